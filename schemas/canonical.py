@@ -1,0 +1,123 @@
+"""JSON in one form only (RFC 8785, without floats), read strictly; base64 in one form only.
+
+`loads` refuses what two readers could understand differently: duplicate keys, floats, NaN, integers beyond 2**53 - 1,
+lone surrogates, anything but UTF-8, and nesting deeper than `MAX_DEPTH`. Whoever reads bounds the size first.
+"""
+
+import base64
+import binascii
+import json
+from typing import Any, NoReturn
+
+import rfc8785
+
+from schemas.errors import Malformed
+
+MAX_DEPTH = 32
+MAX_INTEGER = 2**53 - 1
+
+
+def dumps(value: Any, what: str = "value") -> bytes:
+    """Write `value` in its one canonical form; floats and integers beyond 2**53 - 1 are refused."""
+    _require_plain(value, what, MAX_DEPTH)
+    try:
+        return rfc8785.dumps(value)
+    except ValueError as error:
+        raise Malformed(what, str(error)) from error
+
+
+def loads(raw: bytes, what: str) -> Any:
+    """Read JSON strictly; `what` names it in the refusal."""
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Malformed(what, f"not UTF-8 at byte {error.start}") from error
+    try:
+        value = json.loads(text, object_pairs_hook=_without_duplicates, parse_float=_no_float, parse_constant=_no_float)
+    except RecursionError as error:
+        raise Malformed(what, f"nested deeper than {MAX_DEPTH}") from error
+    except ValueError as error:
+        raise Malformed(what, str(error)) from error
+    _require_plain(value, what, MAX_DEPTH)
+    return value
+
+
+def loads_canonical(raw: bytes, what: str) -> Any:
+    """Read JSON that must be byte for byte in canonical form."""
+    value = loads(raw, what)
+    if dumps(value, what) != raw:
+        raise Malformed(what, "not in the canonical form of RFC 8785 (sorted keys, no white space, shortest escapes)")
+    return value
+
+
+def to_base64(data: bytes) -> str:
+    """Standard base64 with padding, as DSSE's own fields use it."""
+    return base64.b64encode(data).decode("ascii")
+
+
+def from_base64(text: str, what: str) -> bytes:
+    """Read standard base64; exactly one text stands for given bytes."""
+    try:
+        data = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise Malformed(what, "not standard base64 with padding") from error
+    if to_base64(data) != text:
+        raise Malformed(what, "base64 with stray bits at its end")
+    return data
+
+
+def to_base64url(data: bytes) -> str:
+    """Unpadded base64url, as binary fields inside payloads use it."""
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
+
+
+def from_base64url(text: str, what: str, length: int | None = None) -> bytes:
+    """Read unpadded base64url of `length` bytes; exactly one text stands for given bytes."""
+    try:
+        data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise Malformed(what, "not base64url without padding") from error
+    if to_base64url(data) != text:
+        raise Malformed(what, "not base64url without padding, or with stray bits at its end")
+    if length is not None and len(data) != length:
+        raise Malformed(what, f"{len(data)} bytes long where {length} are wanted")
+    return data
+
+
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value: dict[str, Any] = {}
+    for key, item in pairs:
+        if key in value:
+            raise ValueError(f"the key {key!r} stands twice in one object")
+        value[key] = item
+    return value
+
+
+def _no_float(text: str) -> NoReturn:
+    raise ValueError(f"{text[:40]} is no integer, and only integers are allowed")
+
+
+def _require_plain(value: Any, what: str, depth: int) -> None:
+    """Only objects, lists, strings, safe integers, booleans and null, at most `depth` levels deep."""
+    if depth < 0:
+        raise Malformed(what, f"nested deeper than {MAX_DEPTH}")
+    if isinstance(value, dict):
+        for key, item in value.items():
+            _require_plain(key, what, depth)
+            _require_plain(item, what, depth - 1)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            _require_plain(item, what, depth - 1)
+    elif isinstance(value, str):
+        _require_scalar_values(value, what)
+    elif isinstance(value, float):
+        raise Malformed(what, f"{value} is no integer, and only integers are allowed")
+    elif isinstance(value, int) and abs(value) > MAX_INTEGER:
+        raise Malformed(what, f"an integer beyond {MAX_INTEGER} in size")
+
+
+def _require_scalar_values(text: str, what: str) -> None:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise Malformed(what, "a string with a lone surrogate") from error

@@ -1,0 +1,66 @@
+"""The host's side of chance: its secret, the hash it commits to, and the keys and salts that come from the secret.
+
+The commitment is a hash of its own kind and never the input of a derivation. Every derivation has its own label and names
+what it is for, so that no two uses share a key. The dice themselves are `adjudicator.kernel`'s.
+"""
+
+import hashlib
+import os
+
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+SECRET_BYTES = 32
+COMMITMENT_LABEL = b"ostraka chance commitment/1"
+PHASE_KEY_LABEL = "ostraka chance/1"
+LEAF_SALT_LABEL = "ostraka leaf salt/1"
+POSITION_SALT_LABEL = "ostraka position salt/1"
+CUT_LEAF_PREFIX = b"\x02"
+
+
+def make_secret() -> bytes:
+    """A fresh secret for one game."""
+    return os.urandom(SECRET_BYTES)
+
+
+def commitment(secret: bytes) -> bytes:
+    """What the host publishes before anybody is invited."""
+    return hashlib.sha256(COMMITMENT_LABEL + _require_secret(secret)).digest()
+
+
+def phase_key(secret: bytes, log_hash: bytes, game: str, phase: int) -> bytes:
+    """The key of a phase's dice; `log_hash` is the hash of the log up to and with the phase's cut (0: `started`)."""
+    return _derive(secret, log_hash, PHASE_KEY_LABEL, game, str(phase))
+
+
+def leaf_salt(secret: bytes, game: str, phase: int, seat: str) -> bytes:
+    """The salt of a seat's leaf in a cut: told to that seat at once, to everybody when the game is over."""
+    return _derive(secret, b"", LEAF_SALT_LABEL, game, str(phase), seat)
+
+
+def position_salt(secret: bytes, game: str, phase: int) -> bytes:
+    """The salt of a position's hash in the log: without it hidden hands could be guessed from the hash."""
+    return _derive(secret, b"", POSITION_SALT_LABEL, game, str(phase))
+
+
+def cut_leaf(salt: bytes, digest: bytes | None) -> bytes:
+    """One seat's leaf in a cut: the digest of the envelope that counts, or nothing, under the seat's salt."""
+    return hashlib.sha256(CUT_LEAF_PREFIX + salt + (digest or b"")).digest()
+
+
+def position_hash(salt: bytes, position: bytes) -> bytes:
+    """The salted hash of a position's bytes, as it stands in the log."""
+    return hashlib.sha256(salt + position).digest()
+
+
+def _derive(secret: bytes, salt: bytes, *parts: str) -> bytes:
+    if any("|" in part for part in parts):
+        raise ValueError(f"{parts} must not hold the separator '|'")
+    info = "|".join(parts).encode("utf-8")
+    return HKDF(algorithm=SHA256(), length=SECRET_BYTES, salt=salt, info=info).derive(_require_secret(secret))
+
+
+def _require_secret(secret: bytes) -> bytes:
+    if len(secret) != SECRET_BYTES:
+        raise ValueError(f"a chance secret has {SECRET_BYTES} bytes, not {len(secret)}")
+    return secret

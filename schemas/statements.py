@@ -1,0 +1,157 @@
+"""Signed documents: DSSE around a canonical JSON payload, with exactly one Ed25519 signature.
+
+https://github.com/secure-systems-lab/dsse: the signature covers PAE(payload type, payload bytes). The bytes are kept as
+they came; parsed JSON is never written again to verify. `Statement.parse` reads and checks the form only: the caller
+MUST call `verify` with the key he trusts before he believes a word.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from schemas import canonical
+from schemas.errors import BadSignature, Malformed, UnknownSigner, WrongKind
+from schemas.payloads import Payload
+
+MAX_BYTES = 65_536
+TYPE_PREFIX = "application/vnd.ostraka."
+TYPE_SUFFIX = "+json"
+SIGNATURE_LENGTH = 64
+
+P = TypeVar("P", bound=Payload)
+
+
+class Signer(Protocol):
+    """Whoever holds a signing key."""
+
+    @property
+    def key_id(self) -> str:
+        """The id of the public half."""
+
+    def sign(self, message: bytes) -> bytes:
+        """An Ed25519 signature."""
+
+
+class _Signature(msgspec.Struct, forbid_unknown_fields=True):
+    keyid: str
+    sig: str
+
+
+class _Container(msgspec.Struct, forbid_unknown_fields=True):
+    payload: str
+    payloadType: str
+    signatures: list[_Signature]
+
+
+def pae(payload_type: str, payload: bytes) -> bytes:
+    """DSSE's pre-authentication encoding: type and bytes with their lengths, so that nothing can slide between them."""
+    kind = payload_type.encode("utf-8")
+    return b"DSSEv1 %d %s %d %s" % (len(kind), kind, len(payload), payload)
+
+
+def key_id(public_key: bytes) -> str:
+    """The id of a raw Ed25519 public key: `ed25519:` and 32 hex digits of its SHA-256."""
+    return "ed25519:" + hashlib.sha256(public_key).hexdigest()[:32]
+
+
+def payload_type(kind: str) -> str:
+    """The DSSE payload type of a kind of statement."""
+    return f"{TYPE_PREFIX}{kind}{TYPE_SUFFIX}"
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One signed document: its kind, the payload bytes as signed, who claims to have signed, and the signature."""
+
+    kind: str
+    payload: bytes
+    key_id: str
+    signature: bytes
+
+    @classmethod
+    def parse(cls, raw: bytes, max_bytes: int = MAX_BYTES) -> "Statement":
+        """Read a statement from JSON text of at most `max_bytes`."""
+        if len(raw) > max_bytes:
+            raise Malformed("statement", f"{len(raw)} bytes where at most {max_bytes} are taken")
+        return cls.from_json(canonical.loads(raw, "statement"))
+
+    @classmethod
+    def from_json(cls, value: Any) -> "Statement":
+        """Read a statement from JSON that is parsed already (one that stands inside another document)."""
+        try:
+            container = msgspec.convert(value, _Container, strict=True)
+        except msgspec.ValidationError as error:
+            raise Malformed("statement", str(error)) from error
+        if len(container.signatures) != 1:
+            raise Malformed("statement", f"{len(container.signatures)} signatures where exactly 1 is wanted")
+        signature = canonical.from_base64(container.signatures[0].sig, "signature")
+        if len(signature) != SIGNATURE_LENGTH:
+            raise Malformed("signature", f"{len(signature)} bytes where {SIGNATURE_LENGTH} are wanted")
+        payload = canonical.from_base64(container.payload, "payload")
+        kind = _kind(container.payloadType)
+        if not isinstance(canonical.loads_canonical(payload, kind), dict):
+            raise Malformed(kind, "the payload is no JSON object")
+        return cls(kind, payload, container.signatures[0].keyid, signature)
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """The payload, parsed afresh: changing it changes nothing."""
+        value: dict[str, Any] = canonical.loads(self.payload, self.kind)
+        return value
+
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 of the payload bytes."""
+        return hashlib.sha256(self.payload).digest()
+
+    def read(self, payload: type[P]) -> P:
+        """The payload as one of `schemas.payloads`; another kind is refused. Says nothing about the signature."""
+        if self.kind != payload.statement:
+            raise WrongKind(f"a statement of kind {self.kind!r} where {payload.statement!r} is wanted")
+        return payload.from_body(self.body)
+
+    def verify(self, public_key: bytes) -> None:
+        """Refuse unless signed by the holder of this raw Ed25519 key."""
+        if self.key_id != key_id(public_key):
+            raise UnknownSigner(f"signed by {self.key_id}, where {key_id(public_key)} is wanted")
+        try:
+            key = Ed25519PublicKey.from_public_bytes(public_key)
+            key.verify(self.signature, pae(payload_type(self.kind), self.payload))
+        except InvalidSignature as error:
+            raise BadSignature(f"the signature by {self.key_id} does not hold for this {self.kind}") from error
+
+    def to_json_value(self) -> dict[str, Any]:
+        """The statement as plain JSON values, to stand inside another document."""
+        return {
+            "payload": canonical.to_base64(self.payload),
+            "payloadType": payload_type(self.kind),
+            "signatures": [{"keyid": self.key_id, "sig": canonical.to_base64(self.signature)}],
+        }
+
+    def to_json(self) -> bytes:
+        """The statement as JSON text."""
+        return canonical.dumps(self.to_json_value(), "statement")
+
+
+def sign(kind: str, body: dict[str, Any], signer: Signer) -> Statement:
+    """Sign a payload given as plain JSON values."""
+    payload = canonical.dumps(body, kind)
+    return Statement(kind, payload, signer.key_id, signer.sign(pae(payload_type(kind), payload)))
+
+
+def sign_payload(payload: Payload, signer: Signer) -> Statement:
+    """Sign one of `schemas.payloads`, after checking it against its own fields."""
+    body = payload.to_body()
+    type(payload).from_body(body)
+    return sign(payload.statement, body, signer)
+
+
+def _kind(type_: str) -> str:
+    kind = type_.removeprefix(TYPE_PREFIX).removesuffix(TYPE_SUFFIX)
+    if payload_type(kind) != type_ or not kind.isascii() or not kind.replace("-", "").islower():
+        raise Malformed("statement", f"payload type {type_[:80]!r} is not {payload_type('<kind>')}")
+    return kind
