@@ -1,0 +1,1 @@
+"""The rules of war games as code: pure, deterministic, without I/O, clock or network."""

@@ -1,0 +1,42 @@
+"""What every title shares: positions, questions, phases, chance, views, events, replay, cases."""
+
+from adjudicator.kernel.books import Book, Entry
+from adjudicator.kernel.chance import Chance
+from adjudicator.kernel.errors import Illegal, Malformed, OstrakaError, UnknownName
+from adjudicator.kernel.events import Event, NoOrder
+from adjudicator.kernel.hidden import UNKNOWN, Unknown, unknowns
+from adjudicator.kernel.position import Ask, Outcome, Phase, Position, Step, step
+from adjudicator.kernel.questions import Order, Question
+from adjudicator.kernel.resolution import Answers, Counted, Fallen, Resolution
+from adjudicator.kernel.title import Bot, Refusal, Scenario, Title
+
+__all__ = [
+    "UNKNOWN",
+    "Answers",
+    "Ask",
+    "Book",
+    "Bot",
+    "Chance",
+    "Counted",
+    "Entry",
+    "Event",
+    "Fallen",
+    "Illegal",
+    "Malformed",
+    "NoOrder",
+    "Order",
+    "OstrakaError",
+    "Outcome",
+    "Phase",
+    "Position",
+    "Question",
+    "Refusal",
+    "Resolution",
+    "Scenario",
+    "Step",
+    "Title",
+    "Unknown",
+    "UnknownName",
+    "step",
+    "unknowns",
+]

@@ -1,0 +1,50 @@
+"""Events: what a resolution tells. One class an event; its sentence is how people read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, TypeVar
+
+import msgspec
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="event"):
+    """Something that happened. `only` names the seats that may know it; None means everybody.
+
+    What one seat may know more of than the others is two events: one for all, one for that seat.
+    """
+
+    clause: ClassVar[str] = ""
+    sentence: ClassVar[str] = ""
+
+    only: tuple[str, ...] | None = None
+
+    def told(self) -> str:
+        """The event as a sentence."""
+        return self.sentence.format(**{name: getattr(self, name) for name in self.__struct_fields__})
+
+
+class NoOrder(Event, frozen=True, tag="no-order"):
+    """At the cut no order of a seat was in force for a question. Silence and a fallen order look alike."""
+
+    clause: ClassVar[str] = "design §4"
+    sentence: ClassVar[str] = "{seat} had no order in force for {question}: the default ({default_clause}) was used."
+
+    seat: str
+    question: str
+    default_clause: str
+
+
+E = TypeVar("E", bound=Event)
+
+
+def events_for(events: Iterable[E], seat: str | None) -> list[E]:
+    """Those of the events that a seat (None: a spectator) may know, in the order in which they happened."""
+    return [event for event in events if event.only is None or seat in event.only]
+
+
+def event_to_dict(event: Event) -> dict[str, Any]:
+    """An event as plain data for reports: its fields, its clause, its sentence. Who else knows it is left out."""
+    plain: dict[str, Any] = msgspec.to_builtins(event)
+    del plain["only"]
+    return {**plain, "clause": event.clause, "sentence": event.told()}

@@ -1,0 +1,43 @@
+"""YAML as people mean it: `5.20` is a text, `no` and `on` are words, and a key stands once.
+
+PyYAML's safe loader with only whole numbers, true, false and null resolved. There are no floats in the rules, and a
+clause number must not lose its last nought.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import yaml
+
+from adjudicator.kernel.errors import Malformed
+
+
+class _Loader(yaml.SafeLoader):
+    """SafeLoader that refuses repeated keys."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        """A mapping; Malformed where a key stands twice."""
+        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+        for key in keys:
+            if keys.count(key) > 1:
+                raise Malformed(f"line {node.start_mark.line + 1}: the key {key!r} stands more than once")
+        return super().construct_mapping(node, deep)
+
+
+_Loader.yaml_implicit_resolvers = {}
+for _tag, _pattern, _first in (
+    ("tag:yaml.org,2002:null", r"^(?:null|~|)$", ["n", "~", ""]),
+    ("tag:yaml.org,2002:bool", r"^(?:true|false)$", ["t", "f"]),
+    ("tag:yaml.org,2002:int", r"^(?:0|-?[1-9][0-9]*)$", list("-0123456789")),
+):
+    _Loader.add_implicit_resolver(_tag, re.compile(_pattern), _first)
+
+
+def load(text: str) -> Any:
+    """One YAML document as plain data. Malformed names the line."""
+    try:
+        return yaml.load(text, _Loader)  # noqa: S506 - _Loader is a SafeLoader
+    except yaml.YAMLError as error:
+        raise Malformed(f"not YAML: {error}") from None

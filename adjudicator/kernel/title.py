@@ -1,0 +1,295 @@
+"""A title: one set of rules, and everything that the rest of the house may ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Generic, TypeVar, Union
+
+import msgspec
+
+from adjudicator.kernel.chance import Chance
+from adjudicator.kernel.errors import Illegal, Malformed, UnknownName
+from adjudicator.kernel.events import Event, NoOrder, event_to_dict, events_for
+from adjudicator.kernel.position import Ask, Position, Step
+from adjudicator.kernel.questions import Order, Question, question_of
+from adjudicator.kernel.resolution import Resolution, order_to_dict
+from adjudicator.kernel.settling import settle
+
+P = TypeVar("P", bound=Position)
+Sent = Mapping[str, Sequence[Order]]
+Bot = Callable[[Any, str, Chance], list[Order]]
+
+
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A starting position of a title, with the numbers of seats that it can be played with."""
+
+    id: str
+    name: str
+    summary: str
+    seat_counts: tuple[int, ...]
+
+
+class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One order that would not be carried out, with the clause that forbids it."""
+
+    question: str
+    clause: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Title(Generic[P]):
+    """One set of rules. The functions below the blank line are the title's own; everything else is the kernel's."""
+
+    id: str
+    name: str
+    version: str
+    position: type[P]
+    questions: Mapping[str, Question[Any, Any]]
+    events: tuple[type[Event], ...]
+    steps: Mapping[str, Callable[..., None]]
+    chapters: Mapping[str, tuple[Step, ...]]
+    scenarios: Mapping[str, Scenario]
+    seat_names: tuple[str, ...]
+
+    set_up: Callable[..., P]
+    hide: Callable[[P, str | None], None]
+    redeal_hidden: Callable[[P, str | None, Chance], None]
+    invariants: Callable[[P], None]
+    scores: Callable[[P], dict[str, int]]
+    show: Callable[[P], str]
+    steady: Bot
+    facts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+
+    # --- playing -----------------------------------------------------------------------------------------------
+
+    def seats(self, scenario: str, count: int) -> tuple[str, ...]:
+        """The seats of a game with `count` of them. UnknownName, or ValueError naming the counts that are allowed."""
+        allowed = self.scenario(scenario).seat_counts
+        if count not in allowed:
+            raise ValueError(f"{self.name} is played by {', '.join(map(str, allowed))} seats, not by {count}")
+        return self.seat_names[:count]
+
+    def scenario(self, scenario: str) -> Scenario:
+        """A scenario by its id."""
+        if scenario not in self.scenarios:
+            raise UnknownName(f"{self.name} scenario", scenario, sorted(self.scenarios))
+        return self.scenarios[scenario]
+
+    def begin(
+        self, *, scenario: str, seats: Sequence[str], options: Mapping[str, Any] | None = None, chance: Chance
+    ) -> Resolution[P]:
+        """Set a game up and run it to its first phase."""
+        allowed = self.seats(scenario, len(seats))
+        if sorted(seats) != sorted(allowed):
+            raise ValueError(f"the seats of {self.name} with {len(seats)} players are {allowed}, not {tuple(seats)}")
+        if options:
+            raise ValueError(f"{self.name} has no options; given were {', '.join(sorted(options))}")
+        position = self.set_up(title=self.id, version=self.version, scenario=scenario, options={}, seats=list(seats))
+        resolution = Resolution(position, chance, self.steps)
+        resolution.run()
+        return resolution
+
+    def resolve(self, position: P, sent: Sent, chance: Chance) -> Resolution[P]:
+        """Close the open phase with the orders that were sent. `position` itself is left as it was.
+
+        A seat that is absent from `sent` sent nothing. An order that the rules refuse falls: the seat's book answers,
+        else the default.
+        """
+        resolution = Resolution(self.copy(position), chance, self.steps)
+        answers = settle(self, resolution, sent)
+        resolution.close(answers)
+        return resolution
+
+    def run_on(self, position: P, chance: Chance) -> Resolution[P]:
+        """Run the agenda of a position in which no phase is open (one that a case file has stood somewhere)."""
+        resolution = Resolution(self.copy(position), chance, self.steps)
+        resolution.run()
+        return resolution
+
+    # --- what a seat may know and do ---------------------------------------------------------------------------
+
+    def view(self, position: P, seat: str | None) -> P:
+        """The position as one seat (None: a spectator) may know it."""
+        view = self.copy(position)
+        phase = view.phase
+        if phase is not None and phase.veiled:
+            view.phase = msgspec.structs.replace(phase, asks=phase.asked_of(seat))
+        view.books = {owner: book for owner, book in view.books.items() if owner == seat}
+        self.hide(view, seat)
+        return view
+
+    def redeal(self, position: P, seat: str | None, chance: Chance) -> P:
+        """Another position that looks the same to a seat: what it may not know is dealt anew."""
+        other = self.copy(position)
+        self.redeal_hidden(other, seat, chance)
+        return other
+
+    def question(self, question: str) -> Question[Any, Any]:
+        """A question type by its id."""
+        if question not in self.questions:
+            raise UnknownName(f"{self.name} question", question, sorted(self.questions))
+        return self.questions[question]
+
+    def ask(self, view: P, seat: str, question: str) -> Ask:
+        """The open question of this id that is put to a seat; an unasked question is always open."""
+        if self.question(question).unasked:
+            return Ask(seat, question)
+        asks = view.phase.asked_of(seat) if view.phase else []
+        for ask in asks:
+            if ask.question == question:
+                return ask
+        open_now = f"open for it: {', '.join(a.question for a in asks) or 'nothing'}"
+        raise Illegal(self.question(question).clause, f"{question} is not asked of {seat} now; {open_now}")
+
+    def options(self, view: P, seat: str, question: str) -> Iterator[Order]:
+        """The legal orders to a question that is open for a seat."""
+        return self.question(question).options(view, self.ask(view, seat, question))
+
+    def default(self, view: P, seat: str, question: str) -> Order:
+        """What it means if a seat sends nothing to a question that is open for it."""
+        order: Order = self.question(question).default(view, self.ask(view, seat, question))
+        return order
+
+    def prompt(self, view: P, seat: str, question: str) -> str:
+        """An open question in words."""
+        return self.question(question).prompt(view, self.ask(view, seat, question))
+
+    def waiting(self, view: P) -> list[str]:
+        """What those who are not asked read while the game waits."""
+        if view.phase is None:
+            return []
+        if view.phase.veiled:
+            return ["The game waits; whom it waits for is not shown."]
+        return [self.question(ask.question).waiting(ask) for ask in view.phase.asks]
+
+    def refusal(self, view: P, seat: str, order: Order) -> Illegal | None:
+        """Why a seat may not give an order now; None when it may. Works from the seat's view."""
+        question = self.question(question_of(order))
+        try:
+            return question.refusal(view, self.ask(view, seat, question.id), order)
+        except Illegal as not_asked:
+            return not_asked
+
+    def check(self, view: P, seat: str, orders: Sequence[Order]) -> list[Refusal]:
+        """Every refusal of a list of orders at once; an empty list when all would be carried out."""
+        refusals = []
+        seen: list[str] = []
+        for order in orders:
+            name = question_of(order)
+            illegal = self.refusal(view, seat, order)
+            if illegal is None and name in seen and not self.question(name).unasked:
+                illegal = Illegal(self.question(name).clause, f"{name} is answered more than once; one order is wanted")
+            if illegal is not None:
+                refusals.append(Refusal(name, illegal.clause, illegal.message))
+            seen.append(name)
+        return refusals
+
+    def bot(self, name: str) -> Bot:
+        """A bot: what a person sees goes in, what a person sends comes out."""
+        bots: dict[str, Bot] = {"random": self._random, "steady": self.steady}
+        if name not in bots:
+            raise UnknownName("bot", name, sorted(bots))
+        return bots[name]
+
+    def _random(self, view: P, seat: str, chance: Chance) -> list[Order]:
+        """Any legal order to each question; an unasked one now and then."""
+        asks = view.phase.asked_of(seat) if view.phase else []
+        extra = [Ask(seat, q.id) for q in self.questions.values() if q.unasked and chance.die(4, f"bot {q.id}?") == 1]
+        drawn = [self.questions[a.question].sample(view, a, chance, f"bot {a.question}") for a in extra + asks]
+        return [order for order in drawn if order is not None]
+
+    # --- as bytes and as plain data -----------------------------------------------------------------------------
+
+    @cached_property
+    def _codec(self) -> _Codec[P]:
+        return _Codec(self)
+
+    def copy(self, position: P) -> P:
+        """An independent copy."""
+        return self._codec.unpack.decode(self._codec.pack.encode(position))
+
+    def encode(self, position: P) -> bytes:
+        """A position as JSON with sorted keys: the same position gives the same bytes everywhere."""
+        return _SORTED.encode(position)
+
+    def decode(self, data: bytes) -> P:
+        """A position from its bytes."""
+        position: P = self._codec.position.decode(data)
+        return position
+
+    def convert(self, plain: object) -> P:
+        """A position from plain data. Malformed names the path that is wrong and what belongs there."""
+        position: P = _converted(plain, self.position, f"position of {self.name}")
+        return position
+
+    def encode_events(self, events: Sequence[Event]) -> bytes:
+        """Events as JSON with sorted keys."""
+        return _SORTED.encode(list(events))
+
+    def decode_events(self, data: bytes) -> list[Event]:
+        """Events from their bytes."""
+        events: list[Event] = self._codec.events.decode(data)
+        return events
+
+    def decode_orders(self, data: bytes | Sequence[object]) -> list[Order]:
+        """Orders from the wire (JSON bytes or a list of objects). Malformed says which field of which is wrong."""
+        if isinstance(data, bytes):
+            try:
+                data = msgspec.json.decode(data)
+            except msgspec.DecodeError as error:
+                raise Malformed(f"orders are not JSON: {error}") from None
+        orders: list[Order] = _converted(data, self._codec.order_list, "orders")
+        return orders
+
+    def encode_orders(self, orders: Sequence[Order]) -> bytes:
+        """Orders as JSON with sorted keys."""
+        return _SORTED.encode(list(orders))
+
+    def order_to_dict(self, order: Order) -> dict[str, Any]:
+        """An order as it crosses the wire."""
+        return order_to_dict(order)
+
+    def order_schema(self, question: str) -> dict[str, Any]:
+        """The JSON Schema of the orders to a question."""
+        return msgspec.json.schema(self.question(question).order)
+
+    def events_for(self, events: Iterable[Event], seat: str | None) -> list[Event]:
+        """The events that a seat (None: a spectator) may know."""
+        return events_for(events, seat)
+
+    def sentence(self, event: Event) -> str:
+        """An event as people read it."""
+        return event.told()
+
+    def event_to_dict(self, event: Event) -> dict[str, Any]:
+        """An event as plain data."""
+        return event_to_dict(event)
+
+
+_SORTED = msgspec.json.Encoder(order="sorted")
+
+
+class _Codec(Generic[P]):
+    """The encoders and decoders of one title, made once."""
+
+    def __init__(self, title: Title[P]) -> None:
+        self.position = msgspec.json.Decoder(title.position)
+        self.pack = msgspec.msgpack.Encoder()
+        self.unpack = msgspec.msgpack.Decoder(title.position)
+        self.events: msgspec.json.Decoder[Any] = msgspec.json.Decoder(_list_of(NoOrder, *title.events))
+        self.order_list = _list_of(*(question.order for question in title.questions.values()))
+
+
+def _list_of(*kinds: type) -> Any:
+    """The type of a list whose items are of these kinds, told apart by their tags."""
+    return list[Union[kinds]]  # type: ignore[valid-type] # noqa: UP007 - made at run time
+
+
+def _converted(plain: object, wanted: Any, what: str) -> Any:
+    try:
+        return msgspec.convert(plain, wanted)
+    except msgspec.ValidationError as error:
+        raise Malformed(f"malformed {what}: {error}") from None

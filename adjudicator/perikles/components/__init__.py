@@ -1,0 +1,157 @@
+"""The components of Perikles (chapter C), read from `perikles.yaml` and checked when loaded.
+
+Each block of the file says where its facts come from: [S] the seed rulebook, [P] public material, [R] our own
+reconstruction.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Literal, get_args
+
+import msgspec
+
+from adjudicator.kernel.errors import Malformed
+from adjudicator.kernel.strict_yaml import load
+
+CityName = Literal["athens", "sparta", "argos", "corinth", "thebes", "megara"]
+CITIES: tuple[CityName, ...] = get_args(CityName)  # 0.06: the fixed city order
+Kind = Literal["hoplite", "trireme"]
+
+
+class InfluenceTile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """C.01: a tile of a city's colour or of the brown Any City colour."""
+
+    id: str
+    colour: str
+    shards: Literal[1, 2]
+    symbol: Literal["none", "candidate", "assassin"]
+
+
+class Intrinsic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """C.05: militia or rebels printed on a Location tile, of strength 1 in rounds of these types."""
+
+    side: Literal["none", "attacker", "defender"]
+    types: list[Kind]
+
+
+class LocationTile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """C.03: a place to fight for; its rounds in printed order."""
+
+    id: str
+    name: str
+    city: str
+    vp: int
+    rounds: list[Kind]
+    intrinsic: Intrinsic
+
+
+class SpecialTile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """C.10: a tile that each seat may use once in the game."""
+
+    id: str
+    name: str
+    window: str
+    clause: str
+
+
+class Players(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """S.01, 2.02."""
+
+    allowed: list[int]
+    influence_tile_quota: dict[int, int]
+
+
+class SetupNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """S.03 to S.09."""
+
+    influence_display: int
+    location_display: int
+    cubes_per_city: int
+    free_cubes: int
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """C.06 to C.10, E.01, 6.26."""
+
+    cubes_per_colour: int
+    leader_counters_per_colour: int
+    defeat_counters: int
+    dice: int
+    battle_tokens: int
+    tokens_to_win: int
+    seed_total_of_military_counters: int
+    defeats_ending_the_game: dict[str, int]
+
+
+class CombatColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """6.23: target numbers of one column."""
+
+    column: str
+    attacker: int
+    defender: int
+
+
+class Components(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that is in the box."""
+
+    title: Literal["perikles"]
+    version: int
+    players: Players
+    turns: int
+    city_order: list[str]
+    forces: list[str]
+    setup: SetupNumbers
+    limits: Limits
+    player_colours: list[str]
+    statue_values: dict[str, list[int]]
+    combat_table: list[CombatColumn]
+    influence_tiles: list[InfluenceTile]
+    location_tiles: list[LocationTile]
+    military_counters: dict[str, dict[Kind, dict[int, int]]]
+    special_tiles: list[SpecialTile]
+
+    def counters_of(self, force: str) -> list[str]:
+        """The ids of a force's counters: `<force>-<h|t><strength><letter>`, letters for equal counters."""
+        return [
+            f"{force}-{kind[0]}{strength}{letter}"
+            for kind, by_strength in self.military_counters[force].items()
+            for strength, number in by_strength.items()
+            for letter in "abcd"[:number]
+        ]
+
+
+@cache
+def components() -> Components:
+    """The components, loaded and checked once."""
+    text = files(__name__).joinpath("perikles.yaml").read_text(encoding="utf-8")
+    try:
+        loaded = msgspec.convert(load(text), Components, strict=True)
+    except msgspec.ValidationError as error:
+        raise Malformed(f"perikles.yaml: {error}") from None
+    _check(loaded)
+    return loaded
+
+
+def _check(box: Components) -> None:
+    """Counts, totals and references (C.01 to C.10)."""
+    counters = {force: len(box.counters_of(force)) for force in box.forces}
+    demands = {
+        "36 Influence tiles (C.01)": len({t.id for t in box.influence_tiles}) == len(box.influence_tiles) == 36,
+        "colours of Influence tiles (C.01)": {t.colour for t in box.influence_tiles} == {*box.city_order, "any"},
+        "21 Location tiles (C.03)": len({t.id for t in box.location_tiles}) == len(box.location_tiles) == 21,
+        "cities of Location tiles (C.03)": {t.city for t in box.location_tiles} == {*box.city_order},
+        "one or two different rounds (C.04)": all(
+            0 < len(t.rounds) == len(set(t.rounds)) <= 2 for t in box.location_tiles
+        ),
+        "61 city counters and 10 Persian (C.06, RULING-1)": (sum(counters.values()), counters["persia"]) == (71, 10),
+        "8 Special tiles (C.10)": len({t.id for t in box.special_tiles}) == len(box.special_tiles) == 8,
+        "city order, and Persia after it (0.06)": [*CITIES, "persia"] == [*box.city_order, "persia"] == box.forces,
+        "a table of statues for each city (E.05)": list(box.statue_values) == box.city_order,
+        "a colour for each seat (S.02)": len(set(box.player_colours)) == max(box.players.allowed),
+        "a quota for each number of seats (2.02)": sorted(box.players.influence_tile_quota) == box.players.allowed,
+    }
+    broken = [demand for demand, holds in demands.items() if not holds]
+    if broken:
+        raise Malformed(f"perikles.yaml does not hold: {'; '.join(broken)}")
