@@ -1,7 +1,7 @@
 """The host's side of chance: its secret, the hash it commits to, and the keys and salts that come from the secret.
 
-The commitment is a hash of its own kind and never the input of a derivation. Every derivation has its own label and names
-what it is for, so that no two uses share a key. The dice themselves are `adjudicator.kernel`'s.
+The commitment is a hash of its own kind and never the input of a derivation. Every derivation has its own label and
+names what it is for, so that no two uses share a key. The dice themselves are `adjudicator.kernel`'s.
 """
 
 import hashlib

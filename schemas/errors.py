@@ -1,8 +1,8 @@
 """The one family of errors of the wire: each class has a stable kebab-case `code` and says its sentence.
 
-`ProtocolError` means bad data from outside. Misuse by a programmer is a plain `ValueError` or `TypeError`; the two never
-mix. A class's docstring is its default message; whoever raises it with a message names what was wrong, both values, and
-what would be right. No message carries a secret.
+`ProtocolError` means bad data from outside. Misuse by a programmer is a plain `ValueError` or `TypeError`; the two
+never mix. A class's docstring is its default message; whoever raises it with a message names what was wrong, both
+values, and what would be right. No message carries a secret.
 """
 
 from typing import ClassVar
@@ -46,19 +46,121 @@ class BadSignature(ProtocolError):
     code = "bad-signature"
 
 
-class CannotOpen(ProtocolError):
-    """What is sealed does not open with this key and header."""
+class EnvelopeError(ProtocolError):
+    """An envelope that cannot be taken or opened."""
+
+    code = "envelope"
+
+
+class TooLarge(EnvelopeError):
+    """Longer than any honest envelope; nothing of it was read."""
+
+    code = "too-large"
+
+
+class UnknownFormat(EnvelopeError):
+    """The header is of a format that this version does not know."""
+
+    code = "unknown-format"
+
+
+class UnknownSuite(EnvelopeError):
+    """Sealed in a suite that this host does not take."""
+
+    code = "unknown-suite"
+
+
+class WrongVersion(EnvelopeError):
+    """Made under another version of the rules."""
+
+    code = "wrong-version"
+
+
+class WrongGame(EnvelopeError):
+    """Made for another game."""
+
+    code = "wrong-game"
+
+
+class WrongPhase(EnvelopeError):
+    """Made for another phase."""
+
+    code = "wrong-phase"
+
+
+class WrongSeat(EnvelopeError):
+    """Made for another seat."""
+
+    code = "wrong-seat"
+
+
+class WrongPhaseKey(EnvelopeError):
+    """Sealed to another key than this phase's."""
+
+    code = "wrong-phase-key"
+
+
+class BodyDigestMismatch(EnvelopeError):
+    """The sealed body is not the one that was signed."""
+
+    code = "body-digest-mismatch"
+
+
+class CopyDigestMismatch(EnvelopeError):
+    """The author's sealed copy is not the one that was signed."""
+
+    code = "copy-digest-mismatch"
+
+
+class BodySize(EnvelopeError):
+    """The sealed body or copy is not of a size class, so that its length would tell something."""
+
+    code = "body-size"
+
+
+class WithdrawnWithBody(EnvelopeError):
+    """A withdrawal carries nothing: no body, no copy, a commitment to no leaves."""
+
+    code = "withdrawn-with-body"
+
+
+class PhaseClosed(EnvelopeError):
+    """The phase is cut; nothing more is taken for it."""
+
+    code = "phase-closed"
+
+
+class SequenceNotNewer(EnvelopeError):
+    """An envelope that is not newer than the newest stored."""
+
+    code = "sequence-not-newer"
+
+
+class CannotOpen(EnvelopeError):
+    """What is sealed does not open with this key under this header."""
 
     code = "cannot-open"
 
 
-class BadPadding(ProtocolError):
-    """The plaintext is not padded to a size class with 0x80 and zeros."""
+class BadPadding(EnvelopeError):
+    """The plaintext is not padded with 0x80 and zeros to the smallest size class that holds it."""
 
     code = "bad-padding"
 
 
-class CommitmentMismatch(ProtocolError):
+class MalformedPlaintext(EnvelopeError):
+    """The plaintext is not {"leaves": [{"order": object, "salt": 32 bytes in base64url}, ...]} in canonical JSON."""
+
+    code = "malformed-plaintext"
+
+
+class DuplicateSalt(EnvelopeError):
+    """Two leaves of one envelope have the same salt."""
+
+    code = "duplicate-salt"
+
+
+class CommitmentMismatch(EnvelopeError):
     """The leaves do not hash to the commitment in the signed header."""
 
     code = "commitment-mismatch"

@@ -1,8 +1,8 @@
 """Keys of players and hosts: the private half on disk, the public half as a signed card.
 
-An `Identity` holds an Ed25519 key to sign with and a hybrid key (ML-KEM-768 and X25519) by which others seal to it. With
-a password the file is an age file (scrypt, about two seconds a try); bots may go without, their file is readable to its
-owner only.
+An `Identity` holds an Ed25519 key to sign with and a hybrid key (ML-KEM-768 and X25519) by which others seal to it, so
+that an author's copy of his envelope is no weaker than the envelope. With a password the file is an age file (scrypt,
+about two seconds a try); bots may go without, their file is readable to its owner only.
 """
 
 import os
@@ -22,6 +22,7 @@ AGE_MAGIC = b"age-encryption.org/v1"
 FILE_FORMAT = 1
 MAX_FILE_BYTES = 65_536
 _LIGHT_BYTES = 32
+_FILE_FIELDS = {"format", "signing", "sealing"}
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ class Identity:
     def from_bytes(cls, raw: bytes) -> "Identity":
         """Read what `to_bytes` wrote."""
         keys = canonical.loads(raw, "key file")
-        if not isinstance(keys, dict) or keys.get("format") != FILE_FORMAT or set(keys) != {"format", "signing", "sealing"}:
+        if not isinstance(keys, dict) or set(keys) != _FILE_FIELDS or keys["format"] != FILE_FORMAT:
             raise Malformed("key file", f"not the keys of format {FILE_FORMAT}")
         signing = canonical.from_base64url(str(keys["signing"]), "signing key", 32)
         sealing = canonical.from_base64url(str(keys["sealing"]), "sealing key", 96)

@@ -91,11 +91,11 @@ def seal_to(suite: str, public: bytes, plaintext: bytes, info: bytes) -> bytes:
 
 def unseal(suite: str, private: bytes, sealed: bytes, info: bytes) -> bytes:
     """Open what was sealed to this key under this `info`; everything that can go wrong is one and the same refusal."""
-    key = _private_key(suite, private)
     try:
+        key = _private_key(suite, private)
         return _SUITE[suite].decrypt(sealed, key, info=info)
-    except (InvalidTag, ValueError) as error:
-        raise CannotOpen() from error
+    except (InvalidTag, ValueError):
+        raise CannotOpen() from None
 
 
 def pad(text: bytes) -> bytes:

@@ -1,0 +1,64 @@
+"""The envelope as it travels: a DSSE statement whose payload is the header, plus `body` and `copy`."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from schemas import canonical
+from schemas.errors import Malformed, TooLarge, UnknownFormat, UnknownSuite
+from schemas.payloads import Header
+from schemas.sealing import SUITES
+from schemas.statements import Statement
+
+FORMAT: Final = 1
+MAX_BYTES = 196_608
+"""Holds body and copy of the largest size class in either suite."""
+_FIELDS = {"payload", "payloadType", "signatures", "body", "copy"}
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """A header, the statement that signs it, and the two sealed texts."""
+
+    header: Header
+    statement: Statement
+    body: bytes
+    copy: bytes
+
+    @classmethod
+    def parse(cls, raw: bytes, max_bytes: int = MAX_BYTES) -> "Envelope":
+        """Read an envelope: form, format and suite only. No signature and no digest is checked: that is `accept`'s."""
+        if len(raw) > max_bytes:
+            raise TooLarge(f"{len(raw)} bytes where an envelope has at most {max_bytes}")
+        value = canonical.loads(raw, "envelope")
+        if not isinstance(value, dict) or set(value) != _FIELDS:
+            raise Malformed("envelope", f"exactly the fields {', '.join(sorted(_FIELDS))} are wanted")
+        body = canonical.from_base64(_text(value.pop("body"), "body"), "body")
+        copy = canonical.from_base64(_text(value.pop("copy"), "copy"), "copy")
+        statement = Statement.from_json(value)
+        return cls(_header(statement), statement, body, copy)
+
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 of the header's bytes: what receipts and cuts name. It fixes body and copy through their digests."""
+        return self.statement.digest
+
+    def to_json(self) -> bytes:
+        """The envelope as JSON text."""
+        sealed = {"body": canonical.to_base64(self.body), "copy": canonical.to_base64(self.copy)}
+        return canonical.dumps({**self.statement.to_json_value(), **sealed}, "envelope")
+
+
+def _header(statement: Statement) -> Header:
+    """The header, after a look at what another format would change: an old reader must say why it refuses a new one."""
+    body = statement.body
+    if type(body.get("format")) is int and body["format"] != FORMAT:
+        raise UnknownFormat(f"the header is of format {body['format']}, and this version knows format {FORMAT} only")
+    if isinstance(body.get("suite"), str) and body["suite"] not in SUITES:
+        raise UnknownSuite(f"sealed in suite {body['suite'][:40]!r}, where {' or '.join(SUITES)} is taken")
+    return statement.read(Header)
+
+
+def _text(value: Any, what: str) -> str:
+    if not isinstance(value, str):
+        raise Malformed("envelope", f"{what} is no string")
+    return value

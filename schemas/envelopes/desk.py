@@ -1,0 +1,137 @@
+"""The desk: what the host knows when an envelope arrives, and the checks that decide whether it is stored.
+
+Invariants:
+- nothing is opened, and no private key is needed;
+- no byte beyond the size limit is parsed;
+- a refusal changes nothing: `accept` has no state, and its caller stores only what it returns;
+- whoever cannot sign for the seat learns from a refusal only what the game shows to everybody.
+"""
+
+from dataclasses import dataclass
+
+from schemas.canonical import to_base64url
+from schemas.envelopes.container import MAX_BYTES, Envelope
+from schemas.envelopes.leaves import commitment_of
+from schemas.envelopes.sealer import digest_text
+from schemas.errors import (
+    BodyDigestMismatch,
+    BodySize,
+    CopyDigestMismatch,
+    PhaseClosed,
+    SequenceNotNewer,
+    UnknownSigner,
+    UnknownSuite,
+    WithdrawnWithBody,
+    WrongGame,
+    WrongPhase,
+    WrongPhaseKey,
+    WrongSeat,
+    WrongVersion,
+)
+from schemas.keys import Card
+from schemas.payloads import Header, SuiteName
+from schemas.sealing import OVERHEAD, SIZE_CLASSES
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desk:
+    """What the host holds against an envelope for one seat in one phase."""
+
+    version: str
+    suites: tuple[SuiteName, ...]
+    """What may be sealed to this phase's key: its own suite."""
+    game: str
+    phase: int
+    phase_key_id: str
+    phase_open: bool
+    seat: str
+    signer: Card
+    sequence: int = 0
+    """The newest stored sequence; 0: none."""
+    newest: bytes | None = None
+    """The digest of the newest stored envelope."""
+    max_bytes: int = MAX_BYTES
+
+    def has_stored(self, envelope: Envelope) -> bool:
+        """Is this the newest stored envelope come again? Then the first receipt is the answer, and nothing changes."""
+        return envelope.digest == self.newest
+
+
+def accept(raw: bytes, desk: Desk) -> Envelope:
+    """Check an envelope on arrival. The caller MUST ask `desk.has_stored`, and store what it returns as it came.
+
+    (0) not larger than any honest envelope, before anything is parsed
+    (1) an envelope in form, with a header of a known format and suite, in canonical bytes with exactly the known fields
+    (2) made under this version of the rules, in a suite this host takes
+    (3) for this game, phase and seat
+    (4) sealed, by its own word, to this phase's key
+    (5) signed by the seat's player
+    (6) body and copy are those that were signed
+    (7) body and copy are of a size class of the suite; a withdrawal carries nothing at all
+    (8) the newest envelope come again is let through, also after the cut: its author may have lost the receipt
+    (9) the phase is open
+    (10) a higher sequence than the newest stored
+
+    The order: (0) to (4) compare with what anybody can read in the game's summary, and cost little. Everything that a
+    stranger may not learn, such as how often a seat has changed its mind (10), comes after the signature (5), and after
+    the whole envelope is proved to be the author's (6). NOT checked here: whether the body opens and keeps to the
+    rules; that is `open_envelope`'s and the rules' own, after the cut.
+    """
+    envelope = Envelope.parse(raw, desk.max_bytes)  # (0) (1)
+    header = envelope.header
+    _require_version_and_suite(header, desk)  # (2)
+    _require_place(header, desk)  # (3)
+    if header.phase_key != desk.phase_key_id:  # (4)
+        raise WrongPhaseKey(f"sealed to phase key {header.phase_key}, where {desk.phase_key_id} is this phase's")
+    _require_signature(envelope, desk)  # (5)
+    _require_digests(envelope)  # (6)
+    _require_sizes(envelope)  # (7)
+    if desk.has_stored(envelope):  # (8)
+        return envelope
+    if not desk.phase_open:  # (9)
+        raise PhaseClosed(f"phase {desk.phase} is cut; nothing more is taken for it")
+    if header.sequence <= desk.sequence:  # (10)
+        raise SequenceNotNewer(f"sequence {header.sequence} is not newer than {desk.sequence}")
+    return envelope
+
+
+def _require_version_and_suite(header: Header, desk: Desk) -> None:
+    if header.version != desk.version:
+        raise WrongVersion(f"made under {header.version}, where this game is played under {desk.version}: update")
+    if header.suite not in desk.suites:
+        raise UnknownSuite(f"sealed in suite {header.suite!r}, where this host takes {' or '.join(desk.suites)}")
+
+
+def _require_place(header: Header, desk: Desk) -> None:
+    if header.game != desk.game:
+        raise WrongGame(f"made for game {header.game!r}, and this is {desk.game!r}")
+    if header.phase != desk.phase:
+        raise WrongPhase(f"made for phase {header.phase}, and this is phase {desk.phase}")
+    if header.seat != desk.seat:
+        raise WrongSeat(f"made for seat {header.seat!r}, and this is {desk.seat!r}")
+
+
+def _require_signature(envelope: Envelope, desk: Desk) -> None:
+    for claimed in (envelope.header.signer, envelope.statement.key_id):
+        if claimed != desk.signer.key_id:
+            raise UnknownSigner(f"signed by {claimed}, where seat {desk.seat!r} is held by {desk.signer.key_id}")
+    desk.signer.verify(envelope.statement)
+
+
+def _require_digests(envelope: Envelope) -> None:
+    header = envelope.header
+    if digest_text(envelope.body) != header.body_sha256:
+        raise BodyDigestMismatch(f"the body hashes to {digest_text(envelope.body)}, signed was {header.body_sha256}")
+    if digest_text(envelope.copy) != header.copy_sha256:
+        raise CopyDigestMismatch(f"the copy hashes to {digest_text(envelope.copy)}, signed was {header.copy_sha256}")
+
+
+def _require_sizes(envelope: Envelope) -> None:
+    header, lengths = envelope.header, (len(envelope.body), len(envelope.copy))
+    if header.word == "withdrawn":
+        if lengths != (0, 0) or header.commitment != to_base64url(commitment_of([])):
+            raise WithdrawnWithBody()
+        return
+    allowed = [size + OVERHEAD[header.suite] for size in SIZE_CLASSES]
+    if lengths[0] != lengths[1] or lengths[0] not in allowed:
+        raise BodySize(f"body and copy have {lengths[0]} and {lengths[1]} bytes, where both must have one of {allowed}")
