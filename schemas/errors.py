@@ -166,6 +166,18 @@ class CommitmentMismatch(EnvelopeError):
     code = "commitment-mismatch"
 
 
+class ReceiptMismatch(ProtocolError):
+    """A receipt for another envelope."""
+
+    code = "receipt-mismatch"
+
+
+class BrokenLog(ProtocolError):
+    """A log whose entries are not all signed, in order and chained."""
+
+    code = "broken-log"
+
+
 class KeyFileError(ProtocolError):
     """A file of keys cannot be written or read."""
 

@@ -35,9 +35,9 @@ Word = Literal["draft", "final", "withdrawn"]
 
 
 class Payload(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a statement says; `statement` is its kind, as it stands in the DSSE payload type."""
+    """What a statement says; `document` is its kind, as it stands in the DSSE payload type."""
 
-    statement: ClassVar[str]
+    document: ClassVar[str]
 
     @classmethod
     def from_body(cls, body: Any) -> Self:
@@ -45,17 +45,18 @@ class Payload(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         try:
             return msgspec.convert(body, cls, strict=True)
         except msgspec.ValidationError as error:
-            raise Malformed(cls.statement, str(error)) from error
+            raise Malformed(cls.document, str(error)) from error
 
     def to_body(self) -> dict[str, Any]:
         """The payload as plain JSON values."""
-        return {field: getattr(self, field) for field in self.__struct_fields__}
+        body: dict[str, Any] = msgspec.to_builtins(self)
+        return body
 
 
 class Player(Payload, frozen=True):
     """A player's card: his handle and public keys, signed with the signing key it names."""
 
-    statement = "player"
+    document = "player"
     handle: Handle
     signing_key: Bytes32
     sealing_key: Binary
@@ -64,7 +65,7 @@ class Player(Payload, frozen=True):
 class Game(Payload, frozen=True):
     """An organiser opens a game on a host."""
 
-    statement = "game"
+    document = "game"
     nonce: Bytes32
     organiser: KeyId
     host: KeyId
@@ -78,7 +79,7 @@ class Game(Payload, frozen=True):
 class Join(Payload, frozen=True):
     """A player takes a seat, and adds 32 random bytes to the game's chance."""
 
-    statement = "join"
+    document = "join"
     game: Name
     seat: Name
     player: KeyId
@@ -90,7 +91,7 @@ class Join(Payload, frozen=True):
 class Start(Payload, frozen=True):
     """The organiser has the game dealt."""
 
-    statement = "start"
+    document = "start"
     game: Name
     organiser: KeyId
 
@@ -98,7 +99,7 @@ class Start(Payload, frozen=True):
 class PhaseKeyNotice(Payload, frozen=True):
     """The host names the key to which the envelopes of one phase are sealed."""
 
-    statement = "phase-key"
+    document = "phase-key"
     game: Name
     phase: Ordinal
     version: Version
@@ -109,7 +110,7 @@ class PhaseKeyNotice(Payload, frozen=True):
 class Receipt(Payload, frozen=True):
     """The host has stored this envelope."""
 
-    statement = "receipt"
+    document = "receipt"
     game: Name
     phase: Ordinal
     seat: Name
@@ -122,7 +123,7 @@ class Receipt(Payload, frozen=True):
 class Header(Payload, frozen=True):
     """The header of an envelope: signed, not sealed."""
 
-    statement = "envelope"
+    document = "envelope"
     format: Literal[1]
     version: Version
     suite: SuiteName
@@ -147,7 +148,7 @@ class Header(Payload, frozen=True):
 class Entry(Payload, frozen=True):
     """An entry of a game's log; `previous` is the hash of the entry before, null in the first."""
 
-    statement = "log"
+    document = "log"
     game: Name
     index: Count
     previous: Bytes32 | None

@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from schemas import canonical
 from schemas.errors import BadSignature, Malformed, UnknownSigner, WrongKind
+from schemas.forms import SignatureForm, StatementForm
 from schemas.payloads import Payload
 
 MAX_BYTES = 65_536
@@ -34,17 +35,6 @@ class Signer(Protocol):
 
     def sign(self, message: bytes) -> bytes:
         """An Ed25519 signature."""
-
-
-class _Signature(msgspec.Struct, forbid_unknown_fields=True):
-    keyid: str
-    sig: str
-
-
-class _Container(msgspec.Struct, forbid_unknown_fields=True):
-    payload: str
-    payloadType: str
-    signatures: list[_Signature]
 
 
 def pae(payload_type: str, payload: bytes) -> bytes:
@@ -83,19 +73,21 @@ class Statement:
     def from_json(cls, value: Any) -> "Statement":
         """Read a statement from JSON that is parsed already (one that stands inside another document)."""
         try:
-            container = msgspec.convert(value, _Container, strict=True)
+            return cls.from_form(msgspec.convert(value, StatementForm, strict=True))
         except msgspec.ValidationError as error:
             raise Malformed("statement", str(error)) from error
-        if len(container.signatures) != 1:
-            raise Malformed("statement", f"{len(container.signatures)} signatures where exactly 1 is wanted")
-        signature = canonical.from_base64(container.signatures[0].sig, "signature")
+
+    @classmethod
+    def from_form(cls, form: StatementForm) -> "Statement":
+        """Read a statement whose outer fields are checked already."""
+        signature = canonical.from_base64(form.signatures[0].sig, "signature")
         if len(signature) != SIGNATURE_LENGTH:
             raise Malformed("signature", f"{len(signature)} bytes where {SIGNATURE_LENGTH} are wanted")
-        payload = canonical.from_base64(container.payload, "payload")
-        kind = _kind(container.payloadType)
+        payload = canonical.from_base64(form.payload, "payload")
+        kind = _kind(form.payloadType)
         if not isinstance(canonical.loads_canonical(payload, kind), dict):
             raise Malformed(kind, "the payload is no JSON object")
-        return cls(kind, payload, container.signatures[0].keyid, signature)
+        return cls(kind, payload, form.signatures[0].keyid, signature)
 
     @property
     def body(self) -> dict[str, Any]:
@@ -110,8 +102,8 @@ class Statement:
 
     def read(self, payload: type[P]) -> P:
         """The payload as one of `schemas.payloads`; another kind is refused. Says nothing about the signature."""
-        if self.kind != payload.statement:
-            raise WrongKind(f"a statement of kind {self.kind!r} where {payload.statement!r} is wanted")
+        if self.kind != payload.document:
+            raise WrongKind(f"a statement of kind {self.kind!r} where {payload.document!r} is wanted")
         return payload.from_body(self.body)
 
     def verify(self, public_key: bytes) -> None:
@@ -124,13 +116,15 @@ class Statement:
         except InvalidSignature as error:
             raise BadSignature(f"the signature by {self.key_id} does not hold for this {self.kind}") from error
 
+    def to_form(self) -> StatementForm:
+        """The statement's outer fields."""
+        signature = SignatureForm(keyid=self.key_id, sig=canonical.to_base64(self.signature))
+        return StatementForm(canonical.to_base64(self.payload), payload_type(self.kind), [signature])
+
     def to_json_value(self) -> dict[str, Any]:
         """The statement as plain JSON values, to stand inside another document."""
-        return {
-            "payload": canonical.to_base64(self.payload),
-            "payloadType": payload_type(self.kind),
-            "signatures": [{"keyid": self.key_id, "sig": canonical.to_base64(self.signature)}],
-        }
+        value: dict[str, Any] = msgspec.to_builtins(self.to_form())
+        return value
 
     def to_json(self) -> bytes:
         """The statement as JSON text."""
@@ -147,7 +141,7 @@ def sign_payload(payload: Payload, signer: Signer) -> Statement:
     """Sign one of `schemas.payloads`, after checking it against its own fields."""
     body = payload.to_body()
     type(payload).from_body(body)
-    return sign(payload.statement, body, signer)
+    return sign(payload.document, body, signer)
 
 
 def _kind(type_: str) -> str:

@@ -1,10 +1,13 @@
 """The envelope as it travels: a DSSE statement whose payload is the header, plus `body` and `copy`."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
+
+import msgspec
 
 from schemas import canonical
 from schemas.errors import Malformed, TooLarge, UnknownFormat, UnknownSuite
+from schemas.forms import EnvelopeForm
 from schemas.payloads import Header
 from schemas.sealing import SUITES
 from schemas.statements import Statement
@@ -12,7 +15,6 @@ from schemas.statements import Statement
 FORMAT: Final = 1
 MAX_BYTES = 196_608
 """Holds body and copy of the largest size class in either suite."""
-_FIELDS = {"payload", "payloadType", "signatures", "body", "copy"}
 
 
 @dataclass(frozen=True)
@@ -29,12 +31,13 @@ class Envelope:
         """Read an envelope: form, format and suite only. No signature and no digest is checked: that is `accept`'s."""
         if len(raw) > max_bytes:
             raise TooLarge(f"{len(raw)} bytes where an envelope has at most {max_bytes}")
-        value = canonical.loads(raw, "envelope")
-        if not isinstance(value, dict) or set(value) != _FIELDS:
-            raise Malformed("envelope", f"exactly the fields {', '.join(sorted(_FIELDS))} are wanted")
-        body = canonical.from_base64(_text(value.pop("body"), "body"), "body")
-        copy = canonical.from_base64(_text(value.pop("copy"), "copy"), "copy")
-        statement = Statement.from_json(value)
+        try:
+            form = msgspec.convert(canonical.loads(raw, "envelope"), EnvelopeForm, strict=True)
+        except msgspec.ValidationError as error:
+            raise Malformed("envelope", str(error)) from error
+        body = canonical.from_base64(form.body, "body")
+        copy = canonical.from_base64(form.copy, "copy")
+        statement = Statement.from_form(form)
         return cls(_header(statement), statement, body, copy)
 
     @property
@@ -56,9 +59,3 @@ def _header(statement: Statement) -> Header:
     if isinstance(body.get("suite"), str) and body["suite"] not in SUITES:
         raise UnknownSuite(f"sealed in suite {body['suite'][:40]!r}, where {' or '.join(SUITES)} is taken")
     return statement.read(Header)
-
-
-def _text(value: Any, what: str) -> str:
-    if not isinstance(value, str):
-        raise Malformed("envelope", f"{what} is no string")
-    return value

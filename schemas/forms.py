@@ -1,0 +1,32 @@
+"""The outer forms of signed documents as they travel: DSSE's fields, in DSSE's own spelling and base64."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from schemas.payloads import KeyId, whole
+
+Base64 = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9+/]*={0,2}"))]
+
+
+class SignatureForm(msgspec.Struct, forbid_unknown_fields=True):
+    """Who claims to have signed, and the signature."""
+
+    keyid: KeyId
+    sig: Base64
+
+
+class StatementForm(msgspec.Struct, forbid_unknown_fields=True):
+    """A signed document with exactly one signature."""
+
+    payload: Base64
+    payloadType: str  # noqa: N815 - DSSE spells it so
+    signatures: Annotated[list[SignatureForm], Meta(min_length=1, max_length=1)]
+
+
+class EnvelopeForm(StatementForm, forbid_unknown_fields=True):
+    """A signed header and what is sealed: to the phase, and to the author."""
+
+    body: Base64
+    copy: Base64

@@ -1,0 +1,89 @@
+"""The log of a game: host-signed entries, each naming the hash of the one before.
+
+Invariants that `verify_chain` proves:
+- every entry is signed with the host's key and belongs to this game;
+- indices count from 0 without a gap, and each entry names the SHA-256 of the payload of the one before;
+- every body has exactly the fields of its kind.
+Whether the entries tell a possible game, and whether they are true, is `schemas.record`'s.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from schemas.canonical import to_base64url
+from schemas.entries import BODIES, Body
+from schemas.errors import BrokenLog, ProtocolError
+from schemas.payloads import Entry, instant
+from schemas.statements import Signer, Statement, sign_payload
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """One entry, with its body read."""
+
+    entry: Entry
+    body: Body
+    statement: Statement
+
+    @classmethod
+    def from_statement(cls, statement: Statement) -> "LogEntry":
+        """Read an entry; says nothing about its signature."""
+        entry = statement.read(Entry)
+        return cls(entry, BODIES[entry.kind].from_body(entry.body), statement)
+
+    @property
+    def index(self) -> int:
+        """The entry's place in the log, from 0."""
+        return self.entry.index
+
+    @property
+    def kind(self) -> str:
+        """What the entry tells of."""
+        return self.entry.kind
+
+    @property
+    def hash(self) -> bytes:
+        """SHA-256 of the payload: through `previous`, the hash of the whole log up to and with this entry."""
+        return self.statement.digest
+
+
+def append(previous: LogEntry | None, *, game: str, body: Body, at: datetime, host: Signer) -> LogEntry:
+    """Sign the entry that follows `previous` (None: the first)."""
+    entry = Entry.from_body(
+        {
+            "game": game,
+            "index": previous.index + 1 if previous else 0,
+            "previous": to_base64url(previous.hash) if previous else None,
+            "kind": body.kind,
+            "at": instant(at),
+            "body": body.to_body(),
+        }
+    )
+    return LogEntry.from_statement(sign_payload(entry, host))
+
+
+def verify_chain(statements: Iterable[Statement], host_public: bytes, game: str) -> list[LogEntry]:
+    """Read a whole log; the first entry that breaks an invariant is refused by its index."""
+    log: list[LogEntry] = []
+    for index, statement in enumerate(statements):
+        try:
+            entry = LogEntry.from_statement(statement)
+            statement.verify(host_public)
+        except ProtocolError as error:
+            raise BrokenLog(f"log entry {index}: {error.message}") from error
+        _require_next(entry.entry, log[-1] if log else None, game)
+        log.append(entry)
+    return log
+
+
+def _require_next(entry: Entry, before: LogEntry | None, game: str) -> None:
+    index = before.index + 1 if before else 0
+    previous = to_base64url(before.hash) if before else None
+    for field, found, wanted in (
+        ("game", entry.game, game),
+        ("index", entry.index, index),
+        ("previous", entry.previous, previous),
+    ):
+        if found != wanted:
+            raise BrokenLog(f"log entry {index}: its {field} is {found!r}, where {wanted!r} is wanted")
