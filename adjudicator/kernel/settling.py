@@ -27,7 +27,8 @@ def settle(title: Title[Any], resolution: Resolution[Any], sent: Mapping[str, Se
         raise ValueError("no phase is open: the game is over, or stands between phases")
     for seat in resolution.position.seats:
         _apply_unasked(title, resolution, seat, sent.get(seat, ()))
-    views = {seat: title.view(resolution.position, seat) for seat in resolution.position.seats if phase.asked_of(seat)}
+    concerned = [seat for seat in resolution.position.seats if seat in sent or phase.asked_of(seat)]
+    views = {seat: title.view(resolution.position, seat) for seat in concerned}
     answers: dict[str, dict[str, Order]] = {}
     for seat, view in views.items():
         usable = _usable(title, resolution, view, seat, sent.get(seat, ()))

@@ -35,9 +35,17 @@ for _tag, _pattern, _first in (
     _Loader.add_implicit_resolver(_tag, re.compile(_pattern), _first)
 
 
-def load(text: str) -> Any:
-    """One YAML document as plain data. Malformed names the line."""
+def load_all(text: str) -> list[Any]:
+    """All YAML documents of a text as plain data. Malformed names the line."""
     try:
-        return yaml.load(text, _Loader)  # noqa: S506 - _Loader is a SafeLoader
+        return list(yaml.load_all(text, _Loader))
     except yaml.YAMLError as error:
         raise Malformed(f"not YAML: {error}") from None
+
+
+def load(text: str) -> Any:
+    """The one YAML document of a text as plain data. Malformed names the line, or says that there are several."""
+    documents = load_all(text)
+    if len(documents) != 1:
+        raise Malformed(f"one YAML document is wanted, not {len(documents)}")
+    return documents[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -241,8 +242,22 @@ class Title(Generic[P]):
                 data = msgspec.json.decode(data)
             except msgspec.DecodeError as error:
                 raise Malformed(f"orders are not JSON: {error}") from None
-        orders: list[Order] = _converted(data, self._codec.order_list, "orders")
+        try:
+            orders: list[Order] = msgspec.convert(data, self._codec.order_list)
+        except msgspec.ValidationError as error:
+            raise Malformed(f"malformed orders: {error}; {self._right_order(data, str(error))}") from None
         return orders
+
+    def _right_order(self, data: object, error: str) -> str:
+        """What the order that an error points at should look like."""
+        if not isinstance(data, Sequence) or (found := _INDEX.search(error)) is None:
+            return "wanted is a list of objects, each with its question"
+        order = data[int(found[1])]
+        name = order.get("question") if isinstance(order, Mapping) else None
+        if name not in self.questions:
+            return f"its question is one of {', '.join(self.questions)}"
+        fields = next(iter(self.order_schema(name)["$defs"].values()))["properties"]
+        return f"{name} takes {'; '.join(_field(field, fields[field]) for field in fields if field != 'question')}"
 
     def encode_orders(self, orders: Sequence[Order]) -> bytes:
         """Orders as JSON with sorted keys."""
@@ -286,6 +301,15 @@ class _Codec(Generic[P]):
 def _list_of(*kinds: type) -> Any:
     """The type of a list whose items are of these kinds, told apart by their tags."""
     return list[Union[kinds]]  # type: ignore[valid-type] # noqa: UP007 - made at run time
+
+
+_INDEX = re.compile(r"at `(?:key in )?\$\[(\d+)\]")
+
+
+def _field(name: str, schema: Mapping[str, Any]) -> str:
+    """A field of an order in words: its name and what it may be."""
+    allowed = ", ".join(map(str, schema["enum"])) if "enum" in schema else str(schema.get("type", "see its schema"))
+    return f"{name} ({allowed})"
 
 
 def _converted(plain: object, wanted: Any, what: str) -> Any:

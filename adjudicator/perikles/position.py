@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel import Position, Unknown
-from adjudicator.perikles.components import CITIES, components
+from adjudicator.perikles.components import components
 
 Hidden = str | Unknown
 

@@ -1,0 +1,42 @@
+"""Playing a title from setup to its end, for tests that look at what happens on the way."""
+
+from collections.abc import Iterator
+
+from adjudicator.kernel import Chance, Resolution, Title
+
+
+def key(*parts: object) -> bytes:
+    """A chance key for a test, from whatever names it."""
+    from hashlib import sha256
+
+    return sha256(repr(parts).encode()).digest()
+
+
+def begin(title: Title, count: int, seed: object) -> Resolution:
+    """A game set up to its first phase."""
+    scenario = next(iter(title.scenarios))
+    return title.begin(scenario=scenario, seats=title.seats(scenario, count), chance=Chance(key(seed, "setup")))
+
+
+def orders_of_bots(title: Title, position, seed: object, strategy: str = "random", missing: int = 0) -> dict:
+    """Orders of a bot at every seat; one seat in `missing` sends nothing."""
+    bot = title.bot(strategy)
+    sent = {}
+    for number, seat in enumerate(position.seats):
+        if missing and key(seed, position.phases, seat)[0] % missing == 0:
+            continue
+        orders = bot(title.view(position, seat), seat, Chance(key(seed, position.phases, number)))
+        if orders:
+            sent[seat] = orders
+    return sent
+
+
+def playthrough(title: Title, count: int, seed: object, strategy: str = "random", missing: int = 5) -> Iterator:
+    """(position before, orders sent, chance key, resolution) of every phase until the game is over."""
+    resolution = begin(title, count, seed)
+    while resolution.position.phase is not None:
+        before = resolution.position
+        sent = orders_of_bots(title, before, seed, strategy, missing)
+        chance_key = key(seed, before.phases, "dice")
+        resolution = title.resolve(before, sent, Chance(chance_key))
+        yield before, sent, chance_key, resolution

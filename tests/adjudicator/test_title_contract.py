@@ -1,0 +1,169 @@
+"""What every title must keep, whatever its rules: the battery that a new title gets for one line in the registry."""
+
+import msgspec
+import pytest
+
+from adjudicator.kernel import Chance, Illegal, Unknown
+from adjudicator.kernel.replay import Played, replay
+from adjudicator.registry import title, titles
+from tests.adjudicator.players import begin, key, playthrough
+from tests.titles.ballot import TITLE as BALLOT
+
+TITLES = [*(title(name) for name in titles()), BALLOT]
+GAMES = 20
+
+
+@pytest.fixture(params=TITLES, ids=lambda t: t.id)
+def rules(request):
+    return request.param
+
+
+@pytest.fixture
+def counts(rules):
+    return next(iter(rules.scenarios.values())).seat_counts
+
+
+@pytest.mark.parametrize("strategy", ["random", "steady"])
+def test_games_end_and_keep_the_invariants(rules, counts, strategy):
+    for seed in range(GAMES):
+        for *_, resolution in playthrough(rules, counts[seed % len(counts)], seed, strategy):
+            rules.invariants(resolution.position)
+            assert resolution.position.phases < 10_000
+        assert resolution.position.outcome is not None
+        assert sorted(resolution.position.outcome.places) == sorted(resolution.position.seats)
+        assert rules.scores(resolution.position).keys() == resolution.position.outcome.places.keys()
+
+
+def test_what_bots_send_is_legal(rules, counts):
+    for seed in range(GAMES):
+        for before, sent, _, resolution in playthrough(rules, counts[0], seed):
+            for seat, orders in sent.items():
+                assert rules.check(rules.view(before, seat), seat, orders) == []
+            assert resolution.fallen == []
+
+
+def test_the_same_inputs_give_the_same_bytes(rules, counts):
+    for seed in range(5):
+        started = begin(rules, counts[-1], seed)
+        played, positions = [], [rules.encode(started.position)]
+        for _, _, chance_key, resolution in playthrough(rules, counts[-1], seed):
+            played.append(Played(resolution.counted, chance_key))
+            positions.append(rules.encode(resolution.position))
+        again = replay(
+            rules,
+            scenario=started.position.scenario,
+            seats=started.position.seats,
+            options={},
+            setup_chance=key(seed, "setup"),
+            played=played,
+        )
+        assert [rules.encode(resolution.position) for resolution in again] == positions
+
+
+def test_positions_and_events_survive_their_bytes(rules, counts):
+    for before, _, _, resolution in playthrough(rules, counts[0], "bytes"):
+        assert rules.decode(rules.encode(before)) == before
+        assert rules.decode_events(rules.encode_events(resolution.events)) == resolution.events
+        for viewer in (None, *before.seats):
+            view = rules.view(before, viewer)
+            assert rules.decode(rules.encode(view)) == view
+
+
+def test_resolving_leaves_the_position_as_it_was(rules, counts):
+    for before, sent, chance_key, _ in playthrough(rules, counts[0], "pure"):
+        as_it_was = rules.encode(before)
+        rules.resolve(before, sent, Chance(chance_key))
+        assert rules.encode(before) == as_it_was
+
+
+def test_every_question_has_a_legal_default_and_its_options_pass_the_check(rules, counts):
+    for before, *_ in playthrough(rules, counts[0], "options"):
+        for ask in before.phase.asks:
+            view = rules.view(before, ask.seat)
+            default = rules.default(view, ask.seat, ask.question)
+            options = list(rules.options(view, ask.seat, ask.question))
+            assert default in options
+            assert len(options) == len({rules.encode_orders([o]) for o in options})
+            for order in options:
+                assert rules.check(view, ask.seat, [order]) == []
+                assert rules.decode_orders(rules.encode_orders([order])) == [order]
+            assert rules.prompt(view, ask.seat, ask.question)
+
+
+def test_an_order_that_is_not_asked_falls_and_leaves_no_other_trace(rules, counts):
+    for before, sent, chance_key, resolution in playthrough(rules, counts[0], "stray", missing=0):
+        strays = [
+            (seat, order)
+            for seat in before.seats
+            for other, orders in sent.items()
+            for order in orders
+            if other != seat and rules.refusal(rules.view(before, seat), seat, order) is not None
+        ]
+        for seat, order in strays:
+            forged = rules.resolve(before, {**sent, seat: [*sent.get(seat, []), order]}, Chance(chance_key))
+            assert [fallen.seat for fallen in forged.fallen] == [seat]
+            if seat not in sent or not any(type(o) is type(order) for o in sent[seat]):
+                assert rules.encode(forged.position) == rules.encode(resolution.position)
+                assert forged.events == resolution.events
+
+
+def test_a_view_is_the_same_whatever_its_seat_may_not_know(rules, counts):
+    for before, *_ in playthrough(rules, counts[-1], "redeal"):
+        for viewer in (None, *before.seats):
+            view = rules.encode(rules.view(before, viewer))
+            for seed in range(5):
+                other = rules.redeal(before, viewer, Chance(key("redeal", seed)))
+                assert rules.encode(rules.view(other, viewer)) == view
+
+
+def test_a_redeal_does_deal_anew(rules, counts):
+    position = begin(rules, counts[0], "anew").position
+    dealt = {rules.encode(rules.redeal(position, None, Chance(key("anew", seed)))) for seed in range(10)}
+    assert len(dealt) > 1
+
+
+def test_what_a_seat_is_told_does_not_depend_on_what_it_may_not_know(rules, counts):
+    """Redeal, resolve with the same orders and chance: view and events are the same, byte for byte."""
+    compared = 0
+    for before, sent, chance_key, resolution in playthrough(rules, counts[-1], "redeal and resolve"):
+        for viewer in (None, *before.seats):
+            other = rules.redeal(before, viewer, Chance(key("redeal", before.phases)))
+            again = rules.resolve(other, sent, Chance(chance_key))
+            if again.fallen or _used_ahead(before, resolution.position) or _used_ahead(other, again.position):
+                continue  # an order that the redeal made illegal, or a redealt cube that has been placed for all to see
+            told, told_again = (rules.encode_events(rules.events_for(r.events, viewer)) for r in (resolution, again))
+            view, view_again = (rules.encode(rules.view(r.position, viewer)) for r in (resolution, again))
+            assert (told, view) == (told_again, view_again)
+            compared += 1
+    assert compared > 5
+
+
+def _used_ahead(before, after):
+    """Perikles D.01: whose second cube, filed ahead, was placed."""
+    ahead = getattr(before, "second_cubes", {})
+    return [seat for seat in ahead if seat not in after.second_cubes]
+
+
+def test_a_spectator_does_not_know_everything(rules, counts):
+    position = begin(rules, counts[0], "hidden").position
+    assert _hidden(msgspec.to_builtins(rules.view(position, None)))
+    assert not _hidden(msgspec.to_builtins(position))
+
+
+def _hidden(tree, path=""):
+    if isinstance(tree, dict):
+        if tree == msgspec.to_builtins(Unknown()):
+            return [path]
+        return [found for name, node in tree.items() for found in _hidden(node, f"{path}.{name}")]
+    if isinstance(tree, list):
+        return [found for index, node in enumerate(tree) for found in _hidden(node, f"{path}.{index}")]
+    return []
+
+
+def test_asking_about_a_question_that_is_not_open_names_what_is(rules, counts):
+    position = begin(rules, counts[0], "closed").position
+    asked = {ask.seat for ask in position.phase.asks}
+    for seat in position.seats:
+        if seat not in asked:
+            with pytest.raises(Illegal, match="is not asked of"):
+                rules.default(rules.view(position, seat), seat, position.phase.asks[0].question)

@@ -1,0 +1,226 @@
+"""A title of two questions that lives in the tests: everybody votes at once, then a veiled word of mercy.
+
+It has what the opening of Perikles has not: simultaneous questions, a veiled phase, dice, hidden numbers, an unasked
+order. Clauses are its own: B.01 deal, B.02 vote, B.03 mercy, B.04 banishment, B.05 end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from adjudicator.kernel import (
+    UNKNOWN,
+    Answers,
+    Ask,
+    Chance,
+    Event,
+    Illegal,
+    Order,
+    Position,
+    Question,
+    Resolution,
+    Scenario,
+    Title,
+    Unknown,
+    step,
+)
+
+ROUNDS = 2
+
+
+class Ballot(Position, kw_only=True):
+    """Who is still in the city, and each citizen's secret sherd (the merciful need one of 4 or more)."""
+
+    round: int = 0
+    citizens: list[str] = []
+    sherds: dict[str, int | Unknown] = {}
+    votes: dict[str, int] = {}
+    notes: dict[str, str] = {}
+
+
+class Voted(Event, frozen=True, tag="voted"):
+    """B.02."""
+
+    clause: ClassVar[str] = "B.02"
+    sentence: ClassVar[str] = "{seat} voted against {against}."
+    seat: str
+    against: str
+
+
+class SherdDealt(Event, frozen=True, tag="sherd-dealt"):
+    """B.01: to its owner only."""
+
+    clause: ClassVar[str] = "B.01"
+    sentence: ClassVar[str] = "Your sherd is {sherd}."
+    seat: str
+    sherd: int
+
+
+class Banished(Event, frozen=True, tag="banished"):
+    """B.04."""
+
+    clause: ClassVar[str] = "B.04"
+    sentence: ClassVar[str] = "{seat} is banished."
+    seat: str
+
+
+class Vote(Order, frozen=True, tag="B-1"):
+    against: str
+
+
+class VoteQuestion(Question[Ballot, Vote]):
+    """B.02: everybody at once names somebody else."""
+
+    id = "B-1"
+    order = Vote
+    clause = "B.02"
+    default_clause = "B.02"
+
+    def prompt(self, view: Ballot, ask: Ask) -> str:
+        return "Whom do you vote against?"
+
+    def space(self, view: Ballot, ask: Ask) -> Iterator[Vote]:
+        return (Vote(against=seat) for seat in view.seats)
+
+    def refusal(self, view: Ballot, ask: Ask, order: Vote) -> Illegal | None:
+        others = [seat for seat in view.citizens if seat != ask.seat]
+        return None if order.against in others else Illegal("B.02", f"{order.against} is not one of {others}")
+
+    def default(self, view: Ballot, ask: Ask) -> Vote:
+        return next(self.options(view, ask))
+
+
+class Mercy(Order, frozen=True, tag="B-2"):
+    mercy: bool
+
+
+class MercyQuestion(Question[Ballot, Mercy]):
+    """B.03: every citizen is asked, veiled; only a sherd of 4 or more allows mercy."""
+
+    id = "B-2"
+    order = Mercy
+    clause = "B.03"
+    default_clause = "B.03"
+
+    def prompt(self, view: Ballot, ask: Ask) -> str:
+        return "Do you show mercy?"
+
+    def space(self, view: Ballot, ask: Ask) -> Iterator[Mercy]:
+        return (Mercy(mercy=mercy) for mercy in (False, True))
+
+    def refusal(self, view: Ballot, ask: Ask, order: Mercy) -> Illegal | None:
+        sherd = view.sherds[ask.seat]
+        assert not isinstance(sherd, Unknown)
+        return Illegal("B.03", "your sherd is below 4: no mercy") if order.mercy and sherd < 4 else None
+
+    def default(self, view: Ballot, ask: Ask) -> Mercy:
+        return Mercy(mercy=False)
+
+
+class Note(Order, frozen=True, tag="B-N"):
+    text: str
+
+
+class NoteQuestion(Question[Ballot, Note]):
+    """B.05: a note to oneself, at any time, unasked."""
+
+    id = "B-N"
+    order = Note
+    clause = "B.05"
+    unasked = True
+
+    def prompt(self, view: Ballot, ask: Ask) -> str:
+        return "A note to yourself."
+
+    def space(self, view: Ballot, ask: Ask) -> Iterator[Note]:
+        return (Note(text=text) for text in ("remember", "forget"))
+
+    def refusal(self, view: Ballot, ask: Ask, order: Note) -> Illegal | None:
+        return (
+            None if len(order.text) <= 40 else Illegal("B.05", f"a note has 40 letters at most, not {len(order.text)}")
+        )
+
+    def apply(self, resolution: Resolution[Ballot], seat: str, order: Note) -> None:
+        resolution.position.notes[seat] = order.text
+
+
+def deal(running: Resolution[Ballot]) -> None:
+    position = running.position
+    position.citizens = list(position.seats)
+    for seat in position.seats:
+        sherd = running.chance.die(6, "B.01 sherd")
+        position.sherds[seat] = sherd
+        running.emit(SherdDealt(seat=seat, sherd=sherd, only=(seat,)))
+
+
+def open_vote(running: Resolution[Ballot]) -> None:
+    position = running.position
+    position.round += 1
+    running.ask([Ask(seat, "B-1") for seat in position.citizens], count)
+
+
+def count(running: Resolution[Ballot], answers: Answers) -> None:
+    position = running.position
+    position.votes = dict.fromkeys(position.citizens, 0)
+    for seat, given in answers.items():
+        position.votes[given["B-1"].against] += 1
+        running.emit(Voted(seat=seat, against=given["B-1"].against))
+    running.ask([Ask(seat, "B-2") for seat in position.citizens], banish, veiled=True)
+
+
+def banish(running: Resolution[Ballot], answers: Answers) -> None:
+    position = running.position
+    if not any(given["B-2"].mercy for given in answers.values()):
+        most = max(position.votes.values())
+        seat = running.chance.pick([s for s in position.citizens if position.votes[s] == most], "B.04 tie")
+        position.citizens.remove(seat)
+        running.emit(Banished(seat=seat))
+    running.do(step(end if position.round == ROUNDS or len(position.citizens) < 3 else open_vote))
+
+
+def end(running: Resolution[Ballot]) -> None:
+    citizens = running.position.citizens
+    running.finish("B.05", {seat: 1 if seat in citizens else 2 for seat in running.position.seats})
+
+
+def set_up(**given: Any) -> Ballot:
+    return Ballot(**given, agenda=[step(deal), step(open_vote)])
+
+
+def hide(view: Ballot, seat: str | None) -> None:
+    view.sherds = {owner: sherd if owner == seat else UNKNOWN for owner, sherd in view.sherds.items()}
+    view.notes = {owner: note for owner, note in view.notes.items() if owner == seat}
+
+
+def redeal_hidden(position: Ballot, seat: str | None, chance: Chance) -> None:
+    for owner in position.seats:
+        if owner != seat:
+            position.sherds[owner] = chance.die(6, "redeal sherd")
+            position.notes[owner] = chance.pick(["remember", "forget"], "redeal note")
+
+
+def steady(view: Ballot, seat: str, chance: Chance) -> list[Order]:
+    asks = view.phase.asked_of(seat) if view.phase else []
+    return [TITLE.default(view, seat, ask.question) for ask in asks]
+
+
+TITLE = Title(
+    id="ballot",
+    name="Ballot",
+    version="ballot/1",
+    position=Ballot,
+    questions={question.id: question for question in (VoteQuestion(), MercyQuestion(), NoteQuestion())},
+    events=(Voted, SherdDealt, Banished),
+    steps={function.__name__: function for function in (deal, open_vote, count, banish, end)},
+    chapters={"deal": (step(deal), step(open_vote)), "vote": (step(open_vote),)},
+    scenarios={"assembly": Scenario("assembly", "Assembly", "Two rounds of banishment.", (3, 4, 5))},
+    seat_names=("alpha", "beta", "gamma", "delta", "epsilon"),
+    set_up=set_up,
+    hide=hide,
+    redeal_hidden=redeal_hidden,
+    invariants=lambda position: None,
+    scores=lambda position: {seat: int(seat in position.citizens) for seat in position.seats},
+    show=lambda view: f"round {view.round}: {', '.join(view.citizens)}\n",
+    steady=steady,
+)
