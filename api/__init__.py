@@ -1,0 +1,1 @@
+"""The Flask service of Ostraka: storage, cut and resolution, deadlines, mail."""

@@ -1,0 +1,121 @@
+"""The application: `create_app(config)` opens a house and hangs its addresses under /api/v1."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import structlog
+from flask import Response, g, request
+from flask_openapi import APIBlueprint, Info, OpenAPI
+
+from adjudicator.kernel import OstrakaError, UnknownName
+from api import problems
+from api.config import Config
+from api.house import EXTENSION, House, open_house
+from api.views import BLUEPRINTS
+from api.worker import Calls
+from schemas.errors import ProtocolError
+
+PREFIX = "/api/v1"
+BODY_LIMIT = 65_536
+CALLS = "ostraka-calls"
+LOG = structlog.get_logger("ostraka.api")
+
+PROBLEM: dict[str, Any] = {
+    "description": "A problem document (RFC 9457)",
+    "content": {
+        problems.MEDIA_TYPE: {
+            "schema": {
+                "type": "object",
+                "required": ["type", "title", "status", "code", "detail"],
+                "properties": {
+                    "type": {"type": "string"},
+                    "title": {"type": "string"},
+                    "status": {"type": "integer"},
+                    "code": {"type": "string"},
+                    "detail": {"type": "string"},
+                    "errors": {"type": "array", "items": {"type": "object"}},
+                },
+            }
+        }
+    },
+}
+PROBLEM_STATUSES = (400, 401, 403, 404, 405, 409, 413, 415, 422, 500)
+STATUS_OF = {
+    "too-large": 413,
+    "unknown-signer": 403,
+    "bad-signature": 403,
+    "wrong-version": 409,
+    "wrong-phase-key": 409,
+    "phase-closed": 409,
+    "sequence-not-newer": 409,
+}
+
+
+def create_app(config: Config) -> OpenAPI:
+    """The service of one house. The worker is not started here: see `api.commands`."""
+    calls = Calls()
+    return application(open_house(config, calls.wake), calls)
+
+
+def application(house: House, calls: Calls) -> OpenAPI:
+    """The addresses of an open house."""
+    app = OpenAPI(
+        "api",
+        info=Info(title="Ostraka", version="1"),
+        responses=dict.fromkeys(PROBLEM_STATUSES, PROBLEM),
+        validation_error_callback=problems.from_validation,
+        doc_ui=True,
+    )
+    app.openapi_version = "3.1.0"
+    app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.extensions[EXTENSION] = house
+    app.extensions[CALLS] = calls
+    problems.install(app)
+    app.register_error_handler(ProtocolError, from_protocol)
+    app.register_error_handler(OstrakaError, from_rules)
+    app.before_request(require_json)
+    app.after_request(log_request)
+    for blueprint in BLUEPRINTS:
+        register(app, blueprint)
+    return app
+
+
+def register(app: OpenAPI, blueprint: APIBlueprint) -> None:
+    """Hang a blueprint under the prefix."""
+    app.register_api(blueprint, url_prefix=PREFIX)
+
+
+def require_json() -> None:
+    """Look at what a body claims to be before a byte of it is read."""
+    g.started = time.monotonic()
+    writes = request.method in ("POST", "PUT") and request.routing_exception is None
+    if writes and request.mimetype != "application/json":
+        code, detail = problems.CODES[415]
+        problems.refuse(415, code, detail)
+
+
+def log_request(response: Response) -> Response:
+    """One line a request: which address, not who asked nor what was in it."""
+    LOG.info(
+        "request",
+        method=request.method if request.url_rule else "-",
+        route=request.url_rule.rule if request.url_rule else "-",
+        status=response.status_code,
+        milliseconds=round((time.monotonic() - g.get("started", time.monotonic())) * 1000),
+    )
+    return response
+
+
+def from_protocol(error: ProtocolError) -> Response:
+    """What arrived does not keep to the protocol: its own code and words."""
+    return problems.Problem(STATUS_OF.get(error.code, 422), error.code, error.message).response()
+
+
+def from_rules(error: OstrakaError) -> Response:
+    """A name that the rules do not know; anything else of theirs is a fault of ours here."""
+    if isinstance(error, UnknownName):
+        return problems.Problem(422, "unknown-name", str(error)).response()
+    return problems.from_fault(error)

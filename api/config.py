@@ -1,0 +1,87 @@
+"""What a house is told when it starts: where it stores, mails and listens, its master key and its clock.
+
+Everything is read once at the edge (`api.commands`) and handed in; nothing below asks the environment or the system
+clock.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import os
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+MASTER_KEY_BYTES = 32
+
+
+class ConfigurationError(Exception):
+    """The house cannot start as it was told to."""
+
+
+def utc_now() -> datetime:
+    """The clock of a house that nobody drives."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """The settings of one house."""
+
+    master_key: bytes
+    database: str = "sqlite:///ostraka.db"
+    mail: str | None = None
+    sender: str = "ostraka@localhost"
+    name: str = "Ostraka"
+    public_url: str = "http://localhost"
+    suite: str = "mlkem768x25519"
+    clock: Callable[[], datetime] = utc_now
+
+    def __post_init__(self) -> None:
+        """Refuse a key of another length."""
+        if len(self.master_key) != MASTER_KEY_BYTES:
+            raise ConfigurationError(
+                f"the master key has {len(self.master_key)} bytes; it must have {MASTER_KEY_BYTES}"
+            )
+
+
+def parse_master_key(text: str) -> bytes:
+    """Read a master key written as 64 hex digits or as base64url."""
+    text = text.strip()
+    if len(text) == 2 * MASTER_KEY_BYTES:
+        try:
+            return bytes.fromhex(text)
+        except ValueError:
+            raise ConfigurationError("the master key has 64 characters that are not all hex digits") from None
+    try:
+        key = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except binascii.Error:
+        raise ConfigurationError("the master key is neither 64 hex digits nor base64url of 32 bytes") from None
+    if len(key) != MASTER_KEY_BYTES:
+        raise ConfigurationError(f"the master key has {len(key)} bytes; it must have {MASTER_KEY_BYTES}")
+    return key
+
+
+def read_master_key(path: Path) -> bytes:
+    """Read the master key's file, which nobody but its owner may read."""
+    if not path.exists():
+        raise ConfigurationError(
+            f"there is no master key at {path}; `ostraka db init` makes one for a new house, and for an old one "
+            "the key must be brought back from its backup"
+        )
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if mode & 0o077:
+        raise ConfigurationError(f"the master key {path} has mode {mode:04o}; it must be 0600 (chmod 600 {path})")
+    return parse_master_key(path.read_text())
+
+
+def create_master_key(path: Path) -> bytes:
+    """Make a new master key and write it to a file of mode 0600; never over another."""
+    key = os.urandom(MASTER_KEY_BYTES)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(base64.urlsafe_b64encode(key).decode().rstrip("=") + "\n")
+    return key

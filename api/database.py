@@ -1,0 +1,128 @@
+"""The database: one engine, one lock.
+
+SQLite takes one writer at a time and makes the others sleep ever longer, so the writers of this process queue at a
+lock of our own and begin with `BEGIN IMMEDIATE`; readers take no lock and see a snapshot (WAL). A receipt is given
+only after a commit that is on the disk (`synchronous=FULL`), and what is deleted is overwritten (`secure_delete`).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config as AlembicConfig
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection, Engine, event
+from sqlmodel import Session, create_engine
+
+from api.config import ConfigurationError
+
+BUSY_MILLISECONDS = 10_000
+PRAGMAS = (
+    "journal_mode=wal",
+    "synchronous=full",
+    f"busy_timeout={BUSY_MILLISECONDS}",
+    "foreign_keys=on",
+    "secure_delete=on",
+)
+
+
+class Database:
+    """Reads beside each other, writes one after another."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.engine = make_engine(url)
+        self._writers = self.engine.execution_options(writes=True)
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """A snapshot to read from; it sees no later commit."""
+        with Session(self.engine) as session:
+            yield session
+
+    @contextmanager
+    def write(self) -> Iterator[Session]:
+        """A transaction that commits when its block ends well, and leaves no trace otherwise."""
+        with self._lock, Session(self._writers, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    def erase(self) -> None:
+        """Write SQLite's write-ahead log back and empty it, so that deleted keys rest in no file.
+
+        Whoever reads at this moment keeps it from happening; then it happens the next time.
+        """
+        if self.engine.dialect.name == "sqlite":
+            with self._lock, self.engine.connect() as connection:
+                cursor = connection.connection.cursor()
+                cursor.execute("pragma busy_timeout=0")
+                cursor.execute("pragma wal_checkpoint(truncate)")
+                cursor.execute(f"pragma busy_timeout={BUSY_MILLISECONDS}")
+                cursor.close()
+
+    def dispose(self) -> None:
+        """Close every connection."""
+        self.engine.dispose()
+
+
+def make_engine(url: str) -> Engine:
+    """An engine whose transactions begin as this house needs them."""
+    engine = create_engine(url)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", prepare_sqlite)
+        event.listen(engine, "begin", begin_sqlite)
+    return engine
+
+
+def prepare_sqlite(connection: Any, _record: Any) -> None:
+    """Take BEGIN out of the driver's hands and set what durability asks."""
+    connection.isolation_level = None
+    for pragma in PRAGMAS:
+        connection.execute(f"pragma {pragma}")
+
+
+def begin_sqlite(connection: Connection) -> None:
+    """Writers take the write lock first, so that none is refused in the middle of a transaction."""
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def alembic_config(url: str) -> AlembicConfig:
+    """Alembic's configuration, from the migrations that this package ships."""
+    config = AlembicConfig()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
+    return config
+
+
+def upgrade(url: str) -> None:
+    """Bring a database, empty or older, to the newest schema."""
+    command.upgrade(alembic_config(url), "head")
+
+
+def check_schema(url: str) -> str | None:
+    """What is wrong between the stored schema and the models, or None."""
+    try:
+        command.check(alembic_config(url))
+    except CommandError as error:
+        return str(error)
+    return None
+
+
+def require_newest(database: Database) -> None:
+    """Refuse to run on a schema that is not the newest."""
+    head = ScriptDirectory.from_config(alembic_config(database.url)).get_current_head()
+    with database.engine.connect() as connection:
+        current = MigrationContext.configure(connection).get_current_revision()
+    if current != head:
+        raise ConfigurationError(
+            f"the database is at schema {current or '(empty)'} and this release needs {head}: run "
+            + ("`ostraka db init`" if current is None else "`ostraka db upgrade`")
+        )

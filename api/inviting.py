@@ -1,0 +1,176 @@
+"""From a statement to a game: players register, an organiser opens a game, players join, the organiser starts it.
+
+Every act is a signed statement; whoever sends the same again gets the same answer and changes nothing.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from sqlmodel import Session, select
+
+from adjudicator.kernel import Chance, Title, UnknownName
+from api.archive import CountedOrders, chance_secret, seal_secret
+from api.gamelog import GameLog
+from api.house import House
+from api.loaders import card_of, find_signer, load_seat, load_seats, load_title
+from api.models import INVITING, RUNNING, Game, Player, Seat
+from api.names import game_id
+from api.outbox import Outbox
+from api.play import go_on, record_position
+from api.problems import refuse
+from schemas import chance, entries
+from schemas.canonical import to_base64url
+from schemas.forms import StatementForm
+from schemas.keys import Card
+from schemas.payloads import Game as GameStatement
+from schemas.payloads import Join, Start
+from schemas.statements import Statement
+
+SHORTEST_DEADLINE, LONGEST_DEADLINE = 60, 60 * 60 * 24 * 60
+
+
+def register(house: House, session: Session, statement: Statement, email: str | None) -> tuple[Player, bool]:
+    """Register a player by his card; answers whether he is new. An address is set once, with the card."""
+    card = Card.from_statement(statement)
+    known = session.exec(select(Player).where(Player.handle == card.handle)).first()
+    if known is not None:
+        if known.key_id != card.key_id:
+            refuse(409, "handle-taken", "Another key is registered under this handle; choose another handle.")
+        return known, False
+    if find_signer(session, card.key_id) is not None:
+        refuse(409, "key-taken", "This key is registered under another handle; a key has one handle.")
+    player = Player(
+        handle=card.handle, key_id=card.key_id, card=statement.to_json(), email=email, created_at=house.now()
+    )
+    session.add(player)
+    return player, True
+
+
+def open_game(house: House, session: Session, statement: Statement) -> tuple[Game, bool]:
+    """Open a game as its organiser says; answers whether it is new."""
+    wanted = statement.read(GameStatement)
+    organiser = require_signer(session, statement, wanted.organiser)
+    require_this_host(house, wanted.host)
+    known = session.exec(select(Game).where(Game.digest == statement.digest.hex())).first()
+    if known is not None:
+        return known, False
+    require_playable(wanted)
+    secret = chance.make_secret()
+    identity = game_id()
+    game = Game(
+        id=identity,
+        digest=statement.digest.hex(),
+        name=wanted.name,
+        title=wanted.title,
+        scenario=wanted.scenario,
+        version=load_title(wanted.title).version,
+        organiser=organiser.handle,
+        deadline_seconds=wanted.deadline_seconds,
+        status=INVITING,
+        commitment=to_base64url(chance.commitment(secret)),
+        secret=seal_secret(house.vault, identity, secret),
+        created_at=house.now(),
+    )
+    session.add(game)
+    session.flush()
+    session.add_all(Seat(game=identity, name=name, ordinal=place) for place, name in enumerate(wanted.seats))
+    created = entries.Created(statement=form(statement), commitment=game.commitment)
+    GameLog(house, session, identity).append(created)
+    return game, True
+
+
+def require_playable(wanted: GameStatement) -> None:
+    """Refuse a game that no title of this house can be played as."""
+    title = load_title(wanted.title)
+    try:
+        allowed = title.seats(wanted.scenario, len(wanted.seats))
+    except UnknownName as error:
+        refuse(422, "unknown-scenario", str(error))
+    except ValueError as error:
+        refuse(422, "wrong-seats", str(error))
+    if sorted(wanted.seats) != sorted(allowed):
+        refuse(422, "wrong-seats", f"With {len(allowed)} seats {title.name} is played by {', '.join(allowed)}.")
+    if not SHORTEST_DEADLINE <= wanted.deadline_seconds <= LONGEST_DEADLINE:
+        refuse(
+            422,
+            "wrong-deadline",
+            f"A phase of {wanted.deadline_seconds} s; {SHORTEST_DEADLINE} to {LONGEST_DEADLINE} s are allowed.",
+        )
+
+
+def join(house: House, session: Session, game: Game, statement: Statement) -> bool:
+    """Seat a player; False when he sits there already."""
+    wanted = statement.read(Join)
+    player = require_signer(session, statement, wanted.player)
+    require_this_host(house, wanted.host)
+    require_this_game(game, wanted.game)
+    if wanted.commitment != game.commitment:
+        refuse(409, "wrong-commitment", f"The join names another commitment than {game.commitment}, the game's own.")
+    seat = load_seat(session, game.id, wanted.seat)
+    if seat.player == player.handle:
+        return False
+    if seat.player is not None:
+        refuse(409, "seat-taken", f"Seat {seat.name} is held by {seat.player}.")
+    if game.status != INVITING:
+        refuse(409, "already-started", "The game has begun; its seats are fixed.")
+    seat.player = player.handle
+    seat.statement = statement.to_json()
+    seat.contribution = wanted.contribution
+    session.add(seat)
+    GameLog(house, session, game.id).append(entries.Joined(statement=form(statement)))
+    return True
+
+
+def start(house: House, session: Session, game: Game, statement: Statement) -> None:
+    """Deal a game whose seats are filled, and open its first phase."""
+    wanted = statement.read(Start)
+    organiser = require_signer(session, statement, wanted.organiser)
+    require_this_game(game, wanted.game)
+    if organiser.handle != game.organiser:
+        refuse(403, "not-organiser", f"The game is started by its organiser, {game.organiser}.")
+    if game.status != INVITING:
+        return
+    empty = [seat.name for seat in load_seats(session, game.id) if seat.player is None]
+    if empty:
+        refuse(409, "seats-empty", f"Seats without a player: {', '.join(empty)}.")
+    entry = GameLog(house, session, game.id).append(entries.Started(statement=form(statement)))
+    deal(house, session, game, load_title(game.title), entry.hash)
+
+
+def deal(house: House, session: Session, game: Game, title: Title, log_hash: bytes) -> None:  # type: ignore[type-arg]
+    """Set the game up; the setup is keyed by the log with every player's contribution in it."""
+    key = chance.phase_key(chance_secret(house.vault, game), log_hash, game.id, 0)
+    seats = [seat.name for seat in load_seats(session, game.id)]
+    resolution = title.begin(scenario=game.scenario, seats=seats, chance=Chance(key))
+    game.status = RUNNING
+    game.version = title.version
+    session.add(game)
+    record_position(house, session, game, 0, resolution, CountedOrders(resolution.counted, {}))
+    Outbox(house, session, game, title).started()
+    go_on(house, session, game, 0, resolution.position)
+
+
+def require_signer(session: Session, statement: Statement, claimed: str) -> Player:
+    """The registered player who signed this statement, and who is the one it names."""
+    player = find_signer(session, claimed)
+    if player is None:
+        refuse(403, "unknown-signer", "The key that the statement names is not registered here; register it first.")
+    card_of(player).verify(statement)
+    return player
+
+
+def require_this_host(house: House, host: str) -> None:
+    """Refuse a statement that was made for another house."""
+    if host != house.identity.key_id:
+        refuse(409, "wrong-host", f"The statement is for another host than {house.identity.key_id}, which this is.")
+
+
+def require_this_game(game: Game, named: str) -> None:
+    """Refuse a statement that was made for another game."""
+    if named != game.id:
+        refuse(422, "wrong-game", f"The statement is for another game than {game.id}.")
+
+
+def form(statement: Statement) -> StatementForm:
+    """A statement as it stands in a log entry."""
+    return msgspec.convert(statement.to_json_value(), StatementForm)

@@ -1,0 +1,144 @@
+"""One loader an object: it alone decides whether the object exists (404) and who may have it (401, 403).
+
+Games, seats and players are public, so their existence is no secret and is looked at first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from sqlmodel import Session, col, select
+
+from adjudicator.kernel import Title, UnknownName
+from adjudicator.registry import title as registered_title
+from api.house import House
+from api.models import OPEN, OVER, RESOLVED, EnvelopeRow, Game, PhaseRow, Player, Seat
+from api.problems import refuse
+from api.signatures import reader
+from schemas.keys import Card
+from schemas.statements import Statement
+
+
+def load_title(name: str) -> Title[Any]:
+    """A title that this house knows."""
+    try:
+        return registered_title(name)
+    except UnknownName:
+        refuse(404, "unknown-title", "This house does not know that title; /api/v1/titles lists those it knows.")
+
+
+def load_player(session: Session, handle: str) -> Player:
+    """A registered player."""
+    player = session.exec(select(Player).where(Player.handle == handle)).first()
+    if player is None:
+        refuse(404, "unknown-player", "No player of that handle is registered here.")
+    return player
+
+
+def load_game(session: Session, game: str) -> Game:
+    """A game of this house."""
+    found = session.get(Game, game)
+    if found is None:
+        refuse(404, "unknown-game", "This house has no game of that id; /api/v1/games lists those it has.")
+    return found
+
+
+def load_dealt_game(session: Session, game: str) -> Game:
+    """A game that has begun."""
+    found = load_game(session, game)
+    if found.status == "inviting":
+        refuse(409, "not-started", "The game has not begun: it still invites players.")
+    return found
+
+
+def load_finished_game(session: Session, game: str) -> Game:
+    """A game that is over."""
+    found = load_dealt_game(session, game)
+    if found.status != OVER:
+        refuse(409, "not-over", "The record is published when the game is over; this one still runs.")
+    return found
+
+
+def load_seats(session: Session, game: str) -> Sequence[Seat]:
+    """The seats of a game in their order."""
+    return session.exec(select(Seat).where(Seat.game == game).order_by(col(Seat.ordinal))).all()
+
+
+def load_seat(session: Session, game: str, name: str) -> Seat:
+    """A seat of a game."""
+    seats = load_seats(session, game)
+    for seat in seats:
+        if seat.name == name:
+            return seat
+    refuse(404, "unknown-seat", f"The game has no such seat; its seats are {', '.join(seat.name for seat in seats)}.")
+
+
+def load_own_seat(house: House, session: Session, game: str, name: str) -> Seat:
+    """A seat, for the eyes of the player who holds it."""
+    seat = load_seat(session, game, name)
+
+    def find(key_id: str) -> Ed25519PublicKey | None:
+        player = find_signer(session, key_id)
+        return Ed25519PublicKey.from_public_bytes(card_of(player).signing_key) if player else None
+
+    key_id = reader(find, house.config.clock, house.config.public_url)
+    holder = find_signer(session, key_id)
+    if holder is None or holder.handle != seat.player:
+        refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'nobody yet'}, not by you.")
+    return seat
+
+
+def load_phase(session: Session, game: str, number: int) -> PhaseRow:
+    """A phase of a game, open or past."""
+    phase = session.exec(select(PhaseRow).where(PhaseRow.game == game, PhaseRow.number == number)).first()
+    if phase is None:
+        refuse(404, "unknown-phase", "The game has no phase of that number (yet).")
+    return phase
+
+
+def unresolved_phase(session: Session, game: str) -> PhaseRow | None:
+    """The phase that is open, or cut and not resolved yet."""
+    return session.exec(select(PhaseRow).where(PhaseRow.game == game, PhaseRow.status != RESOLVED)).first()
+
+
+def open_phases(session: Session) -> Sequence[PhaseRow]:
+    """Every phase that is open, of all games."""
+    return session.exec(select(PhaseRow).where(PhaseRow.status == OPEN)).all()
+
+
+def newest_envelope(session: Session, game: str, phase: int, seat: str) -> EnvelopeRow | None:
+    """What a seat sent last for a phase."""
+    return session.exec(
+        select(EnvelopeRow)
+        .where(EnvelopeRow.game == game, EnvelopeRow.phase == phase, EnvelopeRow.seat == seat)
+        .order_by(col(EnvelopeRow.sequence).desc())
+        .limit(1)
+    ).first()
+
+
+def newest_words(session: Session, game: str, phase: int) -> dict[str, str]:
+    """The word of each seat's newest envelope for a phase."""
+    rows = session.exec(
+        select(EnvelopeRow.seat, EnvelopeRow.word)
+        .where(EnvelopeRow.game == game, EnvelopeRow.phase == phase)
+        .order_by(col(EnvelopeRow.sequence))
+    ).all()
+    return dict(rows)
+
+
+def find_signer(session: Session, key_id: str) -> Player | None:
+    """The player with this key, if one is registered."""
+    return session.exec(select(Player).where(Player.key_id == key_id)).first()
+
+
+def card_of(player: Player) -> Card:
+    """A player's public keys."""
+    return _card(player.card)
+
+
+@lru_cache(maxsize=1024)
+def _card(stored: bytes) -> Card:
+    return Card.from_statement(Statement.parse(stored))

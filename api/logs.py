@@ -1,0 +1,37 @@
+"""Log lines as JSON: what happened to which game, never what anybody ordered, holds or is called.
+
+Only the fields named here are written. Whatever else a line is given is dropped, so that no later carelessness can put
+an envelope, an order, a key, an address or a view into a log.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import MutableMapping
+from typing import Any
+
+import structlog
+
+FIELDS = frozenset({
+    "event", "level", "timestamp", "method", "route", "status", "milliseconds", "game", "phase", "exception", "at",
+    "mail", "attempts", "host", "version", "database",
+})  # fmt: skip
+
+
+def only_known_fields(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Drop every field that is not on the list."""
+    return {name: value for name, value in line.items() if name in FIELDS}
+
+
+def configure() -> None:
+    """Write JSON lines to standard error."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            only_known_fields,
+            structlog.processors.JSONRenderer(sort_keys=True),
+        ],
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=False,
+    )

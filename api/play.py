@@ -1,0 +1,189 @@
+"""Cut and resolution: two short transactions with the work between them.
+
+Invariants:
+- the cut fixes what counts, and no envelope is taken after it;
+- a resolution is computed from frozen inputs (position, opened envelopes, chance), without a lock;
+- it commits whole or not at all: log entry, position, orders, events, mails, the deletion of the phase's private key,
+  and the next phase;
+- whoever comes second changes nothing: he finds the phase cut, or resolved, already;
+- a crash between the two leaves a phase that is cut and not resolved; resolving it later gives the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import structlog
+from sqlmodel import Session, select
+
+from adjudicator.kernel import Chance, Fallen, Malformed, Order, Resolution
+from api.archive import Archive, CountedOrders, chance_secret, phase_private, used_leaves
+from api.gamelog import GameLog
+from api.house import House
+from api.loaders import load_game, load_seats, load_title, newest_envelope, unresolved_phase
+from api.models import CUT, OVER, RESOLVED, Game, PhaseRow
+from api.outbox import Outbox
+from api.phases import Open, open_phase, stand
+from schemas import chance, entries
+from schemas.canonical import to_base64url
+from schemas.envelopes import Envelope, Leaf, open_envelope
+from schemas.errors import ProtocolError
+
+LOG = structlog.get_logger("ostraka.play")
+FORM_CLAUSE: Final = "envelope"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The envelopes of a phase after the cut: their leaves, the orders in them, and what fell already."""
+
+    leaves: Mapping[str, Sequence[Leaf]]
+    orders: Mapping[str, Sequence[Order]]
+    fallen: Sequence[Fallen]
+
+
+def advance(house: House, game: str) -> None:
+    """Bring a game as far as it goes without waiting for anybody."""
+    while cut(house, game) or is_cut(house, game):
+        resolve(house, game)
+
+
+def cut(house: House, game_id: str) -> bool:
+    """Close the open phase if it is due, and write to the log what counts."""
+    with house.database.write() as session:
+        game = load_game(session, game_id)
+        row = unresolved_phase(session, game_id)
+        if row is None or not stand(house, session, game, row).is_due(session, house):
+            return False
+        leaves = [to_base64url(leaf) for leaf in cut_leaves(house, session, game, row.number)]
+        GameLog(house, session, game_id).append(entries.Cut(phase=row.number, leaves=leaves))
+        row.status = CUT
+        session.add(row)
+    LOG.info("cut", game=game_id, phase=row.number)
+    return True
+
+
+def cut_leaves(house: House, session: Session, game: Game, phase: int) -> list[bytes]:
+    """One salted leaf for every seat, asked or not."""
+    secret = chance_secret(house.vault, game)
+    leaves = []
+    for seat in load_seats(session, game.id):
+        newest = newest_envelope(session, game.id, phase, seat.name)
+        digest = bytes.fromhex(newest.digest) if newest else None
+        leaves.append(chance.cut_leaf(chance.leaf_salt(secret, game.id, phase, seat.name), digest))
+    return leaves
+
+
+def is_cut(house: House, game: str) -> bool:
+    """Does a phase of this game stand between cut and resolution?"""
+    with house.database.read() as session:
+        phase = unresolved_phase(session, game)
+        return phase is not None and phase.status == CUT
+
+
+def resolve(house: House, game_id: str) -> bool:
+    """Resolve the phase that is cut; False when another was there first."""
+    with house.database.read() as session:
+        game = load_game(session, game_id)
+        row = unresolved_phase(session, game_id)
+        if row is None or row.status != CUT:
+            return False
+        phase = stand(house, session, game, row)
+        opened = open_all(house, session, phase)
+        key = GameLog(house, session, game_id).cut_of(row.number).hash
+    secret = chance_secret(house.vault, game)
+    dice = Chance(chance.phase_key(secret, key, game_id, row.number))
+    resolution = phase.title.resolve(phase.position, opened.orders, dice)
+    resolution.fallen[:0] = opened.fallen
+    counted = CountedOrders(resolution.counted, used_leaves(phase.title, resolution.counted, opened.leaves))
+    return commit(house, game_id, row.number, resolution, counted)
+
+
+def open_all(house: House, session: Session, phase: Open) -> Opened:
+    """Open the newest envelope of every seat; what does not open or decode falls, and is told to its author."""
+    private = phase_private(house.vault, phase.row)
+    leaves: dict[str, Sequence[Leaf]] = {}
+    orders: dict[str, Sequence[Order]] = {}
+    fallen: list[Fallen] = []
+    for seat in load_seats(session, phase.row.game):
+        row = newest_envelope(session, phase.row.game, phase.row.number, seat.name)
+        if row is None:
+            continue
+        try:
+            leaves[seat.name] = open_envelope(Envelope.parse(row.raw), private)
+        except ProtocolError as error:
+            fallen.append(Fallen(seat.name, "", FORM_CLAUSE, f"{error.code}: {error.message}"))
+            continue
+        orders[seat.name] = decode(phase, seat.name, leaves[seat.name], fallen)
+    return Opened(leaves, orders, fallen)
+
+
+def decode(phase: Open, seat: str, leaves: Sequence[Leaf], fallen: list[Fallen]) -> list[Order]:
+    """The orders in a seat's leaves; those that this title cannot read are put to the fallen."""
+    orders: list[Order] = []
+    for leaf in leaves:
+        try:
+            orders.extend(phase.title.decode_orders([leaf.order]))
+        except Malformed as error:
+            fallen.append(Fallen(seat, str(leaf.order.get("question", ""))[:64], FORM_CLAUSE, str(error)))
+    return orders
+
+
+def commit(house: House, game_id: str, number: int, resolution: Resolution[Any], counted: CountedOrders) -> bool:
+    """Write everything that a resolution led to, at once, and open what comes next."""
+    with house.database.write() as session:
+        row = session.exec(select(PhaseRow).where(PhaseRow.game == game_id, PhaseRow.number == number)).one()
+        if row.status != CUT:
+            return False
+        game = load_game(session, game_id)
+        row.status = RESOLVED
+        row.private_key = None
+        session.add(row)
+        record_position(house, session, game, number, resolution, counted)
+        go_on(house, session, game, number, resolution.position)
+    house.database.erase()
+    LOG.info("resolved", game=game_id, phase=number)
+    return True
+
+
+def record_position(
+    house: House, session: Session, game: Game, number: int, resolution: Resolution[Any], counted: CountedOrders
+) -> None:
+    """Store what a phase (0: the deal) led to, and log the salted hash of its position."""
+    title = load_title(game.title)
+    secret = chance_secret(house.vault, game)
+    session.add(Archive(house.vault, title).row(game.id, number, resolution, counted, house.now()))
+    salt = chance.position_salt(secret, game.id, number)
+    digest = to_base64url(chance.position_hash(salt, title.encode(resolution.position)))
+    body = entries.Resolved(phase=number, position=digest) if number else entries.Dealt(phase=0, position=digest)
+    GameLog(house, session, game.id).append(body)
+
+
+def go_on(house: House, session: Session, game: Game, number: int, position: Any) -> None:
+    """Open the next phase and mail those whom it waits for, or end the game."""
+    outbox = Outbox(house, session, game, load_title(game.title))
+    if position.phase is None:
+        finish(house, session, game, position)
+        outbox.over(number)
+        return
+    row = open_phase(house, session, game, position)
+    outbox.orders_wanted(row, position)
+
+
+def finish(house: House, session: Session, game: Game, position: Any) -> None:
+    """End the game: outcome and scores are public from now on, and so is the secret."""
+    title = load_title(game.title)
+    game.status = OVER
+    game.places = dict(position.outcome.places)
+    game.scores = title.scores(position)
+    game.reason = position.outcome.reason
+    session.add(game)
+    over = entries.Over(
+        places=game.places,
+        scores=game.scores,
+        reason=game.reason,
+        secret=to_base64url(chance_secret(house.vault, game)),
+    )
+    GameLog(house, session, game.id).append(over)

@@ -1,0 +1,109 @@
+"""Errors as RFC 9457 problem documents: a stable kebab-case code, what was wrong, and what would be right.
+
+Nothing that came in with a request is echoed, and what broke inside is told to nobody: the log gets the type of the
+exception and where it was raised, the answer gets `internal-error`.
+"""
+
+from __future__ import annotations
+
+import json
+from http import HTTPStatus
+from typing import Any, NoReturn
+
+import structlog
+from flask import Flask, Response
+from pydantic import ValidationError
+from werkzeug.exceptions import HTTPException
+
+MEDIA_TYPE = "application/problem+json"
+LOG = structlog.get_logger("ostraka.api")
+
+CODES = {
+    400: ("bad-request", "The request could not be read as HTTP with a JSON body."),
+    404: ("not-found", "There is nothing at this address; /openapi/openapi.json lists what there is."),
+    405: ("method-not-allowed", "This address does not take that method; the Allow header lists those it takes."),
+    413: ("body-too-large", "The body is larger than this address takes."),
+    415: ("unsupported-media-type", "The body must be JSON, with Content-Type: application/json."),
+}
+
+
+class Problem(Exception):
+    """A request that is refused, with a code that a program can act on and words that a person can."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        detail: str,
+        *,
+        errors: list[dict[str, Any]] | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> None:
+        super().__init__(f"{code}: {detail}")
+        self.status = status
+        self.code = code
+        self.detail = detail
+        self.errors = errors
+        self.headers = headers or {}
+
+    def response(self) -> Response:
+        """The problem document."""
+        document = {
+            "type": f"urn:ostraka:problem:{self.code}",
+            "title": self.code.replace("-", " ").capitalize(),
+            "status": self.status,
+            "code": self.code,
+            "detail": self.detail,
+        }
+        if self.errors is not None:
+            document["errors"] = self.errors
+        return Response(json.dumps(document), self.status, headers=self.headers, mimetype=MEDIA_TYPE)
+
+
+def refuse(status: int, code: str, detail: str) -> NoReturn:
+    """Refuse the request."""
+    raise Problem(status, code, detail)
+
+
+def install(app: Flask) -> None:
+    """Answer every error of this application with a problem document."""
+    app.register_error_handler(Problem, Problem.response)
+    app.register_error_handler(HTTPException, from_http)
+    app.register_error_handler(Exception, from_fault)
+
+
+def from_http(error: HTTPException) -> Response:
+    """What Flask and Werkzeug refuse, in our form; an answer that is ready already passes."""
+    if isinstance(error.response, Response):
+        return error.response
+    status = error.code or 500
+    phrase = HTTPStatus(status).phrase
+    code, detail = CODES.get(status, (phrase.lower().replace(" ", "-"), f"{phrase}."))
+    kept = {name: value for name, value in error.get_headers() if name.lower() in ("allow", "retry-after")}
+    return Problem(status, code, detail, headers=kept).response()
+
+
+def from_fault(error: Exception) -> Response:
+    """A fault of ours: logged by type and place, answered without a word of it."""
+    LOG.error("fault", **fault(error))
+    return Problem(500, "internal-error", "The house failed to answer; its log says where.").response()
+
+
+def fault(error: BaseException) -> dict[str, Any]:
+    """What the log may say of an exception: its type and where it was raised, never its message."""
+    places = []
+    trace = error.__traceback__
+    while trace is not None:
+        places.append(f"{trace.tb_frame.f_code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno}")
+        trace = trace.tb_next
+    return {"exception": type(error).__name__, "at": places[-6:]}
+
+
+def from_validation(error: ValidationError) -> Response:
+    """A body, path or query that does not fit its schema: every place at once."""
+    errors = [
+        {"at": "/".join(str(part) for part in item["loc"]), "detail": item["msg"], "kind": item["type"]}
+        for item in json.loads(error.json(include_url=False, include_input=False, include_context=False))
+    ]
+    detail = "The request does not fit the schema of this address; `errors` lists every place."
+    return Problem(422, "invalid-request", detail, errors=errors).response()

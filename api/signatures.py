@@ -1,0 +1,99 @@
+"""Who reads: RFC 9421 signatures over the method and the target of a request, by a player's Ed25519 key.
+
+A signature is good for `MAX_AGE` around the house's clock and for this house's own address only, so that one made for
+another house, or long ago, opens nothing here. Within that time it can be sent again by whoever saw it whole, which
+shows him nothing that the first answer did not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from flask import request
+from http_message_signatures import (
+    HTTPMessageSignaturesException,
+    HTTPMessageVerifier,
+    HTTPSignatureKeyResolver,
+    InvalidSignature,
+    algorithms,
+)
+
+from api.problems import Problem
+
+TAG = "ostraka"
+COMPONENTS = ("@method", "@target-uri")
+MAX_AGE = timedelta(minutes=5)
+HEADERS = {
+    "WWW-Authenticate": "Signature",
+    "Accept-Signature": 'ostraka=("@method" "@target-uri");created;keyid;tag="ostraka"',
+}
+
+FindKey = Callable[[str], Ed25519PublicKey | None]
+
+
+@dataclass(frozen=True)
+class Message:
+    """The request as the signer saw it."""
+
+    method: str
+    url: str
+    headers: Mapping[str, str]
+
+
+class Keys(HTTPSignatureKeyResolver):
+    """Resolves key ids through the players."""
+
+    def __init__(self, find: FindKey) -> None:
+        self._find = find
+
+    def resolve_public_key(self, key_id: str) -> Ed25519PublicKey | None:
+        """A player's key, or None when no player has it."""
+        return self._find(key_id)
+
+
+class Verifier(HTTPMessageVerifier):
+    """Measures the age of signatures by the house's clock."""
+
+    def __init__(self, find: FindKey, clock: Callable[[], datetime]) -> None:
+        super().__init__(signature_algorithm=algorithms.ED25519, key_resolver=Keys(find))
+        self._clock = clock
+
+    def validate_created_and_expires(self, sig_input: Any, max_age: timedelta | None = None) -> None:
+        """Refuse what was not made within `MAX_AGE` of now."""
+        created = sig_input.params.get("created")
+        if created is None:
+            raise InvalidSignature("no created parameter")
+        age = abs(self._clock().timestamp() - created)
+        expires = sig_input.params.get("expires", created + MAX_AGE.total_seconds())
+        if age > MAX_AGE.total_seconds() or expires < self._clock().timestamp():
+            raise InvalidSignature("not made within the time allowed")
+
+
+def reader(find: FindKey, clock: Callable[[], datetime], public_url: str) -> str:
+    """The key id of whoever signed this request; refuses with 401 when nobody did, or not rightly."""
+    if "Signature" not in request.headers or "Signature-Input" not in request.headers:
+        raise Problem(
+            401, "signature-required", "This is for one player's eyes: sign the request (RFC 9421).", headers=HEADERS
+        )
+    message = Message(request.method, public_url.rstrip("/") + target(), dict(request.headers))
+    try:
+        verified = Verifier(find, clock).verify(message, expect_tag=TAG, require_components=COMPONENTS)
+    except HTTPMessageSignaturesException:
+        now = clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        raise Problem(
+            401,
+            "signature-refused",
+            f"The signature does not hold for a registered key, this method and this path under {public_url}; it must "
+            f'carry the tag "{TAG}" and a `created` within {MAX_AGE.seconds} s of {now}.',
+            headers=HEADERS,
+        ) from None
+    return str(verified[0].parameters["keyid"])
+
+
+def target() -> str:
+    """Path and query as they came."""
+    return str(request.environ.get("RAW_URI") or request.environ["REQUEST_URI"])

@@ -1,0 +1,1 @@
+"""The texts of the mails, as jinja2 templates."""

@@ -1,0 +1,47 @@
+"""Envelopes: taken from whoever can sign for the seat, shown to their author."""
+
+from __future__ import annotations
+
+from flask import Response, request
+from flask_openapi import APIBlueprint
+
+from api.answers import answer_bytes
+from api.bodies import EnvelopeBody, EnvelopePath
+from api.desk import take
+from api.house import this_house
+from api.loaders import load_game, load_own_seat, load_phase, newest_envelope
+from api.problems import refuse
+from schemas.envelopes import MAX_BYTES
+
+envelopes = APIBlueprint("envelopes", __name__)
+RULE = "/games/<game>/phases/<int:phase>/envelopes/<seat>"
+
+
+@envelopes.put(RULE, summary="Send a sealed envelope; the answer is the host's receipt")
+def put_envelope(path: EnvelopePath, body: EnvelopeBody) -> Response:
+    """Take a sealed envelope and answer with a receipt. Sending it again changes nothing."""
+    taken = take(this_house(), path.game, path.phase, path.seat, request.get_data())
+    return answer_bytes(taken.receipt, 201 if taken.new else 200)
+
+
+@envelopes.get(RULE, summary="The newest envelope of one's own seat")
+def get_envelope(path: EnvelopePath) -> Response:
+    """The newest envelope that is stored, as it came: what counts at the cut."""
+    house = this_house()
+    with house.database.read() as session:
+        game = load_game(session, path.game)
+        load_own_seat(house, session, game.id, path.seat)
+        load_phase(session, game.id, path.phase)
+        newest = newest_envelope(session, game.id, path.phase, path.seat)
+    if newest is None:
+        refuse(404, "no-envelope", "No envelope of this seat is stored for this phase.")
+    return answer_bytes(newest.raw, private=True)
+
+
+def allow_envelopes() -> None:
+    """Envelopes may be larger than statements: said before the body is read."""
+    if request.method == "PUT":
+        request.max_content_length = MAX_BYTES
+
+
+envelopes.before_request(allow_envelopes)

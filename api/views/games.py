@@ -1,0 +1,159 @@
+"""Games: opened, joined and started by signed statements; their summaries, open phase and log are public."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, request
+from flask_openapi import APIBlueprint
+from sqlmodel import Session, col, select
+
+from api.answers import answer, shown
+from api.bodies import GamePath, StatementBody
+from api.gamelog import GameLog
+from api.house import House, this_house
+from api.inviting import join, open_game, start
+from api.loaders import load_dealt_game, load_game, load_seats, newest_words, unresolved_phase
+from api.models import Game
+from api.phases import Open, stand
+from api.problems import refuse
+from schemas.payloads import instant
+from schemas.statements import Statement
+
+games = APIBlueprint("games", __name__)
+MOST_GAMES = 200
+
+
+@games.post("/games", summary="Open a game (statement `game`, signed by its organiser)")
+def post_game(body: StatementBody) -> Response:
+    """Open a game; the same statement again changes nothing."""
+    house = this_house()
+    with house.database.write() as session:
+        game, new = open_game(house, session, signed(body))
+        session.flush()
+        told = summary(session, game)
+    return answer(told, 201 if new else 200)
+
+
+@games.get("/games", summary="The newest games")
+def get_games() -> Response:
+    """The newest games of this house."""
+    with this_house().database.read() as session:
+        rows = session.exec(
+            select(Game).order_by(col(Game.created_at).desc(), col(Game.id)).limit(MOST_GAMES + 1)
+        ).all()
+        told = [summary(session, game) for game in rows[:MOST_GAMES]]
+    return answer({"games": told, "more": len(rows) > MOST_GAMES})
+
+
+@games.get("/games/<game>", summary="A game's summary")
+def get_game(path: GamePath) -> Response:
+    """What everybody may know of a game at a glance."""
+    with this_house().database.read() as session:
+        return answer(summary(session, load_game(session, path.game)))
+
+
+@games.post("/games/<game>/joins", summary="Take a seat (statement `join`)")
+def post_join(path: GamePath, body: StatementBody) -> Response:
+    """Take a seat; the same player on the same seat again changes nothing."""
+    house = this_house()
+    with house.database.write() as session:
+        game = load_game(session, path.game)
+        new = join(house, session, game, signed(body))
+        session.flush()
+        told = summary(session, game)
+    return answer(told, 201 if new else 200)
+
+
+@games.post("/games/<game>/start", summary="Deal the game (statement `start`, signed by its organiser)")
+def post_start(path: GamePath, body: StatementBody) -> Response:
+    """Deal the game; a second start changes nothing."""
+    house = this_house()
+    with house.database.write() as session:
+        game = load_game(session, path.game)
+        start(house, session, game, signed(body))
+        session.flush()
+        told = summary(session, game)
+    house.wake(path.game)
+    return answer(told)
+
+
+@games.get("/games/<game>/phase", summary="The open phase: its key, deadline, and whom it waits for")
+def get_phase(path: GamePath) -> Response:
+    """The open phase, as everybody may know it."""
+    house = this_house()
+    with house.database.read() as session:
+        game = load_dealt_game(session, path.game)
+        return answer(told_phase(session, load_open(house, session, game)))
+
+
+@games.get("/games/<game>/log", summary="The log: every entry, signed by the host")
+def get_log(path: GamePath) -> Response:
+    """The whole log."""
+    house = this_house()
+    with house.database.read() as session:
+        game = load_game(session, path.game)
+        statements = GameLog(house, session, game.id).statements()
+    return answer({"log": [statement.to_json_value() for statement in statements]})
+
+
+def signed(_body: StatementBody) -> Statement:
+    """The statement in the body, from the very bytes that came."""
+    return Statement.parse(request.get_data())
+
+
+def summary(session: Session, game: Game) -> dict[str, Any]:
+    """A game at a glance."""
+    phase = unresolved_phase(session, game.id)
+    return {
+        "game": game.id,
+        "name": game.name,
+        "title": game.title,
+        "scenario": game.scenario,
+        "version": game.version,
+        "status": game.status,
+        "organiser": game.organiser,
+        "commitment": game.commitment,
+        "deadline_seconds": game.deadline_seconds,
+        "created_at": instant(game.created_at),
+        "seats": [{"seat": seat.name, "player": seat.player} for seat in load_seats(session, game.id)],
+        "phase": phase.number if phase else None,
+        "places": game.places,
+        "scores": game.scores,
+        "reason": game.reason,
+    }
+
+
+def load_open(house: House, session: Session, game: Game) -> Open:
+    """The unresolved phase of a game that has begun."""
+    row = unresolved_phase(session, game.id)
+    if row is None:
+        refuse(404, "no-open-phase", "The game is over; no phase is open.")
+    return stand(house, session, game, row)
+
+
+def told_phase(session: Session, phase: Open) -> dict[str, Any]:
+    """The open phase from a spectator's view: of a veiled one neither who is asked nor who is in."""
+    spectator = phase.title.view(phase.position, None)
+    words = {} if spectator.phase.veiled else newest_words(session, phase.row.game, phase.row.number)
+    asked = [
+        {
+            "seat": ask.seat,
+            "question": ask.question,
+            "in": words.get(ask.seat) in ("draft", "final"),
+            "final": words.get(ask.seat) == "final",
+        }
+        for ask in spectator.phase.asks
+    ]
+    return {
+        "game": phase.row.game,
+        "phase": phase.row.number,
+        "status": phase.row.status,
+        "version": phase.row.version,
+        "key": shown(phase.row.statement),
+        "opened_at": instant(phase.row.opened_at),
+        "deadline": instant(phase.row.deadline),
+        "veiled": spectator.phase.veiled,
+        "asked": asked,
+        "waiting": phase.title.waiting(spectator),
+    }

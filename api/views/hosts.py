@@ -1,0 +1,67 @@
+"""The house itself and the titles that it knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+from flask_openapi import APIBlueprint
+
+from adjudicator.kernel import Title
+from adjudicator.registry import title as registered_title
+from adjudicator.registry import titles
+from api.answers import answer
+from api.bodies import TitlePath
+from api.house import this_house
+from api.loaders import load_title
+
+hosts = APIBlueprint("hosts", __name__)
+
+
+@hosts.get("/", summary="The house: its name, its key, the titles it knows")
+def get_host() -> Response:
+    """Name, key and titles."""
+    house = this_house()
+    known = [registered_title(name) for name in titles()]
+    return answer({
+        "name": house.config.name,
+        "key_id": house.identity.key_id,
+        "card": house.card.statement.to_json_value(),
+        "titles": [{"id": title.id, "version": title.version} for title in known],
+    })  # fmt: skip
+
+
+@hosts.get("/titles", summary="All titles with their scenarios")
+def get_titles() -> Response:
+    """All titles."""
+    return answer({"titles": [summary(registered_title(name)) for name in titles()]})
+
+
+@hosts.get("/titles/<title>", summary="One title with the JSON Schema of its orders")
+def get_title(path: TitlePath) -> Response:
+    """One title."""
+    title = load_title(path.title)
+    questions = [
+        {
+            "question": name,
+            "clause": question.clause,
+            "unasked": question.unasked,
+            "schema": title.order_schema(name),
+        }
+        for name, question in title.questions.items()
+    ]
+    return answer({**summary(title), "questions": questions})
+
+
+def summary(title: Title[Any]) -> dict[str, Any]:
+    """What an organiser must know to open a game of a title."""
+    scenarios = [
+        {
+            "id": scenario.id,
+            "name": scenario.name,
+            "summary": scenario.summary,
+            "seats": [list(title.seats(scenario.id, count)) for count in scenario.seat_counts],
+        }
+        for scenario in title.scenarios.values()
+    ]
+    return {"id": title.id, "name": title.name, "version": title.version, "scenarios": scenarios}

@@ -1,0 +1,36 @@
+"""Players: registered by a card that they signed."""
+
+from __future__ import annotations
+
+import json
+
+from flask import Response
+from flask_openapi import APIBlueprint
+
+from api.answers import answer, shown
+from api.bodies import PlayerBody, PlayerPath
+from api.house import this_house
+from api.inviting import register
+from api.loaders import load_player
+from schemas.statements import Statement
+
+players = APIBlueprint("players", __name__)
+
+
+@players.post("/players", summary="Register a player by a signed card")
+def post_player(body: PlayerBody) -> Response:
+    """Register; the same card again changes nothing."""
+    house = this_house()
+    statement = Statement.parse(json.dumps(body.card.model_dump()).encode())
+    with house.database.write() as session:
+        player, new = register(house, session, statement, body.email)
+        told = {"handle": player.handle, "key_id": player.key_id}
+    return answer(told, 201 if new else 200)
+
+
+@players.get("/players/<handle>", summary="A player's card")
+def get_player(path: PlayerPath) -> Response:
+    """A player's public keys; never the address."""
+    with this_house().database.read() as session:
+        player = load_player(session, path.handle)
+        return answer({"handle": player.handle, "key_id": player.key_id, "card": shown(player.card)})

@@ -1,0 +1,23 @@
+"""The record of a finished game: everything that anybody needs to check it."""
+
+from __future__ import annotations
+
+from flask import Response
+from flask_openapi import APIBlueprint
+
+from api.answers import answer
+from api.bodies import GamePath
+from api.house import this_house
+from api.loaders import load_finished_game
+from api.record import compose
+
+records = APIBlueprint("records", __name__)
+
+
+@records.get("/games/<game>/record", summary="The whole record of a finished game")
+def get_record(path: GamePath) -> Response:
+    """The log, the cards, the secret, and the orders that counted with their salts."""
+    house = this_house()
+    with house.database.read() as session:
+        game = load_finished_game(session, path.game)
+        return answer(compose(house, session, game))

@@ -1,0 +1,131 @@
+"""The worker: a thread that cuts, resolves and mails when the time comes or somebody wakes it.
+
+There is no table of jobs. A phase that is open knows its deadline, a phase that is cut wants resolving, a mail that is
+due knows its next try: these rows are themselves the queue, committed with what they belong to. A job table would be a
+second copy of that truth, to be kept in step at every cut, resolution and mail. So a crash loses nothing: at the start
+everything unresolved is looked at once; later only what was woken or has come to its time.
+
+Mail has a thread of its own, so that a slow mail server never delays a cut.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+import structlog
+from sqlmodel import col, select
+
+from api.house import House
+from api.models import CUT, OPEN, RESOLVED, PhaseRow
+from api.play import advance
+from api.problems import fault
+
+LONGEST_SLEEP = timedelta(seconds=30)
+AFTER_FAULT = timedelta(seconds=10)
+LOG = structlog.get_logger("ostraka.worker")
+
+
+@dataclass
+class Calls:
+    """The games that somebody asked to have looked at; `all_games` at the start."""
+
+    all_games: bool = True
+    games: set[str] = field(default_factory=set)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    rings: list[Callable[[], None]] = field(default_factory=list)
+
+    def wake(self, game: str) -> None:
+        """Have a game looked at soon."""
+        with self._lock:
+            self.games.add(game)
+        for ring in self.rings:
+            ring()
+
+    def take(self) -> tuple[bool, set[str]]:
+        """What is to be looked at now."""
+        with self._lock:
+            taken = self.all_games, self.games
+            self.all_games, self.games = False, set()
+        return taken
+
+
+@dataclass(frozen=True)
+class Worker:
+    """Looks at the games whose time has come."""
+
+    house: House
+    calls: Calls
+
+    def run_once(self) -> datetime | None:
+        """Cut and resolve whatever is due; answers when the next deadline is."""
+        again = False
+        for game in sorted(self._due()):
+            again = not self._advance(game) or again
+        next_deadline = self._next_deadline()
+        return self.house.now() + AFTER_FAULT if again else next_deadline
+
+    def _advance(self, game: str) -> bool:
+        """Bring one game on; a fault in one leaves the others alone and is tried again later."""
+        try:
+            advance(self.house, game)
+        except Exception as error:
+            LOG.error("fault", game=game, **fault(error))
+            self.calls.games.add(game)
+            return False
+        return True
+
+    def _due(self) -> set[str]:
+        every, called = self.calls.take()
+        with self.house.database.read() as session:
+            unresolved = session.exec(select(PhaseRow).where(PhaseRow.status != RESOLVED)).all()
+        now = self.house.now()
+        return {
+            phase.game
+            for phase in unresolved
+            if every or phase.game in called or phase.status == CUT or phase.deadline <= now
+        }
+
+    def _next_deadline(self) -> datetime | None:
+        with self.house.database.read() as session:
+            return session.exec(
+                select(PhaseRow.deadline).where(PhaseRow.status == OPEN).order_by(col(PhaseRow.deadline)).limit(1)
+            ).first()
+
+
+class Loop(threading.Thread):
+    """Runs a piece of work whenever it is rung for, or when the work says that its next time has come."""
+
+    def __init__(self, name: str, work: Callable[[], datetime | None], clock: Callable[[], datetime]) -> None:
+        super().__init__(name=name, daemon=True)
+        self._work = work
+        self._clock = clock
+        self._bell = threading.Event()
+        self._stopped = False
+
+    def ring(self) -> None:
+        """Have the work done now."""
+        self._bell.set()
+
+    def stop(self) -> None:
+        """End the thread after what it is at."""
+        self._stopped = True
+        self._bell.set()
+        self.join(timeout=30)
+
+    def run(self) -> None:
+        """Work, sleep, work."""
+        while not self._stopped:
+            self._bell.clear()
+            try:
+                until = self._work()
+            except Exception as error:
+                LOG.error("fault", **fault(error))
+                until = self._clock() + AFTER_FAULT
+            self._bell.wait(self._pause(until))
+
+    def _pause(self, until: datetime | None) -> float:
+        left = LONGEST_SLEEP if until is None else min(until - self._clock(), LONGEST_SLEEP)
+        return max(left.total_seconds(), 0.0)
