@@ -1,0 +1,264 @@
+"""A house on a temporary database with a driven clock, and players who act on it as clients do."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from flask_openapi import OpenAPI
+from http_message_signatures import HTTPMessageSigner, HTTPSignatureKeyResolver, algorithms
+from werkzeug.test import TestResponse
+
+from api.app import CALLS, create_app
+from api.config import Config
+from api.database import upgrade
+from api.house import EXTENSION, House, found
+from api.signatures import Message
+from api.worker import Worker
+from schemas.canonical import from_base64url, to_base64url
+from schemas.envelopes import Envelope, seal
+from schemas.keys import Identity
+from schemas.payloads import Game, Join, Start
+from schemas.statements import Statement, sign_payload
+
+MASTER_KEY = bytes(range(32))
+URL = "http://localhost"
+API = "/api/v1"
+
+
+@dataclass
+class Clock:
+    """A clock that stands until it is moved."""
+
+    moment: datetime = datetime(2026, 5, 1, 12, 0, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.moment
+
+    def forward(self, **by: float) -> None:
+        self.moment += timedelta(**by)
+
+
+class OwnKey(HTTPSignatureKeyResolver):
+    """Signs with one identity."""
+
+    def __init__(self, identity: Identity) -> None:
+        self.identity = identity
+
+    def resolve_private_key(self, key_id: str) -> Any:
+        return self.identity.signing_private
+
+
+@dataclass
+class Player:
+    """A person with keys."""
+
+    handle: str
+    identity: Identity = field(default_factory=Identity.generate)
+    email: str | None = None
+
+    def headers(self, path: str, clock: Clock, *, method: str = "GET", url: str = URL, tag: str = "ostraka") -> dict[str, str]:
+        message = Message(method, url + path, {})
+        signer = HTTPMessageSigner(signature_algorithm=algorithms.ED25519, key_resolver=OwnKey(self.identity))
+        signer.sign(
+            message,
+            key_id=self.identity.key_id,
+            covered_component_ids=("@method", "@target-uri"),
+            created=clock(),
+            tag=tag,
+        )
+        return dict(message.headers)
+
+
+class HouseUnderTest:
+    """The service, reached through its addresses only, with a door to its rooms for the tests."""
+
+    def __init__(self, folder: Path, suite: str = "x25519", database: str | None = None) -> None:
+        self.clock = Clock()
+        self.path = Path(database) if database else folder / "house.db"
+        self.config = Config(
+            master_key=MASTER_KEY,
+            database=f"sqlite:///{self.path}",
+            sender="house@ostraka.test",
+            public_url=URL,
+            suite=suite,
+            clock=self.clock,
+        )
+        upgrade(self.config.database)
+        found(self.config)
+        self.players: dict[str, Player] = {}
+        self.seats: dict[str, dict[str, Player]] = {}
+        self.open()
+
+    def open(self) -> None:
+        """Start the service (again)."""
+        self.app: OpenAPI = create_app(self.config)
+        self.client = self.app.test_client()
+        self.house: House = self.app.extensions[EXTENSION]
+        self.worker = Worker(self.house, self.app.extensions[CALLS])
+
+    def close(self) -> None:
+        self.house.database.dispose()
+
+    # --- as a client -------------------------------------------------------------------------------------------
+
+    def get(self, path: str, player: Player | None = None, **headers: str) -> TestResponse:
+        signed = player.headers(API + path, self.clock) if player else {}
+        return self.client.get(API + path, headers={**signed, **headers})
+
+    def json(self, path: str, player: Player | None = None) -> Any:
+        response = self.get(path, player)
+        assert response.status_code == 200, response.text
+        return response.get_json()
+
+    def post(self, path: str, body: bytes | dict[str, Any] | Statement) -> TestResponse:
+        raw = body.to_json() if isinstance(body, Statement) else body if isinstance(body, bytes) else json.dumps(body)
+        return self.client.post(API + path, data=raw, content_type="application/json")
+
+    def put(self, envelope: Envelope | bytes, game: str, phase: int, seat: str) -> TestResponse:
+        raw = envelope if isinstance(envelope, bytes) else envelope.to_json()
+        path = f"{API}/games/{game}/phases/{phase}/envelopes/{seat}"
+        return self.client.put(path, data=raw, content_type="application/json")
+
+    def register(self, handle: str, email: str | None = None) -> Player:
+        player = Player(handle, email=email)
+        card = player.identity.card(handle).statement.to_json_value()
+        response = self.post("/players", {"card": card} | ({"email": email} if email else {}))
+        assert response.status_code == 201, response.text
+        self.players[handle] = player
+        return player
+
+    def open_game(
+        self, organiser: Player, seats: Sequence[str], title: str = "perikles", scenario: str = "opening", hours: int = 24
+    ) -> dict[str, Any]:
+        response = self.post("/games", self.game_statement(organiser, seats, title, scenario, hours))
+        assert response.status_code == 201, response.text
+        return response.get_json()
+
+    def game_statement(
+        self, organiser: Player, seats: Sequence[str], title: str = "perikles", scenario: str = "opening", hours: int = 24
+    ) -> Statement:
+        payload = Game(
+            nonce=to_base64url(os.urandom(32)),
+            organiser=organiser.identity.key_id,
+            host=self.house.identity.key_id,
+            name="The long war",
+            title=title,
+            scenario=scenario,
+            seats=list(seats),
+            deadline_seconds=hours * 3600,
+        )
+        return sign_payload(payload, organiser.identity)
+
+    def join_statement(self, player: Player, game: dict[str, Any], seat: str, **changed: Any) -> Statement:
+        fields = {
+            "game": game["game"],
+            "seat": seat,
+            "player": player.identity.key_id,
+            "contribution": to_base64url(os.urandom(32)),
+            "host": self.house.identity.key_id,
+            "commitment": game["commitment"],
+        }
+        return sign_payload(Join(**fields | changed), player.identity)
+
+    def start_statement(self, organiser: Player, game: str) -> Statement:
+        return sign_payload(Start(game=game, organiser=organiser.identity.key_id), organiser.identity)
+
+    def started(self, seats: Sequence[str] = ("red", "green", "black", "orange"), **options: Any) -> str:
+        """A game that has begun, with a player named after each seat; the first is its organiser."""
+        for seat in seats:
+            if f"p-{seat}" not in self.players:
+                self.register(f"p-{seat}", email=f"{seat}@players.test")
+        organiser = self.players[f"p-{seats[0]}"]
+        game = self.open_game(organiser, seats, **options)
+        for seat in seats:
+            player = self.players[f"p-{seat}"]
+            response = self.post(f"/games/{game['game']}/joins", self.join_statement(player, game, seat))
+            assert response.status_code == 201, response.text
+        response = self.post(f"/games/{game['game']}/start", self.start_statement(organiser, game["game"]))
+        assert response.status_code == 200, response.text
+        self.seats[game["game"]] = {seat: self.players[f"p-{seat}"] for seat in seats}
+        return str(game["game"])
+
+    def phase(self, game: str) -> dict[str, Any]:
+        return self.json(f"/games/{game}/phase")
+
+    def envelope(
+        self,
+        game: str,
+        seat: str,
+        orders: Sequence[dict[str, Any]],
+        word: str = "final",
+        sequence: int | None = None,
+        by: Player | None = None,
+        **changed: Any,
+    ) -> Envelope:
+        """An envelope for the open phase, as the client makes it."""
+        player = self.seats[game][seat]
+        asked = self.json(f"/games/{game}/seats/{seat}/questions", player)
+        notice = Statement.from_json(asked["key"]).body
+        fields: dict[str, Any] = {
+            "identity": by.identity if by else player.identity,
+            "version": notice["version"],
+            "suite": notice["suite"],
+            "game": game,
+            "phase": notice["phase"],
+            "seat": seat,
+            "sequence": sequence or asked["sequence"] + 1,
+            "word": word,
+            "phase_public": from_base64url(notice["key"], "key"),
+            "orders": orders,
+        }
+        return seal(**fields | changed)
+
+    def send(self, game: str, seat: str, orders: Sequence[dict[str, Any]], word: str = "final", **options: Any) -> TestResponse:
+        envelope = self.envelope(game, seat, orders, word, **options)
+        return self.put(envelope, game, envelope.header.phase, seat)
+
+    def default(self, game: str, seat: str) -> list[dict[str, Any]]:
+        asked = self.json(f"/games/{game}/seats/{seat}/questions", self.seats[game][seat])
+        return [question["default"] for question in asked["questions"]]
+
+    def work(self) -> None:
+        """What the worker's thread does when it is woken."""
+        self.worker.run_once()
+
+    def asked(self, game: str) -> list[str]:
+        """Whom the open phase asks, as the house itself knows it (veiled phases too)."""
+        return [
+            seat
+            for seat, player in self.seats[game].items()
+            if self.json(f"/games/{game}/seats/{seat}/questions", player)["questions"]
+        ]
+
+    def play_on(self, game: str, phases: int | None = None) -> None:
+        """Everybody who is asked sends the default as final, until the game is over or so many phases are played."""
+        for _ in itertools.count() if phases is None else range(phases):
+            if self.json(f"/games/{game}")["status"] == "over":
+                return
+            for seat in self.asked(game):
+                assert self.send(game, seat, self.default(game, seat)).status_code == 201
+            self.work()
+
+    # --- its rooms ---------------------------------------------------------------------------------------------
+
+    def rows(self, query: str, *values: Any) -> list[Any]:
+        with sqlite3.connect(self.path) as connection:
+            return connection.execute(query, values).fetchall()
+
+    def dump(self) -> str:
+        """Everything that is stored, as SQL."""
+        with sqlite3.connect(self.path) as connection:
+            return "\n".join(connection.iterdump())
+
+    def files(self) -> Iterator[bytes]:
+        """The bytes of every file of the database."""
+        for path in self.path.parent.glob(f"{self.path.name}*"):
+            yield path.read_bytes()
