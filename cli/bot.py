@@ -1,0 +1,66 @@
+"""`ostraka bot`: play a seat by machine until the game is over."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from cli.errors import Refused, Unreachable
+from cli.options import Connection, connected
+
+if TYPE_CHECKING:
+    from cli.client import Client
+
+STRATEGIES = ("random", "steady")
+CLOSED = ("phase-closed", "no-open-phase", "wrong-phase-key")  # the game went on between the look and the answer
+
+
+@click.command()
+@click.argument("game")
+@click.argument("seat")
+@click.option("--strategy", type=click.Choice(STRATEGIES), default="steady", show_default=True, help="How it plays.")
+@click.option("--poll", type=click.FloatRange(min=0.05), default=20.0, show_default=True, help="Seconds between looks.")
+@connected
+def bot(connection: Connection, game: str, seat: str, strategy: str, poll: float) -> None:
+    """Play SEAT in GAME until the game is over.
+
+    The bot sees what a person in that seat sees, and sends what a person sends.
+    """
+    client = connection.player()
+    while not is_over(client, game, seat, strategy):
+        time.sleep(poll)
+    click.echo(f"{game} is over")
+
+
+def is_over(client: Client, game: str, seat: str, strategy: str) -> bool:
+    """Look once and play if it is this seat's turn. After an outage, or when a phase closes meanwhile, look again."""
+    try:
+        status = client.game(game)["status"]
+        if status == "running":
+            play_once(client, game, seat, strategy)
+    except Unreachable as outage:
+        click.echo(str(outage), err=True)
+        return False
+    except Refused as refusal:
+        if refusal.code not in CLOSED:
+            raise
+        return False
+    return bool(status == "over")
+
+
+def play_once(client: Client, game: str, seat: str, strategy: str) -> None:
+    """Answer what is asked of the seat now, if anything is."""
+    from adjudicator.kernel import Chance
+    from cli.check import position_of, title_of
+
+    asked = client.questions(game, seat)
+    if not asked["questions"] or asked["word"] == "final":
+        return
+    told = client.view(game, seat)
+    rules = title_of(told["view"])
+    orders = rules.bot(strategy)(position_of(told["view"]), seat, Chance(secrets.token_bytes(32)))
+    receipt = client.send(game, seat, [rules.order_to_dict(order) for order in orders], phase=told["phase"])
+    click.echo(f"phase {receipt['phase']}: {len(orders)} sent, envelope {receipt['sequence']}")

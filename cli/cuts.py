@@ -1,0 +1,58 @@
+"""The proof that a cut counted what this seat had sent last: the leaf in the log, the salt told to the seat.
+
+The log holds one leaf for every seat, asked or not: SHA-256(0x02, salt, digest of the counted envelope or nothing). A
+seat is told its own salt and digest, and nobody else's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cli.errors import Refused, TrustBroken
+from schemas.canonical import from_base64url, to_base64url
+from schemas.chance import cut_leaf
+from schemas.envelopes import Envelope
+
+if TYPE_CHECKING:
+    from cli.client import Client
+
+
+def prove_cut(
+    client: Client, game: str, seat: str, phase: dict[str, Any], log: Sequence[dict[str, Any]], seats: Sequence[str]
+) -> str:
+    """Hold a phase of the seat's report against the log and the seat's newest envelope; says what is proved."""
+    number, cut = phase["phase"], phase["cut"]
+    salt = from_base64url(cut["salt"], "salt", 32)
+    digest = from_base64url(cut["digest"], "digest", 32) if cut["digest"] else None
+    if leaf_of(log, number, seats.index(seat)) != to_base64url(cut_leaf(salt, digest)):
+        raise TrustBroken(f"The cut of phase {number} in the log is not the one that seat {seat} was told of.")
+    newest = newest_envelope(client, game, seat, number)
+    if digest != (newest.digest if newest else None):
+        sent = f"envelope {newest.header.sequence} ({newest.header.word})" if newest else "none"
+        raise TrustBroken(
+            f"The cut of phase {number} did not count the newest envelope of seat {seat}, which is {sent}."
+        )
+    if newest is None:
+        return "the log proves that nothing of yours was counted"
+    return f"the log proves that your envelope {newest.header.sequence} ({newest.header.word}) was the one that counted"
+
+
+def leaf_of(log: Sequence[dict[str, Any]], phase: int, place: int) -> str | None:
+    """The leaf of the seat at a place in the cut of a phase."""
+    for entry in log:
+        if entry["kind"] == "cut" and entry["body"]["phase"] == phase:
+            return str(entry["body"]["leaves"][place])
+    return None
+
+
+def newest_envelope(client: Client, game: str, seat: str, phase: int) -> Envelope | None:
+    """The newest envelope of the seat for a phase, held against the receipts; None when there was none."""
+    try:
+        return client.own_envelope(game, seat, phase)[0]
+    except Refused as error:
+        if error.code != "no-envelope":
+            raise
+    before = client.pins.of_game(game)
+    client.pins.see_sequence(game, seat, phase, 0, before)
+    return None

@@ -1,0 +1,113 @@
+"""The order form: YAML that a person edits, and the strict reading of it (or of JSON)."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cli.errors import Misuse
+
+ABOUT = ("game", "phase", "seat")
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form that came back: the orders, and what it says it is for (each `None` when it does not say)."""
+
+    orders: list[dict[str, Any]]
+    game: str | None = None
+    phase: int | None = None
+    seat: str | None = None
+
+    def meant_for(self, game: str, phase: int, seat: str) -> Form:
+        """The form for what is open now; refused when it says that it was written for something else."""
+        for what, here, open_now in zip(ABOUT, (self.game, self.phase, self.seat), (game, phase, seat), strict=True):
+            if here not in (None, open_now):
+                raise Misuse(f"This form is for {what} {here}, but these are the orders of {what} {open_now}.")
+        return Form(self.orders, game, phase, seat)
+
+
+def read_form(path: Path | None) -> Form:
+    """Read a form from a file, or from standard input."""
+    return parse_form(sys.stdin.read() if path is None else path.read_text(), str(path or "standard input"))
+
+
+def parse_form(text: str, name: str) -> Form:
+    """Read a form: a mapping with `orders`, or a bare list of orders; YAML or JSON."""
+    from adjudicator.kernel.errors import Malformed
+    from adjudicator.kernel.strict_yaml import load
+
+    try:
+        content = load(text)
+    except Malformed as error:
+        sentence = " ".join(str(error).split())
+        raise Misuse(f"{name}: {sentence}. Print a fresh form with: ostraka orders form GAME SEAT") from None
+    if isinstance(content, list):
+        content = {"orders": content}
+    if not isinstance(content, dict) or not {"orders"} <= set(content) <= {"orders", *ABOUT}:
+        raise Misuse(f"{name}: a form is a list `orders:`, with game, phase and seat above it if you like.")
+    return Form(**{**content, "orders": list_of_orders(content["orders"], name)})
+
+
+def list_of_orders(orders: Any, name: str) -> list[dict[str, Any]]:
+    """The orders as they will be sent; an empty list is allowed."""
+    if not isinstance(orders, list | None):
+        raise Misuse(
+            f"{name}: `orders` is a {type(orders).__name__}; it has to be a list, each order beginning with '- '."
+        )
+    for number, order in enumerate(orders or (), start=1):
+        if not isinstance(order, dict) or not isinstance(order.get("question"), str):
+            raise Misuse(f"{name}: order {number} is {flow(order)}; it has to name its question: '- question: D-…'.")
+    return list(orders or ())
+
+
+def flow(value: Any) -> str:
+    """A value on one line, as YAML that can be pasted into a form."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {flow(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "[" + ", ".join(map(flow, value)) + "]"
+    return word(value)
+
+
+def word(value: Any) -> str:
+    """One scalar, quoted only where it would be read as something else."""
+    if (
+        isinstance(value, str)
+        and re.fullmatch(r"[A-Za-z_][A-Za-z0-9_./-]*", value)
+        and value not in ("true", "false", "null")
+    ):
+        return value
+    return json.dumps(value, ensure_ascii=False)
+
+
+def write_orders(orders: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Orders as the lines of a YAML list, the question first."""
+    lines = []
+    for order in orders:
+        rest = {key: value for key, value in order.items() if key != "question"}
+        lines.append(f"- question: {word(order['question'])}")
+        lines.extend(f"  {key}: {flow(value)}" for key, value in rest.items())
+    return lines
+
+
+def write_form(game: str, phase: int, seat: str, deadline: str | None, asked: Sequence[Mapping[str, Any]]) -> str:
+    """The form for what is asked of a seat: its legal options, its default, the order to edit."""
+    lines = [f"# Deadline: {deadline}"] if deadline else ["# No deadline."]
+    lines += [f"game: {game}", f"phase: {phase}", f"seat: {seat}", "orders:" if asked else "orders: []"]
+    for question in asked:
+        lines += ["", *about_question(question), *write_orders([question["default"]])]
+    return "\n".join(lines) + "\n"
+
+
+def about_question(question: Mapping[str, Any]) -> list[str]:
+    """A question as comments: the prompt, what is legal, what counts when nothing arrives."""
+    prompt = [f"# {line}" for line in str(question["prompt"]).splitlines()]
+    legal = [f"#   {flow(option)}" for option in question["options"]]
+    more = ["#   … and more, of the same kind"] if question.get("more") else []
+    return [*prompt, "# Legal:", *legal, *more, f"# When nothing arrives: {flow(question['default'])}"]

@@ -1,0 +1,112 @@
+"""The player's home directory: keys, what is known of hosts, and every receipt.
+
+keys/<name>.age                                  a player's keys, under a password (bots may go without)
+hosts.json                                       the pinned key of each host and the newest that was seen of each game
+receipts/<game>/<seat>-<phase>-<sequence>.json   each receipt with the envelope it is for
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from cli.errors import ClientError, Misuse
+
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{1,31}")  # a key's name is its player's handle
+
+
+class Home:
+    """A directory that belongs to one person; everything in it is readable by its owner alone."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    @classmethod
+    def default(cls) -> Home:
+        """The directory of `OSTRAKA_HOME`, else `~/.config/ostraka`."""
+        return cls(Path(os.environ.get("OSTRAKA_HOME") or Path.home() / ".config" / "ostraka"))
+
+    def key_names(self) -> list[str]:
+        """The names of the keys that rest here, sorted."""
+        return sorted(path.stem for path in (self.root / "keys").glob("*.age"))
+
+    def key_path(self, name: str) -> Path:
+        """Where the key of that name rests, or would."""
+        if not NAME.fullmatch(name):
+            raise Misuse(
+                f"{name!r} is no name for a key: use 2 to 32 of a-z, 0-9 and -, beginning with a letter or digit."
+            )
+        return self.root / "keys" / f"{name}.age"
+
+    def choose_key(self, name: str | None) -> str:
+        """The key that is meant: the one named, else the only one there is."""
+        names = self.key_names()
+        if name is None:
+            if len(names) == 1:
+                return names[0]
+            what = f"there are {len(names)} keys ({', '.join(names)})" if names else "there is no key"
+            raise Misuse(
+                f"Which key? In {self.root}/keys {what}: say --key NAME, or make one with: ostraka key new NAME"
+            )
+        if name not in names:
+            known = ", ".join(names) or "none"
+            raise Misuse(f"No key {name!r} in {self.root}/keys (there: {known}). Make it with: ostraka key new {name}")
+        return name
+
+    def hosts(self) -> dict[str, Any]:
+        """What is known of hosts, by address."""
+        path = self.root / "hosts.json"
+        try:
+            known = json.loads(path.read_bytes())
+        except FileNotFoundError:
+            return {}
+        except ValueError as error:
+            raise ClientError(f"{path} is not JSON ({error}); put back a backup: it holds the pinned keys.") from None
+        return dict(known)
+
+    @contextmanager
+    def changing_hosts(self) -> Iterator[dict[str, Any]]:
+        """Read, change and write `hosts.json` while no other process does."""
+        make_private(self.root)
+        with open(self.root / "hosts.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            known = self.hosts()
+            yield known
+            write_private(self.root / "hosts.json", json.dumps(known, indent=2, sort_keys=True).encode() + b"\n")
+
+    def receipt_path(self, game: str, seat: str, phase: int, sequence: int) -> Path:
+        """Where the receipt of that envelope rests."""
+        return self.root / "receipts" / plain(game) / f"{plain(seat)}-{phase}-{sequence}.json"
+
+    def keep_receipt(self, path: Path, receipt: dict[str, Any], envelope: dict[str, Any]) -> None:
+        """Keep a receipt beside the envelope it is for: together they are the player's proof."""
+        make_private(path.parent)
+        write_private(path, json.dumps({"receipt": receipt, "envelope": envelope}, indent=2).encode() + b"\n")
+
+
+def plain(word: str) -> str:
+    """A name from the wire that is safe as the name of a file."""
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.-]*", word):
+        raise Misuse(f"{word!r} is no name of a game or seat: letters, digits, '-', '_' and '.' only.")
+    return word
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder, and those above it, for its owner alone."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Write a file for its owner alone, whole or not at all."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(draft, path)

@@ -1,0 +1,71 @@
+"""`ostraka key`: the player's keys, and making them known to a service."""
+
+from __future__ import annotations
+
+import rich_click as click
+
+from cli.options import Connection, at_home, connected, reading
+from cli.output import emit
+
+
+@click.group()
+def key() -> None:
+    """Make your keys and register them with a service."""
+
+
+@key.command()
+@click.argument("name")
+@click.option("--no-password", is_flag=True, help="Leave the key in the clear, for a bot that runs unattended.")
+@at_home
+def new(connection: Connection, name: str, no_password: bool) -> None:
+    """Make the keys of player NAME: one to sign with, one to be sealed to.
+
+    The password is taken from OSTRAKA_PASSWORD or asked for. Nobody can restore a lost key or password.
+    """
+    from cli.home import make_private
+    from schemas.keys import Identity
+
+    path = connection.home.key_path(name)
+    make_private(path.parent)
+    password = None if no_password else connection.password or ask_new_password(name)
+    identity = Identity.generate()
+    identity.save(path, password)
+    click.echo(f"{name} is {identity.key_id}; the key rests in {path}")
+
+
+def ask_new_password(name: str) -> str:
+    """Ask twice, on stderr."""
+    return str(click.prompt(f"New password for {name}", hide_input=True, confirmation_prompt=True, err=True))
+
+
+@key.command()
+@reading
+@at_home
+def show(connection: Connection, as_json: bool) -> None:
+    """Show your key's name, id and public halves."""
+    from schemas.canonical import to_base64url
+
+    identity, handle = connection.identity(), connection.handle()
+    card = {
+        "handle": handle,
+        "key_id": identity.key_id,
+        "signing_key": to_base64url(identity.signing_key),
+        "sealing_key": to_base64url(identity.sealing_key),
+    }
+    emit(card, as_json, show_card)
+
+
+def show_card(card: dict[str, str]) -> None:
+    """One line a field."""
+    for what, value in card.items():
+        click.echo(f"{what}: {value}")
+
+
+@key.command()
+@click.option("--email", help="Where the service writes to you; nobody else is ever told.")
+@connected
+def register(connection: Connection, email: str | None) -> None:
+    """Make your key known to the service under its name."""
+    client = connection.player()
+    client.register(email)
+    click.echo(f"{client.handle} is registered at {client.url}; its host key is {client.host.key_id}")

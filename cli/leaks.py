@@ -1,0 +1,58 @@
+"""The search for secrets: what no file of a host may hold in the clear while, or after, a game is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from cli.client import Client
+from cli.errors import Refused
+from schemas.canonical import dumps, to_base64url
+from schemas.envelopes import open_copy
+
+
+def secrets_of(clients: Sequence[Client], game: str, seats: Mapping[str, str]) -> list[bytes]:
+    """What only its players may know: the hidden tiles they hold, and their orders as they were sealed."""
+    secrets: list[bytes] = []
+    for client in clients:
+        seat = seats[client.handle]
+        view = client.view(game, seat)["view"]
+        secrets += hidden_tile(view, seat)
+        for phase in range(1, view["phases"] + 1):
+            secrets += sealed_orders(client, game, seat, phase)
+    return sorted(set(secrets))
+
+
+def hidden_tile(view: dict[str, Any], seat: str) -> list[bytes]:
+    """The Special tile of a seat, in the words in which it could leak; its bare name could be the title's."""
+    tile = view["special"][seat]["tile"]
+    bare = [] if tile == view["title"] else [tile]
+    return [word.encode() for word in (*bare, f'"tile":"{tile}"', f'"tile": "{tile}"', f"Special tile is {tile}")]
+
+
+def sealed_orders(client: Client, game: str, seat: str, phase: int) -> list[bytes]:
+    """The orders that a seat sealed for a phase: canonical bytes, and the salt of each leaf in every spelling."""
+    try:
+        envelope, _ = client.own_envelope(game, seat, phase)
+    except Refused:
+        return []
+    leaves = open_copy(envelope, client.me)
+    salts = [
+        spelling
+        for leaf in leaves
+        for spelling in (leaf.salt, leaf.salt.hex().encode(), to_base64url(leaf.salt).encode())
+    ]
+    return [*salts, *(dumps(leaf.order) for leaf in leaves)]
+
+
+def places_of(secrets: Iterable[bytes], files: Iterable[Path]) -> list[str]:
+    """Where a secret stands: the file and the place in it, never the secret."""
+    wanted = list(secrets)
+    contents = [(path, path.read_bytes()) for path in files]
+    return [
+        f"{path}, byte {content.find(secret)}: a secret of {len(secret)} bytes"
+        for path, content in contents
+        for secret in wanted
+        if secret in content
+    ]

@@ -1,0 +1,134 @@
+"""The group `ostraka`: what the program is called with, and how errors end it.
+
+The commands of the service (`serve`, `db`) come from the entry-point group `ostraka.commands` of this distribution.
+They are imported when invoked, not before: `ostraka --help` loads neither Flask nor cryptography.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from functools import cached_property
+from importlib.metadata import EntryPoint, PackageNotFoundError, distribution
+from typing import Any, NoReturn
+
+import rich_click as click
+
+from cli.bot import bot
+from cli.demo import demo
+from cli.errors import ClientError
+from cli.game import game
+from cli.key import key
+from cli.log import log, replay
+from cli.orders import orders
+from cli.title import title
+from cli.view import report, view
+
+ENTRY_POINTS = "ostraka.commands"
+SERVICE_COMMANDS = {"serve": "Run the service.", "db": "Create and upgrade the service's database."}
+
+
+class Deferred(click.RichCommand):
+    """A command that is imported when it is invoked; until then it is a name and a line of help."""
+
+    def __init__(self, entry: EntryPoint) -> None:
+        super().__init__(name=entry.name, help=SERVICE_COMMANDS.get(entry.name, f"From {entry.module}."))
+        self.entry = entry
+
+    @cached_property
+    def command(self) -> click.Command:
+        """The command itself."""
+        loaded: click.Command = self.entry.load()
+        return loaded
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """The context of the command itself, with its own parameters and help."""
+        return self.command.make_context(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command itself."""
+        return self.command.invoke(ctx)
+
+
+class OstrakaGroup(click.RichGroup):
+    """The group with its deferred commands; every error ends as one sentence on stderr and a documented exit code."""
+
+    @cached_property
+    def deferred(self) -> dict[str, Deferred]:
+        """The commands of the entry points."""
+        try:
+            entries = distribution("ostraka").entry_points.select(group=ENTRY_POINTS)
+        except PackageNotFoundError:
+            return {}
+        return {entry.name: Deferred(entry) for entry in entries}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names, those of the service last."""
+        return [*super().list_commands(ctx), *sorted(self.deferred)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """One command by name."""
+        return super().get_command(ctx, cmd_name) or self.deferred.get(cmd_name)
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
+        """Run, and end the process with the exit code."""
+        sys.exit(self.exit_code(args, prog_name, extra))
+
+    def exit_code(self, args: Sequence[str] | None, prog_name: str | None, extra: dict[str, Any]) -> int:
+        """Run, say what went wrong if anything did, and give the exit code."""
+        try:
+            return int(super().main(args, prog_name, **{**extra, "standalone_mode": False}) or 0)
+        except click.UsageError as error:
+            hint = f" Try: {error.ctx.command_path} --help" if error.ctx else ""
+            return say(f"{error.format_message()}{hint}", error.exit_code)
+        except click.ClickException as error:
+            return say(error.format_message(), error.exit_code)
+        except ClientError as error:
+            return say(str(error), error.exit_code)
+        except click.Abort:
+            return say("aborted.", 1)
+        except BrokenPipeError:
+            sys.stdout = None  # whoever read has gone: nothing is left to say
+            return 0
+        except OSError as error:
+            return say(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
+        except Exception as error:
+            return say(*explained(error))
+
+
+def explained(error: Exception) -> tuple[str, int]:
+    """The sentence and the exit code for what the rules or the protocol raised; the rest is a fault of this program."""
+    from adjudicator.kernel.errors import OstrakaError
+    from schemas.errors import ProtocolError
+
+    if isinstance(error, OstrakaError | ProtocolError | ValueError):
+        return f"{error}", 2
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = f" at {trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else ""
+    return f"ostraka itself failed ({type(error).__name__}: {error}{place}); please report it.", 1
+
+
+def say(sentence: str, code: int) -> int:
+    """Say what was wrong on stderr."""
+    click.echo(f"Error: {sentence}", err=True)
+    return code
+
+
+@click.group(cls=OstrakaGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="ostraka", prog_name="ostraka")
+def ostraka() -> None:
+    """Play war games by mail: signed, sealed orders that are opened only when all are in.
+
+    Exit codes: 0 fine, 1 refused by the rules or the service, 2 usage, 3 service unreachable, 4 trust broken.
+    """
+
+
+for command in (key, game, orders, view, report, log, replay, bot, title, demo):
+    ostraka.add_command(command)
+
+
+def main() -> None:
+    """The program."""
+    ostraka()

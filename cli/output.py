@@ -1,0 +1,61 @@
+"""Output: JSON when asked, a rich table in a terminal, aligned plain columns when piped."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import rich_click as click
+
+Rows = Sequence[Sequence[object]]
+
+
+def emit(content: Any, as_json: bool, show: Callable[[Any], object]) -> None:
+    """Print `content` as JSON, or have it shown."""
+    if as_json:
+        click.echo(json.dumps(content, indent=2, ensure_ascii=False))
+    else:
+        show(content)
+
+
+def table(columns: Sequence[str], rows: Rows, title: str | None = None) -> None:
+    """Print rows under column headings."""
+    cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
+    if sys.stdout.isatty():
+        rich_table(columns, cells, title)
+    else:
+        plain_table(columns, cells)
+
+
+def plain_table(columns: Sequence[str], cells: Sequence[Sequence[str]]) -> None:
+    """Aligned columns, two spaces between: good for eyes, grep and awk."""
+    lines = [[column.upper() for column in columns], *cells]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(columns))]
+    for line in lines:
+        click.echo("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+
+
+def rich_table(columns: Sequence[str], cells: Sequence[Sequence[str]], title: str | None) -> None:
+    """A drawn table for a terminal."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    drawn = Table(*columns, title=title)
+    for line in cells:
+        drawn.add_row(*map(escape, line))
+    Console().print(drawn)
+
+
+def board(text: str, title: str) -> None:
+    """A plain text board: in a frame in a terminal, bare when piped."""
+    if not sys.stdout.isatty():
+        click.echo(text)
+        return
+    from rich.console import Console
+    from rich.panel import Panel
+    from rich.text import Text
+
+    Console().print(Panel(Text(text), title=title, expand=False))

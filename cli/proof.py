@@ -1,0 +1,77 @@
+"""What a host has to prove: that its statements are signed by the pinned key and say what they have to say.
+
+Everything that fails here is `TrustBroken`, and nothing that failed is used.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from cli.errors import TrustBroken
+from schemas.envelopes import Envelope
+from schemas.errors import ProtocolError
+from schemas.keys import Identity
+from schemas.log import LogEntry, verify_chain
+from schemas.phase_keys import PhasePublicKey, verify_phase_key
+from schemas.receipts import verify_receipt
+from schemas.statements import Statement, key_id
+
+
+@contextmanager
+def proving(what: str) -> Iterator[None]:
+    """Turn a failed proof into `TrustBroken`, saying of what."""
+    try:
+        yield
+    except ProtocolError as error:
+        raise TrustBroken(f"{what} does not hold: {error}") from None
+
+
+@dataclass(frozen=True)
+class Host:
+    """A host by its pinned key."""
+
+    name: str
+    key: bytes
+
+    @property
+    def key_id(self) -> str:
+        """The id of the host's key."""
+        return key_id(self.key)
+
+    def phase_key(self, game: str, phase: dict[str, Any]) -> PhasePublicKey:
+        """The key of an open phase: signed by the host for this very game and phase."""
+        what = f"The key of phase {phase['phase']} of game {game}"
+        with proving(what):
+            key = verify_phase_key(Statement.from_json(phase["key"]), self.key, game=game, phase=phase["phase"])
+        if key.version != phase["version"]:
+            raise TrustBroken(
+                f"{what} is signed for {key.version}, but the phase is said to be under {phase['version']}."
+            )
+        return key
+
+    def receipt(self, answer: Any, envelope: Envelope) -> dict[str, Any]:
+        """The receipt for this very envelope."""
+        header = envelope.header
+        with proving(f"The receipt for envelope {header.sequence} of {header.seat} in phase {header.phase}"):
+            return verify_receipt(Statement.from_json(answer), envelope, self.key).to_body()
+
+    def log(self, game: str, statements: Sequence[Any]) -> list[LogEntry]:
+        """The entries of a game's log: each signed by the host, each naming the one before."""
+        with proving(f"The log of game {game}"):
+            return verify_chain([Statement.from_json(entry) for entry in statements], self.key, game)
+
+
+def own_envelope(held: Any, identity: Identity, game: str, phase: int, seat: str) -> Envelope:
+    """An envelope that the player himself signed for this game, phase and seat."""
+    what = f"The envelope held for {seat} in phase {phase} of game {game}"
+    with proving(what):
+        envelope = Envelope.parse(json.dumps(held).encode())
+        envelope.statement.verify(identity.signing_key)
+    header = envelope.header
+    if (header.game, header.phase, header.seat) != (game, phase, seat):
+        raise TrustBroken(f"{what} was signed for {header.seat} in phase {header.phase} of game {header.game}.")
+    return envelope

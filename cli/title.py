@@ -1,0 +1,80 @@
+"""`ostraka title`: the rules that this program knows. No service is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import rich_click as click
+
+from cli.options import reading
+from cli.output import emit, table
+
+
+@click.group()
+def title() -> None:
+    """List the titles that can be played, and what each asks."""
+
+
+@title.command("list")
+@reading
+def list_titles(as_json: bool) -> None:
+    """List the titles."""
+    from adjudicator.registry import title as find_title
+    from adjudicator.registry import titles
+
+    emit([summary(find_title(each)) for each in titles()], as_json, show_list)
+
+
+def summary(rules: Any) -> dict[str, Any]:
+    """A title in brief."""
+    return {"title": rules.id, "name": rules.name, "version": rules.version, "scenarios": list(rules.scenarios)}
+
+
+def show_list(found: list[dict[str, Any]]) -> None:
+    """One line a title."""
+    rows = [(each["title"], each["name"], each["version"], ", ".join(each["scenarios"])) for each in found]
+    table(("title", "name", "version", "scenarios"), rows)
+
+
+@title.command()
+@click.argument("title_id", metavar="TITLE")
+@reading
+def show(title_id: str, as_json: bool) -> None:
+    """Show the scenarios of TITLE, and the questions it asks with the form of their orders."""
+    from adjudicator.kernel import OstrakaError
+    from adjudicator.registry import title as find_title
+    from cli.errors import Misuse
+
+    try:
+        rules = find_title(title_id)
+    except OstrakaError as error:
+        raise Misuse(f"{error}.") from None
+    emit(described(rules), as_json, show_title)
+
+
+def described(rules: Any) -> dict[str, Any]:
+    """A title with its scenarios and questions."""
+    return {
+        **summary(rules),
+        "scenarios": [
+            {"scenario": s.id, "name": s.name, "summary": s.summary, "seat_counts": list(s.seat_counts)}
+            for s in rules.scenarios.values()
+        ],
+        "questions": {question: rules.order_schema(question) for question in rules.questions},
+    }
+
+
+def show_title(told: dict[str, Any]) -> None:
+    """The scenarios as a table, the questions one line each."""
+    click.echo(f"{told['name']} ({told['version']})")
+    rows = [(s["scenario"], "/".join(map(str, s["seat_counts"])), s["summary"]) for s in told["scenarios"]]
+    table(("scenario", "seats", "summary"), rows)
+    for question, schema in told["questions"].items():
+        click.echo(f"{question}: {', '.join(fields(schema)) or 'no fields'}")
+
+
+def fields(schema: dict[str, Any]) -> list[str]:
+    """The fields of an order, from its schema."""
+    if "$ref" in schema:
+        schema = schema["$defs"][schema["$ref"].rsplit("/", 1)[1]]
+    return [field for field in schema.get("properties", {}) if field != "question"]

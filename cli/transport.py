@@ -1,0 +1,148 @@
+"""HTTP to one service: addresses, signatures (RFC 9421), timeouts, retries, ETags, and errors as sentences.
+
+Only what changes nothing when it is done twice is retried: `GET`, and `PUT` of the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import requests
+from http_message_signatures import HTTPMessageSigner
+from http_message_signatures.algorithms import ED25519
+from requests.adapters import HTTPAdapter
+from urllib3.util.retry import Retry
+
+from cli.errors import Refused, Unreachable
+from schemas.keys import Identity
+
+TIMEOUT = (5, 30)  # seconds to connect, seconds between bytes
+RETRY = Retry(
+    total=3, backoff_factor=0.2, status_forcelist=(502, 503, 504), allowed_methods=("GET", "PUT"), raise_on_status=False
+)
+COVERED = ("@method", "@target-uri")
+TAG = "ostraka"
+
+
+class Transport:
+    """The wire to one service. Every answer is parsed JSON, every refusal an error with the service's own words."""
+
+    def __init__(self, url: str, identity: Identity | None = None) -> None:
+        self.url = normal(url)
+        self.identity = identity
+        self.session = requests.Session()
+        self.session.trust_env = False
+        for scheme in ("http://", "https://"):
+            self.session.mount(scheme, HTTPAdapter(max_retries=RETRY))
+        self.cache: dict[str, tuple[str, Any]] = {}
+
+    def get(self, path: str, *, signed: bool = False, **query: object) -> Any:
+        """Read; an answer that has not changed since the last time comes from memory."""
+        asked = requests.Request("GET", self.address(path), params={k: v for k, v in query.items() if v is not None})
+        prepared = self.session.prepare_request(asked)
+        address = str(prepared.url)
+        if address in self.cache:
+            prepared.headers["If-None-Match"] = self.cache[address][0]
+        answer = self.exchange(prepared, signed)
+        if answer.status_code == 304 and address in self.cache:
+            return self.cache[address][1]
+        content = self.parsed(answer)
+        if tag := answer.headers.get("ETag"):
+            self.cache[address] = (tag, content)
+        return content
+
+    def put(self, path: str, raw: bytes) -> Any:
+        """Send bytes that carry their own signature."""
+        return self.send("PUT", path, raw, signed=False)
+
+    def post(self, path: str, raw: bytes, *, signed: bool = False) -> Any:
+        """Send a statement; never sent a second time by itself."""
+        return self.send("POST", path, raw, signed=signed)
+
+    def send(self, method: str, path: str, raw: bytes, *, signed: bool) -> Any:
+        """Send a JSON body and read the JSON answer."""
+        headers = {"Content-Type": "application/json"}
+        prepared = self.session.prepare_request(requests.Request(method, self.address(path), data=raw, headers=headers))
+        return self.parsed(self.exchange(prepared, signed, raw))
+
+    def address(self, path: str) -> str:
+        """The whole address of a path of the API."""
+        return f"{self.url}/api/v1{path}"
+
+    def exchange(
+        self, prepared: requests.PreparedRequest, signed: bool, body: bytes | None = None
+    ) -> requests.Response:
+        """Sign if need be, send, and turn silence into a sentence."""
+        if signed:
+            self.sign(prepared, body)
+        try:
+            return self.session.send(prepared, timeout=TIMEOUT, allow_redirects=False)
+        except requests.Timeout:
+            raise Unreachable(f"{self.url} did not answer within {TIMEOUT[1]} seconds; try again later.") from None
+        except requests.RequestException as error:
+            raise Unreachable(
+                f"No service answers at {self.url} ({cause(error)}). Is it running, and is --url (OSTRAKA_URL) right?"
+            ) from None
+
+    def sign(self, prepared: requests.PreparedRequest, body: bytes | None) -> None:
+        """Prove who asks: an RFC 9421 signature over method, address and body."""
+        if self.identity is None:
+            raise Refused("This is told to its player only, and no key was given: say --key NAME.", "no-key")
+        signer = HTTPMessageSigner(signature_algorithm=ED25519)
+        base = signer.prepare(prepared, key_id=self.identity.key_id, tag=TAG, covered_component_ids=COVERED, body=body)
+        signer.apply(prepared, base, self.identity.sign(base.signature_base))
+
+    def parsed(self, answer: requests.Response) -> Any:
+        """The JSON of an answer, or the refusal it carries."""
+        if answer.status_code >= 500 and "problem+json" not in answer.headers.get("Content-Type", ""):
+            raise Unreachable(f"{self.url} answered {answer.status_code} {answer.reason}; try again later.")
+        try:
+            content = json.loads(answer.content)
+        except ValueError:
+            raise Unreachable(
+                f"What answers at {self.url} is not Ostraka: {answer.status_code} without JSON."
+            ) from None
+        if answer.status_code >= 300:
+            raise refusal(answer, content)
+        return content
+
+
+def normal(url: str) -> str:
+    """An address in the one form under which a host is remembered."""
+    url = url.strip().rstrip("/")
+    return url.removesuffix("/api/v1")
+
+
+def cause(error: requests.RequestException) -> str:
+    """Why a connection failed, in words without the libraries' wrapping."""
+    text = str(error)
+    for sign, words in (
+        ("Connection refused", "connection refused"),
+        ("resolve", "the name is not known"),
+        ("Invalid URL", "not an address"),
+        ("No connection adapters", "not an http address"),
+    ):
+        if sign in text:
+            return words
+    return type(error).__name__
+
+
+def refusal(answer: requests.Response, content: Any) -> Refused | Unreachable:
+    """The problem document of the service as an error."""
+    if not isinstance(content, dict) or "code" not in content:
+        return Unreachable(f"What answers at {answer.url} is not Ostraka: {answer.status_code} {answer.reason}.")
+    sentence = str(content.get("detail") or content.get("title") or content["code"])
+    return Refused(
+        f"{sentence} ({content['code']})", str(content["code"]), [told(e) for e in content.get("errors") or ()]
+    )
+
+
+def told(error: Any) -> str:
+    """One entry of a problem's list of errors as a line."""
+    if not isinstance(error, dict):
+        return str(error)
+    where = error.get("question") or error.get("where") or error.get("path")
+    clause = f" [{error['clause']}]" if error.get("clause") else ""
+    message = error.get("message") or error.get("detail") or json.dumps(error, sort_keys=True)
+    return f"{where}: {message}{clause}" if where else f"{message}{clause}"

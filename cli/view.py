@@ -1,0 +1,76 @@
+"""`ostraka view` and `ostraka report`: the board and the news, as everybody or as one seat may know them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from cli.options import Connection, connected, reading
+from cli.output import board, emit
+
+if TYPE_CHECKING:
+    from cli.client import Client
+
+
+@click.command()
+@click.argument("game")
+@click.argument("seat", required=False)
+@reading
+@connected
+def view(connection: Connection, game: str, seat: str | None, as_json: bool) -> None:
+    """Show the board of GAME as SEAT, or as everybody, may know it.
+
+    The board is drawn here, by this program's own rules, from what the service may tell you.
+    """
+    emit(connection.reader(seat).view(game, seat), as_json, lambda told: show_view(told["view"], seat))
+
+
+def show_view(position: dict[str, Any], seat: str | None) -> None:
+    """The board of a view."""
+    from cli.check import position_of, title_of
+
+    board(title_of(position).show(position_of(position)), f"as {seat} knows it" if seat else "as everybody knows it")
+
+
+@click.command()
+@click.argument("game")
+@click.argument("seat", required=False)
+@click.option("--since", type=int, help="Only what happened after this phase.")
+@reading
+@connected
+def report(connection: Connection, game: str, seat: str | None, since: int | None, as_json: bool) -> None:
+    """Tell what happened in GAME, as SEAT, or as everybody, may know it.
+
+    With SEAT, the log is asked to prove for each phase that your newest envelope is the one that counted.
+    """
+    client = connection.reader(seat)
+    phases = client.report(game, seat, since)
+    proved = proofs(client, game, seat, phases) if seat else {}
+    emit(phases, as_json, lambda told: show_phases(told, proved))
+
+
+def proofs(client: Client, game: str, seat: str, phases: list[dict[str, Any]]) -> dict[int, str]:
+    """For each phase, what the log proves about the seat's orders."""
+    from cli.cuts import prove_cut
+
+    log, seats = client.log(game), [each["seat"] for each in client.game(game)["seats"]]
+    told = [phase for phase in phases if phase.get("cut")]
+    return {phase["phase"]: prove_cut(client, game, seat, phase, log, seats) for phase in told}
+
+
+def show_phases(phases: list[dict[str, Any]], proved: dict[int, str]) -> None:
+    """Phase after phase."""
+    for phase in phases:
+        show_phase(phase, proved.get(phase["phase"]))
+
+
+def show_phase(phase: dict[str, Any], proof: str | None) -> None:
+    """One phase: its events, what fell, what was proved."""
+    click.echo(f"Phase {phase['phase']}")
+    for event in phase["events"]:
+        click.echo(f"  {event['sentence']}")
+    for fallen in phase.get("fallen") or ():
+        click.echo(f"  Your order to {fallen['question']} fell: {fallen['message']} [{fallen['clause']}]")
+    if proof:
+        click.echo(f"  ({proof})")
