@@ -1,0 +1,121 @@
+"""The log: every entry signed, in order, and chained to the one before; the first that is not is named."""
+
+from datetime import timedelta
+
+import pytest
+
+from schemas.canonical import to_base64url
+from schemas.entries import BODIES, Created, Cut, Dealt, Over, Resolved, Started
+from schemas.errors import BrokenLog
+from schemas.log import LogEntry, append, verify_chain
+from schemas.payloads import Game, Start
+from schemas.statements import Statement, sign, sign_payload
+from tests.schemas.conftest import AT
+
+HASH = to_base64url(bytes(32))
+
+
+@pytest.fixture(scope="module")
+def bodies(alice, host):
+    game = Game(
+        nonce=HASH,
+        organiser=alice.key_id,
+        host=host.key_id,
+        name="Samos in the morning",
+        title="perikles",
+        scenario="standard",
+        seats=["red", "green"],
+        deadline_seconds=3_600,
+    )
+    start = sign_payload(Start(game="samos-001", organiser=alice.key_id), alice)
+    return [
+        Created(statement=sign_payload(game, alice).to_form(), commitment=HASH),
+        Started(statement=start.to_form()),
+        Dealt(phase=0, position=HASH),
+        Cut(phase=1, leaves=[HASH, HASH]),
+        Resolved(phase=1, position=HASH),
+        Over(places={"red": 1, "green": 2}, scores={"red": 40, "green": -3}, reason="7.1", secret=HASH),
+    ]
+
+
+@pytest.fixture(scope="module")
+def log(bodies, host):
+    entries: list[LogEntry] = []
+    for n, body in enumerate(bodies):
+        before = entries[-1] if entries else None
+        entries.append(append(before, game="samos-001", body=body, at=AT + timedelta(hours=n), host=host))
+    return entries
+
+
+def statements(log):
+    return [Statement.parse(entry.statement.to_json()) for entry in log]
+
+
+def test_a_whole_log_holds(log, bodies, host):
+    read = verify_chain(statements(log), host.signing_key, "samos-001")
+    assert read == log
+    assert [entry.body for entry in read] == bodies
+    assert [entry.index for entry in read] == list(range(6))
+    assert read[1].entry.previous == to_base64url(read[0].hash)
+    assert read[0].entry.previous is None
+
+
+def test_an_empty_log_holds(host):
+    assert verify_chain([], host.signing_key, "samos-001") == []
+
+
+def test_every_kind_of_entry_has_a_body(bodies):
+    assert [body.kind for body in bodies if body.kind != "joined"] == [kind for kind in BODIES if kind != "joined"]
+
+
+def changed(entry, host, **changes):
+    return sign("log", {**entry.statement.body, **changes}, host)
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"index": 4}, "log entry 3: its index is 4, where 3 is wanted"),
+        ({"game": "melos-417"}, "log entry 3: its game is 'melos-417', where 'samos-001' is wanted"),
+        ({"previous": HASH}, f"log entry 3: its previous is '{HASH}', where "),
+        ({"previous": None}, "log entry 3: its previous is None, where "),
+        ({"kind": "resolved"}, "log entry 3: malformed log entry: "),
+        ({"kind": "mended"}, "log entry 3: malformed log: Invalid enum value 'mended'"),
+        ({"body": {"phase": 1}}, "log entry 3: malformed log entry: .*missing required field `leaves`"),
+        ({"at": "yesterday"}, "log entry 3: malformed log"),
+    ],
+)
+def test_an_entry_changed_and_signed_again_is_named(log, host, changes, why):
+    broken = statements(log)
+    broken[3] = changed(log[3], host, **changes)
+    with pytest.raises(BrokenLog, match=why):
+        verify_chain(broken, host.signing_key, "samos-001")
+
+
+def test_an_entry_by_another_host_is_named(log, host, bob):
+    broken = statements(log)
+    broken[2] = changed(log[2], bob)
+    with pytest.raises(BrokenLog, match=f"log entry 2: signed by {bob.key_id}, where {host.key_id} is wanted"):
+        verify_chain(broken, host.signing_key, "samos-001")
+
+
+def test_a_rewritten_entry_breaks_the_one_after(log, host):
+    broken = statements(log)
+    broken[3] = changed(log[3], host, body={"phase": 1, "leaves": [HASH, to_base64url(b"\1" * 32)]})
+    with pytest.raises(BrokenLog, match="log entry 4: its previous is"):
+        verify_chain(broken, host.signing_key, "samos-001")
+
+
+@pytest.mark.parametrize("drop", range(5))
+def test_a_missing_entry_is_seen(log, host, drop):
+    broken = statements(log)
+    del broken[drop]
+    with pytest.raises(BrokenLog, match=f"log entry {drop}: its index is {drop + 1}, where {drop} is wanted"):
+        verify_chain(broken, host.signing_key, "samos-001")
+
+
+def test_entries_in_another_order_are_seen(log, host):
+    broken = statements(log)
+    broken[3], broken[4] = broken[4], broken[3]
+    with pytest.raises(BrokenLog, match="log entry 3: its index is 4"):
+        verify_chain(broken, host.signing_key, "samos-001")

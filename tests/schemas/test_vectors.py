@@ -1,0 +1,120 @@
+"""The stored vectors, run as another implementation would run them."""
+
+import copy
+import json
+from operator import itemgetter
+from typing import Any
+
+import pytest
+from securesystemslib.dsse import Envelope as OtherDsse
+
+from schemas import errors, make_vectors
+from schemas.canonical import from_base64url
+from schemas.envelopes import Desk, accept, open_envelope
+from schemas.errors import EnvelopeError, ProtocolError
+from schemas.keys import Card
+from schemas.statements import Statement
+
+FILES = sorted((make_vectors.FOLDER / "envelopes").glob("*.json"))
+VECTORS = [json.loads(path.read_text(encoding="utf-8")) for path in FILES]
+OUTSIDE_THE_FAMILY = {"malformed", "wrong-kind", "unknown-signer", "bad-signature"}
+
+
+class Host:
+    """What a host keeps: the newest envelope of a seat, and nothing that a refusal may touch."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk, self.stored = desk, []
+
+    def put(self, raw: bytes) -> str:
+        try:
+            envelope = accept(raw, self.desk)
+        except ProtocolError as error:
+            return error.code
+        if not self.desk.has_stored(envelope):
+            self.stored.append(envelope.digest)
+        return "ok"
+
+
+def read_desk(fields: dict[str, Any]) -> Desk:
+    return Desk(
+        **{
+            **fields,
+            "suites": tuple(fields["suites"]),
+            "signer": Card.from_statement(Statement.from_json(fields["signer"])),
+            "newest": fields["newest"] and from_base64url(fields["newest"], "newest", 32),
+        }
+    )
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=itemgetter("name"))
+def test_a_vector_comes_out_as_it_says(vector):
+    host = Host(read_desk(vector["desk"]))
+    before = copy.deepcopy((host.stored, host.desk))
+    outcome = host.put(vector["envelope"].encode())
+    if vector["step"] == "open":
+        assert outcome == "ok"
+        outcome, orders = opened(vector, host.desk)
+        assert orders == vector.get("orders")
+    assert outcome == vector["expect"]
+    if vector["step"] == "accept" and outcome != "ok":
+        assert (host.stored, host.desk) == before
+
+
+def opened(vector: dict[str, Any], desk: Desk) -> tuple[str, list[Any] | None]:
+    private = from_base64url(vector["phase_private"], "phase_private")
+    try:
+        leaves = open_envelope(accept(vector["envelope"].encode(), desk), private)
+    except ProtocolError as error:
+        return error.code, None
+    return "ok", [leaf.order for leaf in leaves]
+
+
+def test_the_newest_come_again_is_not_stored_twice():
+    again = next(vector for vector in VECTORS if vector["name"] == "x25519-ok-again")
+    host = Host(read_desk(again["desk"]))
+    assert host.put(again["envelope"].encode()) == "ok"
+    assert host.stored == []
+
+
+def test_every_code_has_a_vector():
+    shown = {vector["expect"] for vector in VECTORS}
+    family = {kind.code for kind in EnvelopeError.__subclasses__()}
+    assert shown == family | OUTSIDE_THE_FAMILY | {"ok"}
+
+
+def test_every_error_has_a_code_of_its_own_and_a_sentence():
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, ProtocolError)]
+    codes = [kind.code for kind in kinds if kind is not ProtocolError]
+    assert len(set(codes)) == len(codes)
+    assert all(kind.__doc__.strip().endswith(".") for kind in kinds)
+
+
+def test_the_files_are_those_that_the_script_writes_today():
+    made = list(make_vectors.all_vectors())
+    assert sorted(vector.name for vector in made) == sorted(path.stem for path in FILES)
+    stored = {vector["name"]: vector for vector in VECTORS}
+    for vector in made:
+        fresh = vector.to_json_value()
+        assert fresh.keys() == stored[vector.name].keys()
+        for field in ("note", "step", "expect"):
+            assert stored[vector.name][field] == fresh[field]
+
+
+def test_freshly_made_vectors_come_out_as_they_say():
+    for vector in make_vectors.all_vectors():
+        test_a_vector_comes_out_as_it_says(json.loads(json.dumps(vector.to_json_value())))
+
+
+def test_derivations_are_those_stored():
+    stored = json.loads((make_vectors.FOLDER / "derivations.json").read_text(encoding="utf-8"))
+    assert stored == make_vectors.derivations()
+
+
+def test_pae_is_that_of_another_dsse_implementation():
+    stored = json.loads((make_vectors.FOLDER / "derivations.json").read_text(encoding="utf-8"))
+    for case in stored["pae"]:
+        if case["type"].isascii():
+            payload = from_base64url(case["payload"], "payload")
+            other = OtherDsse(payload=payload, payload_type=case["type"], signatures={})
+            assert other.pae() == from_base64url(case["pae"], "pae")
