@@ -254,7 +254,7 @@ class Title(Generic[P]):
             return "wanted is a list of objects, each with its question"
         order = data[int(found[1])]
         name = order.get("question") if isinstance(order, Mapping) else None
-        if name not in self.questions:
+        if name is None or name not in self.questions:
             return f"its question is one of {', '.join(self.questions)}"
         fields = next(iter(self.order_schema(name)["$defs"].values()))["properties"]
         return f"{name} takes {'; '.join(_field(field, fields[field]) for field in fields if field != 'question')}"

@@ -1,0 +1,24 @@
+# Ostraka as a service: one process on SQLite. Data, the master key and mails written to files live in /data.
+FROM python:3.13-slim
+
+RUN useradd --create-home --uid 1000 ostraka && install -d -o ostraka -g ostraka /data
+
+WORKDIR /srv/ostraka
+COPY requirements.lock ./
+RUN pip install --no-cache-dir --require-hashes -r requirements.lock
+
+COPY pyproject.toml README.md LICENSE ./
+COPY adjudicator adjudicator
+COPY api api
+COPY cli cli
+COPY schemas schemas
+RUN pip install --no-cache-dir --no-deps .
+
+USER 1000
+VOLUME /data
+ENV OSTRAKA_DATABASE=sqlite:////data/ostraka.db \
+    OSTRAKA_MASTER_KEY_FILE=/data/master.key \
+    OSTRAKA_MAIL=file:///data/mail
+EXPOSE 8000
+ENTRYPOINT ["ostraka"]
+CMD ["serve", "--host", "0.0.0.0", "--port", "8000"]

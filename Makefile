@@ -1,0 +1,43 @@
+# Two commands do everything on a fresh machine: `make demo` and `make test`.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test lint bench soak schemas lock clean
+
+.venv/ready: requirements-dev.lock pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -e .
+	touch $@
+
+demo: .venv/ready  ## a real game with sealed orders, through the REST API and the CLI
+	$(BIN)/ostraka demo
+
+test: .venv/ready  ## the whole suite
+	$(BIN)/pytest -n 2 tests
+
+lint: .venv/ready  ## style, types, Dockerfile
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict adjudicator schemas
+	if [ -x $(BIN)/hadolint ]; then $(BIN)/hadolint Dockerfile; else echo "SKIPPED: hadolint (no binary for this machine)"; fi
+
+bench: .venv/ready  ## sealed orders a second, beside the bare limit; last order to readable report
+	$(BIN)/python -m tests.bench
+
+soak: .venv/ready  ## random playouts by the thousand
+	$(BIN)/pytest -n 2 -m soak tests
+
+schemas: .venv/ready  ## write the JSON Schemas and the test vectors' README anew
+	$(BIN)/python -m schemas.make_schemas
+
+lock:  ## pin the newest versions that pyproject.toml allows
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+		pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+		--extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+
+clean:
+	rm -rf .venv var build *.egg-info
