@@ -9,66 +9,68 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from functools import cached_property
-from importlib.metadata import EntryPoint, PackageNotFoundError, distribution
-from typing import Any, NoReturn
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import rich_click as click
 
-from cli.bot import bot
-from cli.demo import demo
 from cli.errors import ClientError
-from cli.game import game
-from cli.key import key
-from cli.log import log, replay
-from cli.orders import orders
-from cli.title import title
-from cli.view import report, view
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 ENTRY_POINTS = "ostraka.commands"
+COMMANDS = {
+    "key": ("cli.key:key", "Make your keys and register them with a service."),
+    "game": ("cli.game:game", "Open a game, find one, take a seat, start."),
+    "orders": ("cli.orders:orders", "Write, check, seal and send the orders of your seat."),
+    "view": ("cli.view:view", "Show the board, as everybody or as your seat may know it."),
+    "report": ("cli.view:report", "Tell what happened, as everybody or as your seat may know it."),
+    "log": ("cli.log:log", "Show the log of a game, verified."),
+    "replay": ("cli.log:replay", "Prove a finished game: verify everything, replay it to the same bytes."),
+    "bot": ("cli.bot:bot", "Play a seat by machine until the game is over."),
+    "title": ("cli.title:title", "List the titles that can be played, and what each asks."),
+    "demo": ("cli.demo:demo", "Play a whole game on this machine, from the first key to the replay."),
+}
 SERVICE_COMMANDS = {"serve": "Run the service.", "db": "Create and upgrade the service's database."}
 
 
 class Deferred(click.RichCommand):
-    """A command that is imported when it is invoked; until then it is a name and a line of help."""
+    """A command that is imported when it is invoked; until then it is a name, a place and a line of help."""
 
-    def __init__(self, entry: EntryPoint) -> None:
-        super().__init__(name=entry.name, help=SERVICE_COMMANDS.get(entry.name, f"From {entry.module}."))
-        self.entry = entry
+    def __init__(self, name: str, place: str, line: str) -> None:
+        super().__init__(name=name, help=line)
+        self.place = place
 
     @cached_property
     def command(self) -> click.Command:
         """The command itself."""
-        loaded: click.Command = self.entry.load()
-        return loaded
+        module, _, name = self.place.partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """The context of the command itself, with its own parameters and help."""
         return self.command.make_context(*args, **kwargs)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command itself."""
-        return self.command.invoke(ctx)
 
 
 class OstrakaGroup(click.RichGroup):
     """The group with its deferred commands; every error ends as one sentence on stderr and a documented exit code."""
 
     @cached_property
-    def deferred(self) -> dict[str, Deferred]:
+    def plugged(self) -> dict[str, Deferred]:
         """The commands of the entry points."""
-        try:
-            entries = distribution("ostraka").entry_points.select(group=ENTRY_POINTS)
-        except PackageNotFoundError:
-            return {}
-        return {entry.name: Deferred(entry) for entry in entries}
+        return {e.name: Deferred(e.name, e.value, SERVICE_COMMANDS.get(e.name, e.value)) for e in entry_points()}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names, those of the service last."""
-        return [*super().list_commands(ctx), *sorted(self.deferred)]
+        return [*COMMANDS, *sorted(self.plugged)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """One command by name."""
-        return super().get_command(ctx, cmd_name) or self.deferred.get(cmd_name)
+        if cmd_name in COMMANDS:
+            return Deferred(cmd_name, *COMMANDS[cmd_name])
+        return self.plugged.get(cmd_name)
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
         """Run, and end the process with the exit code."""
@@ -125,8 +127,14 @@ def ostraka() -> None:
     """
 
 
-for command in (key, game, orders, view, report, log, replay, bot, title, demo):
-    ostraka.add_command(command)
+def entry_points() -> Sequence[EntryPoint]:
+    """The commands that this distribution adds, none when it is not installed."""
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    try:
+        return tuple(distribution("ostraka").entry_points.select(group=ENTRY_POINTS))
+    except PackageNotFoundError:
+        return ()
 
 
 def main() -> None:
