@@ -23,7 +23,8 @@ def answer_bytes(body: bytes, status: int = 200, *, private: bool = False) -> Re
     response = Response(body, status, mimetype=JSON)
     response.set_etag(hashlib.sha256(body).hexdigest())
     response.headers["Cache-Control"] = "private, no-cache" if private else "no-cache"
-    return response.make_conditional(request) if request.method in ("GET", "HEAD") else response
+    response.make_conditional(request)
+    return response
 
 
 def shown(statement: bytes) -> dict[str, Any]:

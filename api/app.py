@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 import structlog
 from flask import Response, g, request
-from flask_openapi import APIBlueprint, Info, OpenAPI
+from flask_openapi.blueprint import APIBlueprint
+from flask_openapi.models.info import Info
+from flask_openapi.openapi import OpenAPI
 
 from adjudicator.kernel import OstrakaError, UnknownName
 from api import problems
@@ -22,26 +23,6 @@ BODY_LIMIT = 65_536
 CALLS = "ostraka-calls"
 LOG = structlog.get_logger("ostraka.api")
 
-PROBLEM: dict[str, Any] = {
-    "description": "A problem document (RFC 9457)",
-    "content": {
-        problems.MEDIA_TYPE: {
-            "schema": {
-                "type": "object",
-                "required": ["type", "title", "status", "code", "detail"],
-                "properties": {
-                    "type": {"type": "string"},
-                    "title": {"type": "string"},
-                    "status": {"type": "integer"},
-                    "code": {"type": "string"},
-                    "detail": {"type": "string"},
-                    "errors": {"type": "array", "items": {"type": "object"}},
-                },
-            }
-        }
-    },
-}
-PROBLEM_STATUSES = (400, 401, 403, 404, 405, 409, 413, 415, 422, 500)
 STATUS_OF = {
     "too-large": 413,
     "unknown-signer": 403,
@@ -64,7 +45,6 @@ def application(house: House, calls: Calls) -> OpenAPI:
     app = OpenAPI(
         "api",
         info=Info(title="Ostraka", version="1"),
-        responses=dict.fromkeys(PROBLEM_STATUSES, PROBLEM),
         validation_error_callback=problems.from_validation,
         doc_ui=True,
     )

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from schemas.payloads import SuiteName
+
 MASTER_KEY_BYTES = 32
 
 
@@ -37,7 +39,7 @@ class Config:
     sender: str = "ostraka@localhost"
     name: str = "Ostraka"
     public_url: str = "http://localhost"
-    suite: str = "mlkem768x25519"
+    suite: SuiteName = "mlkem768x25519"
     clock: Callable[[], datetime] = utc_now
 
     def __post_init__(self) -> None:

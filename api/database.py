@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,7 @@ def begin_sqlite(connection: Connection) -> None:
 
 def alembic_config(url: str) -> AlembicConfig:
     """Alembic's configuration, from the migrations that this package ships."""
-    config = AlembicConfig()
+    config = AlembicConfig(stdout=StringIO())
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
     return config

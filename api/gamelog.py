@@ -43,10 +43,14 @@ class GameLog:
 
     def cut_of(self, phase: int) -> LogEntry:
         """The entry that cut a phase."""
+        return self.find("cut", phase=phase)
+
+    def find(self, kind: str, **body: int) -> LogEntry:
+        """The newest entry of a kind with these facts in its body."""
         for entry in reversed(self.entries()):
-            if entry.kind == "cut" and entry.entry.body["phase"] == phase:
+            if entry.kind == kind and body.items() <= entry.entry.body.items():
                 return entry
-        raise LookupError(f"the log of {self.game} has no cut of phase {phase}")
+        raise LookupError(f"the log of {self.game} has no entry {kind} with {body}")
 
     def entries(self) -> list[LogEntry]:
         """The whole log."""

@@ -72,7 +72,7 @@ def new_host(vault: Vault, now: datetime) -> Host:
     )
 
 
-def open_house(config: Config, wake: Callable[[str], None]) -> House:
+def open_house(config: Config, wake: Callable[[str], None] = lambda game: None) -> House:
     """Open a house that was founded; refuses another master key or an older schema."""
     database = Database(config.database)
     vault = Vault(config.master_key)

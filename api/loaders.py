@@ -69,11 +69,10 @@ def load_seats(session: Session, game: str) -> Sequence[Seat]:
 
 def load_seat(session: Session, game: str, name: str) -> Seat:
     """A seat of a game."""
-    seats = load_seats(session, game)
-    for seat in seats:
-        if seat.name == name:
-            return seat
-    refuse(404, "unknown-seat", f"The game has no such seat; its seats are {', '.join(seat.name for seat in seats)}.")
+    seats = {seat.name: seat for seat in load_seats(session, game)}
+    if name not in seats:
+        refuse(404, "unknown-seat", f"The game has no such seat; its seats are {', '.join(seats)}.")
+    return seats[name]
 
 
 def load_own_seat(house: House, session: Session, game: str, name: str) -> Seat:

@@ -28,7 +28,7 @@ LOG = structlog.get_logger("ostraka.mail")
 
 def pause_after(attempts: int) -> timedelta:
     """How long to wait after so many failures: a minute, then twice as long each time, six hours at most."""
-    return min(FIRST_PAUSE * 2 ** min(attempts - 1, 20), LONGEST_PAUSE)
+    return min(FIRST_PAUSE * (1 << min(attempts - 1, 20)), LONGEST_PAUSE)
 
 
 @dataclass(frozen=True)

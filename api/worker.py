@@ -58,12 +58,16 @@ class Worker:
 
     house: House
     calls: Calls
+    done: list[Callable[[], None]] = field(default_factory=list)
+    """Rung after every round, because there may be mails to send."""
 
     def run_once(self) -> datetime | None:
         """Cut and resolve whatever is due; answers when the next deadline is."""
         again = False
         for game in sorted(self._due()):
             again = not self._advance(game) or again
+        for ring in self.done:
+            ring()
         next_deadline = self._next_deadline()
         return self.house.now() + AFTER_FAULT if again else next_deadline
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from flask import Response, request
-from flask_openapi import APIBlueprint
 
 from api.answers import answer_bytes
 from api.bodies import EnvelopeBody, EnvelopePath
@@ -11,9 +10,10 @@ from api.desk import take
 from api.house import this_house
 from api.loaders import load_game, load_own_seat, load_phase, newest_envelope
 from api.problems import refuse
+from api.views.documented import blueprint
 from schemas.envelopes import MAX_BYTES
 
-envelopes = APIBlueprint("envelopes", __name__)
+envelopes = blueprint("envelopes")
 RULE = "/games/<game>/phases/<int:phase>/envelopes/<seat>"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response, request
-from flask_openapi import APIBlueprint
 from sqlmodel import Session, col, select
 
 from api.answers import answer, shown
@@ -17,10 +16,11 @@ from api.loaders import load_dealt_game, load_game, load_seats, newest_words, un
 from api.models import Game
 from api.phases import Open, stand
 from api.problems import refuse
+from api.views.documented import blueprint
 from schemas.payloads import instant
 from schemas.statements import Statement
 
-games = APIBlueprint("games", __name__)
+games = blueprint("games")
 MOST_GAMES = 200
 
 

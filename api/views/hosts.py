@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response
-from flask_openapi import APIBlueprint
 
 from adjudicator.kernel import Title
 from adjudicator.registry import title as registered_title
@@ -14,8 +13,9 @@ from api.answers import answer
 from api.bodies import TitlePath
 from api.house import this_house
 from api.loaders import load_title
+from api.views.documented import blueprint
 
-hosts = APIBlueprint("hosts", __name__)
+hosts = blueprint("hosts")
 
 
 @hosts.get("/", summary="The house: its name, its key, the titles it knows")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 
 from flask import Response
-from flask_openapi import APIBlueprint
 
 from api.answers import answer, shown
 from api.bodies import PlayerBody, PlayerPath
 from api.house import this_house
 from api.inviting import register
 from api.loaders import load_player
+from api.views.documented import blueprint
 from schemas.statements import Statement
 
-players = APIBlueprint("players", __name__)
+players = blueprint("players")
 
 
 @players.post("/players", summary="Register a player by a signed card")

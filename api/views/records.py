@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from flask import Response
-from flask_openapi import APIBlueprint
 
 from api.answers import answer
 from api.bodies import GamePath
 from api.house import this_house
 from api.loaders import load_finished_game
 from api.record import compose
+from api.views.documented import blueprint
 
-records = APIBlueprint("records", __name__)
+records = blueprint("records")
 
 
 @records.get("/games/<game>/record", summary="The whole record of a finished game")

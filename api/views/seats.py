@@ -7,7 +7,6 @@ from itertools import islice
 from typing import Any
 
 from flask import Response
-from flask_openapi import APIBlueprint
 from sqlmodel import Session
 
 from adjudicator.kernel import Order, Title
@@ -18,11 +17,12 @@ from api.house import House, this_house
 from api.loaders import load_dealt_game, load_own_seat, load_title, newest_envelope
 from api.models import Game, ResolutionRow
 from api.phases import Open
+from api.views.documented import blueprint
 from api.views.games import load_open, told_phase
 from schemas import chance
 from schemas.canonical import to_base64url
 
-seats = APIBlueprint("seats", __name__)
+seats = blueprint("seats")
 MOST_OPTIONS = 200
 
 

@@ -22,7 +22,7 @@ def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return house.path
 
 
-@pytest.fixture()
+@pytest.fixture
 def house(tmp_path: Path, founded: Path) -> Iterator[HouseUnderTest]:
     """A fresh house."""
     (tmp_path / "house.db").write_bytes(founded.read_bytes())
@@ -31,7 +31,7 @@ def house(tmp_path: Path, founded: Path) -> Iterator[HouseUnderTest]:
     house.close()
 
 
-@pytest.fixture()
+@pytest.fixture
 def ballot() -> Iterator[str]:
     """The title of simultaneous and veiled phases, known while the test runs."""
     registry.register(BALLOT)

@@ -64,7 +64,9 @@ class Player:
     identity: Identity = field(default_factory=Identity.generate)
     email: str | None = None
 
-    def headers(self, path: str, clock: Clock, *, method: str = "GET", url: str = URL, tag: str = "ostraka") -> dict[str, str]:
+    def headers(
+        self, path: str, clock: Clock, *, method: str = "GET", url: str = URL, tag: str = "ostraka"
+    ) -> dict[str, str]:
         message = Message(method, url + path, {})
         signer = HTTPMessageSigner(signature_algorithm=algorithms.ED25519, key_resolver=OwnKey(self.identity))
         signer.sign(
@@ -136,14 +138,24 @@ class HouseUnderTest:
         return player
 
     def open_game(
-        self, organiser: Player, seats: Sequence[str], title: str = "perikles", scenario: str = "opening", hours: int = 24
+        self,
+        organiser: Player,
+        seats: Sequence[str],
+        title: str = "perikles",
+        scenario: str = "opening",
+        hours: int = 24,
     ) -> dict[str, Any]:
         response = self.post("/games", self.game_statement(organiser, seats, title, scenario, hours))
         assert response.status_code == 201, response.text
         return response.get_json()
 
     def game_statement(
-        self, organiser: Player, seats: Sequence[str], title: str = "perikles", scenario: str = "opening", hours: int = 24
+        self,
+        organiser: Player,
+        seats: Sequence[str],
+        title: str = "perikles",
+        scenario: str = "opening",
+        hours: int = 24,
     ) -> Statement:
         payload = Game(
             nonce=to_base64url(os.urandom(32)),
@@ -218,7 +230,9 @@ class HouseUnderTest:
         }
         return seal(**fields | changed)
 
-    def send(self, game: str, seat: str, orders: Sequence[dict[str, Any]], word: str = "final", **options: Any) -> TestResponse:
+    def send(
+        self, game: str, seat: str, orders: Sequence[dict[str, Any]], word: str = "final", **options: Any
+    ) -> TestResponse:
         envelope = self.envelope(game, seat, orders, word, **options)
         return self.put(envelope, game, envelope.header.phase, seat)
 

@@ -1,0 +1,209 @@
+"""The commands that the service adds to `ostraka`: `serve` and `db`.
+
+Everything is set by options or by OSTRAKA_* variables; the master key comes from OSTRAKA_MASTER_KEY or from a file,
+never from an option, because options can be read by others on the machine. Heavy things are imported in the commands.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import rich_click as click
+
+if TYPE_CHECKING:
+    from api.config import Config
+
+F = TypeVar("F", bound=Callable[..., Any])
+KEY_VARIABLE = "OSTRAKA_MASTER_KEY"
+DIVERGED = 4
+
+database_option = click.option(
+    "--database",
+    envvar="OSTRAKA_DATABASE",
+    default="sqlite:///house/ostraka.db",
+    show_default=True,
+    help="URL of the database.",
+)
+key_option = click.option(
+    "--master-key-file",
+    envvar="OSTRAKA_MASTER_KEY_FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("master.key"),
+    show_default=True,
+    help=f"File of the master key, mode 0600; not read when {KEY_VARIABLE} is set. Keep it away from the backups.",
+)
+
+
+def storage_options(command: F) -> F:
+    """Where the house stores, and the key to it."""
+    return database_option(key_option(command))
+
+
+@click.command(help="Run the service.")
+@storage_options
+@click.option("--host", envvar="OSTRAKA_HOST", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", envvar="OSTRAKA_PORT", default=8000, show_default=True, help="Port to listen on.")
+@click.option("--threads", envvar="OSTRAKA_THREADS", default=8, show_default=True, help="Requests answered at once.")
+@click.option(
+    "--public-url",
+    envvar="OSTRAKA_PUBLIC_URL",
+    help="The address that clients use; signed reads are good for it only. Default: http://HOST:PORT.",
+)
+@click.option(
+    "--mail",
+    envvar="OSTRAKA_MAIL",
+    help="Where mails go: file:///folder, smtp://[user:password@]host[:port] or smtps://… Default: the folder mails.",
+)
+@click.option(
+    "--sender", envvar="OSTRAKA_SENDER", default="ostraka@localhost", show_default=True, help="Whom mails come from."
+)
+@click.option("--name", envvar="OSTRAKA_NAME", default="Ostraka", show_default=True, help="What the house is called.")
+@click.option(
+    "--suite",
+    envvar="OSTRAKA_SUITE",
+    type=click.Choice(["mlkem768x25519", "x25519"]),
+    default="mlkem768x25519",
+    show_default=True,
+    help="What orders are sealed with.",
+)
+def serve(
+    database: str,
+    master_key_file: Path,
+    host: str,
+    port: int,
+    threads: int,
+    public_url: str | None,
+    mail: str | None,
+    sender: str,
+    name: str,
+    suite: str,
+) -> None:
+    """Run the service: one process with its threads, and the worker inside."""
+    from api.server import serve_forever
+
+    config = configured(
+        database,
+        master_key_file,
+        mail=mail or f"file://{Path('mails').absolute()}",
+        sender=sender,
+        name=name,
+        public_url=public_url or f"http://{host}:{port}",
+        suite=suite,
+    )
+    refusing(lambda: serve_forever(config, host, port, threads))
+
+
+@click.group(help="Found, upgrade, check and replay the database.")
+def db() -> None:
+    """The database of a house."""
+
+
+@db.command(help="Found a house: make the database and, where there is none, the master key.")
+@storage_options
+def init(database: str, master_key_file: Path) -> None:
+    """Found a house; a house that stands already is left as it is."""
+    from api.database import upgrade
+    from api.house import found
+
+    make_folder(database)
+    if KEY_VARIABLE not in os.environ and not master_key_file.exists():
+        refusing(lambda: make_key(database, master_key_file))
+        click.echo(f"Made the master key {master_key_file}: keep a copy apart from the database and its backups.")
+    config = configured(database, master_key_file)
+    upgrade(database)
+    new = refusing(lambda: found(config))
+    click.echo(f"Founded the house in {database}." if new else f"The house in {database} stands already.")
+
+
+@db.command(name="upgrade", help="Bring the database to the schema of this release.")
+@database_option
+def upgrade_schema(database: str) -> None:
+    """Run the migrations that are missing."""
+    from api.database import upgrade
+
+    upgrade(database)
+    click.echo(f"{database} has the schema of this release.")
+
+
+@db.command(help="Check the schema and the master key.")
+@storage_options
+def check(database: str, master_key_file: Path) -> None:
+    """Say whether the service could start."""
+    from api.database import check_schema
+    from api.house import open_house
+
+    config = configured(database, master_key_file)
+    refusing(lambda: open_house(config)).database.dispose()
+    wrong = check_schema(database)
+    if wrong:
+        raise click.ClickException(wrong)
+    click.echo("The schema is that of this release, and the master key opens the house.")
+
+
+@db.command(help="Replay all stored games from what was recorded, and list where they diverge.")
+@storage_options
+def replay(database: str, master_key_file: Path) -> None:
+    """Replay every game by the rules of this release; exit code 4 when one diverges."""
+    from api.house import open_house
+    from api.replay import replay_all
+
+    config = configured(database, master_key_file)
+    house = refusing(lambda: open_house(config))
+    diverged = 0
+    for told in replay_all(house):
+        diverged += told.differs is not None
+        click.echo(str(told))
+    house.database.dispose()
+    if diverged:
+        raise SystemExit(DIVERGED)
+
+
+def configured(database: str, master_key_file: Path, **settings: Any) -> Config:
+    """The configuration, with the master key from the environment or its file."""
+    from api.config import Config, parse_master_key, read_master_key
+
+    given = os.environ.get(KEY_VARIABLE)
+    key = refusing(lambda: parse_master_key(given) if given else read_master_key(master_key_file))
+    return Config(master_key=key, database=database, **settings)
+
+
+def make_key(database: str, path: Path) -> None:
+    """A master key for a house that has no database yet."""
+    from api.config import ConfigurationError, create_master_key
+
+    stored = sqlite_file(database)
+    if stored is None or stored.exists():
+        raise ConfigurationError(
+            f"there is no master key at {path}, and {database} may hold a house already: bring its key back from its "
+            f"backup, or set {KEY_VARIABLE}"
+        )
+    create_master_key(path)
+
+
+def make_folder(database: str) -> None:
+    """The folder that an SQLite database will stand in, for its owner only."""
+    stored = sqlite_file(database)
+    if stored is not None:
+        stored.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def sqlite_file(database: str) -> Path | None:
+    """The file of an SQLite database; None for any other."""
+    prefix = "sqlite:///"
+    return Path(database.removeprefix(prefix)) if database.startswith(prefix) else None
+
+
+T = TypeVar("T")
+
+
+def refusing(work: Callable[[], T]) -> T:
+    """Do the work; what is wrong with the configuration ends as one sentence."""
+    from api.config import ConfigurationError
+
+    try:
+        return work()
+    except ConfigurationError as error:
+        raise click.ClickException(str(error)) from None

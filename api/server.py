@@ -1,0 +1,82 @@
+"""The server: gunicorn with one process, its threads, and the worker's two threads inside.
+
+One process, because SQLite has one writer and the writers queue at one lock (`api.database`). The worker starts in the
+process that serves, after the fork, so that no connection and no thread crosses it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import structlog
+from flask_openapi.openapi import OpenAPI
+from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
+
+from api.app import application
+from api.config import Config
+from api.house import House, open_house
+from api.logs import configure
+from api.postman import Postman
+from api.transport import transport
+from api.worker import Calls, Loop, Worker
+
+GRACE_SECONDS = 10
+LOG = structlog.get_logger("ostraka.server")
+
+
+class Server(BaseApplication):  # type: ignore[misc]
+    """One house behind gunicorn."""
+
+    def __init__(self, config: Config, host: str, port: int, threads: int) -> None:
+        self.house_config = config
+        self.settings: dict[str, Any] = {
+            "bind": f"{host}:{port}",
+            "workers": 1,
+            "worker_class": "gthread",
+            "threads": threads,
+            "graceful_timeout": GRACE_SECONDS,
+            "loglevel": "warning",
+            "worker_exit": stop_loops,
+        }
+        self.loops: list[Loop] = []
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Set what we were told; nothing is read from files."""
+        for name, value in self.settings.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> OpenAPI:
+        """The application, in the process that serves."""
+        calls = Calls()
+        house = open_house(self.house_config, calls.wake)
+        self.loops = start_loops(house, calls)
+        LOG.info("serving", host=self.settings["bind"])
+        return application(house, calls)
+
+
+def serve_forever(config: Config, host: str, port: int, threads: int) -> None:
+    """Serve until told to stop; what is wrong with the configuration is said before anything is started."""
+    configure()
+    open_house(config).database.dispose()
+    transport(str(config.mail))
+    Server(config, host, port, threads).run()
+
+
+def start_loops(house: House, calls: Calls) -> list[Loop]:
+    """Start the worker and the postman; whoever wakes the one wakes the other after it."""
+    postman = Postman(house, transport(str(house.config.mail)))
+    mail = Loop("postman", postman.run_once, house.config.clock)
+    worker = Worker(house, calls)
+    play = Loop("worker", worker.run_once, house.config.clock)
+    calls.rings[:] = [play.ring]
+    worker.done.append(mail.ring)
+    for loop in (play, mail):
+        loop.start()
+    return [play, mail]
+
+
+def stop_loops(_server: Any, worker: Any) -> None:
+    """Let the loops end what they are at."""
+    for loop in worker.app.loops:
+        loop.stop()
