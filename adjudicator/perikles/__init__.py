@@ -1,35 +1,87 @@
 """Perikles (Martin Wallace), 3 to 5 players. The rules are in docs/rules/perikles.md; code cites their clauses."""
 
 from adjudicator.kernel import Scenario, Title, step
-from adjudicator.perikles import board, bots, scoring, setup, visibility
+from adjudicator.perikles import (
+    board,
+    bots,
+    candidates,
+    facts,
+    first_cubes,
+    forces,
+    influence,
+    invariants,
+    permission,
+    player_turns,
+    rounds,
+    scoring,
+    setup,
+    turn,
+    visibility,
+    windows,
+)
+from adjudicator.perikles.battles import end_battle, resolve_location
 from adjudicator.perikles.components import components
 from adjudicator.perikles.events import EVENTS
-from adjudicator.perikles.position import FACTS, Perikles
+from adjudicator.perikles.position import Perikles
+from adjudicator.perikles.questions import QUESTIONS
 
-_QUESTIONS = (setup.FirstCube(), setup.SecondCubeAhead())
-_STEPS = (*setup.SETUP, setup.ask_for_cube, setup.take_cube)
+_STEPS = (
+    *setup.SETUP,
+    first_cubes.ask_for_cube,
+    first_cubes.take_cube,
+    turn.begin_turn,
+    *turn.PHASES,
+    influence.ask_for_tile,
+    influence.take_tile,
+    candidates.next_proposer,
+    candidates.take_proposal,
+    forces.take_back,
+    player_turns.next_committer,
+    player_turns.take_commitment,
+    player_turns.ask_again,
+    permission.take_answers,
+    windows.ask_for_instructions,
+    windows.take_instructions,
+    resolve_location,
+    rounds.begin_round,
+    windows.open_window,
+    windows.close_window,
+    rounds.fight,
+    rounds.take_loss,
+    rounds.end_round,
+    end_battle,
+)
+_SEATS = tuple(components().players.allowed)
 
 TITLE = Title(
     id="perikles",
     name="Perikles",
     version="perikles/1",
     position=Perikles,
-    questions={question.id: question for question in _QUESTIONS},
+    questions=QUESTIONS,
     events=EVENTS,
     steps={function.__name__: function for function in _STEPS},
     chapters={
-        function.__name__: tuple(step(s) for s in setup.SETUP[index:]) for index, function in enumerate(setup.SETUP)
+        **{f.__name__: tuple(step(s) for s in setup.SETUP[index:]) for index, f in enumerate(setup.SETUP)},
+        **{f.__name__: tuple(step(s) for s in turn.PHASES[index:]) for index, f in enumerate(turn.PHASES)},
+        "begin_turn": (step(turn.begin_turn),),
     },
     scenarios={
-        "opening": Scenario("opening", "The opening", "Setup only (S.01 to S.10): everybody places cubes.", (3, 4, 5))
+        "standard": Scenario("standard", "The Peloponnesian War", "The whole game: three turns.", _SEATS),
+        "opening": Scenario(
+            "opening",
+            "The opening",
+            "Setup only (S.01 to S.10): everybody places cubes; for trying the service.",
+            _SEATS,
+        ),
     },
     seat_names=tuple(components().player_colours),
     set_up=setup.set_up,
     hide=visibility.hide,
     redeal_hidden=visibility.redeal_hidden,
-    invariants=visibility.check_invariants,
+    invariants=invariants.check_invariants,
     scores=scoring.scores,
     show=board.show,
     steady=bots.steady,
-    facts=FACTS,
+    facts=facts.FACTS,
 )

@@ -1,16 +1,24 @@
-"""Chapter E: scores and places. The opening knows cubes and statues; Location tiles come with the battles."""
+"""Chapter E: scores and places."""
 
 from __future__ import annotations
 
 from adjudicator.kernel import Resolution
-from adjudicator.perikles.components import components
-from adjudicator.perikles.events import GameOver
+from adjudicator.perikles.components import components, location_tile
+from adjudicator.perikles.events.battles import GameOver
 from adjudicator.perikles.position import Perikles
 
 
 def scores(position: Perikles) -> dict[str, int]:
     """E.03: the score of each seat. Public throughout (E.08)."""
-    return {seat: statue_points(position, seat) + cube_points(position, seat) for seat in position.seats}
+    return {
+        seat: location_points(position, seat) + statue_points(position, seat) + cube_points(position, seat)
+        for seat in position.seats
+    }
+
+
+def location_points(position: Perikles, seat: str) -> int:
+    """E.04: VP of the Location tiles taken."""
+    return sum(location_tile(tile).vp for tile in position.locations_won.get(seat, []))
 
 
 def statue_points(position: Perikles, seat: str) -> int:
@@ -28,15 +36,21 @@ def cube_points(position: Perikles, seat: str) -> int:
 
 
 def places(position: Perikles) -> dict[str, int]:
-    """E.07, E.09: rank by score, then by number of Statues; those still tied share the better place."""
+    """E.07, E.09: by score, then VP from Location tiles, then number of Statues; those still tied share the place."""
     totals = scores(position)
-    statues = {seat: sum(city.statues.count(seat) for city in position.cities.values()) for seat in position.seats}
-    ranks = {seat: (totals[seat], statues[seat]) for seat in position.seats}
+    ranks = {
+        seat: (
+            totals[seat],
+            location_points(position, seat),
+            sum(city.statues.count(seat) for city in position.cities.values()),
+        )
+        for seat in position.seats
+    }
     return {seat: 1 + sum(other > ranks[seat] for other in ranks.values()) for seat in position.seats}
 
 
 def finish(running: Resolution[Perikles], reason: str) -> None:
     """End the game and say how it stands."""
     ranking = places(running.position)
-    running.emit(GameOver(scores=scores(running.position), places=ranking))
+    running.emit(GameOver(reason=reason, scores=scores(running.position), places=ranking))
     running.finish(reason, ranking)

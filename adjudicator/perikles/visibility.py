@@ -4,49 +4,78 @@ from __future__ import annotations
 
 from adjudicator.kernel import Chance, unknowns
 from adjudicator.kernel.hidden import UNKNOWN
-from adjudicator.perikles.components import CITIES, components
-from adjudicator.perikles.position import Perikles
+from adjudicator.perikles.components import CITIES
+from adjudicator.perikles.counters import face_down, force_of, kind_of
+from adjudicator.perikles.position import Perikles, Placed, Side
 
 
 def hide(view: Perikles, seat: str | None) -> None:
-    """Make a position a view: what `seat` (None: a spectator) may not know becomes Unknown."""
+    """Make a position a view: what `seat` (None: a spectator) may not know becomes Unknown or face down."""
     view.influence_deck = [*unknowns(len(view.influence_deck))]  # V.03
     view.location_deck = [*unknowns(len(view.location_deck))]  # V.04
     view.undealt_specials = [*unknowns(len(view.undealt_specials))]  # V.02
     for holder, special in view.special.items():  # V.01
         if holder != seat and not special.used:
             special.tile = UNKNOWN
-    view.second_cubes = {owner: city for owner, city in view.second_cubes.items() if owner == seat}  # V.13
+    mine = own_forces(view, seat)
+    for force, pool in view.pools.items():  # V.07
+        if force not in mine:
+            view.pools[force] = sorted(face_down(counter) for counter in pool)
+    for _, place in view.places():  # V.08
+        if not place.turned_up:
+            _turn_down(place.attacker, mine)
+            _turn_down(place.defender, mine)
+    if view.revolted and "sparta" not in mine:  # V.06
+        view.revolted = face_down(view.revolted)
+    for filed in (view.second_cubes, view.waiting, view.later_permissions, view.instructions):  # V.12, V.13
+        for owner in [owner for owner in filed if owner != seat]:
+            del filed[owner]
+
+
+def own_forces(position: Perikles, seat: str | None) -> list[str]:
+    """V.21: the forces whose strengths a seat knows: those that it commands this turn."""
+    return [] if seat is None else [force for force in position.pools if seat in position.owners(force)]
+
+
+def _turn_down(side: Side, mine: list[str]) -> None:
+    """V.08, V.23: counters of others lose strength and id; only their numbers are left."""
+    side.counters = sorted(
+        placed if force_of(placed.counter) in mine else Placed(face_down(placed.counter), placed.seat)
+        for placed in side.counters
+    )
 
 
 def redeal_hidden(position: Perikles, seat: str | None, chance: Chance) -> None:
-    """Deal anew what `seat` may not know (V.20): the decks, the other Special tiles, cubes filed ahead."""
+    """Deal anew what `seat` may not know (V.20): decks, Special tiles, strengths, what others have filed."""
     position.influence_deck = chance.shuffle(position.influence_deck, "redeal Influence deck")
     position.location_deck = chance.shuffle(position.location_deck, "redeal Location deck")
-    hidden = [s for owner, s in position.special.items() if owner != seat and not s.used]
-    tiles = chance.shuffle([*(s.tile for s in hidden), *position.undealt_specials], "redeal Special tiles")
-    for special in hidden:
-        special.tile = tiles.pop()
-    position.undealt_specials = tiles
+    _redeal_specials(position, seat, chance)
+    mine = own_forces(position, seat)
+    for force in position.pools:
+        if force not in mine:
+            for kind in ("hoplite", "trireme"):
+                _redeal_strengths(position, force, kind, chance)
     for owner in [owner for owner in position.second_cubes if owner != seat]:
         position.second_cubes[owner] = chance.pick(CITIES, "redeal second cubes")
 
 
-def check_invariants(position: Perikles) -> None:
-    """Chapter I, as far as the opening goes; ValueError names the clause that is broken."""
-    box = components()
-    tiles = [*position.influence_deck, *(t for t in position.influence_display if t)]
-    specials = [*(s.tile for s in position.special.values()), *position.undealt_specials]
-    demands = {
-        "I.01": all(
-            position.supply(seat) >= 0 and min(c.temple[seat] for c in position.cities.values()) >= 0
-            for seat in position.seats
-        ),
-        "I.02": not position.boxes or position.boxes == {force: box.counters_of(force) for force in box.forces},
-        "I.03": not tiles or sorted(map(str, tiles)) == sorted(t.id for t in box.influence_tiles),
-        "I.04": all(c.b is None or (c.a is not None and c.a != c.b) for c in position.cities.values()),
-        "C.10": not specials or sorted(map(str, specials)) == sorted(t.id for t in box.special_tiles),
-    }
-    broken = [clause for clause, holds in demands.items() if not holds]
-    if broken:
-        raise ValueError(f"the position breaks {', '.join(broken)}")
+def _redeal_specials(position: Perikles, seat: str | None, chance: Chance) -> None:
+    hidden = [special for owner, special in position.special.items() if owner != seat and not special.used]
+    tiles = chance.shuffle([*(s.tile for s in hidden), *position.undealt_specials], "redeal Special tiles")
+    for special in hidden:
+        special.tile = tiles.pop()
+    position.undealt_specials = tiles
+
+
+def _redeal_strengths(position: Perikles, force: str, kind: str, chance: Chance) -> None:
+    """The counters of one force and type change places among pool, face-down sides and the revolted one."""
+    sides = [side for _, p in position.places() if not p.turned_up for side in (p.attacker, p.defender)]
+    there = [placed.counter for side in sides for placed in side.counters]
+    there += [*position.pools[force], *([position.revolted] if position.revolted else [])]
+    old = [counter for counter in there if force_of(counter) == force and kind_of(counter) == kind]
+    new = dict(zip(old, chance.shuffle(old, f"redeal {force} {kind}"), strict=True))
+    for side in sides:
+        side.counters = sorted(Placed(new.get(p.counter, p.counter), p.seat) for p in side.counters)
+    position.pools[force] = sorted(new.get(counter, counter) for counter in position.pools[force])
+    if position.revolted:
+        position.revolted = new.get(position.revolted, position.revolted)

@@ -155,3 +155,15 @@ def _check(box: Components) -> None:
     broken = [demand for demand, holds in demands.items() if not holds]
     if broken:
         raise Malformed(f"perikles.yaml does not hold: {'; '.join(broken)}")
+
+
+@cache
+def influence_tile(tile: str) -> InfluenceTile:
+    """An Influence tile by its id."""
+    return next(t for t in components().influence_tiles if t.id == tile)
+
+
+@cache
+def location_tile(tile: str) -> LocationTile:
+    """A Location tile by its id."""
+    return next(t for t in components().location_tiles if t.id == tile)

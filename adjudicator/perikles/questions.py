@@ -1,0 +1,34 @@
+"""The questions of Perikles (chapter D), by id, in the order of the turn."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.kernel import Question
+from adjudicator.perikles import (
+    candidates,
+    first_cubes,
+    forces,
+    influence,
+    permission,
+    player_turns,
+    rounds,
+    windows,
+)
+
+QUESTIONS: Mapping[str, Question[Any, Any]] = {
+    question.id: question
+    for question in (
+        first_cubes.FirstCube(),
+        first_cubes.SecondCubeAhead(),
+        influence.Take(),
+        candidates.Propose(),
+        forces.Committer(),
+        forces.Recover(),
+        player_turns.Commit(),
+        permission.Permit(),
+        permission.Permission(),
+        windows.Instruct(),
+        windows.Window(),
+        rounds.Loss(),
+    )
+}
