@@ -178,6 +178,18 @@ class BrokenLog(ProtocolError):
     code = "broken-log"
 
 
+class FalseRecord(ProtocolError):
+    """The parts of a record contradict one another."""
+
+    code = "false-record"
+
+
+class Diverged(ProtocolError):
+    """The replay of a record leads elsewhere than its log."""
+
+    code = "diverged"
+
+
 class KeyFileError(ProtocolError):
     """A file of keys cannot be written or read."""
 
