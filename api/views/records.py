@@ -20,4 +20,4 @@ def get_record(path: GamePath) -> Response:
     house = this_house()
     with house.database.read() as session:
         game = load_finished_game(session, path.game)
-        return answer(compose(house, session, game))
+        return answer(compose(house, session, game).to_json_value())

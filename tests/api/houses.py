@@ -17,13 +17,16 @@ from http_message_signatures import HTTPMessageSigner, HTTPSignatureKeyResolver,
 from werkzeug.test import TestResponse
 
 from api.app import CALLS, create_app
+from api.archive import Archive, chance_secret, latest
 from api.config import Config
 from api.database import upgrade
 from api.house import EXTENSION, House, found
+from api.loaders import load_game, load_title
 from api.signatures import Message
 from api.worker import Worker
 from schemas.canonical import from_base64url, to_base64url
 from schemas.envelopes import Envelope, seal
+from schemas.envelopes.sealer import assemble
 from schemas.keys import Identity
 from schemas.payloads import Game, Join, Start
 from schemas.statements import Statement, sign_payload
@@ -169,7 +172,7 @@ class HouseUnderTest:
         )
         return sign_payload(payload, organiser.identity)
 
-    def join_statement(self, player: Player, game: dict[str, Any], seat: str, **changed: Any) -> Statement:
+    def join_statement(self, player: Player, game: dict[str, Any], seat: str, /, **changed: Any) -> Statement:
         fields = {
             "game": game["game"],
             "seat": seat,
@@ -208,6 +211,8 @@ class HouseUnderTest:
         seat: str,
         orders: Sequence[dict[str, Any]],
         word: str = "final",
+        /,
+        *,
         sequence: int | None = None,
         by: Player | None = None,
         **changed: Any,
@@ -276,3 +281,23 @@ class HouseUnderTest:
         """The bytes of every file of the database."""
         for path in self.path.parent.glob(f"{self.path.name}*"):
             yield path.read_bytes()
+
+    def archive(self, game: str) -> Archive:
+        return Archive(self.house.vault, self.title(game))
+
+    def title(self, game: str) -> Any:
+        with self.house.database.read() as session:
+            return load_title(load_game(session, game).title)
+
+    def position(self, game: str) -> Any:
+        with self.house.database.read() as session:
+            return self.archive(game).position(latest(session, game))
+
+    def chance_secret(self, game: str) -> bytes:
+        with self.house.database.read() as session:
+            return chance_secret(self.house.vault, load_game(session, game))
+
+    def garbled(self, game: str, seat: str, orders: Sequence[dict[str, Any]]) -> Envelope:
+        """An envelope in good form, rightly signed, whose body is noise."""
+        honest = self.envelope(game, seat, orders)
+        return assemble(self.seats[game][seat].identity, honest.header, os.urandom(len(honest.body)), honest.copy)
