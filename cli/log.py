@@ -52,7 +52,7 @@ def replay(connection: Connection, game: str, save: Path | None) -> None:
     else:
         client = connection.spectator()
         raw, host_key = json.dumps(client.record(game)).encode(), client.host.key
-    for line in prove_record(raw, host_key):
+    for line in prove_record(raw, connection.home, host_key):
         click.echo(line)
     if save:
         save.write_bytes(raw)

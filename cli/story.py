@@ -104,7 +104,7 @@ def aspasia_plays(stage: Stage, game: str) -> None:
     fill(form, "troy")
     stage.run(ORGANISER, "orders", "check", game, seat, str(form), expect=1)
     stage.heading("She sends a draft: signed, sealed to this phase, answered with a receipt")
-    fill(form, "korinthos")
+    fill(form, "corinth")
     stage.run(ORGANISER, "orders", "send", game, seat, str(form), "--draft")
     stage.heading("Kleon forges orders for her seat and signs them with his own key")
     forge(stage, game, seat)
@@ -161,7 +161,9 @@ def kleon_sleeps(stage: Stage, game: str) -> None:
     stage.heading(f"Kleon is asked, and sleeps: the deadline of phase {phase['phase']} is {phase['deadline']}")
     stage.wait_for("the deadline", lambda: client.game(game)["phase"] != phase["phase"], patience=DEADLINE + 20)
     counted = stage.run(SLEEPER, "report", game, SEATS[SLEEPER], "--since", str(phase["phase"] - 1))
-    stage.require("nothing of yours was counted" in counted, "the default stood for Kleon, and the log says so")
+    stage.require(
+        "(0 envelopes)" in counted and "the default" in counted, "the default stood for Kleon; the log proves it"
+    )
 
 
 def order_once(stage: Stage, game: str, who: str) -> None:
@@ -182,7 +184,7 @@ def look_back(stage: Stage, game: str) -> None:
     own = stage.run(ORGANISER, "report", game, seat)
     only_hers = [line for line in own.splitlines() if "Special tile is" in line]
     stage.require(len(only_hers) == 1 and only_hers[0] not in public, "her Special tile stands in her report alone")
-    stage.require("your envelope 2 (final) was the one that counted" in own, "her final orders counted, not her draft")
+    stage.require("Your envelope 2 (final) counted" in own, "her final orders counted, not her draft")
     stage.run(SLEEPER, "report", game, seat, expect=1)
     stage.heading("The mails that went out")
     mails = sorted((stage.root / "mails").glob("*.eml"), key=lambda path: path.stat().st_mtime)
