@@ -168,6 +168,7 @@ class Client:
         self.game(game)
         before = self.pins.of_game(game)
         entries = self.host.log(game, self.wire.get(f"/games/{game}/log")["log"])
+        self.pins.see_commitment(game, str(entries[0].entry.body["commitment"]))
         self.pins.see_log(game, [to_base64url(entry.hash) for entry in entries], before)
         return [entry.statement.body for entry in entries]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import urlsplit
 
 import requests
 from http_message_signatures import HTTPMessageSigner
@@ -21,6 +22,7 @@ TIMEOUT = (5, 30)  # seconds to connect, seconds between bytes
 RETRY = Retry(
     total=3, backoff_factor=0.2, status_forcelist=(502, 503, 504), allowed_methods=("GET", "PUT"), raise_on_status=False
 )
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 COVERED = ("@method", "@target-uri")
 TAG = "ostraka"
 
@@ -32,7 +34,7 @@ class Transport:
         self.url = normal(url)
         self.identity = identity
         self.session = requests.Session()
-        self.session.trust_env = False
+        self.session.trust_env = urlsplit(self.url).hostname not in LOOPBACK  # no proxy stands before this machine
         for scheme in ("http://", "https://"):
             self.session.mount(scheme, HTTPAdapter(max_retries=RETRY))
         self.cache: dict[str, tuple[str, Any]] = {}

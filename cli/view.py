@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 @reading
 @connected
 def view(connection: Connection, game: str, seat: str | None, as_json: bool) -> None:
-    """Show the board of GAME as SEAT, or as everybody, may know it.
+    """Show the board, as everybody or as your seat may know it.
 
-    The board is drawn here, by this program's own rules, from what the service may tell you.
+    The board of GAME is drawn here, by this program's own rules, from what everybody, or SEAT, may be told.
     """
     emit(connection.reader(seat).view(game, seat), as_json, lambda told: show_view(told["view"], seat))
 
@@ -40,9 +40,9 @@ def show_view(position: dict[str, Any], seat: str | None) -> None:
 @reading
 @connected
 def report(connection: Connection, game: str, seat: str | None, since: int | None, as_json: bool) -> None:
-    """Tell what happened in GAME, as SEAT, or as everybody, may know it.
+    """Tell what happened, as everybody or as your seat may know it.
 
-    With SEAT, the log is asked to prove for each phase that your newest envelope is the one that counted.
+    With SEAT, the log of GAME has to prove for each phase that your newest envelope is the one that counted.
     """
     client = connection.reader(seat)
     phases = client.report(game, seat, since)
