@@ -19,13 +19,14 @@ class ProtocolError(Exception):
 
 
 class Malformed(ProtocolError):
-    """Bytes that cannot be read as what they claim to be."""
+    """Bytes that cannot be read as what they claim to be. `why` may quote them, so it is cut to a bounded length."""
 
     code = "malformed"
+    longest = 300
 
     def __init__(self, what: str, why: str) -> None:
         self.what = what
-        super().__init__(f"malformed {what}: {why}")
+        super().__init__(f"malformed {what}: {why if len(why) <= self.longest else why[: self.longest] + ' …'}")
 
 
 class WrongKind(ProtocolError):
