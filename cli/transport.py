@@ -41,8 +41,7 @@ class Transport:
 
     def get(self, path: str, *, signed: bool = False, **query: object) -> Any:
         """Read; an answer that has not changed since the last time comes from memory."""
-        asked = requests.Request("GET", self.address(path), params={k: v for k, v in query.items() if v is not None})
-        prepared = self.session.prepare_request(asked)
+        prepared = self.prepare("GET", path, params={name: value for name, value in query.items() if value is not None})
         address = str(prepared.url)
         if address in self.cache:
             prepared.headers["If-None-Match"] = self.cache[address][0]
@@ -64,13 +63,21 @@ class Transport:
 
     def send(self, method: str, path: str, raw: bytes, *, signed: bool) -> Any:
         """Send a JSON body and read the JSON answer."""
-        headers = {"Content-Type": "application/json"}
-        prepared = self.session.prepare_request(requests.Request(method, self.address(path), data=raw, headers=headers))
+        prepared = self.prepare(method, path, data=raw, headers={"Content-Type": "application/json"})
         return self.parsed(self.exchange(prepared, signed, raw))
 
-    def address(self, path: str) -> str:
-        """The whole address of a path of the API."""
-        return f"{self.url}/api/v1{path}"
+    def prepare(self, method: str, path: str, **parts: Any) -> requests.PreparedRequest:
+        """A request to a path of the API."""
+        try:
+            return self.session.prepare_request(requests.Request(method, f"{self.url}/api/v1{path}", **parts))
+        except requests.RequestException as error:
+            raise self.silent(error) from None
+
+    def silent(self, error: requests.RequestException) -> Unreachable:
+        """The error that says that nobody answers, and why."""
+        return Unreachable(
+            f"No service answers at {self.url} ({cause(error)}). Is it running, and is --url (OSTRAKA_URL) right?"
+        )
 
     def exchange(
         self, prepared: requests.PreparedRequest, signed: bool, body: bytes | None = None
@@ -83,9 +90,7 @@ class Transport:
         except requests.Timeout:
             raise Unreachable(f"{self.url} did not answer within {TIMEOUT[1]} seconds; try again later.") from None
         except requests.RequestException as error:
-            raise Unreachable(
-                f"No service answers at {self.url} ({cause(error)}). Is it running, and is --url (OSTRAKA_URL) right?"
-            ) from None
+            raise self.silent(error) from None
 
     def sign(self, prepared: requests.PreparedRequest, body: bytes | None) -> None:
         """Prove who asks: an RFC 9421 signature over method, address and body."""
