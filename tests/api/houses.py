@@ -18,12 +18,13 @@ from http_message_signatures import HTTPMessageSigner, HTTPSignatureKeyResolver,
 from werkzeug.test import TestResponse
 
 from api.app import CALLS, create_app
-from api.archive import Archive, chance_secret, latest
+from api.archive import Archive, chance_secret, latest, resolutions
 from api.config import Config
 from api.database import upgrade
 from api.house import EXTENSION, House, found
 from api.loaders import load_game, load_title
 from api.signatures import Message
+from api.vault import Place
 from api.worker import Worker
 from schemas.canonical import from_base64url, to_base64url
 from schemas.envelopes import Envelope, seal
@@ -167,11 +168,12 @@ class HouseUnderTest:
         title: str = "perikles",
         scenario: str = "opening",
         hours: int = 24,
+        host: str | None = None,
     ) -> Statement:
         payload = Game(
             nonce=to_base64url(os.urandom(32)),
             organiser=organiser.identity.key_id,
-            host=self.house.identity.key_id,
+            host=host or self.house.identity.key_id,
             name="The long war",
             title=title,
             scenario=scenario,
@@ -309,3 +311,14 @@ class HouseUnderTest:
         """An envelope in good form, rightly signed, whose body is noise."""
         honest = self.envelope(game, seat, orders)
         return assemble(self.seats[game][seat].identity, honest.header, os.urandom(len(honest.body)), honest.copy)
+
+    def rewrite_city(self, game: str, phase: int) -> None:
+        """Change a stored position, as rules that lead elsewhere would have left it."""
+        archive = self.archive(game)
+        with self.house.database.write() as session:
+            row = next(row for row in resolutions(session, game, phase - 1))
+            position = archive.position(row)
+            position.cities["athens"].temple[position.seats[0]] += 1
+            place = Place("resolutions", game, phase, "position")
+            row.position = self.house.vault.seal(place, archive.title.encode(position))
+            session.add(row)
