@@ -6,6 +6,7 @@ MUST call `verify` with the key he trusts before he believes a word.
 """
 
 import hashlib
+import re
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -19,8 +20,6 @@ from schemas.forms import SignatureForm, StatementForm
 from schemas.payloads import Payload
 
 MAX_BYTES = 65_536
-TYPE_PREFIX = "application/vnd.ostraka."
-TYPE_SUFFIX = "+json"
 SIGNATURE_LENGTH = 64
 WEAK_KEYS = frozenset(
     bytes.fromhex(key)
@@ -37,6 +36,7 @@ WEAK_KEYS = frozenset(
 """The points of small order, less the bit of the sign: under such a key anybody can sign, and its owner could deny."""
 
 P = TypeVar("P", bound=Payload)
+_TYPE = re.compile(r"application/vnd\.ostraka\.([a-z]+(?:-[a-z]+)*)\+json")
 
 
 class Signer(Protocol):
@@ -63,7 +63,7 @@ def key_id(public_key: bytes) -> str:
 
 def payload_type(kind: str) -> str:
     """The DSSE payload type of a kind of statement."""
-    return f"{TYPE_PREFIX}{kind}{TYPE_SUFFIX}"
+    return f"application/vnd.ostraka.{kind}+json"
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def sign_payload(payload: Payload, signer: Signer) -> Statement:
 
 
 def _kind(type_: str) -> str:
-    kind = type_.removeprefix(TYPE_PREFIX).removesuffix(TYPE_SUFFIX)
-    if payload_type(kind) != type_ or not kind.isascii() or not kind.replace("-", "").islower():
+    found = _TYPE.fullmatch(type_)
+    if found is None:
         raise Malformed("statement", f"payload type {type_[:80]!r} is not {payload_type('<kind>')}")
-    return kind
+    return found[1]

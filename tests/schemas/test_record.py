@@ -9,11 +9,13 @@ import pytest
 
 from adjudicator import registry
 from adjudicator.registry import title
+from schemas import chance
 from schemas.canonical import dumps, to_base64url
+from schemas.entries import Cut, Resolved
 from schemas.errors import Malformed
 from schemas.keys import Identity
 from schemas.log import LogEntry, append
-from schemas.record import Record, verify_record
+from schemas.record import Record, RecordedPhase, verify_record
 from schemas.statements import Statement, sign
 from tests.schemas.conftest import AT
 from tests.schemas.playing import GAME, Playing
@@ -109,6 +111,13 @@ def test_a_record_out_of_form_is_refused(record):
     ):
         with pytest.raises(Malformed, match=f"malformed record: .*{why}"):
             Record.from_json(dumps({**value, **change}))
+
+
+def test_a_record_is_bounded_before_it_is_parsed(record, monkeypatch):
+    raw = record.to_json()
+    monkeypatch.setattr("schemas.record.form.MAX_BYTES", len(raw) - 1)
+    with pytest.raises(Malformed, match=f"{len(raw)} bytes where at most {len(raw) - 1} are read"):
+        Record.from_json(raw)
 
 
 def test_an_unread_leaf_stays_unread(record):
@@ -264,6 +273,34 @@ def test_an_envelope_said_not_to_have_opened_counts_for_nothing(record):
     code, phase, message = only(with_phase(record, 1, envelopes=shut))
     assert (code, phase) == ("diverged", 1)
     assert "'source': 'default'" in message
+
+
+def test_an_envelope_of_no_seat_is_found(record):
+    nobody = [msgspec.structs.replace(record.phases[0].envelopes[0], seat="omega")]
+    code, phase, message = findings(with_phase(record, 1, envelopes=nobody))[0]
+    assert (code, phase, "'omega' that is not a seat" in message) == ("false-record", 1, True)
+
+
+def test_a_cut_with_a_leaf_too_few_is_found(record, host):
+    code, phase, message = findings(relogged(record, host, cut={"leaves": [HASH, HASH]}))[0]
+    assert (code, phase) == ("false-record", 1)
+    assert message == "the cut has 2 leaves, where the game has 3 seats"
+
+
+def test_a_phase_after_the_end_is_found(game, host):
+    record = game.record()
+    entries = [LogEntry.from_statement(Statement.from_form(form)) for form in record.log]
+    added, last = len(record.phases) + 1, entries.pop()
+    for body in (Cut(phase=added, leaves=no_envelopes(game, added)), Resolved(phase=added, position=HASH), last.body):
+        entries.append(append(entries[-1], game=GAME, body=body, at=AT, host=host))
+    phases = [*record.phases, RecordedPhase(added, [], [])]
+    longer = changed(record, log=[entry.statement.to_form() for entry in entries], phases=phases)
+    assert only(longer) == ("diverged", added, f"the log cuts phase {added}, where the replay has come to the end")
+
+
+def no_envelopes(game, phase: int) -> list[str]:
+    salts = [chance.leaf_salt(game.secret, GAME, phase, seat) for seat in game.seats]
+    return [to_base64url(chance.cut_leaf(salt, None)) for salt in salts]
 
 
 def test_a_phase_left_out_is_found(record):
