@@ -27,6 +27,25 @@ COVERED = ("@method", "@target-uri")
 TAG = "ostraka"
 
 
+class NotOstraka(Unreachable):
+    """Something answers at that address, but not this service."""
+
+    def __init__(self, url: str, why: str) -> None:
+        super().__init__(f"What answers at {url} is not Ostraka: {why}.")
+
+
+class Told(dict[str, Any]):
+    """A JSON object of the service; a field that it has to have and has not is an error of the service's."""
+
+    def __init__(self, url: str, fields: dict[str, Any]) -> None:
+        super().__init__(fields)
+        self.url = url
+
+    def __missing__(self, field: str) -> Any:
+        """Say which field it is."""
+        raise NotOstraka(self.url, f"the field {field!r} is missing")
+
+
 class Transport:
     """The wire to one service. Every answer is parsed JSON, every refusal an error with the service's own words."""
 
@@ -37,9 +56,9 @@ class Transport:
         self.session.trust_env = urlsplit(self.url).hostname not in LOOPBACK  # no proxy stands before this machine
         for scheme in ("http://", "https://"):
             self.session.mount(scheme, HTTPAdapter(max_retries=RETRY))
-        self.cache: dict[str, tuple[str, Any]] = {}
+        self.cache: dict[str, tuple[str, Told]] = {}
 
-    def get(self, path: str, *, signed: bool = False, **query: object) -> Any:
+    def get(self, path: str, *, signed: bool = False, **query: object) -> Told:
         """Read; an answer that has not changed since the last time comes from memory."""
         prepared = self.prepare("GET", path, params={name: value for name, value in query.items() if value is not None})
         address = str(prepared.url)
@@ -53,15 +72,15 @@ class Transport:
             self.cache[address] = (tag, content)
         return content
 
-    def put(self, path: str, raw: bytes) -> Any:
+    def put(self, path: str, raw: bytes) -> Told:
         """Send bytes that carry their own signature."""
         return self.send("PUT", path, raw, signed=False)
 
-    def post(self, path: str, raw: bytes, *, signed: bool = False) -> Any:
+    def post(self, path: str, raw: bytes, *, signed: bool = False) -> Told:
         """Send a statement; never sent a second time by itself."""
         return self.send("POST", path, raw, signed=signed)
 
-    def send(self, method: str, path: str, raw: bytes, *, signed: bool) -> Any:
+    def send(self, method: str, path: str, raw: bytes, *, signed: bool) -> Told:
         """Send a JSON body and read the JSON answer."""
         prepared = self.prepare(method, path, data=raw, headers={"Content-Type": "application/json"})
         return self.parsed(self.exchange(prepared, signed, raw))
@@ -100,19 +119,21 @@ class Transport:
         base = signer.prepare(prepared, key_id=self.identity.key_id, tag=TAG, covered_component_ids=COVERED, body=body)
         signer.apply(prepared, base, self.identity.sign(base.signature_base))
 
-    def parsed(self, answer: requests.Response) -> Any:
+    def parsed(self, answer: requests.Response) -> Told:
         """The JSON of an answer, or the refusal it carries."""
         if answer.status_code >= 500 and "problem+json" not in answer.headers.get("Content-Type", ""):
             raise Unreachable(f"{self.url} answered {answer.status_code} {answer.reason}; try again later.")
         try:
-            content = json.loads(answer.content)
+            content = json.loads(answer.content, object_hook=lambda fields: Told(self.url, fields))
         except ValueError:
-            raise Unreachable(
-                f"What answers at {self.url} is not Ostraka: {answer.status_code} without JSON."
-            ) from None
-        if answer.status_code >= 300:
-            raise refusal(answer, content)
-        return content
+            content = None
+        if not isinstance(content, Told):
+            raise NotOstraka(self.url, f"{answer.status_code} without a JSON object")
+        if answer.status_code < 300:
+            return content
+        if "code" not in content:
+            raise NotOstraka(self.url, f"{answer.status_code} {answer.reason}")
+        raise refusal(content)
 
 
 def normal(url: str) -> str:
@@ -135,21 +156,18 @@ def cause(error: requests.RequestException) -> str:
     return type(error).__name__
 
 
-def refusal(answer: requests.Response, content: Any) -> Refused | Unreachable:
+def refusal(problem: dict[str, Any]) -> Refused:
     """The problem document of the service as an error."""
-    if not isinstance(content, dict) or "code" not in content:
-        return Unreachable(f"What answers at {answer.url} is not Ostraka: {answer.status_code} {answer.reason}.")
-    sentence = str(content.get("detail") or content.get("title") or content["code"])
-    return Refused(
-        f"{sentence} ({content['code']})", str(content["code"]), [told(e) for e in content.get("errors") or ()]
-    )
+    code = str(problem["code"])
+    sentence = problem.get("detail") or problem.get("title") or code
+    return Refused(f"{sentence} ({code})", code, [told(error) for error in problem.get("errors") or ()])
 
 
 def told(error: Any) -> str:
     """One entry of a problem's list of errors as a line."""
     if not isinstance(error, dict):
         return str(error)
-    where = error.get("question") or error.get("where") or error.get("path")
+    where = error.get("question") or error.get("at")
     clause = f" [{error['clause']}]" if error.get("clause") else ""
     message = error.get("message") or error.get("detail") or json.dumps(error, sort_keys=True)
     return f"{where}: {message}{clause}" if where else f"{message}{clause}"
