@@ -50,7 +50,7 @@ def application(house: House, calls: Calls) -> OpenAPI:
     )
     app.openapi_version = "3.1.0"
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
-    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json = problems.StrictJSON(app)
     app.extensions[EXTENSION] = house
     app.extensions[CALLS] = calls
     problems.install(app)

@@ -18,25 +18,17 @@ from sqlmodel import Session, col, select
 from adjudicator.kernel import Counted, Event, Fallen, Malformed, Resolution, Title
 from api.models import Game, PhaseRow, ResolutionRow
 from api.vault import Place, Vault
-from schemas.canonical import to_base64url
 from schemas.envelopes import Leaf
+from schemas.record.form import RecordedLeaf
 
 TABLE: Final = "resolutions"
 
 
-class UsedLeaf(msgspec.Struct, frozen=True):
-    """A leaf of a counted envelope: with salt and order when the order counted, else its hash alone."""
-
-    hash: str
-    salt: str | None = None
-    order: dict[str, Any] | None = None
-
-
 class CountedOrders(msgspec.Struct, frozen=True):
-    """The orders that counted in one phase, and the leaves of the envelopes that were opened for it."""
+    """The orders that counted in one phase, and the leaves of those envelopes that opened."""
 
     orders: list[Counted]
-    leaves: dict[str, list[UsedLeaf]]
+    leaves: dict[str, list[RecordedLeaf]]
 
 
 @dataclass(frozen=True)
@@ -85,21 +77,20 @@ class Archive:
         return self.vault.open(Place(TABLE, row.game, row.phase, field), sealed)
 
 
-def used_leaves(
+def recorded_leaves(
     title: Title[Any], counted: Sequence[Counted], opened: Mapping[str, Sequence[Leaf]]
-) -> dict[str, list[UsedLeaf]]:
-    """The opened leaves, in the order of their envelopes; those whose order counted with salt and order."""
+) -> dict[str, list[RecordedLeaf]]:
+    """The opened leaves, in the order of their envelopes; those whose order counted are kept whole."""
     waiting = [(order.seat, json.dumps(order.order, sort_keys=True)) for order in counted if order.source == "envelope"]
-    used: dict[str, list[UsedLeaf]] = {}
+    recorded: dict[str, list[RecordedLeaf]] = {seat: [] for seat in opened}
     for seat, leaves in opened.items():
         for leaf in leaves:
             key = (seat, plain_order(title, leaf.order))
-            shown = UsedLeaf(to_base64url(leaf.hash))
-            if key in waiting:
+            counts = key in waiting
+            if counts:
                 waiting.remove(key)
-                shown = UsedLeaf(shown.hash, to_base64url(leaf.salt), leaf.order)
-            used.setdefault(seat, []).append(shown)
-    return used
+            recorded[seat].append(RecordedLeaf.of(leaf, shown=counts))
+    return recorded
 
 
 def plain_order(title: Title[Any], order: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$"
 HANDLE = r"^[a-z0-9][a-z0-9-]{1,31}$"
-ADDRESS = r"^[!-~]{1,64}@[A-Za-z0-9.-]{1,190}$"
+ADDRESS = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}$"
 BASE64 = r"^[A-Za-z0-9+/]*={0,2}$"
 
 Name = Annotated[str, Field(pattern=NAME)]

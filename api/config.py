@@ -6,8 +6,6 @@ clock.
 
 from __future__ import annotations
 
-import base64
-import binascii
 import os
 import stat
 from collections.abc import Callable
@@ -15,6 +13,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from schemas.canonical import from_base64url, to_base64url
+from schemas.errors import Malformed
 from schemas.payloads import SuiteName
 
 MASTER_KEY_BYTES = 32
@@ -59,12 +59,9 @@ def parse_master_key(text: str) -> bytes:
         except ValueError:
             raise ConfigurationError("the master key has 64 characters that are not all hex digits") from None
     try:
-        key = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-    except binascii.Error:
-        raise ConfigurationError("the master key is neither 64 hex digits nor base64url of 32 bytes") from None
-    if len(key) != MASTER_KEY_BYTES:
-        raise ConfigurationError(f"the master key has {len(key)} bytes; it must have {MASTER_KEY_BYTES}")
-    return key
+        return from_base64url(text, "master key", MASTER_KEY_BYTES)
+    except Malformed as error:
+        raise ConfigurationError(f"{error}; 64 hex digits or base64url of {MASTER_KEY_BYTES} bytes are right") from None
 
 
 def read_master_key(path: Path) -> bytes:
@@ -85,5 +82,5 @@ def create_master_key(path: Path) -> bytes:
     key = os.urandom(MASTER_KEY_BYTES)
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w") as file:
-        file.write(base64.urlsafe_b64encode(key).decode().rstrip("=") + "\n")
+        file.write(to_base64url(key) + "\n")
     return key

@@ -5,7 +5,6 @@ Every act is a signed statement; whoever sends the same again gets the same answ
 
 from __future__ import annotations
 
-import msgspec
 from sqlmodel import Session, select
 
 from adjudicator.kernel import Chance, Title, UnknownName
@@ -18,15 +17,15 @@ from api.names import game_id
 from api.outbox import Outbox
 from api.play import go_on, record_position
 from api.problems import refuse
+from api.record import form
 from schemas import chance, entries
 from schemas.canonical import to_base64url
-from schemas.forms import StatementForm
 from schemas.keys import Card
 from schemas.payloads import Game as GameStatement
 from schemas.payloads import Join, Start
 from schemas.statements import Statement
 
-SHORTEST_DEADLINE, LONGEST_DEADLINE = 60, 60 * 60 * 24 * 60
+SHORTEST_DEADLINE, LONGEST_DEADLINE = 5, 60 * 60 * 24 * 60
 
 
 def register(house: House, session: Session, statement: Statement, email: str | None) -> tuple[Player, bool]:
@@ -169,8 +168,3 @@ def require_this_game(game: Game, named: str) -> None:
     """Refuse a statement that was made for another game."""
     if named != game.id:
         refuse(422, "wrong-game", f"The statement is for another game than {game.id}.")
-
-
-def form(statement: Statement) -> StatementForm:
-    """A statement as it stands in a log entry."""
-    return msgspec.convert(statement.to_json_value(), StatementForm)

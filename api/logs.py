@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import MutableMapping
-from typing import Any
+from typing import Any, TextIO
 
 import structlog
 
@@ -23,8 +23,8 @@ def only_known_fields(_logger: Any, _method: str, line: MutableMapping[str, Any]
     return {name: value for name, value in line.items() if name in FIELDS}
 
 
-def configure() -> None:
-    """Write JSON lines to standard error."""
+def configure(stream: TextIO = sys.stderr) -> None:
+    """Write JSON lines to a stream."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -32,6 +32,6 @@ def configure() -> None:
             only_known_fields,
             structlog.processors.JSONRenderer(sort_keys=True),
         ],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(stream),
         cache_logger_on_first_use=False,
     )

@@ -19,7 +19,7 @@ import structlog
 from sqlmodel import Session, select
 
 from adjudicator.kernel import Chance, Fallen, Malformed, Order, Resolution
-from api.archive import Archive, CountedOrders, chance_secret, phase_private, used_leaves
+from api.archive import Archive, CountedOrders, chance_secret, phase_private, recorded_leaves
 from api.gamelog import GameLog
 from api.house import House
 from api.loaders import load_game, load_seats, load_title, newest_envelope, unresolved_phase
@@ -97,7 +97,7 @@ def resolve(house: House, game_id: str) -> bool:
     dice = Chance(chance.phase_key(secret, key, game_id, row.number))
     resolution = phase.title.resolve(phase.position, opened.orders, dice)
     resolution.fallen[:0] = opened.fallen
-    counted = CountedOrders(resolution.counted, used_leaves(phase.title, resolution.counted, opened.leaves))
+    counted = CountedOrders(resolution.counted, recorded_leaves(phase.title, resolution.counted, opened.leaves))
     return commit(house, game_id, row.number, resolution, counted)
 
 

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 import structlog
 from flask import Flask, Response
+from flask.json.provider import DefaultJSONProvider
 from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException
 
@@ -101,9 +102,26 @@ def fault(error: BaseException) -> dict[str, Any]:
 
 def from_validation(error: ValidationError) -> Response:
     """A body, path or query that does not fit its schema: every place at once."""
-    errors = [
-        {"at": "/".join(str(part) for part in item["loc"]), "detail": item["msg"], "kind": item["type"]}
-        for item in json.loads(error.json(include_url=False, include_input=False, include_context=False))
-    ]
+    found = json.loads(error.json(include_url=False, include_input=False, include_context=False))
+    errors = [{"at": place(item), "detail": item["msg"], "kind": item["type"]} for item in found]
     detail = "The request does not fit the schema of this address; `errors` lists every place."
     return Problem(422, "invalid-request", detail, errors=errors).response()
+
+
+def place(item: dict[str, Any]) -> str:
+    """Where something does not fit; of a field that is not described only the object it stands in, not its name."""
+    parts = item["loc"][:-1] if item["type"] == "extra_forbidden" else item["loc"]
+    return "/".join(str(part) for part in parts)
+
+
+class StrictJSON(DefaultJSONProvider):
+    """Reads request bodies; one that is nested too deep is bad JSON like any other."""
+
+    sort_keys = False
+
+    def loads(self, s: str | bytes, **kwargs: Any) -> Any:
+        """Read JSON; raises ValueError."""
+        try:
+            return super().loads(s, **kwargs)
+        except RecursionError:
+            raise ValueError("nested too deep") from None

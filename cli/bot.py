@@ -25,9 +25,9 @@ CLOSED = ("phase-closed", "no-open-phase", "wrong-phase-key")  # the game went o
 @click.option("--poll", type=click.FloatRange(min=0.05), default=20.0, show_default=True, help="Seconds between looks.")
 @connected
 def bot(connection: Connection, game: str, seat: str, strategy: str, poll: float) -> None:
-    """Play SEAT in GAME until the game is over.
+    """Play a seat by machine until the game is over.
 
-    The bot sees what a person in that seat sees, and sends what a person sends.
+    The bot sees what a person at SEAT in GAME sees, and sends what a person sends.
     """
     client = connection.player()
     while not is_over(client, game, seat, strategy):

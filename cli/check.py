@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from adjudicator.kernel import OstrakaError, Position, Title
 from adjudicator.registry import title as find_title
 from cli.errors import Refused
+
+SHOWN = 12  # options of an order that may be added
 
 
 def title_of(view: dict[str, Any]) -> Title[Any]:
@@ -30,6 +33,19 @@ def position_of(view: dict[str, Any]) -> Position:
     """A view that came over the wire as the rules know it."""
     position: Position = title_of(view).convert(view)
     return position
+
+
+def additions(view: dict[str, Any], seat: str) -> list[dict[str, Any]]:
+    """The orders that a seat may add without being asked, question by question, with the first options of each."""
+    rules, position = title_of(view), position_of(view)
+    found = []
+    for question in rules.questions.values():
+        options = list(islice(rules.options(position, seat, question.id), SHOWN + 1)) if question.unasked else []
+        if options:
+            prompt = rules.prompt(position, seat, question.id)
+            plain = [rules.order_to_dict(option) for option in options[:SHOWN]]
+            found.append({"question": question.id, "prompt": prompt, "options": plain, "more": len(options) > SHOWN})
+    return found
 
 
 def require_legal(view: dict[str, Any], seat: str, orders: Sequence[dict[str, Any]]) -> None:

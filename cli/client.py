@@ -128,37 +128,37 @@ class Client:
 
     def state(self, said: GameStatement | Join | Start, path: str) -> Payload:
         """Sign a statement and post it."""
-        return dict(self.wire.post(path, sign_payload(said, self.me).to_json()))
+        return self.wire.post(path, sign_payload(said, self.me).to_json())
 
     def post(self, path: str, content: Payload) -> Payload:
         """Post JSON that carries its signatures inside."""
-        return dict(self.wire.post(path, json.dumps(content).encode()))
+        return self.wire.post(path, json.dumps(content).encode())
 
     # --- reading -----------------------------------------------------------------------------------------------
 
     def phase(self, game: str) -> Payload:
         """The open phase, its key verified as the host's word for this game and phase."""
         host, before = self.host, self.pins.of_game(game)
-        phase = dict(self.wire.get(f"/games/{game}/phase"))
+        phase = self.wire.get(f"/games/{game}/phase")
         self.pins.see_phase(game, phase["phase"], host.phase_key(game, phase).id, before)
         return phase
 
     def questions(self, game: str, seat: str) -> Payload:
         """What is asked of the player's seat in the open phase, and where his orders stand."""
         self.host, before = self.host, self.pins.of_game(game)
-        asked = dict(self.wire.get(f"/games/{game}/seats/{seat}/questions", signed=True))
+        asked = self.wire.get(f"/games/{game}/seats/{seat}/questions", signed=True)
         self.pins.see_sequence(game, seat, asked["phase"], asked["sequence"], before)
         return asked
 
     def view(self, game: str, seat: str | None = None) -> Payload:
         """The position as the player's seat (None: everybody) may know it."""
-        return dict(self.read(game, seat, "view"))
+        return self.read(game, seat, "view")
 
     def report(self, game: str, seat: str | None = None, since: int | None = None) -> list[Payload]:
         """What happened, phase by phase, as the player's seat (None: everybody) may know it."""
         return list(self.read(game, seat, "report", since=since)["phases"])
 
-    def read(self, game: str, seat: str | None, what: str, **query: object) -> Any:
+    def read(self, game: str, seat: str | None, what: str, **query: object) -> Payload:
         """Read what there is in a public form and in one for each seat."""
         place = f"/games/{game}/seats/{seat}/{what}" if seat else f"/games/{game}/{what}"
         return self.wire.get(place, signed=seat is not None, **query)
@@ -168,12 +168,13 @@ class Client:
         self.game(game)
         before = self.pins.of_game(game)
         entries = self.host.log(game, self.wire.get(f"/games/{game}/log")["log"])
+        self.pins.see_commitment(game, str(entries[0].entry.body["commitment"]))
         self.pins.see_log(game, [to_base64url(entry.hash) for entry in entries], before)
         return [entry.statement.body for entry in entries]
 
     def record(self, game: str) -> Payload:
         """The whole record of a finished game, as the host gives it; verify it with `schemas.record`."""
-        return dict(self.wire.get(f"/games/{game}/record"))
+        return self.wire.get(f"/games/{game}/record")
 
     # --- orders ------------------------------------------------------------------------------------------------
 

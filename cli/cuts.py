@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 def prove_cut(
     client: Client, game: str, seat: str, phase: dict[str, Any], log: Sequence[dict[str, Any]], seats: Sequence[str]
-) -> str:
-    """Hold a phase of the seat's report against the log and the seat's newest envelope; says what is proved."""
+) -> Envelope | None:
+    """Hold a phase of the seat's report against the log; gives the envelope that counted, None when there was none."""
     number, cut = phase["phase"], phase["cut"]
     salt = from_base64url(cut["salt"], "salt", 32)
     digest = from_base64url(cut["digest"], "digest", 32) if cut["digest"] else None
@@ -33,9 +33,7 @@ def prove_cut(
         raise TrustBroken(
             f"The cut of phase {number} did not count the newest envelope of seat {seat}, which is {sent}."
         )
-    if newest is None:
-        return "the log proves that nothing of yours was counted"
-    return f"the log proves that your envelope {newest.header.sequence} ({newest.header.word}) was the one that counted"
+    return newest
 
 
 def leaf_of(log: Sequence[dict[str, Any]], phase: int, place: int) -> str | None:

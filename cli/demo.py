@@ -13,7 +13,10 @@ import rich_click as click
 @click.command()
 @click.option("--keep", type=click.Path(file_okay=False, path_type=Path), help="Play in this directory.")
 def demo(keep: Path | None) -> None:
-    """Play a whole game on this machine: a real service, four seats, sealed orders, a missed deadline, a forgery."""
+    """Play a whole game on this machine, from the first key to the replay.
+
+    A real service, four seats, sealed orders, a missed deadline, a forgery; under a minute. Everything is kept.
+    """
     import tempfile
 
     from cli.story import tell

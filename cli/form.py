@@ -96,18 +96,22 @@ def write_orders(orders: Iterable[Mapping[str, Any]]) -> list[str]:
     return lines
 
 
-def write_form(game: str, phase: int, seat: str, deadline: str | None, asked: Sequence[Mapping[str, Any]]) -> str:
-    """The form for what is asked of a seat: its legal options, its default, the order to edit."""
-    lines = [f"# Deadline: {deadline}"] if deadline else ["# No deadline."]
-    lines += [f"game: {game}", f"phase: {phase}", f"seat: {seat}", "orders:" if asked else "orders: []"]
-    for question in asked:
-        lines += ["", *about_question(question), *write_orders([question["default"]])]
+def write_form(asked: Mapping[str, Any], seat: str) -> str:
+    """The form for what is asked of a seat, with legal options, default, the order to edit, and what may be added."""
+    lines = [f"# Deadline: {asked['deadline']}"]
+    lines += [f"game: {asked['game']}", f"phase: {asked['phase']}", f"seat: {seat}"]
+    lines += ["orders:" if asked["questions"] else "orders: []"]
+    for question in asked["questions"]:
+        silent = f"# When nothing arrives: {flow(question['default'])}"
+        lines += ["", *about(question, "Legal:"), silent, *write_orders([question["default"]])]
+    for question in asked["unasked"]:
+        lines += ["", *about(question, "You may add, without being asked:")]
     return "\n".join(lines) + "\n"
 
 
-def about_question(question: Mapping[str, Any]) -> list[str]:
-    """A question as comments: the prompt, what is legal, what counts when nothing arrives."""
+def about(question: Mapping[str, Any], heading: str) -> list[str]:
+    """A question and its options as comments."""
     prompt = [f"# {line}" for line in str(question["prompt"]).splitlines()]
-    legal = [f"#   {flow(option)}" for option in question["options"]]
-    more = ["#   … and more, of the same kind"] if question.get("more") else []
-    return [*prompt, "# Legal:", *legal, *more, f"# When nothing arrives: {flow(question['default'])}"]
+    options = [f"#   {flow(option)}" for option in question["options"]]
+    more = ["#   … and more of the same kind"] if question.get("more") else []
+    return [*prompt, f"# {heading}", *options, *more]

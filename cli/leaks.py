@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any
 
@@ -49,10 +50,18 @@ def sealed_orders(client: Client, game: str, seat: str, phase: int) -> list[byte
 def places_of(secrets: Iterable[bytes], files: Iterable[Path]) -> list[str]:
     """Where a secret stands: the file and the place in it, never the secret."""
     wanted = list(secrets)
-    contents = [(path, path.read_bytes()) for path in files]
     return [
         f"{path}, byte {content.find(secret)}: a secret of {len(secret)} bytes"
-        for path, content in contents
+        for path in files
+        for content in readings(path)
         for secret in wanted
         if secret in content
     ]
+
+
+def readings(path: Path) -> list[bytes]:
+    """The bytes of a file; of a mail also its text, which in the file may be broken over lines."""
+    raw = path.read_bytes()
+    if path.suffix != ".eml":
+        return [raw]
+    return [raw, message_from_bytes(raw, policy=policy.default).get_content().encode()]

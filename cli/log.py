@@ -17,7 +17,10 @@ from cli.output import emit, table
 @reading
 @connected
 def log(connection: Connection, game: str, as_json: bool) -> None:
-    """Show the log of GAME after verifying every signature and the chain, and that nothing seen before has gone."""
+    """Show the log of a game, verified.
+
+    Every signature, the chain from entry to entry, and that nothing of GAME's log that was seen before has gone.
+    """
     emit(connection.spectator().log(game), as_json, show_log)
 
 
@@ -43,7 +46,10 @@ def gist(body: dict[str, Any]) -> str:
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Keep the record in this file.")
 @connected
 def replay(connection: Connection, game: str, save: Path | None) -> None:
-    """Prove a finished game: fetch its record (or read FILE), verify everything, replay it to the same bytes."""
+    """Prove a finished game: verify everything, replay it to the same bytes.
+
+    Fetches the record of GAME, or reads it from FILE, which needs no service.
+    """
     from cli.replaying import prove_record
 
     file = Path(game)
@@ -52,7 +58,7 @@ def replay(connection: Connection, game: str, save: Path | None) -> None:
     else:
         client = connection.spectator()
         raw, host_key = json.dumps(client.record(game)).encode(), client.host.key
-    for line in prove_record(raw, host_key):
+    for line in prove_record(raw, connection.home, host_key):
         click.echo(line)
     if save:
         save.write_bytes(raw)

@@ -42,14 +42,13 @@ def orders() -> None:
 @connected
 def form(connection: Connection, game: str, seat: str, as_json: bool) -> None:
     """Print the form for what is asked of SEAT in GAME: edit it, then send it."""
+    from cli.check import additions
     from cli.form import write_form
 
-    asked = connection.player().questions(game, seat)
-    emit(
-        asked,
-        as_json,
-        lambda a: click.echo(write_form(game, a["phase"], seat, a["deadline"], a["questions"]), nl=False),
-    )
+    client = connection.player()
+    asked = client.questions(game, seat)
+    extra = additions(client.view(game, seat)["view"], seat)
+    emit({**asked, "unasked": extra}, as_json, lambda told: click.echo(write_form(told, seat), nl=False))
 
 
 @orders.command()

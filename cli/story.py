@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,12 @@ from cli.form import read_form
 from cli.leaks import places_of, secrets_of
 from cli.stage import Stage
 from schemas.envelopes import Envelope, seal
+from schemas.statements import Statement
 
 ORGANISER, SLEEPER, BOTS = "aspasia", "kleon", {"nikias": "random", "thais": "steady"}
 PLAYERS = (ORGANISER, SLEEPER, *BOTS)
 SEATS = dict(zip(PLAYERS, ("red", "green", "black", "orange"), strict=True))
-DEADLINE = 15  # seconds
+DEADLINE = 20  # seconds
 
 
 def tell(root: Path) -> None:
@@ -104,8 +106,11 @@ def aspasia_plays(stage: Stage, game: str) -> None:
     fill(form, "troy")
     stage.run(ORGANISER, "orders", "check", game, seat, str(form), expect=1)
     stage.heading("She sends a draft: signed, sealed to this phase, answered with a receipt")
-    fill(form, "korinthos")
+    fill(form, "corinth")
     stage.run(ORGANISER, "orders", "send", game, seat, str(form), "--draft")
+    show_kept_receipt(stage)
+    stage.heading("Her own copy of what she sent, which opens with her key only")
+    stage.run(ORGANISER, "orders", "show", game, seat)
     stage.heading("Kleon forges orders for her seat and signs them with his own key")
     forge(stage, game, seat)
     stage.heading(
@@ -113,6 +118,13 @@ def aspasia_plays(stage: Stage, game: str) -> None:
     )
     fill(form, "megara", ahead="sparta")
     stage.run(ORGANISER, "orders", "send", game, seat, str(form), "--final")
+
+
+def show_kept_receipt(stage: Stage) -> None:
+    """The host's signed word that it has stored the envelope, as it rests in her home."""
+    kept = next((stage.home(ORGANISER).root / "receipts").rglob("*.json"))
+    statement = Statement.from_json(json.loads(kept.read_text())["receipt"])
+    click.echo(json.dumps({"signed by": statement.key_id, **statement.body}, indent=2))
 
 
 def fill(form: Path, city: str, ahead: str | None = None) -> None:
@@ -161,7 +173,9 @@ def kleon_sleeps(stage: Stage, game: str) -> None:
     stage.heading(f"Kleon is asked, and sleeps: the deadline of phase {phase['phase']} is {phase['deadline']}")
     stage.wait_for("the deadline", lambda: client.game(game)["phase"] != phase["phase"], patience=DEADLINE + 20)
     counted = stage.run(SLEEPER, "report", game, SEATS[SLEEPER], "--since", str(phase["phase"] - 1))
-    stage.require("nothing of yours was counted" in counted, "the default stood for Kleon, and the log says so")
+    stage.require(
+        "(0 envelopes)" in counted and "the default" in counted, "the default stood for Kleon; the log proves it"
+    )
 
 
 def order_once(stage: Stage, game: str, who: str) -> None:
@@ -182,16 +196,23 @@ def look_back(stage: Stage, game: str) -> None:
     own = stage.run(ORGANISER, "report", game, seat)
     only_hers = [line for line in own.splitlines() if "Special tile is" in line]
     stage.require(len(only_hers) == 1 and only_hers[0] not in public, "her Special tile stands in her report alone")
-    stage.require("your envelope 2 (final) was the one that counted" in own, "her final orders counted, not her draft")
+    stage.require("Your envelope 2 (final) counted" in own, "her final orders counted, not her draft")
     stage.run(SLEEPER, "report", game, seat, expect=1)
     stage.heading("The mails that went out")
-    mails = sorted((stage.root / "mails").glob("*.eml"), key=lambda path: path.stat().st_mtime)
-    for mail in mails:
-        click.echo(next(line for line in mail.read_text().splitlines() if line.startswith("Subject")))
-    stage.require(len(mails) >= 3 * len(PLAYERS), "everybody had mail when the game began, when asked and at the end")
-    click.echo(f"\n{mails[-1].read_text()}")
+    show_mails(stage)
     stage.heading("The board at the end")
     stage.run(None, "view", game)
+
+
+def show_mails(stage: Stage) -> None:
+    """All mails in a line each, and the one by which Aspasia was asked in full."""
+    files = sorted((stage.root / "mails").glob("*.eml"), key=lambda path: path.stat().st_mtime)
+    mails = [message_from_bytes(file.read_bytes(), policy=policy.default) for file in files]
+    for mail in mails:
+        click.echo(f"{mail['To']:26} {mail['Subject']}")
+    stage.require(len(mails) >= 3 * len(PLAYERS), "everybody had mail when the game began, when asked and at the end")
+    hers = next(mail for mail in mails if ORGANISER in mail["To"] and "orders wanted" in mail["Subject"])
+    click.echo("".join(f"\n{name}: {value}" for name, value in hers.items()) + f"\n\n{hers.get_content()}")
 
 
 def prove(stage: Stage, game: str) -> None:
@@ -214,6 +235,7 @@ def search(stage: Stage, game: str) -> None:
     stage.heading("Looking for secrets in the database, the server's log and the mails")
     secrets = secrets_of([stage.client(who) for who in PLAYERS], game, SEATS)
     files = [path for path in stage.root.rglob("*") if path.is_file() and is_left_lying(stage.root, path)]
+    stage.require(places_of([f"{ORGANISER}@players.example".encode()], files), "the search finds what is there")
     found = places_of(secrets, files)
     for place in found:
         click.secho(place, fg="red")

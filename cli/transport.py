@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import urlsplit
 
 import requests
 from http_message_signatures import HTTPMessageSigner
@@ -21,8 +22,28 @@ TIMEOUT = (5, 30)  # seconds to connect, seconds between bytes
 RETRY = Retry(
     total=3, backoff_factor=0.2, status_forcelist=(502, 503, 504), allowed_methods=("GET", "PUT"), raise_on_status=False
 )
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 COVERED = ("@method", "@target-uri")
 TAG = "ostraka"
+
+
+class NotOstraka(Unreachable):
+    """Something answers at that address, but not this service."""
+
+    def __init__(self, url: str, why: str) -> None:
+        super().__init__(f"What answers at {url} is not Ostraka: {why}.")
+
+
+class Told(dict[str, Any]):
+    """A JSON object of the service; a field that it has to have and has not is an error of the service's."""
+
+    def __init__(self, url: str, fields: dict[str, Any]) -> None:
+        super().__init__(fields)
+        self.url = url
+
+    def __missing__(self, field: str) -> Any:
+        """Say which field it is."""
+        raise NotOstraka(self.url, f"the field {field!r} is missing")
 
 
 class Transport:
@@ -32,15 +53,14 @@ class Transport:
         self.url = normal(url)
         self.identity = identity
         self.session = requests.Session()
-        self.session.trust_env = False
+        self.session.trust_env = urlsplit(self.url).hostname not in LOOPBACK  # no proxy stands before this machine
         for scheme in ("http://", "https://"):
             self.session.mount(scheme, HTTPAdapter(max_retries=RETRY))
-        self.cache: dict[str, tuple[str, Any]] = {}
+        self.cache: dict[str, tuple[str, Told]] = {}
 
-    def get(self, path: str, *, signed: bool = False, **query: object) -> Any:
+    def get(self, path: str, *, signed: bool = False, **query: object) -> Told:
         """Read; an answer that has not changed since the last time comes from memory."""
-        asked = requests.Request("GET", self.address(path), params={k: v for k, v in query.items() if v is not None})
-        prepared = self.session.prepare_request(asked)
+        prepared = self.prepare("GET", path, params={name: value for name, value in query.items() if value is not None})
         address = str(prepared.url)
         if address in self.cache:
             prepared.headers["If-None-Match"] = self.cache[address][0]
@@ -52,23 +72,31 @@ class Transport:
             self.cache[address] = (tag, content)
         return content
 
-    def put(self, path: str, raw: bytes) -> Any:
+    def put(self, path: str, raw: bytes) -> Told:
         """Send bytes that carry their own signature."""
         return self.send("PUT", path, raw, signed=False)
 
-    def post(self, path: str, raw: bytes, *, signed: bool = False) -> Any:
+    def post(self, path: str, raw: bytes, *, signed: bool = False) -> Told:
         """Send a statement; never sent a second time by itself."""
         return self.send("POST", path, raw, signed=signed)
 
-    def send(self, method: str, path: str, raw: bytes, *, signed: bool) -> Any:
+    def send(self, method: str, path: str, raw: bytes, *, signed: bool) -> Told:
         """Send a JSON body and read the JSON answer."""
-        headers = {"Content-Type": "application/json"}
-        prepared = self.session.prepare_request(requests.Request(method, self.address(path), data=raw, headers=headers))
+        prepared = self.prepare(method, path, data=raw, headers={"Content-Type": "application/json"})
         return self.parsed(self.exchange(prepared, signed, raw))
 
-    def address(self, path: str) -> str:
-        """The whole address of a path of the API."""
-        return f"{self.url}/api/v1{path}"
+    def prepare(self, method: str, path: str, **parts: Any) -> requests.PreparedRequest:
+        """A request to a path of the API."""
+        try:
+            return self.session.prepare_request(requests.Request(method, f"{self.url}/api/v1{path}", **parts))
+        except requests.RequestException as error:
+            raise self.silent(error) from None
+
+    def silent(self, error: requests.RequestException) -> Unreachable:
+        """The error that says that nobody answers, and why."""
+        return Unreachable(
+            f"No service answers at {self.url} ({cause(error)}). Is it running, and is --url (OSTRAKA_URL) right?"
+        )
 
     def exchange(
         self, prepared: requests.PreparedRequest, signed: bool, body: bytes | None = None
@@ -81,9 +109,7 @@ class Transport:
         except requests.Timeout:
             raise Unreachable(f"{self.url} did not answer within {TIMEOUT[1]} seconds; try again later.") from None
         except requests.RequestException as error:
-            raise Unreachable(
-                f"No service answers at {self.url} ({cause(error)}). Is it running, and is --url (OSTRAKA_URL) right?"
-            ) from None
+            raise self.silent(error) from None
 
     def sign(self, prepared: requests.PreparedRequest, body: bytes | None) -> None:
         """Prove who asks: an RFC 9421 signature over method, address and body."""
@@ -93,19 +119,21 @@ class Transport:
         base = signer.prepare(prepared, key_id=self.identity.key_id, tag=TAG, covered_component_ids=COVERED, body=body)
         signer.apply(prepared, base, self.identity.sign(base.signature_base))
 
-    def parsed(self, answer: requests.Response) -> Any:
+    def parsed(self, answer: requests.Response) -> Told:
         """The JSON of an answer, or the refusal it carries."""
         if answer.status_code >= 500 and "problem+json" not in answer.headers.get("Content-Type", ""):
             raise Unreachable(f"{self.url} answered {answer.status_code} {answer.reason}; try again later.")
         try:
-            content = json.loads(answer.content)
+            content = json.loads(answer.content, object_hook=lambda fields: Told(self.url, fields))
         except ValueError:
-            raise Unreachable(
-                f"What answers at {self.url} is not Ostraka: {answer.status_code} without JSON."
-            ) from None
-        if answer.status_code >= 300:
-            raise refusal(answer, content)
-        return content
+            content = None
+        if not isinstance(content, Told):
+            raise NotOstraka(self.url, f"{answer.status_code} without a JSON object")
+        if answer.status_code < 300:
+            return content
+        if "code" not in content:
+            raise NotOstraka(self.url, f"{answer.status_code} {answer.reason}")
+        raise refusal(content)
 
 
 def normal(url: str) -> str:
@@ -128,21 +156,18 @@ def cause(error: requests.RequestException) -> str:
     return type(error).__name__
 
 
-def refusal(answer: requests.Response, content: Any) -> Refused | Unreachable:
+def refusal(problem: dict[str, Any]) -> Refused:
     """The problem document of the service as an error."""
-    if not isinstance(content, dict) or "code" not in content:
-        return Unreachable(f"What answers at {answer.url} is not Ostraka: {answer.status_code} {answer.reason}.")
-    sentence = str(content.get("detail") or content.get("title") or content["code"])
-    return Refused(
-        f"{sentence} ({content['code']})", str(content["code"]), [told(e) for e in content.get("errors") or ()]
-    )
+    code = str(problem["code"])
+    sentence = problem.get("detail") or problem.get("title") or code
+    return Refused(f"{sentence} ({code})", code, [told(error) for error in problem.get("errors") or ()])
 
 
 def told(error: Any) -> str:
     """One entry of a problem's list of errors as a line."""
     if not isinstance(error, dict):
         return str(error)
-    where = error.get("question") or error.get("where") or error.get("path")
+    where = error.get("question") or error.get("at")
     clause = f" [{error['clause']}]" if error.get("clause") else ""
     message = error.get("message") or error.get("detail") or json.dumps(error, sort_keys=True)
     return f"{where}: {message}{clause}" if where else f"{message}{clause}"

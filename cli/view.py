@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 @reading
 @connected
 def view(connection: Connection, game: str, seat: str | None, as_json: bool) -> None:
-    """Show the board of GAME as SEAT, or as everybody, may know it.
+    """Show the board, as everybody or as your seat may know it.
 
-    The board is drawn here, by this program's own rules, from what the service may tell you.
+    The board of GAME is drawn here, by this program's own rules, from what everybody, or SEAT, may be told.
     """
     emit(connection.reader(seat).view(game, seat), as_json, lambda told: show_view(told["view"], seat))
 
@@ -40,9 +40,9 @@ def show_view(position: dict[str, Any], seat: str | None) -> None:
 @reading
 @connected
 def report(connection: Connection, game: str, seat: str | None, since: int | None, as_json: bool) -> None:
-    """Tell what happened in GAME, as SEAT, or as everybody, may know it.
+    """Tell what happened, as everybody or as your seat may know it.
 
-    With SEAT, the log is asked to prove for each phase that your newest envelope is the one that counted.
+    With SEAT, the log of GAME has to prove for each phase that your newest envelope is the one that counted.
     """
     client = connection.reader(seat)
     phases = client.report(game, seat, since)
@@ -51,26 +51,29 @@ def report(connection: Connection, game: str, seat: str | None, since: int | Non
 
 
 def proofs(client: Client, game: str, seat: str, phases: list[dict[str, Any]]) -> dict[int, str]:
-    """For each phase, what the log proves about the seat's orders."""
+    """For each phase that was cut, what the log proves about the seat's envelope; empty where none was sent."""
     from cli.cuts import prove_cut
 
     log, seats = client.log(game), [each["seat"] for each in client.game(game)["seats"]]
-    told = [phase for phase in phases if phase.get("cut")]
-    return {phase["phase"]: prove_cut(client, game, seat, phase, log, seats) for phase in told}
+    counted = {p["phase"]: prove_cut(client, game, seat, p, log, seats) for p in phases if p.get("cut")}
+    return {phase: f"envelope {e.header.sequence} ({e.header.word})" if e else "" for phase, e in counted.items()}
 
 
 def show_phases(phases: list[dict[str, Any]], proved: dict[int, str]) -> None:
-    """Phase after phase."""
+    """Phase after phase, then what was proved of all of them."""
     for phase in phases:
         show_phase(phase, proved.get(phase["phase"]))
+    if proved:
+        count = sum(1 for envelope in proved.values() if envelope)
+        click.echo(f"The log proves for {len(proved)} cuts that the newest you had sent counted ({count} envelopes).")
 
 
-def show_phase(phase: dict[str, Any], proof: str | None) -> None:
-    """One phase: its events, what fell, what was proved."""
+def show_phase(phase: dict[str, Any], envelope: str | None) -> None:
+    """One phase: its events, what fell, which envelope counted."""
     click.echo(f"Phase {phase['phase']}")
     for event in phase["events"]:
         click.echo(f"  {event['sentence']}")
     for fallen in phase.get("fallen") or ():
         click.echo(f"  Your order to {fallen['question']} fell: {fallen['message']} [{fallen['clause']}]")
-    if proof:
-        click.echo(f"  ({proof})")
+    if envelope:
+        click.echo(f"  Your {envelope} counted; the log proves it.")

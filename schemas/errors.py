@@ -19,13 +19,14 @@ class ProtocolError(Exception):
 
 
 class Malformed(ProtocolError):
-    """Bytes that cannot be read as what they claim to be."""
+    """Bytes that cannot be read as what they claim to be. `why` may quote them, so it is cut to a bounded length."""
 
     code = "malformed"
+    longest = 300
 
     def __init__(self, what: str, why: str) -> None:
         self.what = what
-        super().__init__(f"malformed {what}: {why}")
+        super().__init__(f"malformed {what}: {why if len(why) <= self.longest else why[: self.longest] + ' …'}")
 
 
 class WrongKind(ProtocolError):
@@ -176,6 +177,18 @@ class BrokenLog(ProtocolError):
     """A log whose entries are not all signed, in order and chained."""
 
     code = "broken-log"
+
+
+class FalseRecord(ProtocolError):
+    """The parts of a record contradict one another."""
+
+    code = "false-record"
+
+
+class Diverged(ProtocolError):
+    """The replay of a record leads elsewhere than its log."""
+
+    code = "diverged"
 
 
 class KeyFileError(ProtocolError):

@@ -6,6 +6,7 @@ MUST call `verify` with the key he trusts before he believes a word.
 """
 
 import hashlib
+import re
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -19,11 +20,23 @@ from schemas.forms import SignatureForm, StatementForm
 from schemas.payloads import Payload
 
 MAX_BYTES = 65_536
-TYPE_PREFIX = "application/vnd.ostraka."
-TYPE_SUFFIX = "+json"
 SIGNATURE_LENGTH = 64
+WEAK_KEYS = frozenset(
+    bytes.fromhex(key)
+    for key in (
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "0100000000000000000000000000000000000000000000000000000000000000",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    )
+)
+"""The points of small order, less the bit of the sign: under such a key anybody can sign, and its owner could deny."""
 
 P = TypeVar("P", bound=Payload)
+_TYPE = re.compile(r"application/vnd\.ostraka\.([a-z]+(?:-[a-z]+)*)\+json")
 
 
 class Signer(Protocol):
@@ -50,7 +63,7 @@ def key_id(public_key: bytes) -> str:
 
 def payload_type(kind: str) -> str:
     """The DSSE payload type of a kind of statement."""
-    return f"{TYPE_PREFIX}{kind}{TYPE_SUFFIX}"
+    return f"application/vnd.ostraka.{kind}+json"
 
 
 @dataclass(frozen=True)
@@ -110,6 +123,8 @@ class Statement:
         """Refuse unless signed by the holder of this raw Ed25519 key."""
         if self.key_id != key_id(public_key):
             raise UnknownSigner(f"signed by {self.key_id}, where {key_id(public_key)} is wanted")
+        if public_key[:-1] + bytes([public_key[-1] & 0x7F]) in WEAK_KEYS:
+            raise BadSignature(f"the key {self.key_id} is of small order: anybody could have signed with it")
         try:
             key = Ed25519PublicKey.from_public_bytes(public_key)
             key.verify(self.signature, pae(payload_type(self.kind), self.payload))
@@ -145,7 +160,7 @@ def sign_payload(payload: Payload, signer: Signer) -> Statement:
 
 
 def _kind(type_: str) -> str:
-    kind = type_.removeprefix(TYPE_PREFIX).removesuffix(TYPE_SUFFIX)
-    if payload_type(kind) != type_ or not kind.isascii() or not kind.replace("-", "").islower():
+    found = _TYPE.fullmatch(type_)
+    if found is None:
         raise Malformed("statement", f"payload type {type_[:80]!r} is not {payload_type('<kind>')}")
-    return kind
+    return found[1]

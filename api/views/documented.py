@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from flask_openapi.blueprint import APIBlueprint
+from flask_openapi.models.tag import Tag
+from flask_openapi.types import ResponseDict
 
 from api import problems
 
@@ -32,4 +34,5 @@ PROBLEM_STATUSES = (400, 401, 403, 404, 405, 409, 413, 415, 422, 500)
 
 def blueprint(subject: str) -> APIBlueprint:
     """A blueprint for one subject."""
-    return APIBlueprint(subject, __name__, abp_responses=dict.fromkeys(PROBLEM_STATUSES, PROBLEM))
+    problems_of_all: ResponseDict = dict.fromkeys(PROBLEM_STATUSES, PROBLEM)
+    return APIBlueprint(subject, __name__, abp_tags=[Tag(name=subject)], abp_responses=problems_of_all)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response, request
 
 from api.answers import answer_bytes
-from api.bodies import EnvelopeBody, EnvelopePath
+from api.bodies import EnvelopeBody, EnvelopePath, StatementBody
 from api.desk import take
 from api.house import this_house
 from api.loaders import load_game, load_own_seat, load_phase, newest_envelope
@@ -17,14 +17,18 @@ envelopes = blueprint("envelopes")
 RULE = "/games/<game>/phases/<int:phase>/envelopes/<seat>"
 
 
-@envelopes.put(RULE, summary="Send a sealed envelope; the answer is the host's receipt")
+@envelopes.put(
+    RULE,
+    summary="Send a sealed envelope; the answer is the host's receipt",
+    responses={200: StatementBody, 201: StatementBody},
+)
 def put_envelope(path: EnvelopePath, body: EnvelopeBody) -> Response:
     """Take a sealed envelope and answer with a receipt. Sending it again changes nothing."""
     taken = take(this_house(), path.game, path.phase, path.seat, request.get_data())
     return answer_bytes(taken.receipt, 201 if taken.new else 200)
 
 
-@envelopes.get(RULE, summary="The newest envelope of one's own seat")
+@envelopes.get(RULE, summary="The newest envelope of one's own seat", responses={200: EnvelopeBody})
 def get_envelope(path: EnvelopePath) -> Response:
     """The newest envelope that is stored, as it came: what counts at the cut."""
     house = this_house()

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Response, request
 from sqlmodel import Session, col, select
 
+from api import told as answers
 from api.answers import answer, shown
 from api.bodies import GamePath, StatementBody
 from api.gamelog import GameLog
@@ -24,7 +25,11 @@ games = blueprint("games")
 MOST_GAMES = 200
 
 
-@games.post("/games", summary="Open a game (statement `game`, signed by its organiser)")
+@games.post(
+    "/games",
+    summary="Open a game (statement `game`, signed by its organiser)",
+    responses={200: answers.GameSummary, 201: answers.GameSummary},
+)
 def post_game(body: StatementBody) -> Response:
     """Open a game; the same statement again changes nothing."""
     house = this_house()
@@ -35,7 +40,7 @@ def post_game(body: StatementBody) -> Response:
     return answer(told, 201 if new else 200)
 
 
-@games.get("/games", summary="The newest games")
+@games.get("/games", summary="The newest games", responses={200: answers.Games})
 def get_games() -> Response:
     """The newest games of this house."""
     with this_house().database.read() as session:
@@ -46,14 +51,18 @@ def get_games() -> Response:
     return answer({"games": told, "more": len(rows) > MOST_GAMES})
 
 
-@games.get("/games/<game>", summary="A game's summary")
+@games.get("/games/<game>", summary="A game's summary", responses={200: answers.GameSummary})
 def get_game(path: GamePath) -> Response:
     """What everybody may know of a game at a glance."""
     with this_house().database.read() as session:
         return answer(summary(session, load_game(session, path.game)))
 
 
-@games.post("/games/<game>/joins", summary="Take a seat (statement `join`)")
+@games.post(
+    "/games/<game>/joins",
+    summary="Take a seat (statement `join`)",
+    responses={200: answers.GameSummary, 201: answers.GameSummary},
+)
 def post_join(path: GamePath, body: StatementBody) -> Response:
     """Take a seat; the same player on the same seat again changes nothing."""
     house = this_house()
@@ -65,7 +74,11 @@ def post_join(path: GamePath, body: StatementBody) -> Response:
     return answer(told, 201 if new else 200)
 
 
-@games.post("/games/<game>/start", summary="Deal the game (statement `start`, signed by its organiser)")
+@games.post(
+    "/games/<game>/start",
+    summary="Deal the game (statement `start`, signed by its organiser)",
+    responses={200: answers.GameSummary},
+)
 def post_start(path: GamePath, body: StatementBody) -> Response:
     """Deal the game; a second start changes nothing."""
     house = this_house()
@@ -78,7 +91,11 @@ def post_start(path: GamePath, body: StatementBody) -> Response:
     return answer(told)
 
 
-@games.get("/games/<game>/phase", summary="The open phase: its key, deadline, and whom it waits for")
+@games.get(
+    "/games/<game>/phase",
+    summary="The open phase: its key, deadline, and whom it waits for",
+    responses={200: answers.Phase},
+)
 def get_phase(path: GamePath) -> Response:
     """The open phase, as everybody may know it."""
     house = this_house()
@@ -87,7 +104,7 @@ def get_phase(path: GamePath) -> Response:
         return answer(told_phase(session, load_open(house, session, game)))
 
 
-@games.get("/games/<game>/log", summary="The log: every entry, signed by the host")
+@games.get("/games/<game>/log", summary="The log: every entry, signed by the host", responses={200: answers.Log})
 def get_log(path: GamePath) -> Response:
     """The whole log."""
     house = this_house()

@@ -9,6 +9,7 @@ from flask import Response
 from adjudicator.kernel import Title
 from adjudicator.registry import title as registered_title
 from adjudicator.registry import titles
+from api import told as answers
 from api.answers import answer
 from api.bodies import TitlePath
 from api.house import this_house
@@ -18,7 +19,7 @@ from api.views.documented import blueprint
 hosts = blueprint("hosts")
 
 
-@hosts.get("/", summary="The house: its name, its key, the titles it knows")
+@hosts.get("/", summary="The house: its name, its key, the titles it knows", responses={200: answers.Host})
 def get_host() -> Response:
     """Name, key and titles."""
     house = this_house()
@@ -31,13 +32,15 @@ def get_host() -> Response:
     })  # fmt: skip
 
 
-@hosts.get("/titles", summary="All titles with their scenarios")
+@hosts.get("/titles", summary="All titles with their scenarios", responses={200: answers.Titles})
 def get_titles() -> Response:
     """All titles."""
     return answer({"titles": [summary(registered_title(name)) for name in titles()]})
 
 
-@hosts.get("/titles/<title>", summary="One title with the JSON Schema of its orders")
+@hosts.get(
+    "/titles/<title>", summary="One title with the JSON Schema of its orders", responses={200: answers.TitleDetail}
+)
 def get_title(path: TitlePath) -> Response:
     """One title."""
     title = load_title(path.title)

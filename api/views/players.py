@@ -6,6 +6,7 @@ import json
 
 from flask import Response
 
+from api import told as answers
 from api.answers import answer, shown
 from api.bodies import PlayerBody, PlayerPath
 from api.house import this_house
@@ -17,7 +18,11 @@ from schemas.statements import Statement
 players = blueprint("players")
 
 
-@players.post("/players", summary="Register a player by a signed card")
+@players.post(
+    "/players",
+    summary="Register a player by a signed card",
+    responses={200: answers.Registered, 201: answers.Registered},
+)
 def post_player(body: PlayerBody) -> Response:
     """Register; the same card again changes nothing."""
     house = this_house()
@@ -28,7 +33,7 @@ def post_player(body: PlayerBody) -> Response:
     return answer(told, 201 if new else 200)
 
 
-@players.get("/players/<handle>", summary="A player's card")
+@players.get("/players/<handle>", summary="A player's card", responses={200: answers.Player})
 def get_player(path: PlayerPath) -> Response:
     """A player's public keys; never the address."""
     with this_house().database.read() as session:

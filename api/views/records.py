@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
+from api import told as answers
 from api.answers import answer
 from api.bodies import GamePath
 from api.house import this_house
@@ -14,10 +15,10 @@ from api.views.documented import blueprint
 records = blueprint("records")
 
 
-@records.get("/games/<game>/record", summary="The whole record of a finished game")
+@records.get("/games/<game>/record", summary="The whole record of a finished game", responses={200: answers.Record})
 def get_record(path: GamePath) -> Response:
     """The log, the cards, the secret, and the orders that counted with their salts."""
     house = this_house()
     with house.database.read() as session:
         game = load_finished_game(session, path.game)
-        return answer(compose(house, session, game))
+        return answer(compose(house, session, game).to_json_value())

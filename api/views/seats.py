@@ -10,6 +10,7 @@ from flask import Response
 from sqlmodel import Session
 
 from adjudicator.kernel import Order, Title
+from api import told as answers
 from api.answers import answer
 from api.archive import Archive, chance_secret, latest, resolutions
 from api.bodies import GamePath, SeatPath, Since
@@ -26,7 +27,11 @@ seats = blueprint("seats")
 MOST_OPTIONS = 200
 
 
-@seats.get("/games/<game>/seats/<seat>/questions", summary="What is asked of one's own seat")
+@seats.get(
+    "/games/<game>/seats/<seat>/questions",
+    summary="What is asked of one's own seat",
+    responses={200: answers.Questions},
+)
 def get_questions(path: SeatPath) -> Response:
     """The open phase with what it asks of this seat, and what this seat has sent."""
     house = this_house()
@@ -41,7 +46,7 @@ def get_questions(path: SeatPath) -> Response:
     return answer(told, private=True)
 
 
-@seats.get("/games/<game>/view", summary="The position as a spectator knows it")
+@seats.get("/games/<game>/view", summary="The position as a spectator knows it", responses={200: answers.View})
 def get_public_view(path: GamePath) -> Response:
     """The board that everybody sees."""
     house = this_house()
@@ -49,7 +54,9 @@ def get_public_view(path: GamePath) -> Response:
         return answer(told_view(house, session, load_dealt_game(session, path.game), None))
 
 
-@seats.get("/games/<game>/seats/<seat>/view", summary="The position as one's own seat knows it")
+@seats.get(
+    "/games/<game>/seats/<seat>/view", summary="The position as one's own seat knows it", responses={200: answers.View}
+)
 def get_view(path: SeatPath) -> Response:
     """The board that this seat sees."""
     house = this_house()
@@ -59,7 +66,9 @@ def get_view(path: SeatPath) -> Response:
         return answer(told_view(house, session, game, path.seat), private=True)
 
 
-@seats.get("/games/<game>/report", summary="What happened, as everybody may know it")
+@seats.get(
+    "/games/<game>/report", summary="What happened, as everybody may know it", responses={200: answers.PublicReport}
+)
 def get_public_report(path: GamePath, query: Since) -> Response:
     """The public events of the resolved phases."""
     house = this_house()
@@ -71,7 +80,11 @@ def get_public_report(path: GamePath, query: Since) -> Response:
     return answer({"game": game.id, "phases": told})
 
 
-@seats.get("/games/<game>/seats/<seat>/report", summary="What happened, as one's own seat may know it")
+@seats.get(
+    "/games/<game>/seats/<seat>/report",
+    summary="What happened, as one's own seat may know it",
+    responses={200: answers.Report},
+)
 def get_report(path: SeatPath, query: Since) -> Response:
     """A seat's events, its orders that fell, and its own leaf in each cut."""
     house = this_house()

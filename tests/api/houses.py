@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import socket
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,13 +18,17 @@ from http_message_signatures import HTTPMessageSigner, HTTPSignatureKeyResolver,
 from werkzeug.test import TestResponse
 
 from api.app import CALLS, create_app
+from api.archive import Archive, chance_secret, latest, resolutions
 from api.config import Config
 from api.database import upgrade
 from api.house import EXTENSION, House, found
+from api.loaders import load_game, load_title
 from api.signatures import Message
+from api.vault import Place
 from api.worker import Worker
 from schemas.canonical import from_base64url, to_base64url
 from schemas.envelopes import Envelope, seal
+from schemas.envelopes.sealer import assemble
 from schemas.keys import Identity
 from schemas.payloads import Game, Join, Start
 from schemas.statements import Statement, sign_payload
@@ -31,6 +36,13 @@ from schemas.statements import Statement, sign_payload
 MASTER_KEY = bytes(range(32))
 URL = "http://localhost"
 API = "/api/v1"
+
+
+def free_port() -> int:
+    """A port of loopback that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 @dataclass
@@ -156,11 +168,12 @@ class HouseUnderTest:
         title: str = "perikles",
         scenario: str = "opening",
         hours: int = 24,
+        host: str | None = None,
     ) -> Statement:
         payload = Game(
             nonce=to_base64url(os.urandom(32)),
             organiser=organiser.identity.key_id,
-            host=self.house.identity.key_id,
+            host=host or self.house.identity.key_id,
             name="The long war",
             title=title,
             scenario=scenario,
@@ -169,7 +182,7 @@ class HouseUnderTest:
         )
         return sign_payload(payload, organiser.identity)
 
-    def join_statement(self, player: Player, game: dict[str, Any], seat: str, **changed: Any) -> Statement:
+    def join_statement(self, player: Player, game: dict[str, Any], seat: str, /, **changed: Any) -> Statement:
         fields = {
             "game": game["game"],
             "seat": seat,
@@ -208,6 +221,8 @@ class HouseUnderTest:
         seat: str,
         orders: Sequence[dict[str, Any]],
         word: str = "final",
+        /,
+        *,
         sequence: int | None = None,
         by: Player | None = None,
         **changed: Any,
@@ -276,3 +291,34 @@ class HouseUnderTest:
         """The bytes of every file of the database."""
         for path in self.path.parent.glob(f"{self.path.name}*"):
             yield path.read_bytes()
+
+    def archive(self, game: str) -> Archive:
+        return Archive(self.house.vault, self.title(game))
+
+    def title(self, game: str) -> Any:
+        with self.house.database.read() as session:
+            return load_title(load_game(session, game).title)
+
+    def position(self, game: str) -> Any:
+        with self.house.database.read() as session:
+            return self.archive(game).position(latest(session, game))
+
+    def chance_secret(self, game: str) -> bytes:
+        with self.house.database.read() as session:
+            return chance_secret(self.house.vault, load_game(session, game))
+
+    def garbled(self, game: str, seat: str, orders: Sequence[dict[str, Any]]) -> Envelope:
+        """An envelope in good form, rightly signed, whose body is noise."""
+        honest = self.envelope(game, seat, orders)
+        return assemble(self.seats[game][seat].identity, honest.header, os.urandom(len(honest.body)), honest.copy)
+
+    def rewrite_city(self, game: str, phase: int) -> None:
+        """Change a stored position, as rules that lead elsewhere would have left it."""
+        archive = self.archive(game)
+        with self.house.database.write() as session:
+            row = next(row for row in resolutions(session, game, phase - 1))
+            position = archive.position(row)
+            position.cities["athens"].temple[position.seats[0]] += 1
+            place = Place("resolutions", game, phase, "position")
+            row.position = self.house.vault.seal(place, archive.title.encode(position))
+            session.add(row)

@@ -49,6 +49,12 @@ def test_what_could_be_read_in_two_ways_is_refused(raw, why):
     assert caught.value.code == "malformed"
 
 
+def test_a_refusal_does_not_send_back_all_that_it_refuses():
+    with pytest.raises(Malformed) as caught:
+        canonical.loads(b'{"%s":1,"%s":2}' % (b"a" * 9_000, b"a" * 9_000), "header")
+    assert len(caught.value.message) < 400
+
+
 def test_thirty_two_levels_are_not_too_deep():
     assert canonical.loads(b"[" * 32 + b"]" * 32, "header")
 

@@ -61,7 +61,9 @@ def test_a_file_that_is_not_there_or_no_file_of_keys_is_named(tmp_path):
         Identity.load(tmp_path / "long", None)
 
 
-@pytest.mark.parametrize("raw", [b"", b"[]", b'{"format":2,"sealing":"","signing":""}', b'{"format":1}'])
+@pytest.mark.parametrize(
+    "raw", [b"", b"[]", b'["format","sealing","signing"]', b'{"format":2,"sealing":"","signing":""}', b'{"format":1}']
+)
 def test_a_file_with_something_else_is_refused(raw, tmp_path):
     (tmp_path / "keys").write_bytes(raw)
     with pytest.raises(Malformed, match="malformed key file"):

@@ -62,6 +62,12 @@ def test_a_key_reads_back_from_its_private_half(key):
     assert key.private.hex() not in repr(key)
 
 
+@pytest.mark.parametrize(("suite", "length"), [(LIGHT, 31), (LIGHT, 96), (HYBRID, 32), (HYBRID, 97)])
+def test_a_private_key_of_the_wrong_length_is_a_programmers_error(suite, length):
+    with pytest.raises(ValueError, match=f"a private key of {suite} has .* bytes, not {length}"):
+        _ = PhaseKey(suite, bytes(length)).public
+
+
 def test_the_hybrid_is_the_default():
     assert PhaseKey.generate().suite == HYBRID
 
@@ -110,6 +116,7 @@ def test_a_text_beyond_the_largest_class_is_refused_with_both_values():
         b"",
         bytes(1_024),
         b"\x80".ljust(1_023, b"\0"),
+        b"\x80".rjust(70_000, b"g"),
         b"\x80".ljust(4_096, b"\0"),
         b"orders\x80".ljust(1_024, b"g"),
         b"orders".ljust(1_024, b" "),

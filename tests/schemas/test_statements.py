@@ -1,6 +1,10 @@
 """Statements: the signature holds for type and bytes, and nothing is read before the form is right."""
 
+import contextlib
+
 import pytest
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from hypothesis import given
 from hypothesis import strategies as st
 from securesystemslib.dsse import Envelope as OtherDsse
@@ -8,7 +12,7 @@ from securesystemslib.dsse import Envelope as OtherDsse
 from schemas import canonical
 from schemas.errors import BadSignature, Malformed, UnknownSigner, WrongKind
 from schemas.payloads import Join, Start, instant
-from schemas.statements import Statement, key_id, pae, payload_type, sign, sign_payload
+from schemas.statements import WEAK_KEYS, Statement, key_id, pae, payload_type, sign, sign_payload
 from tests.schemas.conftest import AT
 
 BODY = {"game": "samos-001", "organiser": "ed25519:" + "0" * 32}
@@ -51,6 +55,27 @@ def test_a_statement_cannot_pass_for_another_kind(alice):
         statement.read(Join)
 
 
+WEAK = sorted(key[:-1] + bytes([key[-1] | sign]) for key in WEAK_KEYS for sign in (0, 0x80))
+
+
+@pytest.mark.parametrize("key", WEAK, ids=bytes.hex)
+def test_a_key_under_which_anybody_can_sign_is_refused(key):
+    statement = Statement("start", canonical.dumps(BODY), key_id(key), b"\x01" + bytes(63))
+    with pytest.raises(BadSignature, match="of small order: anybody could have signed"):
+        statement.verify(key)
+
+
+def test_the_library_would_take_such_signatures():
+    """Why the refusal above is needed: R the neutral point, s = 0, no private key."""
+    forged = set()
+    for key in WEAK:
+        for n in range(200):
+            with contextlib.suppress(InvalidSignature):
+                Ed25519PublicKey.from_public_bytes(key).verify(b"\x01" + bytes(63), b"%d" % n)
+                forged.add(key[:-1] + bytes([key[-1] & 0x7F]))
+    assert len(forged) >= 5
+
+
 def test_changing_the_body_that_was_read_changes_nothing(alice):
     statement = sign("start", BODY, alice)
     statement.body["game"] = "melos-417"
@@ -73,6 +98,10 @@ def altered(alice, **changes):
         ({"payload": canonical.to_base64(b'{"b":1,"a":1}')}, "canonical form"),
         ({"payloadType": "text/plain"}, "payload type 'text/plain' is not"),
         ({"payloadType": "application/vnd.ostraka.Start+json"}, "payload type"),
+        ({"payloadType": "application/vnd.ostraka.stärt+json"}, "payload type"),
+        ({"payloadType": "application/vnd.ostraka.start+json\n"}, "payload type"),
+        ({"payloadType": "application/vnd.ostraka.+json"}, "payload type"),
+        ({"payloadType": "start"}, "payload type 'start' is not application/vnd.ostraka.<kind>"),
         ({"signatures": []}, "length >= 1"),
         ({"signatures": [{"keyid": "alice", "sig": ""}]}, "matching regex"),
         ({"signatures": [{"keyid": "ed25519:" + "0" * 32, "sig": "AAAA"}]}, "3 bytes where 64 are wanted"),

@@ -1,0 +1,235 @@
+"""The answers of the service as models: what the OpenAPI document says of them, and a test holds them to."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from api.bodies import StatementBody
+
+
+class Told(BaseModel):
+    """An answer: exactly these fields."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class TitleName(Told):
+    """A title with the version of its rules."""
+
+    id: str
+    version: str
+
+
+class Host(Told):
+    """The house."""
+
+    name: str
+    key_id: str
+    card: StatementBody
+    titles: list[TitleName]
+
+
+class Scenario(Told):
+    """A starting position; `seats` has one list for each number of players that it can be played by."""
+
+    id: str
+    name: str
+    summary: str
+    seats: list[list[str]]
+
+
+class TitleSummary(TitleName):
+    """A title with its scenarios."""
+
+    name: str
+    scenarios: list[Scenario]
+
+
+class QuestionType(Told):
+    """A type of question with the JSON Schema of its orders."""
+
+    question: str
+    clause: str
+    unasked: bool
+    orders: dict[str, Any] = Field(alias="schema")
+
+
+class TitleDetail(TitleSummary):
+    """A title with its questions."""
+
+    questions: list[QuestionType]
+
+
+class Titles(Told):
+    """All titles."""
+
+    titles: list[TitleSummary]
+
+
+class Registered(Told):
+    """A player's handle and key."""
+
+    handle: str
+    key_id: str
+
+
+class Player(Registered):
+    """A player with the card that he signed."""
+
+    card: StatementBody
+
+
+class SeatHolder(Told):
+    """A seat and who plays from it."""
+
+    seat: str
+    player: str | None
+
+
+class GameSummary(Told):
+    """A game at a glance; places, scores and reason stand when it is over."""
+
+    game: str
+    name: str
+    title: str
+    scenario: str
+    version: str
+    status: Literal["inviting", "running", "over"]
+    organiser: str
+    commitment: str
+    deadline_seconds: int
+    created_at: str
+    seats: list[SeatHolder]
+    phase: int | None
+    places: dict[str, int] | None
+    scores: dict[str, int] | None
+    reason: str | None
+
+
+class Games(Told):
+    """The newest games; `more` when there are others."""
+
+    games: list[GameSummary]
+    more: bool
+
+
+class Asked(Told):
+    """A question of a phase that is not veiled, and whether its seat is in and final."""
+
+    seat: str
+    question: str
+    is_in: bool = Field(alias="in")
+    final: bool
+
+
+class Phase(Told):
+    """The open phase as everybody may know it."""
+
+    game: str
+    phase: int
+    status: Literal["open", "cut"]
+    version: str
+    key: StatementBody
+    opened_at: str
+    deadline: str
+    veiled: bool
+    asked: list[Asked]
+    waiting: list[str]
+
+
+class Question(Told):
+    """A question put to one's own seat, with its first legal orders."""
+
+    question: str
+    prompt: str
+    orders: dict[str, Any] = Field(alias="schema")
+    default: dict[str, Any]
+    options: list[dict[str, Any]]
+    more: bool
+
+
+class Unasked(Told):
+    """An order that may be sent with any envelope."""
+
+    question: str
+    orders: dict[str, Any] = Field(alias="schema")
+
+
+class Questions(Phase):
+    """The open phase as one's own seat may know it, and what it has sent."""
+
+    questions: list[Question]
+    unasked: list[Unasked]
+    sequence: int
+    word: Literal["draft", "final", "withdrawn"] | None
+
+
+class View(Told):
+    """A position as a seat or a spectator may know it."""
+
+    game: str
+    phase: int | None
+    view: dict[str, Any]
+    text: str
+
+
+class PublicPhaseReport(Told):
+    """What happened in one phase."""
+
+    phase: int
+    events: list[dict[str, Any]]
+
+
+class PublicReport(Told):
+    """What happened, as everybody may know it."""
+
+    game: str
+    phases: list[PublicPhaseReport]
+
+
+class FallenOrder(Told):
+    """An order of one's own that was not carried out."""
+
+    question: str
+    clause: str
+    message: str
+
+
+class OwnCut(Told):
+    """One's own leaf in a cut: its salt, and the digest of the envelope that counted."""
+
+    salt: str
+    digest: str | None
+
+
+class PhaseReport(PublicPhaseReport):
+    """What happened in one phase, as one's own seat may know it."""
+
+    fallen: list[FallenOrder]
+    cut: OwnCut | None
+
+
+class Report(Told):
+    """What happened, as one's own seat may know it."""
+
+    game: str
+    seat: str
+    phases: list[PhaseReport]
+
+
+class Log(Told):
+    """The log of a game."""
+
+    log: list[StatementBody]
+
+
+class Record(Told):
+    """The record of a finished game; `schemas/json` describes it field by field."""
+
+    model_config = ConfigDict(extra="allow")
+
+    format: int
+    game: str
+    secret: str

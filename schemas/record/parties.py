@@ -1,0 +1,91 @@
+"""Who played: the organiser's and the players' signed words in the log, against their cards."""
+
+from collections.abc import Mapping
+
+from schemas import chance
+from schemas.canonical import from_base64url, to_base64url
+from schemas.entries import Joined
+from schemas.errors import FalseRecord
+from schemas.forms import StatementForm
+from schemas.keys import Card
+from schemas.payloads import Game, Join, Start
+from schemas.record.form import Record
+from schemas.record.story import Story
+from schemas.statements import Statement, key_id
+
+
+def read_cards(record: Record) -> dict[str, Card]:
+    """The players' cards by key id; each signed by itself."""
+    cards = [Card.from_statement(Statement.from_form(form)) for form in record.players]
+    return {card.key_id: card for card in cards}
+
+
+def read_holders(record: Record, story: Story, cards: dict[str, Card]) -> dict[str, Card]:
+    """Who held which seat, after checking the organiser's word for the game, every join, and the start."""
+    organiser = _require_game(record, story, cards)
+    holders: dict[str, Card] = {}
+    for joined in story.joined:
+        join, card = _require_join(record, story, joined, cards)
+        if join.seat in holders:
+            raise FalseRecord(f"seat {join.seat!r} is joined twice")
+        holders[join.seat] = card
+    if set(holders) != set(record.seats):
+        raise FalseRecord(f"joined are the seats {sorted(holders)}, where the game has {sorted(record.seats)}")
+    start = _signed(story.started.statement, organiser).read(Start)
+    _require("start", {"game": (start.game, record.game), "organiser": (start.organiser, organiser.key_id)})
+    return holders
+
+
+def require_secret(record: Record, story: Story) -> None:
+    """The secret is the one revealed at the end, and the one committed to at the beginning."""
+    _require("record", {"secret": (record.secret, story.over.secret)})
+    secret = from_base64url(record.secret, "secret", chance.SECRET_BYTES)
+    committed = to_base64url(chance.commitment(secret))
+    _require("secret", {"commitment": (committed, story.created.commitment)})
+
+
+def _require_game(record: Record, story: Story, cards: dict[str, Card]) -> Card:
+    statement = Statement.from_form(story.created.statement)
+    game = statement.read(Game)
+    card = _card(game.organiser, cards)
+    card.verify(statement)
+    wanted = {
+        "host": (game.host, key_id(from_base64url(record.host_key, "host_key", 32))),
+        "title": (game.title, record.title),
+        "scenario": (game.scenario, record.scenario),
+        "seats": (game.seats, record.seats),
+    }
+    _require("organiser's game", wanted)
+    return card
+
+
+def _require_join(record: Record, story: Story, joined: Joined, cards: dict[str, Card]) -> tuple[Join, Card]:
+    statement = Statement.from_form(joined.statement)
+    join = statement.read(Join)
+    card = _card(join.player, cards)
+    card.verify(statement)
+    wanted = {
+        "game": (join.game, record.game),
+        "host": (join.host, key_id(from_base64url(record.host_key, "host_key", 32))),
+        "commitment": (join.commitment, story.created.commitment),
+    }
+    _require(f"join of seat {join.seat!r}", wanted)
+    return join, card
+
+
+def _signed(form: StatementForm, card: Card) -> Statement:
+    statement = Statement.from_form(form)
+    card.verify(statement)
+    return statement
+
+
+def _card(key: str, cards: dict[str, Card]) -> Card:
+    if key not in cards:
+        raise FalseRecord(f"the card of {key} is missing")
+    return cards[key]
+
+
+def _require(what: str, pairs: Mapping[str, tuple[object, object]]) -> None:
+    for field, (found, wanted) in pairs.items():
+        if found != wanted:
+            raise FalseRecord(f"{what}: its {field} is {found!r}, where {wanted!r} is wanted")

@@ -1,0 +1,47 @@
+"""Is a record true? Nothing in it is believed but the host's key, and that is compared with the one pinned."""
+
+from schemas.canonical import from_base64url
+from schemas.errors import FalseRecord, ProtocolError
+from schemas.keys import Card
+from schemas.log import verify_chain
+from schemas.record.cuts import cut_findings
+from schemas.record.finding import Finding
+from schemas.record.form import Record
+from schemas.record.parties import read_cards, read_holders, require_secret
+from schemas.record.replay import replay_findings
+from schemas.record.story import Story
+from schemas.statements import Statement, key_id
+
+
+def verify_record(record: Record, host_public: bytes | None = None) -> list[Finding]:
+    """Everything in a record that does not hold; an empty list when all of it does.
+
+    (0) its host key is the one pinned, where one is given
+    (1) the log is signed by the host and chained
+    (2) it tells a finished game
+    (3) the players' cards are signed by themselves
+    (4) the organiser signed this game and its start; a player signed for each seat, under this host's commitment
+    (5) the secret is the one committed to and revealed
+    (6) the envelopes are signed by who held the seat, their leaves keep their commitments, and they are those cut
+    (7) the same orders and the same dice lead, phase by phase, to the same positions, orders and outcome
+
+    (6) and (7) build on (0) to (5): the first of those that fails ends the search. NOT provable from a record: that an
+    envelope which "did not open" did not. Its author can prove that with his copy.
+    """
+    try:
+        story, holders = _foundations(record, host_public)
+        return [*cut_findings(record, story, holders), *replay_findings(record, story)]  # (6) (7)
+    except ProtocolError as error:
+        return [Finding(error.code, None, error.message)]
+
+
+def _foundations(record: Record, host_public: bytes | None) -> tuple[Story, dict[str, Card]]:
+    host = from_base64url(record.host_key, "host_key", 32)
+    if host_public is not None and host != host_public:  # (0)
+        raise FalseRecord(f"by host {key_id(host)}, where {key_id(host_public)} is pinned")
+    log = verify_chain([Statement.from_form(form) for form in record.log], host, record.game)  # (1)
+    story = Story.read(log)  # (2)
+    cards = read_cards(record)  # (3)
+    holders = read_holders(record, story, cards)  # (4)
+    require_secret(record, story)  # (5)
+    return story, holders

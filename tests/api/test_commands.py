@@ -1,0 +1,232 @@
+"""The commands `db` and `serve`, and a real house behind a real socket."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+from click.testing import CliRunner
+
+from api.commands import db, serve
+from schemas.canonical import from_base64url
+from schemas.envelopes import seal
+from schemas.record import Record, verify_record
+from schemas.statements import Statement
+from tests.api.houses import API, Clock, HouseUnderTest, Player, free_port
+
+ROOT = Path(__file__).parents[2]
+SEATS = ("red", "green", "black")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to found a house in, without settings from outside."""
+    for name in [name for name in os.environ if name.startswith("OSTRAKA_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*words: str) -> tuple[int, str]:
+    result = CliRunner().invoke(db, words)
+    return result.exit_code, result.output
+
+
+def test_init_founds_a_house_once(folder: Path) -> None:
+    code, told = run("init")
+    assert code == 0
+    assert "Made the master key master.key" in told
+    assert "Founded the house in sqlite:///house/ostraka.db" in told
+    key = (folder / "master.key").read_bytes()
+    assert run("init") == (0, "The house in sqlite:///house/ostraka.db stands already.\n")
+    assert (folder / "master.key").read_bytes() == key
+    assert run("check")[0] == run("upgrade")[0] == run("replay")[0] == 0
+
+
+def test_init_makes_no_second_key_for_a_house_that_stands(folder: Path) -> None:
+    run("init")
+    (folder / "master.key").unlink()
+    code, told = run("init")
+    assert code == 1
+    assert "bring its key back" in told
+    assert not (folder / "master.key").exists()
+    assert run("check")[0] == 1
+
+
+def test_the_key_can_come_from_the_environment(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OSTRAKA_MASTER_KEY", "11" * 32)
+    assert run("init")[0] == 0
+    assert not (folder / "master.key").exists()
+    assert run("check")[0] == 0
+    monkeypatch.setenv("OSTRAKA_MASTER_KEY", "22" * 32)
+    code, told = run("check")
+    assert code == 1
+    assert "master key is not the one" in told
+
+
+@pytest.mark.parametrize("words", [(), ("--mail", "pigeon://x")])
+def test_serve_says_in_a_sentence_why_it_cannot(folder: Path, words: tuple[str, ...]) -> None:
+    if words:
+        run("init")
+    result = CliRunner().invoke(serve, words)
+    assert result.exit_code == 1
+    assert "Error" in result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_game_that_would_go_another_way_is_listed(
+    house: HouseUnderTest, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [house.started(), house.started(SEATS)]
+    for game in games:
+        house.play_on(game)
+    monkeypatch.setenv("OSTRAKA_MASTER_KEY", house.config.master_key.hex())
+    monkeypatch.setenv("OSTRAKA_DATABASE", house.config.database)
+    assert run("replay")[0] == 0
+    house.rewrite_city(games[1], 3)
+    code, told = run("replay")
+    assert code == 4
+    assert f"{games[0]}: 8 phases, the same bytes" in told
+    assert f"{games[1]}: phase 3 leads to another position" in told
+
+
+class Served:
+    """A house that a process of its own serves, reached over HTTP."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith("OSTRAKA_")},
+            "PYTHONPATH": str(ROOT),
+            "OSTRAKA_PORT": str(self.port),
+            "OSTRAKA_SUITE": "x25519",
+        }
+        self.command("db", "init")
+        self.start()
+
+    def command(self, *words: str) -> str:
+        return subprocess.run(
+            [sys.executable, "-c", f"from api.commands import {words[0]}; {words[0]}()", *words[1:]],
+            cwd=self.folder,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=60,
+        ).stdout
+
+    def start(self) -> None:
+        with open(self.folder / "serve.log", "ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", "from api.commands import serve; serve()"],
+                cwd=self.folder,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        self.wait(lambda: requests.get(f"{self.url}{API}/", timeout=1).ok)
+
+    def kill(self) -> None:
+        """Pull the plug: master and worker at once, without a word."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(timeout=20)
+
+    def wait(self, condition: Any, seconds: float = 20) -> None:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                if condition():
+                    return
+            except requests.ConnectionError:
+                pass
+            time.sleep(0.05)
+        raise AssertionError(f"nothing happened in {seconds} s: {(self.folder / 'serve.log').read_text()[-2000:]}")
+
+    def get(self, path: str, player: Player | None = None) -> Any:
+        clock = Clock()
+        clock.moment = clock.moment.fromtimestamp(time.time(), tz=clock.moment.tzinfo)
+        headers = player.headers(API + path, clock, url=self.url) if player else {}
+        response = requests.get(f"{self.url}{API}{path}", headers=headers, timeout=10)
+        assert response.ok, response.text
+        return response.json()
+
+    def send(self, method: str, path: str, body: bytes) -> Any:
+        headers = {"Content-Type": "application/json"}
+        response = requests.request(method, f"{self.url}{API}{path}", data=body, headers=headers, timeout=10)
+        assert response.ok, response.text
+        return response.json()
+
+    def play_on(self, game: str, players: dict[str, Player]) -> None:
+        """The first seat that is asked sends the default; then the house goes on by itself."""
+        phase = self.get(f"/games/{game}/phase")
+        seat = phase["asked"][0]["seat"]
+        asked = self.get(f"/games/{game}/seats/{seat}/questions", players[seat])
+        notice = Statement.from_json(asked["key"]).body
+        envelope = seal(
+            identity=players[seat].identity,
+            version=notice["version"],
+            suite=notice["suite"],
+            game=game,
+            phase=notice["phase"],
+            seat=seat,
+            sequence=asked["sequence"] + 1,
+            word="final",
+            phase_public=from_base64url(notice["key"], "key"),
+            orders=[asked["questions"][0]["default"]],
+        )
+        self.send("PUT", f"/games/{game}/phases/{phase['phase']}/envelopes/{seat}", envelope.to_json())
+
+
+@pytest.fixture
+def served(folder: Path) -> Iterator[Served]:
+    served = Served(folder)
+    yield served
+    served.stop()
+
+
+def test_a_served_game_survives_pulled_plugs_and_ends(served: Served, house: HouseUnderTest) -> None:
+    """The statements are made by the house under test's helper, with the served host's key in them."""
+    players = {seat: Player(f"p-{seat}") for seat in SEATS}
+    for player in players.values():
+        card = player.identity.card(player.handle).statement.to_json_value()
+        served.send("POST", "/players", json.dumps({"card": card, "email": f"{player.handle}@players.test"}).encode())
+    host = served.get("/")["key_id"]
+    opening = house.game_statement(players["red"], SEATS, host=host)
+    game = served.send("POST", "/games", opening.to_json())
+    name = game["game"]
+    for seat, player in players.items():
+        served.send("POST", f"/games/{name}/joins", house.join_statement(player, game, seat, host=host).to_json())
+    served.send("POST", f"/games/{name}/start", house.start_statement(players["red"], name).to_json())
+    for number in range(1, 7):
+        served.wait(lambda number=number: served.get(f"/games/{name}")["phase"] == number)
+        served.play_on(name, players)
+        if number in (2, 4):
+            served.kill()
+            served.start()
+    served.wait(lambda: served.get(f"/games/{name}")["status"] == "over")
+    record = Record.from_json(json.dumps(served.get(f"/games/{name}/record")).encode())
+    card = Statement.from_json(served.get("/")["card"]).body
+    assert verify_record(record, from_base64url(card["signing_key"], "key")) == []
+    served.wait(lambda: len(list((served.folder / "mails").glob("*.eml"))) == 3 + 6 + 3)
+    assert f"{name}: 6 phases, the same bytes" in served.command("db", "replay")
+    served.stop()
+    lines = [json.loads(line) for line in (served.folder / "serve.log").read_text().splitlines()]
+    assert {line["level"] for line in lines} == {"info"}
+    assert [line["event"] for line in lines].count("resolved") == 6

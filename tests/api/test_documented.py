@@ -1,0 +1,111 @@
+"""The OpenAPI document against the service: every answer is as it is described, every address is described."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jsonschema
+import pytest
+from werkzeug.test import TestResponse
+
+from tests.api.houses import API, HouseUnderTest
+
+
+@pytest.fixture
+def document(house: HouseUnderTest) -> dict[str, Any]:
+    shown: dict[str, Any] = house.client.get("/openapi/openapi.json").get_json()
+    return shown
+
+
+def check(document: dict[str, Any], rule: str, method: str, response: TestResponse) -> None:
+    """Hold one answer against what the document says of it."""
+    described = document["paths"][API + rule][method]["responses"][str(response.status_code)]["content"]
+    schema = {**described[response.mimetype]["schema"], "components": document["components"]}
+    jsonschema.validate(response.get_json(), schema, cls=jsonschema.Draft202012Validator)
+
+
+def test_the_check_refuses_an_answer_that_is_not_as_described(house: HouseUnderTest, document: dict[str, Any]) -> None:
+    with pytest.raises(jsonschema.ValidationError):
+        check(document, "/titles", "get", house.get("/"))
+
+
+def test_reads_answer_as_described(house: HouseUnderTest, document: dict[str, Any]) -> None:
+    game = house.started()
+    inviting = house.open_game(house.players["p-red"], ("red", "green", "black"))["game"]
+    asked = house.asked(game)[0]
+    house.send(game, asked, [{"question": "D-S1", "city": "atlantis"}])
+    house.work()
+    seat = house.asked(game)[0]
+    house.send(game, seat, house.default(game, seat), "draft")
+    own = house.seats[game][seat]
+    reads = {
+        "/": ("/", None),
+        "/titles": ("/titles", None),
+        "/titles/{title}": ("/titles/perikles", None),
+        "/players/{handle}": ("/players/p-red", None),
+        "/games": ("/games", None),
+        "/games/{game}": (f"/games/{game}", None),
+        "/games/{game}/phase": (f"/games/{game}/phase", None),
+        "/games/{game}/log": (f"/games/{game}/log", None),
+        "/games/{game}/view": (f"/games/{game}/view", None),
+        "/games/{game}/report": (f"/games/{game}/report", None),
+        "/games/{game}/seats/{seat}/questions": (f"/games/{game}/seats/{seat}/questions", own),
+        "/games/{game}/seats/{seat}/view": (f"/games/{game}/seats/{seat}/view", own),
+        "/games/{game}/seats/{seat}/report": (f"/games/{game}/seats/{asked}/report", house.seats[game][asked]),
+        "/games/{game}/phases/{phase}/envelopes/{seat}": (f"/games/{game}/phases/2/envelopes/{seat}", own),
+    }
+    for rule, (path, player) in reads.items():
+        response = house.get(path, player)
+        assert response.status_code == 200, (path, response.text)
+        check(document, rule, "get", response)
+    check(document, "/games/{game}/phase", "get", house.get(f"/games/{inviting}/phase"))
+    check(document, "/games/{game}/seats/{seat}/view", "get", house.get(f"/games/{game}/seats/{seat}/view"))
+
+
+def test_a_finished_game_answers_as_described(house: HouseUnderTest, document: dict[str, Any]) -> None:
+    game = house.started(("red", "green", "black"))
+    house.play_on(game)
+    player = house.seats[game]["red"]
+    check(document, "/games/{game}", "get", house.get(f"/games/{game}"))
+    check(document, "/games/{game}/record", "get", house.get(f"/games/{game}/record"))
+    check(document, "/games/{game}/phase", "get", house.get(f"/games/{game}/phase"))
+    check(document, "/games/{game}/seats/{seat}/view", "get", house.get(f"/games/{game}/seats/red/view", player))
+
+
+def test_writes_answer_as_described(house: HouseUnderTest, document: dict[str, Any], ballot: str) -> None:
+    ann = house.register("ann")
+    card = {"card": ann.identity.card("ann").statement.to_json_value()}
+    check(document, "/players", "post", house.post("/players", card))
+    statement = house.game_statement(ann, ("red", "green", "black"))
+    for status in (201, 200):
+        response = house.post("/games", statement)
+        assert response.status_code == status
+        check(document, "/games", "post", response)
+    game = response.get_json()
+    for seat in ("red", "green", "black"):
+        joined = house.post(f"/games/{game['game']}/joins", house.join_statement(ann, game, seat))
+        check(document, "/games/{game}/joins", "post", joined)
+    started = house.post(f"/games/{game['game']}/start", house.start_statement(ann, game["game"]))
+    check(document, "/games/{game}/start", "post", started)
+    house.seats[game["game"]] = dict.fromkeys(("red", "green", "black"), ann)
+    envelope = house.envelope(game["game"], "red", [], "withdrawn")
+    for status in (201, 200):
+        response = house.put(envelope, game["game"], 1, "red")
+        assert response.status_code == status
+        check(document, "/games/{game}/phases/{phase}/envelopes/{seat}", "put", response)
+    refused = house.put(b"{}", game["game"], 1, "red")
+    check(document, "/games/{game}/phases/{phase}/envelopes/{seat}", "put", refused)
+
+
+def test_every_operation_has_a_summary_an_id_and_an_answer(document: dict[str, Any]) -> None:
+    operations = [operation for item in document["paths"].values() for operation in item.values()]
+    assert len({operation["operationId"] for operation in operations}) == len(operations) == 20
+    for operation in operations:
+        assert operation["summary"]
+        assert operation["tags"] != ["default"]
+        assert "200" in operation["responses"]
+
+
+def test_every_body_is_strict_in_the_document_too(document: dict[str, Any]) -> None:
+    for name in ("StatementBody", "EnvelopeBody", "PlayerBody", "Signature"):
+        assert document["components"]["schemas"][name]["additionalProperties"] is False

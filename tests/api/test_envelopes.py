@@ -1,0 +1,245 @@
+"""The desk: what is stored, what is refused, and that a refusal leaves no trace."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from schemas.canonical import from_base64url
+from schemas.envelopes import Envelope
+from schemas.receipts import verify_receipt
+from schemas.statements import Statement
+from tests.api.houses import HouseUnderTest
+
+ATHENS = [{"question": "D-S1", "city": "athens"}]
+SPARTA = [{"question": "D-S1", "city": "sparta"}]
+
+
+@pytest.fixture
+def game(house: HouseUnderTest) -> str:
+    return house.started()
+
+
+@pytest.fixture
+def seat(house: HouseUnderTest, game: str) -> str:
+    """The seat that is asked first."""
+    return str(house.phase(game)["asked"][0]["seat"])
+
+
+def test_a_receipt_names_the_envelope_and_is_the_hosts_word(house: HouseUnderTest, game: str, seat: str) -> None:
+    envelope = house.envelope(game, seat, ATHENS, "draft")
+    response = house.put(envelope, game, 1, seat)
+    assert response.status_code == 201
+    receipt = verify_receipt(Statement.parse(response.data), envelope, house.house.identity.signing_key)
+    assert (receipt.sequence, receipt.word, receipt.received_at) == (1, "draft", "2026-05-01T12:00:00Z")
+
+
+def test_the_same_bytes_again_give_the_same_receipt_and_change_nothing(
+    house: HouseUnderTest, game: str, seat: str
+) -> None:
+    envelope = house.envelope(game, seat, ATHENS, "draft")
+    first = house.put(envelope, game, 1, seat)
+    before = house.dump()
+    house.clock.forward(hours=1)
+    again = house.put(envelope, game, 1, seat)
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert again.data == first.data
+    assert house.dump() == before
+
+
+def test_a_lost_receipt_is_given_again_after_the_cut(house: HouseUnderTest, game: str, seat: str) -> None:
+    envelope = house.envelope(game, seat, ATHENS)
+    first = house.put(envelope, game, 1, seat)
+    house.work()
+    assert house.json(f"/games/{game}")["phase"] == 2
+    assert house.put(envelope, game, 1, seat).data == first.data
+
+
+def test_the_envelope_is_stored_as_it_came(house: HouseUnderTest, game: str, seat: str) -> None:
+    raw = json.dumps(json.loads(house.envelope(game, seat, ATHENS, "draft").to_json()), indent=3).encode()
+    assert house.put(raw, game, 1, seat).status_code == 201
+    shown = house.get(f"/games/{game}/phases/1/envelopes/{seat}", house.seats[game][seat])
+    assert shown.data == raw
+
+
+def test_a_draft_is_replaced_by_a_final(house: HouseUnderTest, game: str, seat: str) -> None:
+    assert house.send(game, seat, SPARTA, "draft").status_code == 201
+    house.work()
+    assert house.phase(game)["asked"] == [{"seat": seat, "question": "D-S1", "in": True, "final": False}]
+    assert house.send(game, seat, ATHENS, "final").status_code == 201
+    house.work()
+    assert house.json(f"/games/{game}")["phase"] == 2
+    assert house.position(game).cities["athens"].temple[seat] == 3
+    assert house.position(game).cities["sparta"].temple[seat] == 2
+    assert [row[0] for row in house.rows("select word from envelopes order by sequence")] == ["draft", "final"]
+
+
+def test_a_final_can_be_taken_back_while_the_phase_waits_for_others(house: HouseUnderTest, ballot: str) -> None:
+    seats = ("alpha", "beta", "gamma")
+    game = house.started(seats, title=ballot, scenario="assembly")
+    for seat in seats[:2]:
+        house.send(game, seat, house.default(game, seat))
+    house.send(game, "alpha", [], "withdrawn")
+    house.send(game, "gamma", house.default(game, "gamma"))
+    house.work()
+    told = {ask["seat"]: (ask["in"], ask["final"]) for ask in house.phase(game)["asked"]}
+    assert told == {"alpha": (False, False), "beta": (True, True), "gamma": (True, True)}
+    house.send(game, "alpha", house.default(game, "alpha"))
+    house.work()
+    assert house.json(f"/games/{game}")["phase"] == 2
+
+
+def refuses(house: HouseUnderTest, response: Any, before: str) -> tuple[int, str]:
+    """The status and code of a refusal that changed not a byte of what is stored."""
+    assert response.mimetype == "application/problem+json"
+    assert house.dump() == before
+    return response.status_code, response.get_json()["code"]
+
+
+def test_an_envelope_signed_by_another_player_is_refused(house: HouseUnderTest, game: str, seat: str) -> None:
+    rival = next(player for name, player in house.seats[game].items() if name != seat)
+    forged = house.envelope(game, seat, ATHENS, by=rival)
+    before = house.dump()
+    assert refuses(house, house.put(forged, game, 1, seat), before) == (403, "unknown-signer")
+
+
+def test_an_envelope_that_names_its_victim_as_signer_is_refused(house: HouseUnderTest, game: str, seat: str) -> None:
+    rival = next(player for name, player in house.seats[game].items() if name != seat)
+    honest = house.envelope(game, seat, ATHENS).statement
+    signature = rival.identity.sign(honest.payload)
+    forged = json.loads(house.envelope(game, seat, ATHENS).to_json())
+    forged |= Statement(honest.kind, honest.payload, honest.key_id, signature).to_json_value()
+    before = house.dump()
+    assert refuses(house, house.put(json.dumps(forged).encode(), game, 1, seat), before) == (403, "bad-signature")
+
+
+@pytest.mark.parametrize(
+    ("changed", "expect"),
+    [
+        ({"version": "perikles/99"}, (409, "wrong-version")),
+        ({"suite": "mlkem768x25519"}, (422, "unknown-suite")),
+        ({"game": "another"}, (422, "wrong-game")),
+        ({"phase": 7}, (422, "wrong-phase")),
+        ({"seat": "purple"}, (422, "wrong-seat")),
+    ],
+)
+def test_an_envelope_for_something_else_is_refused(
+    house: HouseUnderTest, game: str, seat: str, changed: dict[str, Any], expect: tuple[int, str]
+) -> None:
+    if "suite" in changed:
+        changed = changed | {"phase_public": house.house.identity.sealing_key}
+    envelope = house.envelope(game, seat, ATHENS, **changed)
+    before = house.dump()
+    assert refuses(house, house.put(envelope, game, 1, seat), before) == expect
+
+
+def test_an_envelope_for_another_key_is_refused(house: HouseUnderTest, game: str, seat: str) -> None:
+    foreign = house.house.identity.sealing_public_for("x25519")
+    envelope = house.envelope(game, seat, ATHENS, phase_public=foreign)
+    before = house.dump()
+    assert refuses(house, house.put(envelope, game, 1, seat), before) == (409, "wrong-phase-key")
+
+
+def test_an_older_envelope_come_late_is_refused_with_both_numbers(house: HouseUnderTest, game: str, seat: str) -> None:
+    older = house.envelope(game, seat, SPARTA, "draft", sequence=2)
+    house.put(house.envelope(game, seat, ATHENS, "draft", sequence=5), game, 1, seat)
+    before = house.dump()
+    response = house.put(older, game, 1, seat)
+    assert refuses(house, response, before) == (409, "sequence-not-newer")
+    assert "sequence 2 is not newer than 5" in response.get_json()["detail"]
+
+
+def test_nothing_is_taken_after_the_cut(house: HouseUnderTest, game: str, seat: str) -> None:
+    late = house.envelope(game, seat, SPARTA, sequence=2)
+    house.send(game, seat, ATHENS)
+    house.work()
+    before = house.dump()
+    assert refuses(house, house.put(late, game, 1, seat), before) == (409, "phase-closed")
+
+
+def test_a_changed_body_is_refused(house: HouseUnderTest, game: str, seat: str) -> None:
+    value = json.loads(house.envelope(game, seat, ATHENS).to_json())
+    other = json.loads(house.envelope(game, seat, SPARTA).to_json())
+    before = house.dump()
+    response = house.put(json.dumps(value | {"body": other["body"]}).encode(), game, 1, seat)
+    assert refuses(house, response, before) == (422, "body-digest-mismatch")
+
+
+@pytest.mark.parametrize(
+    ("game_id", "phase", "seat_name", "expect"),
+    [
+        ("nowhere", 1, "red", (404, "unknown-game")),
+        (None, 9, "red", (404, "unknown-phase")),
+        (None, 1, "purple", (404, "unknown-seat")),
+        (None, 1, "%00", (422, "invalid-request")),
+        (None, 10**30, "red", (422, "invalid-request")),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_refused(
+    house: HouseUnderTest,
+    game: str,
+    seat: str,
+    game_id: str | None,
+    phase: int,
+    seat_name: str,
+    expect: tuple[int, str],
+) -> None:
+    envelope = house.envelope(game, seat, ATHENS)
+    before = house.dump()
+    assert refuses(house, house.put(envelope, game_id or game, phase, seat_name), before) == expect
+
+
+def test_a_game_that_has_not_begun_takes_no_envelope(house: HouseUnderTest, game: str, seat: str) -> None:
+    inviting = house.open_game(house.players["p-red"], ("red", "green", "black"))
+    envelope = house.envelope(game, seat, ATHENS)
+    assert house.put(envelope, inviting["game"], 1, seat).get_json()["code"] == "not-started"
+
+
+def test_an_envelope_beyond_the_limit_is_refused_before_it_is_parsed(
+    house: HouseUnderTest, game: str, seat: str
+) -> None:
+    before = house.dump()
+    assert refuses(house, house.put(b"{" * 196_609, game, 1, seat), before) == (413, "body-too-large")
+
+
+def test_the_largest_size_class_is_taken(house: HouseUnderTest, game: str, seat: str) -> None:
+    note = [{"question": "D-S1", "city": "athens", "filler": "x" * 60_000}]
+    response = house.send(game, seat, note, "draft")
+    assert response.status_code == 201
+    assert len(Envelope.parse(house.rows("select raw from envelopes")[0][0]).body) > 65_536
+
+
+def test_what_the_house_cannot_read_falls_and_its_author_alone_is_told(
+    house: HouseUnderTest, game: str, seat: str
+) -> None:
+    house.send(game, seat, [{"question": "D-S1", "city": "atlantis"}])
+    house.work()
+    own = house.json(f"/games/{game}/seats/{seat}/report?since=0", house.seats[game][seat])["phases"][0]
+    assert own["fallen"][0]["question"] == "D-S1"
+    assert "atlantis" in own["fallen"][0]["message"]
+    everybody = house.json(f"/games/{game}/report?since=0")["phases"][0]
+    assert "fallen" not in everybody
+    assert any(event["event"] == "no-order" and event["seat"] == seat for event in everybody["events"])
+    rival = next(name for name in house.seats[game] if name != seat)
+    theirs = house.json(f"/games/{game}/seats/{rival}/report?since=0", house.seats[game][rival])["phases"][0]
+    assert theirs["fallen"] == []
+    assert "atlantis" not in json.dumps([everybody, theirs])
+
+
+def test_an_envelope_that_does_not_open_falls_as_a_whole(house: HouseUnderTest, game: str, seat: str) -> None:
+    garbage = house.garbled(game, seat, ATHENS)
+    assert house.put(garbage, game, 1, seat).status_code == 201
+    house.work()
+    assert house.json(f"/games/{game}")["phase"] == 2
+    own = house.json(f"/games/{game}/seats/{seat}/report?since=0", house.seats[game][seat])["phases"][0]
+    assert own["fallen"][0]["clause"] == "envelope"
+    assert own["fallen"][0]["message"].startswith("cannot-open")
+
+
+def test_the_phase_key_that_is_shown_is_the_one_in_the_hosts_word(house: HouseUnderTest, game: str) -> None:
+    notice = Statement.from_json(house.phase(game)["key"])
+    notice.verify(house.house.identity.signing_key)
+    stored = house.rows("select public_key from phases where number = 1")[0][0]
+    assert from_base64url(notice.body["key"], "key") == stored

@@ -1,0 +1,275 @@
+"""Mails: written in the transaction of what they tell, sent at least once, tried again later when refused."""
+
+from __future__ import annotations
+
+import email
+from collections.abc import Iterator
+from email.message import EmailMessage
+from email.policy import default
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult, LoginPassword
+
+from api.config import ConfigurationError
+from api.models import MailRow
+from api.outbox import printable
+from api.postman import MOST_ATTEMPTS, Postman, pause_after
+from api.transport import MailFailed, MailRefused, Transport, transport
+from tests.api.houses import HouseUnderTest, free_port
+
+
+def stored(house: HouseUnderTest, kind: str) -> list[MailRow]:
+    names = ("player", "kind", "message_id", "subject", "text", "status")
+    rows = house.rows(f"select {', '.join(names)} from mails where kind = ? order by id", kind)
+    return [MailRow(**dict(zip(names, row, strict=True))) for row in rows]
+
+
+class Letterbox:
+    """A transport that keeps what it is given, or fails as it is told."""
+
+    def __init__(self) -> None:
+        self.mails: list[EmailMessage] = []
+        self.fail: Exception | None = None
+
+    def __call__(self, message: EmailMessage) -> None:
+        if self.fail:
+            raise self.fail
+        self.mails.append(message)
+
+
+def test_a_game_that_begins_tells_everybody_and_asks_whom_it_waits_for(house: HouseUnderTest) -> None:
+    game = house.started()
+    first = house.asked(game)[0]
+    started, wanted = stored(house, "started"), stored(house, "orders-wanted")
+    assert [mail.player for mail in started] == ["p-red", "p-green", "p-black", "p-orange"]
+    assert [mail.player for mail in wanted] == [f"p-{first}"]
+    assert f"ostraka orders form {game} {first}" in wanted[0].text
+    assert f"ostraka orders send {game} {first} FILE" in wanted[0].text
+    assert "2026-05-02T12:00:00Z" in wanted[0].text
+    assert "Your first free cube" in wanted[0].text
+    assert "  red: p-red (you)" in started[0].text.splitlines()
+    assert "  green: p-green" in started[0].text.splitlines()
+
+
+def test_a_mail_tells_everything_public_since_the_last_one_and_nothing_twice(house: HouseUnderTest) -> None:
+    game = house.started()
+    house.play_on(game, 5)
+    seats = house.rows("select player, text from mails where kind = 'orders-wanted' order by id")
+    first = seats[0][0]
+    texts = [text for player, text in seats if player == first]
+    assert len(texts) == 2
+    placed = [[line for line in text.splitlines() if "cube" in line and line.startswith("  ")] for text in texts]
+    report = house.json(f"/games/{game}/report?since=0")["phases"]
+    expected = [event["sentence"] for phase in report[:4] for event in phase["events"]]
+    assert [line.strip() for line in placed[1] if line.strip() in expected] == expected
+    assert not set(expected) & {line.strip() for line in texts[0].splitlines()}
+
+
+def test_who_is_not_asked_gets_no_mail_until_the_end(house: HouseUnderTest) -> None:
+    game = house.started()
+    asked = house.asked(game)[0]
+    assert {mail.player for mail in stored(house, "orders-wanted")} == {f"p-{asked}"}
+    house.play_on(game)
+    over = stored(house, "over")
+    assert [mail.player for mail in over] == ["p-red", "p-green", "p-black", "p-orange"]
+    assert all("is over" in mail.text and f"ostraka replay {game}" in mail.text for mail in over)
+
+
+def test_a_player_without_an_address_gets_none(house: HouseUnderTest) -> None:
+    house.register("p-red")
+    house.started()
+    assert not [mail for mail in stored(house, "started") if mail.player == "p-red"]
+    assert len(stored(house, "started")) == 3
+
+
+def test_mails_of_a_game_are_one_thread_and_can_be_told_from_people(house: HouseUnderTest) -> None:
+    game = house.started()
+    house.play_on(game)
+    box = Letterbox()
+    Postman(house.house, box).run_once()
+    assert len(box.mails) == 4 + 8 + 4
+    assert {mail["References"] for mail in box.mails} == {f"<{game}@ostraka.test>"}
+    assert {mail["Auto-Submitted"] for mail in box.mails} == {"auto-generated"}
+    assert {mail["From"] for mail in box.mails} == {"house@ostraka.test"}
+    assert {mail.get_content_type() for mail in box.mails} == {"text/plain"}
+    assert len({mail["Message-ID"] for mail in box.mails}) == len(box.mails)
+    assert box.mails[0]["To"] == "red@players.test"
+    assert box.mails[0]["Subject"] == "[The long war] red: the game has begun"
+
+
+def test_a_name_cannot_add_a_header() -> None:
+    assert printable("Long\r\nBcc: all@players.test\x1b[2J war") == "Long Bcc: all@players.test [2J war"
+
+
+def test_a_mail_that_failed_is_tried_again_later_under_the_same_id(house: HouseUnderTest) -> None:
+    house.started(("red", "green", "black"))
+    box = Letterbox()
+    box.fail = MailFailed()
+    postman = Postman(house.house, box)
+    again = postman.run_once()
+    assert again == house.clock.moment + pause_after(1)
+    ids = [mail.message_id for mail in stored(house, "started")]
+    box.fail = None
+    assert postman.run_once() == again
+    assert box.mails == []
+    house.clock.forward(minutes=1)
+    assert postman.run_once() is None
+    assert [mail["Message-ID"] for mail in box.mails][:3] == ids
+    assert postman.run_once() is None
+    assert len(box.mails) == 4
+
+
+def test_the_pauses_grow_and_end() -> None:
+    minutes = [pause_after(attempts).total_seconds() / 60 for attempts in range(1, 12)]
+    assert minutes == [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]
+
+
+def test_a_mail_that_is_refused_for_good_is_abandoned(house: HouseUnderTest) -> None:
+    house.started()
+    box = Letterbox()
+    box.fail = MailRefused()
+    assert Postman(house.house, box).run_once() is None
+    assert {mail.status for mail in stored(house, "started")} == {"abandoned"}
+
+
+def test_a_mail_that_always_fails_is_abandoned_in_the_end(house: HouseUnderTest) -> None:
+    house.started()
+    box = Letterbox()
+    box.fail = MailFailed()
+    postman = Postman(house.house, box)
+    for _ in range(MOST_ATTEMPTS):
+        postman.run_once()
+        house.clock.forward(hours=6)
+    assert postman.run_once() is None
+    assert house.rows("select distinct status, attempts from mails") == [("abandoned", MOST_ATTEMPTS)]
+
+
+def test_a_mail_sent_twice_is_one_file(house: HouseUnderTest, tmp_path: Path) -> None:
+    house.started()
+    folder = tmp_path / "out box"
+    postman = Postman(house.house, transport(f"file://{str(folder).replace(' ', '%20')}"))
+    postman.run_once()
+    count = len(list(folder.iterdir()))
+    with house.house.database.write() as session:
+        session.connection().exec_driver_sql("update mails set status = 'due', next_try = '2020-01-01 00:00:00.000000'")
+    postman.run_once()
+    names = [path.name for path in folder.iterdir()]
+    assert len(names) == count == 5
+    assert all(name.endswith("@ostraka.test.eml") for name in names)
+    parsed = email.message_from_bytes(next(folder.iterdir()).read_bytes(), policy=default)
+    assert parsed["Message-ID"].strip("<>") + ".eml" in names
+
+
+@pytest.mark.parametrize("url", ["", "mails", "file://", "file:", "smtp://", "http://localhost", "mailto:x@y"])
+def test_a_mail_url_that_says_nothing_is_refused(url: str) -> None:
+    with pytest.raises(ConfigurationError):
+        transport(url)
+
+
+class Server:
+    """A real SMTP server on loopback that answers as it is told."""
+
+    def __init__(self) -> None:
+        self.received: list[Any] = []
+        self.rcpt = self.data = "250 OK"
+        self.port = free_port()
+        self.controller = Controller(
+            self, hostname="127.0.0.1", port=self.port, authenticator=self.login, auth_require_tls=False
+        )
+
+    def login(self, server: Any, session: Any, envelope: Any, mechanism: str, auth: Any) -> AuthResult:
+        good = isinstance(auth, LoginPassword) and (auth.login, auth.password) == (b"house", b"s@crate")
+        return AuthResult(success=good)
+
+    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
+        if self.rcpt.startswith("250"):
+            envelope.rcpt_tos.append(address)
+        return self.rcpt
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        if self.data.startswith("250"):
+            self.received.append((session.authenticated, envelope))
+        return self.data
+
+    @property
+    def transport(self) -> Transport:
+        return transport(f"smtp://{self.address}")
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    server = Server()
+    server.controller.start()
+    yield server
+    server.controller.stop()
+
+
+def test_mails_reach_a_real_server(house: HouseUnderTest, server: Server) -> None:
+    game = house.started()
+    assert Postman(house.house, server.transport).run_once() is None
+    assert len(server.received) == 5
+    envelope = server.received[0][1]
+    assert envelope.mail_from == "house@ostraka.test"
+    assert envelope.rcpt_tos == ["red@players.test"]
+    message = email.message_from_bytes(envelope.content, policy=default)
+    assert message["References"] == f"<{game}@ostraka.test>"
+    assert "The long war has begun" in message.get_content()
+
+
+@pytest.mark.parametrize(
+    ("rcpt", "data", "status", "attempts"),
+    [
+        ("550 no such mailbox", "250 OK", "abandoned", 1),
+        ("450 try later", "250 OK", "due", 1),
+        ("250 OK", "554 not here", "abandoned", 1),
+        ("250 OK", "451 try later", "due", 1),
+    ],
+)
+def test_a_refusal_of_the_server_is_for_good_or_for_now(
+    house: HouseUnderTest, server: Server, rcpt: str, data: str, status: str, attempts: int
+) -> None:
+    house.started()
+    server.rcpt, server.data = rcpt, data
+    Postman(house.house, server.transport).run_once()
+    assert house.rows("select distinct status, attempts from mails") == [(status, attempts)]
+    server.rcpt = server.data = "250 OK"
+    house.clock.forward(minutes=1)
+    Postman(house.house, server.transport).run_once()
+    assert len(server.received) == (5 if status == "due" else 0)
+
+
+def test_a_server_that_is_away_is_tried_again(house: HouseUnderTest, server: Server) -> None:
+    house.started()
+    away = transport("smtp://127.0.0.1:1")
+    assert Postman(house.house, away).run_once() == house.clock.moment + pause_after(1)
+    house.clock.forward(minutes=1)
+    assert Postman(house.house, server.transport).run_once() is None
+    assert len(server.received) == 5
+
+
+def test_a_password_is_given_to_this_machine_and_a_wrong_one_is_tried_again(
+    house: HouseUnderTest, server: Server
+) -> None:
+    house.started()
+    Postman(house.house, transport(f"smtp://house:wrong@{server.address}")).run_once()
+    assert house.rows("select distinct status from mails") == [("due",)]
+    house.clock.forward(minutes=1)
+    Postman(house.house, transport(f"smtp://house:s%40crate@{server.address}")).run_once()
+    assert [authenticated for authenticated, _ in server.received] == [True] * 5
+
+
+def test_a_password_is_not_sent_in_the_clear_to_another_machine(
+    house: HouseUnderTest, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.started()
+    monkeypatch.setattr("api.transport.is_this_machine", lambda host: False)
+    Postman(house.house, transport(f"smtp://house:s%40crate@{server.address}")).run_once()
+    assert house.rows("select distinct status from mails") == [("due",)]
+    assert server.received == []

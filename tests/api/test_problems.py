@@ -1,0 +1,164 @@
+"""Whatever goes wrong is answered with a problem document, and none of them echoes what came in."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from api import inviting
+from tests.api.houses import API, HouseUnderTest
+
+PLANTED = "kerameikos"
+
+
+def check(response: Any, status: int, code: str) -> dict[str, Any]:
+    document = response.get_json()
+    assert response.mimetype == "application/problem+json"
+    assert (response.status_code, document["status"], document["code"]) == (status, status, code)
+    assert document["type"] == f"urn:ostraka:problem:{code}"
+    assert document["title"]
+    assert document["detail"]
+    return document
+
+
+def test_an_unknown_address_is_a_problem(house: HouseUnderTest) -> None:
+    check(house.client.get(f"/{PLANTED}"), 404, "not-found")
+    assert PLANTED not in house.client.get(f"/{PLANTED}").text
+
+
+def test_a_method_that_is_not_taken_is_a_problem_that_names_those_that_are(house: HouseUnderTest) -> None:
+    response = house.client.delete(f"{API}/games")
+    check(response, 405, "method-not-allowed")
+    assert {"GET", "POST"} <= set(response.headers["Allow"].split(", "))
+
+
+@pytest.mark.parametrize("content_type", ["text/plain", "multipart/form-data; boundary=x", "application/xml", ""])
+def test_a_body_that_is_no_json_is_refused_unread(house: HouseUnderTest, content_type: str) -> None:
+    response = house.client.post(f"{API}/games", data=b"{}", content_type=content_type)
+    check(response, 415, "unsupported-media-type")
+
+
+def test_a_body_beyond_the_limit_is_refused(house: HouseUnderTest) -> None:
+    check(house.post("/games", b"[" * 65_537), 413, "body-too-large")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"null",
+        b"[]",
+        b'"{}"',
+        b"\xff\xfe",
+        b"[" * 20_000,
+        b'{"payload": 1, "payloadType": [], "signatures": {}}',
+        b'{"payload": "a", "payloadType": "b", "signatures": []}',
+        json.dumps({"payload": "", "payloadType": "", "signatures": [{"keyid": "", "sig": ""}], PLANTED: 1}).encode(),
+        json.dumps({"payload": PLANTED + "!", "payloadType": PLANTED, "signatures": []}).encode(),
+        json.dumps(json.dumps({"payload": "", "payloadType": "", "signatures": []})).encode(),
+    ],
+)
+@pytest.mark.parametrize("path", ["/games", "/players", "/games/x/joins", "/games/x/start"])
+def test_a_body_that_does_not_fit_is_refused_without_an_echo(house: HouseUnderTest, path: str, body: bytes) -> None:
+    before = house.dump()
+    response = house.post(path, body)
+    document = check(response, 422, "invalid-request")
+    assert document["errors"]
+    assert PLANTED not in response.text
+    assert house.dump() == before
+
+
+def test_a_repeated_key_is_refused(house: HouseUnderTest) -> None:
+    ann = house.register("ann")
+    raw = house.game_statement(ann, ("red", "green", "black")).to_json()
+    doubled = raw.replace(b'{"payload":', b'{"payload":"e30=","payload":', 1)
+    check(house.post("/games", doubled), 422, "malformed")
+
+
+@pytest.mark.parametrize("path", ["/games/%00", "/games/%ff", "/games/" + "x" * 5000, "/players/UPPER", "/titles/a b"])
+def test_an_address_that_cannot_be_is_a_problem(house: HouseUnderTest, path: str) -> None:
+    check(house.get(path), 422, "invalid-request")
+
+
+@pytest.mark.parametrize("query", ["since=x", "since=-2", "since=1e400", "since=" + "9" * 400, "other=1"])
+def test_a_query_that_does_not_fit_is_a_problem(house: HouseUnderTest, query: str) -> None:
+    game = house.started()
+    check(house.get(f"/games/{game}/report?{query}"), 422, "invalid-request")
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("/games/nowhere", "unknown-game"),
+        ("/players/nobody", "unknown-player"),
+        ("/titles/diplomacy", "unknown-title"),
+        ("/games/nowhere/phase", "unknown-game"),
+        ("/games/nowhere/record", "unknown-game"),
+        ("/games/nowhere/seats/red/view", "unknown-game"),
+    ],
+)
+def test_what_does_not_exist_has_a_code_of_its_own(house: HouseUnderTest, path: str, code: str) -> None:
+    check(house.get(path), 404, code)
+
+
+def test_a_game_that_has_not_begun_has_no_board(house: HouseUnderTest) -> None:
+    game = house.open_game(house.register("ann"), ("red", "green", "black"))["game"]
+    for path in ("phase", "view", "report", "record", "seats/red/view", "seats/red/report", "seats/red/questions"):
+        check(house.get(f"/games/{game}/{path}"), 409, "not-started")
+
+
+def test_a_fault_of_ours_is_answered_without_a_word_of_it(
+    house: HouseUnderTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> None:
+        raise RuntimeError(PLANTED)
+
+    monkeypatch.setattr(inviting, "require_playable", fail)
+    ann = house.register("ann")
+    response = house.post("/games", house.game_statement(ann, ("red", "green", "black")))
+    check(response, 500, "internal-error")
+    assert PLANTED not in response.text
+
+
+def test_a_statement_of_another_kind_is_refused(house: HouseUnderTest) -> None:
+    ann = house.register("ann")
+    check(house.post("/games", house.start_statement(ann, "x")), 422, "wrong-kind")
+
+
+def test_every_address_documents_its_problems(house: HouseUnderTest) -> None:
+    document = house.client.get("/openapi/openapi.json").get_json()
+    assert document["openapi"] == "3.1.0"
+    for path, item in document["paths"].items():
+        for method, operation in item.items():
+            problems = {status for status in operation["responses"] if status >= "400"}
+            assert problems >= {"404", "415", "422", "500"}, (path, method)
+            for status in problems:
+                assert list(operation["responses"][status]["content"]) == ["application/problem+json"], (path, status)
+
+
+def test_an_answer_that_has_not_changed_is_not_sent_again(house: HouseUnderTest) -> None:
+    game = house.started()
+    player = house.seats[game]["red"]
+    for path, reader in (
+        (f"/games/{game}", None),
+        (f"/games/{game}/phase", None),
+        (f"/games/{game}/view", None),
+        (f"/games/{game}/log", None),
+        (f"/games/{game}/seats/red/view", player),
+        (f"/games/{game}/seats/red/questions", player),
+        (f"/games/{game}/seats/red/report", player),
+    ):
+        first = house.get(path, reader)
+        again = house.get(path, reader, **{"If-None-Match": first.headers["ETag"]})
+        assert (first.status_code, again.status_code, again.data) == (200, 304, b""), path
+    house.play_on(game, 1)
+    assert house.get(f"/games/{game}/view", None, **{"If-None-Match": first.headers["ETag"]}).status_code == 200
+
+
+def test_what_is_ones_own_is_not_kept_by_caches_on_the_way(house: HouseUnderTest) -> None:
+    game = house.started()
+    own = house.get(f"/games/{game}/seats/red/view", house.seats[game]["red"])
+    assert own.headers["Cache-Control"] == "private, no-cache"

@@ -1,0 +1,254 @@
+"""Secrets that were planted are looked for in everything that leaves the house or rests in it."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+import structlog
+
+from api import logs
+from api.archive import phase_private
+from api.loaders import unresolved_phase
+from api.postman import Postman
+from api.transport import transport
+from schemas.chance import leaf_salt, position_salt
+from schemas.envelopes import open_copy
+from tests.api.houses import HouseUnderTest
+
+CITY = "thebes"
+
+
+def spellings(secret: bytes) -> list[bytes]:
+    """The ways in which bytes could stand somewhere."""
+    padded = base64.b64encode(secret)
+    return [secret, secret.hex().encode(), padded.rstrip(b"="), base64.urlsafe_b64encode(secret).rstrip(b"=")]
+
+
+@pytest.fixture
+def log() -> Iterator[StringIO]:
+    """What the service logs while the test runs, as it is configured when it serves."""
+    stream = StringIO()
+    logs.configure(stream)
+    yield stream
+    structlog.reset_defaults()
+
+
+class Planted:
+    """A running game with known secrets: hidden tiles, orders sent ahead, sealed orders, keys, salts, the secret."""
+
+    def __init__(self, house: HouseUnderTest) -> None:
+        self.house = house
+        self.game = house.started()
+        self.seats = list(house.seats[self.game])
+        self.keys: list[bytes] = []
+        self.envelopes: list[Any] = []
+        self.keep_key()
+        for seat in self.seats:
+            self.send(seat, [{"question": "D-S1B", "city": CITY}], "draft")
+        for _ in range(2):
+            seat = house.asked(self.game)[0]
+            self.send(seat, [{"question": "D-S1", "city": "megara"}, {"question": "D-S1B", "city": CITY}], "final")
+            house.work()
+            self.keep_key()
+
+    def send(self, seat: str, orders: list[dict[str, Any]], word: str) -> None:
+        envelope = self.house.envelope(self.game, seat, orders, word)
+        self.envelopes.append((seat, envelope))
+        assert self.house.put(envelope, self.game, envelope.header.phase, seat).status_code == 201
+
+    def keep_key(self) -> None:
+        with self.house.house.database.read() as session:
+            phase = unresolved_phase(session, self.game)
+            assert phase is not None
+            self.keys.append(phase_private(self.house.house.vault, phase))
+
+    def tile(self, seat: str) -> str:
+        return str(self.house.position(self.game).special[seat].tile)
+
+    def secrets(self) -> dict[str, list[bytes]]:
+        """Every secret under the name by which a failure is reported."""
+        secret, seats = self.house.chance_secret(self.game), self.seats
+        found = {"chance secret": spellings(secret)}
+        found |= {f"phase key {number}": spellings(key) for number, key in enumerate(self.keys)}
+        found |= {f"position salt {n}": spellings(position_salt(secret, self.game, n)) for n in range(3)}
+        found |= {f"leaf salt {s} {n}": spellings(leaf_salt(secret, self.game, n, s)) for s in seats for n in (1, 2)}
+        found |= {f"tile of {seat}": [tile_as_data(self.tile(seat))] for seat in seats}
+        for seat, envelope in self.envelopes:
+            for leaf in open_copy(envelope, self.house.seats[self.game][seat].identity):
+                found[f"leaf of {seat}"] = spellings(leaf.salt)
+        found["second cubes"] = [b'"second_cubes":{"', b'"city":"%s"' % CITY.encode()]
+        found["master key"] = spellings(self.house.config.master_key)
+        found["host key"] = spellings(self.house.house.identity.signing_private.private_bytes_raw())
+        return found
+
+    def leaks(self, text: bytes, *, but: tuple[str, ...] = ()) -> list[str]:
+        """The names of the secrets that stand in these bytes."""
+        tight = text.replace(b'": ', b'":')
+        return [
+            name
+            for name, forms in self.secrets().items()
+            if not name.startswith(but or ("\0",)) and any(form in text or form in tight for form in forms)
+        ]
+
+
+def tile_as_data(tile: str) -> bytes:
+    """A tile as it stands in JSON: its name alone could be the name of the game."""
+    return f'"tile":{json.dumps(tile)}'.encode()
+
+
+@pytest.fixture
+def planted(house: HouseUnderTest) -> Planted:
+    return Planted(house)
+
+
+def test_the_search_finds_what_is_there(planted: Planted) -> None:
+    position = planted.house.title(planted.game).encode(planted.house.position(planted.game))
+    assert set(planted.leaks(position)) >= {f"tile of {seat}" for seat in planted.seats} | {"second cubes"}
+    assert planted.leaks(base64.b64encode(planted.keys[0])) == ["phase key 0"]
+
+
+def test_no_secret_rests_in_the_database(planted: Planted) -> None:
+    assert planted.leaks(planted.house.dump().encode()) == []
+    for content in planted.house.files():
+        assert planted.leaks(content) == []
+
+
+def test_what_rests_sealed_has_the_same_size_whatever_it_holds(planted: Planted) -> None:
+    sizes = planted.house.rows(
+        "select length(events), length(counted), length(fallen) from resolutions where phase > 0"
+    )
+    assert len(sizes) == 2
+    assert len(set(sizes)) == 1
+    assert planted.house.rows("select distinct length(private_key) from phases where private_key is not null") == [
+        (4096 + 28,)
+    ]
+
+
+@pytest.mark.parametrize("who", [None, "red", "green", "black", "orange"])
+def test_nobody_is_told_what_another_hides(planted: Planted, who: str | None) -> None:
+    house, game = planted.house, planted.game
+    player = house.seats[game][who] if who else None
+    own = (f"tile of {who}", "second cubes", f"leaf salt {who}") if who else ()
+    paths = ["", "/phase", "/view", "/report", "/log", *(f"/seats/{who}/{what}" for what in SEAT_READS if who)]
+    for path in paths:
+        response = house.get(f"/games/{game}{path}", player if "/seats/" in path else None)
+        assert response.status_code == 200
+        told = f"{response.headers}\n\n".encode() + response.data
+        assert planted.leaks(told, but=own if "/seats/" in path else ()) == [], path
+
+
+SEAT_READS = ("questions", "view", "report")
+
+
+def test_each_seat_is_told_its_own_tile(planted: Planted) -> None:
+    house, game = planted.house, planted.game
+    for seat, player in house.seats[game].items():
+        view = house.get(f"/games/{game}/seats/{seat}/view", player)
+        assert f"tile of {seat}" in planted.leaks(view.data)
+
+
+def test_no_secret_is_in_a_log_line(house: HouseUnderTest, log: StringIO) -> None:
+    planted = Planted(house)
+    house.work()
+    seat = planted.seats[0]
+    house.get(f"/games/{planted.game}/seats/{seat}/view", house.seats[planted.game][seat])
+    house.put(b'{"payload": "%s"}' % CITY.encode(), planted.game, 1, seat)
+    house.client.get(f"/api/v1/games/{CITY}")
+    lines = log.getvalue()
+    assert len(lines.splitlines()) > 30
+    assert planted.leaks(lines.encode()) == []
+    for never in (CITY, "players.test", *(p.identity.key_id for p in house.players.values()), "p-red", "ed25519"):
+        assert never not in lines
+    for line in lines.splitlines():
+        assert set(json.loads(line)) <= logs.FIELDS
+
+
+def test_a_fault_is_logged_by_type_and_place_alone(
+    house: HouseUnderTest, log: StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planted = Planted(house)
+    seat = house.asked(planted.game)[0]
+    planted.send(seat, [{"question": "D-S1", "city": CITY}], "final")
+
+    def fail(*_: Any) -> None:
+        raise RuntimeError(f"{CITY} {planted.keys[0].hex()}")
+
+    monkeypatch.setattr("api.play.open_all", fail)
+    house.work()
+    fault = json.loads(log.getvalue().splitlines()[-1])
+    assert fault["event"] == "fault"
+    assert fault["exception"] == "RuntimeError"
+    assert any(place.startswith("play.py:") for place in fault["at"])
+    assert CITY not in json.dumps(fault)
+
+
+def test_no_secret_is_in_a_mail(planted: Planted, tmp_path: Path) -> None:
+    Postman(planted.house.house, transport(f"file://{tmp_path}/mails")).run_once()
+    mails = list((tmp_path / "mails").glob("*.eml"))
+    assert len(mails) == 7
+    for mail in mails:
+        assert planted.leaks(mail.read_bytes()) == []
+        assert f"city of {CITY}" not in mail.read_text()
+
+
+def test_no_secret_is_in_an_error(planted: Planted) -> None:
+    house, game = planted.house, planted.game
+    rival = house.seats[game]["red"]
+    for response in (
+        house.get(f"/games/{game}/seats/green/view", rival),
+        house.get(f"/games/{game}/phases/1/envelopes/green", rival),
+        house.get(f"/games/{game}/record"),
+        house.put(planted.envelopes[0][1].to_json().replace(b"A", b"B"), game, 1, planted.envelopes[0][0]),
+        house.put(planted.envelopes[1][1], game, 1, planted.envelopes[0][0]),
+    ):
+        assert response.status_code >= 400
+        assert planted.leaks(f"{response.headers}".encode() + response.data) == []
+
+
+def test_of_a_veiled_phase_nobody_is_told_who_is_asked_or_in(
+    house: HouseUnderTest, ballot: str, tmp_path: Path
+) -> None:
+    game = house.started(("alpha", "beta", "gamma", "delta"), title=ballot, scenario="assembly")
+    house.play_on(game, 1)
+    phase = house.phase(game)
+    assert (phase["veiled"], phase["asked"]) == (True, [])
+    told = {path: house.get(f"/games/{game}{path}").data for path in ("", "/phase", "/view", "/report", "/log")}
+    asked = house.asked(game)
+    assert asked == ["alpha", "beta", "gamma", "delta"]
+    rival = house.seats[game]["beta"]
+    seen = house.get(f"/games/{game}/seats/beta/questions", rival).data
+    assert house.send(game, "alpha", house.default(game, "alpha")).status_code == 201
+    assert told == {path: house.get(f"/games/{game}{path}").data for path in told}
+    assert house.get(f"/games/{game}/seats/beta/questions", rival).data == seen
+
+
+def test_a_veiled_question_is_not_in_the_mail_that_asks_for_it(
+    house: HouseUnderTest, ballot: str, tmp_path: Path
+) -> None:
+    game = house.started(("alpha", "beta", "gamma"), title=ballot, scenario="assembly")
+    house.play_on(game, 1)
+    texts = [text for (text,) in house.rows("select text from mails where message_id like '%orders-wanted.2@%'")]
+    assert len(texts) == 3
+    assert all("mercy" not in text and "ostraka orders form" in text for text in texts)
+    assert all("voted against" in text for text in texts)
+
+
+def test_the_spectators_view_does_not_change_with_what_is_hidden(house: HouseUnderTest) -> None:
+    game = house.started()
+    before = house.get(f"/games/{game}/view")
+    house.send(game, "red", [{"question": "D-S1B", "city": CITY}], "draft")
+    after = house.get(f"/games/{game}/view")
+    assert (before.data, before.headers["ETag"]) == (after.data, after.headers["ETag"])
+
+
+def test_the_secret_is_public_when_the_game_is_over(planted: Planted) -> None:
+    planted.house.play_on(planted.game)
+    record = planted.house.get(f"/games/{planted.game}/record").data
+    assert "chance secret" in planted.leaks(record)
+    assert not [name for name in planted.leaks(record) if name.startswith(("phase key", "master", "host"))]

@@ -1,0 +1,160 @@
+"""One real service for all tests of the client, players with homes of their own, and a host that can be made to lie."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from requests import PreparedRequest, Response
+from requests.adapters import HTTPAdapter
+
+from cli.bot import play_once
+from cli.client import Client
+from cli.errors import Refused
+from cli.home import Home
+from cli.main import ostraka as group
+from cli.stage import Stage
+from cli.story import open_house
+
+PLAYERS = ("aspasia", "kleon", "nikias", "thais")
+SEATS = ("red", "green", "black", "orange")
+
+
+@pytest.fixture(scope="session")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    stage = Stage(tmp_path_factory.mktemp("house"))
+    try:
+        open_house(stage)
+        for who in PLAYERS:
+            invoke(stage, stage.home(who), "key", "new", who, "--no-password")
+            stage.client(who).register(f"{who}@players.example")
+        yield stage
+    finally:
+        stage.stop()
+
+
+def invoke(
+    stage: Stage | None, home: Home, *words: str, expect: int = 0, stdin: str | None = None, **env: str
+) -> Result:
+    url = {"OSTRAKA_URL": stage.url} if stage else {}
+    told = {"OSTRAKA_HOME": str(home.root), "OSTRAKA_PASSWORD": None, "OSTRAKA_KEY": None, **url, **env}
+    result = CliRunner().invoke(group, words, input=stdin, env=told, prog_name="ostraka")
+    assert result.exit_code == expect, result.output
+    return result
+
+
+@pytest.fixture
+def alone(tmp_path) -> Callable[..., Result]:
+    """The program with an empty home and no service."""
+    return lambda *words, **more: invoke(None, Home(tmp_path / "home"), *words, **more)
+
+
+@dataclass
+class Table:
+    """A game with its four players."""
+
+    stage: Stage
+    game: str
+
+    def client(self, who: str) -> Client:
+        return self.stage.client(who)
+
+    def ostraka(self, who: str, *words: str, **more: Any) -> Result:
+        return invoke(self.stage, self.stage.home(who), *words, **more)
+
+    def asked(self) -> tuple[str, str]:
+        """Who is asked now, and in which seat."""
+        seat = self.client("aspasia").phase(self.game)["asked"][0]["seat"]
+        return PLAYERS[SEATS.index(seat)], seat
+
+    def waiting(self) -> tuple[str, str]:
+        """Somebody who is not asked, and his seat."""
+        asked = self.asked()[0]
+        return next((who, seat) for who, seat in zip(PLAYERS, SEATS, strict=True) if who != asked)
+
+    def phase(self) -> int:
+        return int(self.client("aspasia").game(self.game)["phase"] or 0)
+
+    def wait_beyond(self, phase: int) -> None:
+        """Wait until a phase has been resolved."""
+        end = time.monotonic() + 20
+        while self.phase() == phase:
+            assert time.monotonic() < end, f"phase {phase} of {self.game} is not resolved"
+            time.sleep(0.02)
+
+    def play_one_phase(self) -> None:
+        phase = self.phase()
+        who, seat = self.asked()
+        play_once(self.client(who), self.game, seat, "random")
+        self.wait_beyond(phase)
+
+    def play_on(self) -> None:
+        while self.phase():
+            self.play_one_phase()
+
+
+def begin(stage: Stage) -> Table:
+    clients = [stage.client(who) for who in PLAYERS]
+    game = clients[0].create_game("perikles", "opening", 4, "Sherds", 3_600)["game"]
+    for client, seat in zip(clients, SEATS, strict=True):
+        client.join(game, seat)
+    clients[0].start(game)
+    return Table(stage, game)
+
+
+@pytest.fixture
+def table(stage: Stage) -> Table:
+    """A game that has just begun."""
+    return begin(stage)
+
+
+@pytest.fixture(scope="session")
+def finished(stage: Stage) -> Table:
+    """A game that is over; only to be read."""
+    table = begin(stage)
+    table.play_on()
+    return table
+
+
+@pytest.fixture
+def second_device(table: Table, tmp_path) -> Callable[[str], Client]:
+    """A player's client with a home of its own, in which there is nothing but a copy of the key."""
+
+    def make(who: str) -> Client:
+        home = Home(tmp_path / f"second-device-of-{who}")
+        shutil.copytree(table.stage.home(who).root / "keys", home.root / "keys")
+        return Client(table.stage.url, table.stage.identity(who), who, home)
+
+    return make
+
+
+Twist = Callable[[str, Callable[[Any], Any]], None]
+
+
+@pytest.fixture
+def twist(monkeypatch) -> Twist:
+    """Make the host lie: `twist(path, change)` changes the JSON that comes from the addresses that match."""
+    twists: list[tuple[str, Callable[[Any], Any]]] = []
+    truth = HTTPAdapter.send
+
+    def send(self: HTTPAdapter, request: PreparedRequest, **more: Any) -> Response:
+        request.headers.pop("If-None-Match", None)
+        response = truth(self, request, **more)
+        for path, change in twists:
+            if re.search(path, str(request.url)) and response.ok:
+                response._content = json.dumps(change(response.json())).encode()
+        return response
+
+    monkeypatch.setattr(HTTPAdapter, "send", send)
+    return lambda path, change: twists.append((path, change))
+
+
+def code_of(refused: pytest.ExceptionInfo[Refused]) -> str:
+    return refused.value.code

@@ -1,0 +1,142 @@
+"""The order form: written, edited, read back."""
+
+import pytest
+
+from adjudicator.kernel.strict_yaml import load
+from cli.errors import Misuse
+from cli.form import Form, flow, parse_form, write_form, write_orders
+
+QUESTION = {
+    "question": "D-S1",
+    "prompt": "In which city?\nThink twice.",
+    "options": [{"question": "D-S1", "city": "athens"}, {"question": "D-S1", "city": "sparta"}],
+    "more": True,
+    "default": {"question": "D-S1", "city": "athens"},
+}
+ASKED = {"game": "lusab-babad", "phase": 3, "deadline": "2026-11-24T09:00:00Z", "questions": [QUESTION], "unasked": []}
+
+
+def test_a_form_shows_prompt_options_default_and_the_order_to_edit():
+    assert write_form(ASKED, "red") == (
+        "# Deadline: 2026-11-24T09:00:00Z\n"
+        "game: lusab-babad\n"
+        "phase: 3\n"
+        "seat: red\n"
+        "orders:\n"
+        "\n"
+        "# In which city?\n"
+        "# Think twice.\n"
+        "# Legal:\n"
+        "#   {question: D-S1, city: athens}\n"
+        "#   {question: D-S1, city: sparta}\n"
+        "#   … and more of the same kind\n"
+        "# When nothing arrives: {question: D-S1, city: athens}\n"
+        "- question: D-S1\n"
+        "  city: athens\n"
+    )
+
+
+def test_a_form_as_it_comes_gives_the_default():
+    form = parse_form(write_form(ASKED, "red"), "form")
+    assert form == Form([{"question": "D-S1", "city": "athens"}], "lusab-babad", 3, "red")
+
+
+def test_a_form_when_nothing_is_asked_holds_no_orders():
+    form = write_form({**ASKED, "questions": []}, "red")
+    assert form.endswith("orders: []\n")
+    assert parse_form(form, "form").orders == []
+
+
+def test_what_may_be_added_stands_in_the_form_as_comment_only():
+    extra = {
+        "question": "D-S1B",
+        "prompt": "Ahead?",
+        "options": [{"question": "D-S1B", "city": "argos"}],
+        "more": False,
+    }
+    form = write_form({**ASKED, "unasked": [extra]}, "red")
+    assert form.endswith("\n# Ahead?\n# You may add, without being asked:\n#   {question: D-S1B, city: argos}\n")
+    assert len(parse_form(form, "form").orders) == 1
+
+
+def test_an_option_can_be_pasted_as_an_order():
+    pasted = f"- {flow({'question': 'D-5C', 'forces': ['h1', 'no'], 'pay': {'of': 2, 'to': None}, 'all': True})}"
+    assert parse_form(pasted, "form").orders == [
+        {"question": "D-5C", "forces": ["h1", "no"], "pay": {"of": 2, "to": None}, "all": True}
+    ]
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["athens", "true", "null", "no", "1", "-", "#x", "a: b", "ἀθῆναι", "", " x", "x y", 0, -3, 12, True, None, [], {}],
+)
+def test_whatever_is_written_into_a_form_is_read_back_the_same(value):
+    order = {"question": "D-1", "value": value, "list": [value, value], "inner": {"value": value}}
+    assert load("\n".join(write_orders([order]))) == [order]
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("- {question: D-S1, city: athens}", [{"question": "D-S1", "city": "athens"}]),
+        ('[{"question": "D-S1", "city": "athens"}]', [{"question": "D-S1", "city": "athens"}]),
+        ('{"orders": []}', []),
+        ("orders:", []),
+        ("orders:\n- question: D-S1\n  city: no", [{"question": "D-S1", "city": "no"}]),
+        ("orders:\n- question: D-S1\n  city: 1.50", [{"question": "D-S1", "city": "1.50"}]),
+        ("orders:\n- question: D-S1\n  city: 2026-11-24", [{"question": "D-S1", "city": "2026-11-24"}]),
+    ],
+)
+def test_orders_are_read_from_yaml_and_json_without_surprises(text, orders):
+    assert parse_form(text, "form").orders == orders
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("~", "f: a form is a list `orders:`, with game, phase and seat above it if you like."),
+        ("game: x", "f: a form is a list `orders:`, with game, phase and seat above it if you like."),
+        ("orders: []\nphaze: 3", "f: a form is a list `orders:`, with game, phase and seat above it if you like."),
+        ("orders: athens", "f: `orders` is a str; it has to be a list, each order beginning with '- '."),
+        ("orders:\n- athens", "f: order 1 is athens; it has to name its question: '- question: D-…'."),
+        ("orders:\n- city: athens", "f: order 1 is {city: athens}; it has to name its question: '- question: D-…'."),
+        (
+            "- {question: D-S1}\n- {question: 3}",
+            "f: order 2 is {question: 3}; it has to name its question: '- question: D-…'.",
+        ),
+    ],
+)
+def test_a_form_that_is_none_is_refused_with_what_it_should_be(text, sentence):
+    with pytest.raises(Misuse) as misuse:
+        parse_form(text, "f")
+    assert str(misuse.value) == sentence
+
+
+@pytest.mark.parametrize(
+    "text", ["", "orders: [", "a: 1\na: 2", "orders:\n- question: x\n city: y", "&a [*a, !!python/object:x {}]"]
+)
+def test_what_is_not_yaml_is_refused_in_one_line_that_says_how_to_begin_again(text):
+    with pytest.raises(Misuse) as misuse:
+        parse_form(text, "orders.yaml")
+    told = str(misuse.value)
+    assert told.startswith("orders.yaml: ")
+    assert told.endswith(" Print a fresh form with: ostraka orders form GAME SEAT")
+    assert "\n" not in told
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        (Form([], game="other"), "This form is for game other, but these are the orders of game g."),
+        (Form([], game="g", phase=3), "This form is for phase 3, but these are the orders of phase 4."),
+        (Form([], phase=4, seat="green"), "This form is for seat green, but these are the orders of seat red."),
+    ],
+)
+def test_a_form_for_something_else_is_refused(form, sentence):
+    with pytest.raises(Misuse) as misuse:
+        form.meant_for("g", 4, "red")
+    assert str(misuse.value) == sentence
+
+
+def test_a_form_that_does_not_say_what_it_is_for_is_for_what_is_open():
+    assert Form([]).meant_for("g", 4, "red") == Form([], "g", 4, "red")

@@ -1,0 +1,101 @@
+"""`ostraka key`."""
+
+import json
+import stat
+
+import pytest
+
+from schemas.keys import Identity, is_locked
+
+
+def test_a_new_key_for_a_bot_rests_in_the_clear_for_its_owner_alone(alone, tmp_path):
+    told = alone("key", "new", "aspasia", "--no-password").stdout
+    path = tmp_path / "home" / "keys" / "aspasia.age"
+    identity = Identity.load(path, None)
+    assert told == f"aspasia is {identity.key_id}; the key rests in {path}\n"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_new_key_is_under_the_password_that_was_typed_twice(alone, tmp_path):
+    alone("key", "new", "aspasia", stdin="sesame\nsesame\n")
+    path = tmp_path / "home" / "keys" / "aspasia.age"
+    assert is_locked(path)
+    key_id = Identity.load(path, "sesame").key_id
+    asked = alone("key", "show", stdin="sesame\n")
+    assert f"key_id: {key_id}\n" in asked.stdout
+    assert "Password of aspasia" in asked.stderr
+    assert "sesame" not in asked.output
+    assert key_id in alone("key", "show", OSTRAKA_PASSWORD="sesame").stdout
+    wrong = alone("key", "show", OSTRAKA_PASSWORD="open", expect=2)
+    assert wrong.stderr == f"Error: the password does not open {path}\n"
+
+
+def test_two_passwords_that_differ_make_no_key(alone, tmp_path):
+    alone("key", "new", "aspasia", stdin="one\ntwo\n", expect=1)
+    assert not (tmp_path / "home" / "keys" / "aspasia.age").exists()
+
+
+def test_a_key_is_never_overwritten(alone, tmp_path):
+    alone("key", "new", "aspasia", "--no-password")
+    path = tmp_path / "home" / "keys" / "aspasia.age"
+    before = path.read_bytes()
+    told = alone("key", "new", "aspasia", "--no-password", expect=2).stderr
+    assert told == f"Error: {path} exists already, and keys are never overwritten: choose another name\n"
+    assert path.read_bytes() == before
+
+
+def test_a_name_that_could_be_no_handle_is_usage(alone):
+    assert alone("key", "new", "Aspasia of Miletos", expect=2).stderr == (
+        "Error: 'Aspasia of Miletos' is no name for a key: use 2 to 32 of a-z, 0-9 and -, beginning with a letter or "
+        "digit.\n"
+    )
+
+
+def test_a_key_is_shown_without_its_private_halves(alone, tmp_path):
+    alone("key", "new", "aspasia", "--no-password")
+    shown = json.loads(alone("key", "show", "--json").stdout)
+    identity = Identity.load(tmp_path / "home" / "keys" / "aspasia.age", None)
+    assert set(shown) == {"handle", "key_id", "signing_key", "sealing_key"}
+    assert (shown["handle"], shown["key_id"]) == ("aspasia", identity.key_id)
+    secret = json.loads(identity.to_bytes())
+    told = alone("key", "show").stdout
+    assert secret["signing"] not in told
+    assert secret["sealing"] not in told
+
+
+def test_one_of_several_keys_has_to_be_named(alone):
+    alone("key", "new", "aspasia", "--no-password")
+    alone("key", "new", "kleon", "--no-password")
+    assert "there are 2 keys (aspasia, kleon): say --key NAME" in alone("key", "show", expect=2).stderr
+    assert alone("key", "show", "--key", "kleon").stdout.startswith("handle: kleon\n")
+    assert alone("key", "show", OSTRAKA_KEY="kleon").stdout.startswith("handle: kleon\n")
+
+
+def test_a_home_can_be_named_by_an_option(alone, tmp_path):
+    alone("key", "new", "aspasia", "--no-password", "--home", str(tmp_path / "other"))
+    assert (tmp_path / "other" / "keys" / "aspasia.age").exists()
+    assert not (tmp_path / "home").exists()
+
+
+def test_registering_pins_the_host_and_doing_it_again_changes_nothing(stage, alone, tmp_path):
+    alone("key", "new", "perdikkas", "--no-password")
+    words = ("key", "register", "--email", "perdikkas@players.example", "--url", stage.url)
+    told = alone(*words).stdout
+    hosts = json.loads((tmp_path / "home" / "hosts.json").read_text())
+    assert list(hosts) == [stage.url]
+    assert told == alone(*words).stdout
+    assert told.startswith(f"perdikkas is registered at {stage.url}; its host key is ed25519:")
+
+
+def test_a_handle_that_is_taken_is_refused(stage, alone):
+    alone("key", "new", "aspasia", "--no-password")
+    assert alone("key", "register", "--url", stage.url, expect=1).stderr == (
+        "Error: Another key is registered under this handle; choose another handle. (handle-taken)\n"
+    )
+
+
+@pytest.mark.parametrize("address", ["", "no address", "a@b\nBcc: c@d"])
+def test_an_address_that_is_none_is_refused(stage, alone, address):
+    alone("key", "new", "sitalkes", "--no-password")
+    told = alone("key", "register", "--email", address, "--url", stage.url, expect=0 if not address else 1)
+    assert "invalid-request" in told.stderr or not address

@@ -1,0 +1,152 @@
+"""The program as a whole: help, exit codes, errors."""
+
+import subprocess
+import sys
+import time
+
+import click
+import pytest
+
+from cli.errors import Misuse, Refused, TrustBroken, Unreachable
+from cli.main import COMMANDS, SERVICE_COMMANDS, Deferred, ostraka
+
+HEAVY = ("flask", "cryptography", "requests", "msgspec", "yaml", "sqlmodel", "adjudicator", "schemas", "api")
+PROBE = """
+import sys
+from cli.main import ostraka
+try:
+    ostraka(sys.argv[1:], prog_name="ostraka")
+except SystemExit as end:
+    assert end.code == 0, end.code
+print("LOADED", *sorted({name.partition(".")[0] for name in sys.modules}))
+"""
+
+
+def leaves(command: click.Command, path: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], click.Command]]:
+    """Every command there is, with its path."""
+    if isinstance(command, Deferred):
+        command = command.command
+    if not isinstance(command, click.Group):
+        return [(path, command)]
+    context = click.Context(command)
+    found = []
+    for name in command.list_commands(context):
+        found += leaves(command.get_command(context, name), (*path, name))
+    return found
+
+
+EVERY = leaves(ostraka)
+
+
+def probe(*words: str) -> list[str]:
+    done = subprocess.run([sys.executable, "-c", PROBE, *words], capture_output=True, text=True, check=True)
+    return done.stdout.rpartition("LOADED")[2].split()
+
+
+def test_the_commands_of_the_service_are_among_them():
+    assert {("serve",), ("db", "init")} < {path for path, _ in EVERY}
+
+
+@pytest.mark.parametrize(("path", "command"), EVERY, ids=[" ".join(path) for path, _ in EVERY])
+def test_every_command_has_a_help_text_and_so_has_every_option(path, command):
+    assert command.help
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, f"{' '.join(path)} {parameter.name}"
+
+
+@pytest.mark.parametrize("path", [path for path, _ in EVERY], ids=" ".join)
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_every_command_answers_both_flags_of_help(alone, path, flag):
+    if path[0] in SERVICE_COMMANDS and flag == "-h":
+        return
+    assert f"ostraka {' '.join(path)}" in alone(*path, flag).stdout
+
+
+@pytest.mark.parametrize("name", [*COMMANDS, *SERVICE_COMMANDS])
+def test_the_line_in_the_list_is_the_first_line_of_the_commands_own_help(name):
+    line = ostraka.get_command(click.Context(ostraka), name)
+    assert isinstance(line, Deferred)
+    assert line.help == (line.command.help or "").partition("\n\n")[0]
+
+
+def test_help_loads_nothing_heavy():
+    assert not set(HEAVY) & set(probe("--help"))
+
+
+@pytest.mark.parametrize("name", ["key", "game", "orders", "bot", "title", "demo"])
+def test_the_help_of_a_command_of_the_client_loads_nothing_heavy(name):
+    assert not set(HEAVY) & set(probe(name, "--help"))
+
+
+def test_help_is_quick():
+    def seconds() -> float:
+        begun = time.perf_counter()
+        subprocess.run([sys.executable, "-m", "cli", "--help"], capture_output=True, check=True)
+        return time.perf_counter() - begun
+
+    assert min(seconds() for _ in range(5)) < 0.3  # about 0.15 on a quiet machine; Flask alone would add 0.2
+
+
+def test_exit_codes_are_in_the_help(alone):
+    assert "0 fine, 1 refused by the rules or the service, 2 usage, 3 service" in alone("--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("error", "code"), [(Refused("no"), 1), (Misuse("no"), 2), (Unreachable("no"), 3), (TrustBroken("no"), 4)]
+)
+def test_every_kind_of_error_has_its_exit_code(alone, monkeypatch, error, code):
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr("cli.home.Home.choose_key", fail)
+    result = alone("key", "show", expect=code)
+    assert result.stderr == "Error: no\n"
+    assert result.stdout == ""
+
+
+def test_a_fault_of_the_program_is_one_sentence_that_says_where(alone, monkeypatch):
+    monkeypatch.setattr("cli.home.Home.choose_key", lambda *_: {}["missing"])
+    told = alone("key", "show", expect=1).stderr
+    assert told.startswith("Error: ostraka itself failed (KeyError: 'missing' at ")
+    assert told.endswith("); please report it.\n")
+    assert "Traceback" not in told
+
+
+def test_an_unknown_command_is_told_with_the_nearest_one(alone):
+    assert alone("game", "creat", expect=2).stderr == (
+        "Error: No such command 'creat'. Did you mean 'create'? Try: ostraka game --help\n"
+    )
+
+
+def test_a_missing_argument_is_usage(alone):
+    assert alone("orders", "form", "some-game", expect=2).stderr == (
+        "Error: Missing argument 'SEAT'. Try: ostraka orders form --help\n"
+    )
+
+
+def test_a_file_that_cannot_be_written_is_one_sentence(alone, tmp_path):
+    (tmp_path / "home").write_text("a file where the home should be")
+    told = alone("key", "new", "aspasia", "--no-password", expect=1).stderr
+    assert told == f"Error: {tmp_path / 'home' / 'keys'}: Not a directory\n"
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("http://127.0.0.1:9", "connection refused"),
+        ("http://no-such-host.invalid", "the name is not known"),
+        ("ftp://127.0.0.1", "not an http address"),
+        ("nonsense", "not an address"),
+    ],
+)
+def test_a_service_that_does_not_answer_is_exit_code_3(alone, url, why):
+    assert alone("game", "list", "--url", url, expect=3).stderr == (
+        f"Error: No service answers at {url} ({why}). Is it running, and is --url (OSTRAKA_URL) right?\n"
+    )
+
+
+def test_the_version_is_that_of_the_distribution(alone):
+    from importlib.metadata import version
+
+    assert version("ostraka") in alone("--version").stdout

@@ -1,0 +1,212 @@
+"""The wire: errors as sentences, retries only of what may be done twice, signatures, ETags."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from http_message_signatures import HTTPMessageVerifier, HTTPSignatureKeyResolver, InvalidSignature
+from http_message_signatures.algorithms import ED25519
+
+from cli import transport
+from cli.errors import Refused, Unreachable
+from cli.transport import Transport, normal
+from schemas.keys import Identity
+
+Answer = tuple[int, dict[str, str], bytes]
+
+
+class Scripted(ThreadingHTTPServer):
+    """A real HTTP server that gives the answers it was told, the last one again and again."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.answers: list[Answer] = []
+        self.requests: list[tuple[str, str, dict[str, str], bytes]] = []
+        self.pause = 0.0
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+    def will(self, status: int, body: object = None, **headers: str) -> None:
+        raw = body if isinstance(body, bytes) else json.dumps(body).encode()
+        self.answers.append((status, {name.replace("_", "-"): value for name, value in headers.items()}, raw))
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Scripted
+
+    def answer(self) -> None:
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.server.requests.append((self.command, self.path, dict(self.headers), body))
+        if self.server.pause:
+            threading.Event().wait(self.server.pause)
+        answers = self.server.answers
+        status, headers, raw = answers.pop(0) if len(answers) > 1 else answers[0]
+        self.send_response(status)
+        for name, value in {**headers, "Content-Length": str(len(raw) if status != 304 else 0)}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        if status != 304:
+            self.wfile.write(raw)
+
+    do_GET = do_PUT = do_POST = answer  # noqa: N815
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def server() -> Iterator[Scripted]:
+    server = Scripted()
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def wire(server) -> Transport:
+    return Transport(server.url)
+
+
+@pytest.mark.parametrize("url", ["http://h", "http://h/", " http://h ", "http://h/api/v1", "http://h/api/v1/"])
+def test_an_address_has_one_form(url):
+    assert normal(url) == "http://h"
+
+
+def test_a_problem_document_is_told_with_its_code_and_every_error(server, wire):
+    errors = [
+        {"at": "email", "detail": "no address"},
+        {"question": "D-S1", "clause": "S.09", "message": "no such city"},
+        "a word",
+    ]
+    server.will(422, {"code": "invalid-request", "detail": "The request does not fit.", "errors": errors})
+    with pytest.raises(Refused) as refused:
+        wire.get("/games")
+    assert refused.value.code == "invalid-request"
+    assert str(refused.value) == (
+        "The request does not fit. (invalid-request)\n  - email: no address\n  - D-S1: no such city [S.09]\n  - a word"
+    )
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "sentence"),
+    [
+        (200, b"<html>", "What answers at URL is not Ostraka: 200 without a JSON object."),
+        (200, [1, 2], "What answers at URL is not Ostraka: 200 without a JSON object."),
+        (404, b"not here", "What answers at URL is not Ostraka: 404 without a JSON object."),
+        (404, {"error": "x"}, "What answers at URL is not Ostraka: 404 Not Found."),
+        (302, {}, "What answers at URL is not Ostraka: 302 Found."),
+        (500, b"oops", "URL answered 500 Internal Server Error; try again later."),
+    ],
+)
+def test_what_is_not_ostraka_is_unreachable(server, wire, status, body, sentence):
+    server.will(status, body, Location="http://elsewhere.invalid/")
+    with pytest.raises(Unreachable) as unreachable:
+        wire.get("/games")
+    assert str(unreachable.value) == sentence.replace("URL", server.url)
+
+
+def test_an_answer_without_what_it_has_to_hold_is_not_ostraka(server, alone):
+    server.will(200, {"hello": "world"})
+    told = alone("game", "list", "--url", server.url, expect=3).stderr
+    assert told == f"Error: What answers at {server.url} is not Ostraka: the field 'games' is missing.\n"
+
+
+def test_reads_and_envelopes_are_tried_again_after_an_outage(server, wire):
+    for method in ("GET", "PUT"):
+        server.requests.clear()
+        server.answers[:] = []
+        server.will(503, b"")
+        server.will(502, b"")
+        server.will(200, {"fine": True})
+        assert (wire.get("/x") if method == "GET" else wire.put("/x", b"{}")) == {"fine": True}
+        assert [request[0] for request in server.requests] == [method] * 3
+        assert len({request[3] for request in server.requests}) == 1
+
+
+def test_a_statement_is_never_sent_twice_by_itself(server, wire):
+    server.will(503, b"")
+    with pytest.raises(Unreachable, match="answered 503"):
+        wire.post("/games", b"{}")
+    assert len(server.requests) == 1
+
+
+def test_a_service_that_is_silent_is_left_after_the_time_allowed(server, wire, monkeypatch):
+    monkeypatch.setattr(transport, "TIMEOUT", (0.2, 0.2))
+    server.pause = 0.4
+    server.will(200, {})
+    with pytest.raises(Unreachable, match=r"did not answer within 0\.2 seconds"):
+        wire.post("/games", b"{}")
+
+
+def test_what_has_not_changed_comes_from_memory(server, wire):
+    server.will(200, {"a": 1}, ETag='"one"')
+    server.will(304)
+    server.will(200, {"a": 2}, ETag='"two"')
+    assert [wire.get("/x", since=1), wire.get("/x", since=1), wire.get("/x", since=1)] == [{"a": 1}, {"a": 1}, {"a": 2}]
+    assert [request[2].get("If-None-Match") for request in server.requests] == [None, '"one"', '"one"']
+
+
+def test_the_memory_of_one_address_is_not_that_of_another(server, wire):
+    server.will(200, {"a": 1}, ETag='"one"')
+    wire.get("/x", since=1)
+    wire.get("/x", since=2)
+    assert "If-None-Match" not in server.requests[1][2]
+
+
+class Resolver(HTTPSignatureKeyResolver):
+    def __init__(self, identity: Identity) -> None:
+        self.identity = identity
+
+    def resolve_public_key(self, key_id: str) -> object:
+        assert key_id == self.identity.key_id
+        return self.identity.signing_private.public_key()
+
+
+class Seen:
+    """A request as the server saw it."""
+
+    def __init__(self, server: Scripted, index: int = 0) -> None:
+        self.method, path, self.headers, self.body = server.requests[index]
+        self.url = server.url + path
+
+
+def test_a_signed_read_holds_for_its_method_address_and_key(server):
+    identity = Identity.generate()
+    server.will(200, {})
+    Transport(server.url, identity).get("/games/g/seats/red/report", signed=True, since=3)
+    seen = Seen(server)
+    verifier = HTTPMessageVerifier(signature_algorithm=ED25519, key_resolver=Resolver(identity))
+    [result] = verifier.verify(seen, expect_tag="ostraka", require_components=("@method", "@target-uri"))
+    assert result.parameters["keyid"] == identity.key_id
+    seen.url = seen.url.replace("since=3", "since=2")
+    with pytest.raises(InvalidSignature):
+        verifier.verify(seen, expect_tag="ostraka")
+
+
+def test_what_everybody_may_read_is_asked_for_without_a_signature(server):
+    server.will(200, {})
+    Transport(server.url, Identity.generate()).get("/games")
+    assert "Signature" not in server.requests[0][2]
+
+
+def test_a_private_read_without_a_key_is_refused_before_anything_is_sent(server, wire):
+    with pytest.raises(Refused, match="say --key NAME") as refused:
+        wire.get("/games/g/seats/red/view", signed=True)
+    assert refused.value.code == "no-key"
+    assert server.requests == []
+
+
+@pytest.mark.parametrize(
+    ("url", "trusts"), [("http://127.0.0.1:1", False), ("http://localhost", False), ("https://h", True)]
+)
+def test_a_proxy_is_used_for_other_machines_only(url, trusts):
+    assert Transport(url).session.trust_env is trusts

@@ -1,0 +1,166 @@
+"""A whole game played from memory, as a host would: its record is true, and each part can be falsified."""
+
+import hashlib
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from adjudicator.kernel import Chance, Title
+from schemas import chance
+from schemas.canonical import to_base64url
+from schemas.entries import Body, Created, Cut, Dealt, Joined, Over, Resolved, Started
+from schemas.envelopes import Envelope, Leaf, open_envelope, seal
+from schemas.keys import Identity
+from schemas.log import LogEntry, append
+from schemas.payloads import Game, Join, Start
+from schemas.record import Record, RecordedEnvelope, RecordedLeaf, RecordedOrder, RecordedPhase
+from schemas.sealing import LIGHT, PhaseKey
+from schemas.statements import sign_payload
+from tests.schemas.conftest import AT
+
+GAME = "samos-001"
+NOTES = [{"question": "B-N", "text": "too long " * 9}, {"question": "B-N", "text": "remember"}]
+
+
+@dataclass
+class Playing:
+    """The host and all players in one; bots give the orders."""
+
+    title: Title[Any]
+    scenario: str
+    seats: list[str]
+    host: Identity
+    players: dict[str, Identity]
+    secret: bytes = hashlib.sha256(b"secret").digest()
+    log: list[LogEntry] = field(default_factory=list)
+    phases: list[RecordedPhase] = field(default_factory=list)
+
+    def write(self, body: Body) -> LogEntry:
+        """The next entry of the log."""
+        at: datetime = AT + timedelta(minutes=len(self.log))
+        before = self.log[-1] if self.log else None
+        self.log.append(append(before, game=GAME, body=body, at=at, host=self.host))
+        return self.log[-1]
+
+    def play(self, silent: str, clumsy: str) -> Record:
+        """Play to the end; `silent` sends nothing, `clumsy` sends two notes besides, one of them illegal."""
+        self._invite()
+        resolution = self.title.begin(
+            scenario=self.scenario, seats=self.seats, options={}, chance=self._chance(self._start().hash, 0)
+        )
+        self.write(Dealt(phase=0, position=self._hash(0, resolution.position)))
+        while resolution.position.phase is not None:
+            resolution = self._phase(resolution.position, silent, clumsy)
+        outcome = resolution.position.outcome
+        self.write(
+            Over(
+                places=outcome.places,
+                scores=self.title.scores(resolution.position),
+                reason=outcome.reason,
+                secret=to_base64url(self.secret),
+            )
+        )
+        return self.record()
+
+    def record(self) -> Record:
+        """Everything that the host publishes."""
+        return Record(
+            game=GAME,
+            title=self.title.id,
+            version=self.title.version,
+            scenario=self.scenario,
+            seats=self.seats,
+            options={},
+            host_key=to_base64url(self.host.signing_key),
+            secret=to_base64url(self.secret),
+            players=[self.players[seat].card(f"player-of-{seat}").statement.to_form() for seat in self.seats],
+            log=[entry.statement.to_form() for entry in self.log],
+            phases=list(self.phases),
+        )
+
+    @property
+    def organiser(self) -> Identity:
+        """The first seat's player."""
+        return self.players[self.seats[0]]
+
+    def _invite(self) -> None:
+        committed = to_base64url(chance.commitment(self.secret))
+        game = Game(
+            nonce=to_base64url(bytes(32)),
+            organiser=self.organiser.key_id,
+            host=self.host.key_id,
+            name="Samos in the morning",
+            title=self.title.id,
+            scenario=self.scenario,
+            seats=self.seats,
+            deadline_seconds=86_400,
+        )
+        self.write(Created(statement=sign_payload(game, self.organiser).to_form(), commitment=committed))
+        for seat, player in self.players.items():
+            join = Join(
+                game=GAME,
+                seat=seat,
+                player=player.key_id,
+                contribution=to_base64url(hashlib.sha256(seat.encode()).digest()),
+                host=self.host.key_id,
+                commitment=committed,
+            )
+            self.write(Joined(statement=sign_payload(join, player).to_form()))
+
+    def _start(self) -> LogEntry:
+        start = Start(game=GAME, organiser=self.organiser.key_id)
+        return self.write(Started(statement=sign_payload(start, self.organiser).to_form()))
+
+    def _phase(self, position: Any, silent: str, clumsy: str) -> Any:
+        number, key = position.phase.number, PhaseKey.generate(LIGHT)
+        envelopes = {
+            seat: self._envelope(position, number, seat, key, clumsy=seat == clumsy)
+            for seat in self.seats
+            if seat != silent and position.phase.asked_of(seat)
+        }
+        salts = {seat: chance.leaf_salt(self.secret, GAME, number, seat) for seat in self.seats}
+        digests = {seat: envelope.digest for seat, envelope in envelopes.items()}
+        cut_leaves = [to_base64url(chance.cut_leaf(salts[seat], digests.get(seat))) for seat in self.seats]
+        cut = self.write(Cut(phase=number, leaves=cut_leaves))
+        opened = {seat: open_envelope(envelope, key.private) for seat, envelope in envelopes.items()}
+        sent = {seat: self.title.decode_orders([leaf.order for leaf in leaves]) for seat, leaves in opened.items()}
+        resolution = self.title.resolve(position, sent, self._chance(cut.hash, number))
+        self.write(Resolved(phase=number, position=self._hash(number, resolution.position)))
+        orders = [RecordedOrder(**msgspec.to_builtins(counted)) for counted in resolution.counted]
+        shown = [(order.seat, order.order) for order in orders if order.source == "envelope"]
+        recorded = [
+            RecordedEnvelope(seat, envelopes[seat].statement.to_form(), [_leaf(seat, leaf, shown) for leaf in leaves])
+            for seat, leaves in opened.items()
+        ]
+        self.phases.append(RecordedPhase(number, recorded, orders))
+        return resolution
+
+    def _envelope(self, position: Any, number: int, seat: str, key: PhaseKey, *, clumsy: bool) -> Envelope:
+        bot = self.title.bot("random")
+        draws = Chance(hashlib.sha256(f"{seat} {number}".encode()).digest())
+        orders = [self.title.order_to_dict(order) for order in bot(self.title.view(position, seat), seat, draws)]
+        return seal(
+            identity=self.players[seat],
+            version=self.title.version,
+            suite=LIGHT,
+            game=GAME,
+            phase=number,
+            seat=seat,
+            sequence=1,
+            word="final",
+            phase_public=key.public,
+            orders=[*orders, *(NOTES if clumsy else [])],
+        )
+
+    def _chance(self, log_hash: bytes, phase: int) -> Chance:
+        return Chance(chance.phase_key(self.secret, log_hash, GAME, phase))
+
+    def _hash(self, phase: int, position: Any) -> str:
+        salt = chance.position_salt(self.secret, GAME, phase)
+        return to_base64url(chance.position_hash(salt, self.title.encode(position)))
+
+
+def _leaf(seat: str, leaf: Leaf, shown: list[tuple[str, dict[str, Any]]]) -> RecordedLeaf:
+    return RecordedLeaf.of(leaf, shown=(seat, leaf.order) in shown)
