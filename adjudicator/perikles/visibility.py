@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import msgspec
+
 from adjudicator.kernel import Chance, unknowns
 from adjudicator.kernel.hidden import UNKNOWN
 from adjudicator.perikles.components import CITIES
 from adjudicator.perikles.counters import face_down, force_of, kind_of
+from adjudicator.perikles.orders import CommitOrder, Placement
 from adjudicator.perikles.position import Perikles, Placed, Side
 
 
@@ -74,8 +79,22 @@ def _redeal_strengths(position: Perikles, force: str, kind: str, chance: Chance)
     there += [*position.pools[force], *([position.revolted] if position.revolted else [])]
     old = [counter for counter in there if force_of(counter) == force and kind_of(counter) == kind]
     new = dict(zip(old, chance.shuffle(old, f"redeal {force} {kind}"), strict=True))
+    for owner, order in position.waiting.items():
+        position.waiting[owner] = renamed(order, new)
     for side in sides:
         side.counters = sorted(Placed(new.get(p.counter, p.counter), p.seat) for p in side.counters)
     position.pools[force] = sorted(new.get(counter, counter) for counter in position.pools[force])
     if position.revolted:
         position.revolted = new.get(position.revolted, position.revolted)
+
+
+def renamed(order: CommitOrder, new: Mapping[str, str]) -> CommitOrder:
+    """The same order with other counters of the same force and type: to everybody else it looks alike."""
+
+    def placements(old: list[Placement]) -> list[Placement]:
+        return [msgspec.structs.replace(p, counter=new.get(p.counter, p.counter)) for p in old]
+
+    fallback = order.fallback and msgspec.structs.replace(
+        order.fallback, placements=placements(order.fallback.placements)
+    )
+    return msgspec.structs.replace(order, placements=placements(order.placements), fallback=fallback)

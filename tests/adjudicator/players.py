@@ -12,9 +12,9 @@ def key(*parts: object) -> bytes:
     return sha256(repr(parts).encode()).digest()
 
 
-def begin(title: Title, count: int, seed: object) -> Resolution:
-    """A game set up to its first phase."""
-    scenario = next(iter(title.scenarios))
+def begin(title: Title, count: int, seed: object, scenario: str | None = None) -> Resolution:
+    """A game set up to its first phase; without a scenario it is the title's first."""
+    scenario = scenario or next(iter(title.scenarios))
     return title.begin(scenario=scenario, seats=title.seats(scenario, count), chance=Chance(key(seed, "setup")))
 
 
@@ -31,9 +31,11 @@ def orders_of_bots(title: Title, position, seed: object, strategy: str = "random
     return sent
 
 
-def playthrough(title: Title, count: int, seed: object, strategy: str = "random", missing: int = 5) -> Iterator:
+def playthrough(
+    title: Title, count: int, seed: object, strategy: str = "random", missing: int = 5, scenario: str | None = None
+) -> Iterator:
     """(position before, orders sent, chance key, resolution) of every phase until the game is over."""
-    resolution = begin(title, count, seed)
+    resolution = begin(title, count, seed, scenario)
     while resolution.position.phase is not None:
         before = resolution.position
         sent = orders_of_bots(title, before, seed, strategy, missing)

@@ -1,0 +1,64 @@
+"""Redealing what a viewer may not know, but for what the next resolution makes public anyway.
+
+The property is: redeal, resolve with the same chance, and the viewer's outputs are the same, *unless something redealt
+has become public*. So what a resolution turns up is put back as it was; where that cannot be told apart, None.
+"""
+
+import msgspec
+
+from adjudicator.kernel import Chance
+from adjudicator.perikles.counters import force_of, kind_of
+from adjudicator.perikles.visibility import renamed
+from tests.adjudicator.players import key
+
+
+def redealt(rules, before, sent, resolution, viewer):
+    """(another position, the orders that look the same in it), or None."""
+    other = rules.redeal(before, viewer, Chance(key("redeal", before.phases, viewer)))
+    return _perikles(before, other, sent, resolution) if rules.id == "perikles" else (other, sent)
+
+
+def _perikles(before, other, sent, resolution):
+    after = resolution.position
+    if any(type(event).__name__ == "TurnedUp" for event in resolution.events):
+        return None  # 6.02: strengths become public
+    if len(before.location_deck) != len(after.location_deck) or len(before.influence_deck) < len(after.influence_deck):
+        other.location_deck, other.influence_deck = before.location_deck, before.influence_deck  # 1.02, 1.03
+    elif before.influence_deck:
+        top = before.influence_deck[0]  # 2.06 f
+        other.influence_deck.remove(top)
+        other.influence_deck.insert(0, top)
+    other.second_cubes = dict(before.second_cubes)  # D.01: placed for all to see
+    for seat, special in before.special.items():
+        if after.special[seat].used and not special.used:
+            _give(other, seat, special.tile)  # X.01: turned up
+    return other, _orders_alike(before, other, sent)
+
+
+def _give(other, seat, tile):
+    held = other.special[seat].tile
+    for special in other.special.values():
+        if special.tile == tile:
+            special.tile = held
+    other.undealt_specials = [held if undealt == tile else undealt for undealt in other.undealt_specials]
+    other.special[seat].tile = tile
+
+
+def _orders_alike(before, other, sent):
+    """The same orders with the counters that now lie where the old ones lay."""
+    new = {}
+    for force, pool in before.pools.items():
+        for kind in ("hoplite", "trireme"):
+            old, now = (
+                [c for c in p if force_of(c) == force and kind_of(c) == kind] for p in (pool, other.pools[force])
+            )
+            new |= dict(zip(old, now, strict=True))
+    return {
+        seat: [renamed(order, new) if order.__struct_config__.tag == "D-5C" else order for order in orders]
+        for seat, orders in sent.items()
+    }
+
+
+def used_specials(position):
+    """Which Special tiles lie face up: public."""
+    return msgspec.to_builtins([s for s in getattr(position, "special", {}).values() if s.used])
