@@ -11,7 +11,7 @@ from adjudicator.kernel.errors import Malformed
 from adjudicator.kernel.strict_yaml import load_all
 
 Values = dict[str, Any]  # by path
-Forced = dict[str, dict[int, Any]]  # by label and ordinal
+Forced = dict[str, dict[int, Any] | list[Any]]  # by label: by ordinal, or those of ordinals 1, 2, ... in a list
 
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

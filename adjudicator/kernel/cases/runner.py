@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.kernel.cases.compare import SPECTATOR, Finding, Stage, compare
-from adjudicator.kernel.cases.model import Case, PhasePlay, StandAt, Unseen
+from adjudicator.kernel.cases.model import Case, Forced, PhasePlay, StandAt, Unseen
 from adjudicator.kernel.cases.paths import changed
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import Malformed, OstrakaError, UnknownName
@@ -36,7 +36,7 @@ def play_case(title: Title[Any], case: Case, further: Mapping[str, Any] | None =
 
 def _start(title: Title[Any], case: Case, further: Mapping[str, Any]) -> Stage:
     seats = title.seats(case.scenario, case.seats) if isinstance(case.seats, int) else case.seats
-    chance = Chance(_KEY, case.chance)
+    chance = _chance(case.chance)
     resolution = title.begin(scenario=case.scenario, seats=seats, options=case.options, chance=chance)
     before = position = changed(title, resolution.position, {**case.position, **further})
     position.books.update(case.books)
@@ -46,6 +46,14 @@ def _start(title: Title[Any], case: Case, further: Mapping[str, Any]) -> Stage:
         resolution = title.run_on(position, chance)
         position = resolution.position
     return Stage("", before, position, resolution, chance.unused)
+
+
+def _chance(forced: Forced) -> Chance:
+    """The draws of one resolution; a list forces those of ordinals 1, 2, and so on."""
+    by_ordinal = {
+        label: dict(enumerate(values, 1)) if isinstance(values, list) else values for label, values in forced.items()
+    }
+    return Chance(_KEY, by_ordinal)
 
 
 def _agenda(title: Title[Any], stand: str | StandAt) -> list[Step]:
@@ -70,7 +78,7 @@ def _phase(title: Title[Any], last: Stage, play: PhasePlay, where: str) -> Stage
             sent[seat] = title.decode_orders(orders)
         except OstrakaError as error:
             raise Malformed(f"{where}.orders.{seat}: {error}") from None
-    chance = Chance(_KEY, play.chance)
+    chance = _chance(play.chance)
     resolution = title.resolve(before, sent, chance)
     return Stage(where + ".", before, resolution.position, resolution, chance.unused)
 

@@ -101,6 +101,14 @@ def test_a_forced_draw_that_is_never_made_is_a_finding():
     assert "die 6 · 1" in found
 
 
+def test_a_plain_list_forces_the_draws_from_the_first_on():
+    base = BASE.replace("{1: red}", "[green]").replace("{1: [plague, phormio, brasidas]}", "[[phormio]]")
+    values = "{values: {first_player: green, special.red.tile: phormio}, fallen: [{seat: red, question: D-S1, clause: S.09}]}"
+    assert findings(values, base) == []
+    unused = findings("{}", base.replace("[[phormio]]", "[[phormio], [], [brasidas]]"))
+    assert any("S.06 Special tiles · 3" in found for found in unused)
+
+
 def test_unseen_says_who_noticed():
     unseen = (
         "unseen: [{position: {special.red.tile: alkibiades, undealt_specials.0: plague}, by: [red], seen_by: [green]}]"
