@@ -21,6 +21,7 @@ def set_up(**given: Any) -> Perikles:
     """An empty board with the whole setup on its agenda."""
     position = Perikles(**given)
     position.cities = {name: City(temple=dict.fromkeys(position.seats, 0)) for name in CITIES}
+    position.locations_won = {seat: [] for seat in position.seats}
     position.agenda = [step(clause) for clause in SETUP]
     return position
 
@@ -75,7 +76,6 @@ def place_single_cubes(running: Running) -> None:
 def end_setup(running: Running) -> None:
     """S.10: nothing else lies on the board; turn 1 begins. The scenario `opening` ends here and is scored."""
     position = running.position
-    position.locations_won = {seat: [] for seat in position.seats}
     running.emit(events.SetupDone())
     if position.scenario == OPENING:
         finish(running, reason="S.10")
