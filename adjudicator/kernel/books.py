@@ -1,22 +1,166 @@
 """Books: a seat's standing orders for the whole game, an ordered list of entries.
 
-When a question opens, the first entry for it that holds a legal order answers it, with the first of its choices that is
-legal; an entry that says `ask me` stops the search, and the seat is asked. A used entry is used up.
+When a question opens, the entries for it are tried in order. The first whose condition holds and that has a legal
+answer is used: the first legal one of its ranked choices, or (`only_option`) the only order that is legal. `ask_me`
+stops the search: the seat is asked. A choice that was used is used up, unless its question says that it stands. What
+was passed over as illegal is told to the book's owner.
+
+Entries for questions that are never asked (permissions and the like) are carried out at the first cut at which their
+condition holds and they are legal.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from adjudicator.kernel import conditions
+from adjudicator.kernel.errors import Malformed
 
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One standing order: ranked `choices` of orders to one question (without its id), or `ask_me`."""
+if TYPE_CHECKING:
+    from adjudicator.kernel.position import Ask
+    from adjudicator.kernel.questions import Question
+    from adjudicator.kernel.title import Title
+
+MOST_ENTRIES = 200
+MOST_CHOICES = 100
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One standing order to one question: `when` it applies, and ranked choices, `only_option` or `ask_me`."""
 
     question: str
-    choices: list[dict[str, Any]] = []
+    when: dict[str, Any] | None = None
+    choose: list[dict[str, Any]] = []
+    only_option: bool = False
     ask_me: bool = False
 
 
 Book = list[Entry]
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a book answers: the order, the entry that it comes from and (but for `only_option`) the choice."""
+
+    order: Any
+    entry: int
+    choice: int | None
+
+
+class Consulted(msgspec.Struct, frozen=True):
+    """What came of looking into a book: its answer, if it has one, and what was passed over as illegal, with why."""
+
+    answer: Answer | None
+    passed_over: list[str]
+
+
+def check_book(title: Title[Any], plain: Any) -> Book:
+    """The book that plain data states, every part of it checked. Malformed names the entry and what would be right."""
+    try:
+        book = msgspec.convert(plain, Book)
+    except msgspec.ValidationError as error:
+        fields = ", ".join(Entry.__struct_fields__)
+        raise Malformed(f"malformed book: {error}; an entry has {fields}") from None
+    if len(book) > MOST_ENTRIES:
+        raise Malformed(f"a book has {MOST_ENTRIES} entries at most, not {len(book)}")
+    for number, entry in enumerate(book):
+        try:
+            _check_entry(title, entry)
+        except Malformed as error:
+            raise Malformed(f"entry {number + 1} of the book: {error}") from None
+    return book
+
+
+def _check_entry(title: Title[Any], entry: Entry) -> None:
+    if entry.question not in title.questions:
+        raise Malformed(f"there is no question {entry.question!r}; questions are {', '.join(title.questions)}")
+    if bool(entry.choose) + entry.only_option + entry.ask_me != 1:
+        raise Malformed("an entry has exactly one of choose (a list), only_option: true, ask_me: true")
+    if len(entry.choose) > MOST_CHOICES:
+        raise Malformed(f"an entry has {MOST_CHOICES} choices at most, not {len(entry.choose)}")
+    if entry.when is not None:
+        conditions.parse(title.conditions, entry.when)
+    for choice in entry.choose:
+        title.questions[entry.question].parse_choice(choice)
+
+
+def consult(title: Title[Any], view: Any, ask: Ask) -> Consulted:
+    """Look into a seat's book for the answer to an open question; without one the seat must be asked."""
+    question = title.questions[ask.question]
+    passed_over: list[str] = []
+    for index, entry in enumerate(view.books.get(ask.seat, [])):
+        if entry.question != ask.question or not _applies(title, entry, view):
+            continue
+        if entry.ask_me:
+            break
+        only = question.only_option(view, ask) if entry.only_option else None
+        if only is not None:
+            return Consulted(Answer(only, index, None), passed_over)
+        found = _first_legal(title, view, ask, index, passed_over)
+        if found:
+            return Consulted(found, passed_over)
+    return Consulted(None, passed_over)
+
+
+def unasked(title: Title[Any], view: Any, seat: str) -> Answer | None:
+    """The first entry of a book that can be carried out now without being asked."""
+    for index, entry in enumerate(view.books.get(seat, [])):
+        if title.questions[entry.question].unasked and _applies(title, entry, view):
+            found = _first_legal(title, view, title.ask(view, seat, entry.question), index, [])
+            if found:
+                return found
+    return None
+
+
+def _first_legal(title: Title[Any], view: Any, ask: Ask, index: int, passed_over: list[str]) -> Answer | None:
+    """The first legal order that an entry's choices come to, best first; what is not legal is noted."""
+    entry = view.books[ask.seat][index]
+    question = title.questions[entry.question]
+    for number, plain in enumerate(entry.choose):
+        choice = question.parse_choice(plain)
+        illegal = None
+        for order in question.orders_of(view, ask, choice):
+            illegal = question.refusal(view, ask, order)
+            if illegal is None:
+                return Answer(order, index, number)
+        why = illegal or f"{ask.question}: nothing that fits"
+        passed_over.append(f"entry {index + 1}, {question.choice_told(choice)} ({why})")
+    return None
+
+
+def _applies(title: Title[Any], entry: Entry, view: Any) -> bool:
+    return entry.when is None or conditions.holds(title.conditions, entry.when, view)
+
+
+def use_up(title: Title[Any], book: Book, used: Answer) -> Book:
+    """The book after an answer: the choice is gone, unless choices to its question stand."""
+    entry = book[used.entry]
+    question = title.questions[entry.question]
+    if used.choice is None or question.stands(question.parse_choice(entry.choose[used.choice])):
+        return book
+    left = [choice for number, choice in enumerate(entry.choose) if number != used.choice]
+    after = [msgspec.structs.replace(entry, choose=left)] if left else []
+    return [*book[: used.entry], *after, *book[used.entry + 1 :]]
+
+
+def explained(title: Title[Any], book: Book) -> list[str]:
+    """Each entry in plain sentences."""
+    return [f"{number}. {_explain(title, entry)}" for number, entry in enumerate(book, 1)]
+
+
+def _explain(title: Title[Any], entry: Entry) -> str:
+    question = title.questions[entry.question]
+    when = f", when {conditions.told(title.conditions, entry.when)}" if entry.when is not None else ""
+    opening = f"{question.subject} ({entry.question}){when}"
+    if entry.ask_me:
+        return f"{opening}: ask me."
+    if entry.only_option:
+        return f"{opening}: answer for me if only one order is legal."
+    choices = [question.parse_choice(choice) for choice in entry.choose]
+    ranked = "; else ".join(f"{question.choice_told(c)} ({_how_often(question, c)})" for c in choices)
+    return f"{opening}: {ranked}."
+
+
+def _how_often(question: Question[Any, Any], choice: Any) -> str:
+    return "every time" if question.stands(choice) else "once"

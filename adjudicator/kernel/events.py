@@ -35,6 +35,21 @@ class NoOrder(Event, frozen=True, tag="no-order"):
     default_clause: str
 
 
+class PassedOver(Event, frozen=True, tag="passed-over"):
+    """What a seat's book held for a question and was not legal when its turn came: told to its owner only."""
+
+    clause: ClassVar[str] = "design §4"
+    sentence: ClassVar[str] = "Your book for {question} passed over: {listed}."
+
+    question: str
+    passed_over: list[str]
+
+    def told(self) -> str:
+        """Each choice with the reason."""
+        return self.sentence.format(question=self.question, listed="; ".join(self.passed_over))
+
+
+KERNEL_EVENTS: tuple[type[Event], ...] = (NoOrder, PassedOver)
 E = TypeVar("E", bound=Event)
 
 

@@ -7,12 +7,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
 from adjudicator.kernel.chance import Chance
-from adjudicator.kernel.errors import Illegal
+from adjudicator.kernel.errors import Illegal, Malformed
 from adjudicator.kernel.position import Ask, Position
 
 
@@ -34,6 +35,8 @@ class Question(Generic[V, R]):
 
     `clause` is where the rules ask it, `default_clause` the one that says what a missed deadline means. An `unasked`
     question is never opened: its orders may be sent with any envelope and are applied at the cut, before the others.
+    In a book a choice is an order without its question's id, or what `choice` says; where `choices_stand`, one that
+    was used may be used again. `subject` is what the question is about, as books are explained.
     """
 
     id: ClassVar[str]
@@ -41,6 +44,9 @@ class Question(Generic[V, R]):
     clause: ClassVar[str]
     default_clause: ClassVar[str] = ""
     unasked: ClassVar[bool] = False
+    choice: ClassVar[type[msgspec.Struct] | None] = None
+    choices_stand: ClassVar[bool] = False
+    subject: ClassVar[str] = "the question"
 
     def prompt(self, view: V, ask: Ask) -> str:
         """The question in words, for the seat that is asked."""
@@ -74,3 +80,42 @@ class Question(Generic[V, R]):
         """One legal order; each has a positive chance. None where an unasked question offers nothing."""
         options = list(self.options(view, ask))
         return chance.pick(options, label) if options else None
+
+    # --- standing orders ----------------------------------------------------------------------------------------
+
+    def parse_choice(self, plain: dict[str, Any]) -> Any:
+        """A choice of a book from plain data. Malformed says what is wrong and what a choice may hold."""
+        kind, full = (self.order, {**plain, "question": self.id}) if self.choice is None else (self.choice, plain)
+        try:
+            return msgspec.convert(full, kind)
+        except msgspec.ValidationError as error:
+            fields = ", ".join(kind.__struct_fields__)
+            raise Malformed(f"malformed choice for {self.id}: {error}; it may hold {fields}") from None
+
+    def orders_of(self, view: V, ask: Ask, choice: Any) -> Iterator[R]:
+        """The orders that a choice comes to in a view, best first; they need not be legal."""
+        yield choice
+
+    def stands(self, choice: Any) -> bool:
+        """Whether a choice of a book may be used again and again."""
+        return self.choices_stand
+
+    def only_option(self, view: V, ask: Ask) -> R | None:
+        """The only legal order, where there is just one."""
+        first_two = list(islice(self.options(view, ask), 2))
+        return first_two[0] if len(first_two) == 1 else None
+
+    def choice_told(self, choice: Any) -> str:
+        """A choice in words."""
+        return in_words({k: v for k, v in msgspec.to_builtins(choice).items() if k != "question"})
+
+
+def in_words(plain: Any) -> str:
+    """Plain data as people read it: `city athens, colour red`."""
+    if isinstance(plain, dict):
+        return ", ".join(f"{key.replace('_', ' ')} {in_words(value)}" for key, value in plain.items())
+    if isinstance(plain, list):
+        return " and ".join(f"({in_words(item)})" if isinstance(item, dict) else in_words(item) for item in plain)
+    if isinstance(plain, bool):
+        return "yes" if plain else "no"
+    return "-" if plain is None else str(plain)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.kernel.errors import Malformed
-from adjudicator.kernel.events import NoOrder
+from adjudicator.kernel import books
+from adjudicator.kernel.events import NoOrder, PassedOver
 from adjudicator.kernel.position import Ask, Phase
 from adjudicator.kernel.questions import Order, question_of
 from adjudicator.kernel.resolution import Answers, Counted, Fallen, Resolution, Source, order_to_dict
@@ -48,6 +48,18 @@ def _apply_unasked(title: Title[Any], resolution: Resolution[Any], seat: str, or
             resolution.counted.append(Counted(seat, question.id, "envelope", order_to_dict(order)))
         else:
             resolution.fallen.append(Fallen(seat, question.id, illegal.clause, illegal.message))
+    _apply_unasked_of_book(title, resolution, seat)
+
+
+def _apply_unasked_of_book(title: Title[Any], resolution: Resolution[Any], seat: str) -> None:
+    while seat in resolution.position.books:
+        found = books.unasked(title, title.view(resolution.position, seat), seat)
+        if found is None:
+            return
+        question = title.questions[question_of(found.order)]
+        resolution.position.books[seat] = books.use_up(title, resolution.position.books[seat], found)
+        question.apply(resolution, seat, found.order)
+        resolution.counted.append(Counted(seat, question.id, "book", order_to_dict(found.order)))
 
 
 def _usable(
@@ -81,30 +93,12 @@ def _source(
     """The order in force for a question, and where it comes from: the envelope, else the book, else the default."""
     if ask.question in usable:
         return "envelope", usable[ask.question]
-    from_book = book_answer(title, view, ask)
-    if from_book is None:
+    consulted = books.consult(title, view, ask)
+    if consulted.passed_over:
+        told = PassedOver(question=ask.question, passed_over=consulted.passed_over, only=(ask.seat,))
+        resolution.emit(told)
+    found = consulted.answer
+    if found is None:
         return "default", title.questions[ask.question].default(view, ask)
-    entry, order = from_book
-    del resolution.position.books[ask.seat][entry]
-    return "book", order
-
-
-def book_answer(title: Title[Any], view: Any, ask: Ask) -> tuple[int, Order] | None:
-    """What a seat's book answers to a question: the entry's index and the order; None where the seat must be asked."""
-    for index, entry in enumerate(view.books.get(ask.seat, [])):
-        if entry.question != ask.question:
-            continue
-        if entry.ask_me:
-            return None
-        for choice in entry.choices:
-            order = _from_book(title, ask, choice)
-            if order is not None and title.questions[ask.question].refusal(view, ask, order) is None:
-                return index, order
-    return None
-
-
-def _from_book(title: Title[Any], ask: Ask, choice: Mapping[str, Any]) -> Order | None:
-    try:
-        return title.decode_orders([{**choice, "question": ask.question}])[0]
-    except Malformed:
-        return None
+    resolution.position.books[ask.seat] = books.use_up(title, resolution.position.books[ask.seat], found)
+    return "book", found.order

@@ -10,9 +10,11 @@ from typing import Any, Generic, TypeVar, Union
 
 import msgspec
 
+from adjudicator.kernel.books import Book, check_book, consult, explained
 from adjudicator.kernel.chance import Chance
+from adjudicator.kernel.conditions import Fact
 from adjudicator.kernel.errors import Illegal, Malformed, UnknownName
-from adjudicator.kernel.events import Event, NoOrder, event_to_dict, events_for
+from adjudicator.kernel.events import KERNEL_EVENTS, Event, event_to_dict, events_for
 from adjudicator.kernel.position import Ask, Position, Step
 from adjudicator.kernel.questions import Order, Question, question_of
 from adjudicator.kernel.resolution import Resolution, order_to_dict
@@ -63,6 +65,7 @@ class Title(Generic[P]):
     show: Callable[[P], str]
     steady: Bot
     facts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    conditions: tuple[type[Fact], ...] = ()
 
     # --- playing -----------------------------------------------------------------------------------------------
 
@@ -188,6 +191,24 @@ class Title(Generic[P]):
             seen.append(name)
         return refusals
 
+    def check_book(self, plain: Any) -> Book:
+        """A book from plain data. Malformed names the entry that is wrong, and what would be right."""
+        return check_book(self, plain)
+
+    def explain_book(self, book: Book) -> list[str]:
+        """A book in plain sentences, one an entry."""
+        return explained(self, book)
+
+    def waits_for(self, position: P) -> list[str]:
+        """The seats that must be asked: those with an open question to which their book has no answer."""
+        seats = dict.fromkeys(ask.seat for ask in position.phase.asks) if position.phase else {}
+        return [seat for seat in seats if self.unanswered(self.view(position, seat), seat)]
+
+    def unanswered(self, view: P, seat: str) -> list[Ask]:
+        """The open questions of a seat to which its book has no answer. Works from its view."""
+        asks = view.phase.asked_of(seat) if view.phase else []
+        return [ask for ask in asks if consult(self, view, ask).answer is None]
+
     def bot(self, name: str) -> Bot:
         """A bot: what a person sees goes in, what a person sends comes out."""
         bots: dict[str, Bot] = {"random": self._random, "steady": self.steady}
@@ -294,7 +315,7 @@ class _Codec(Generic[P]):
         self.position = msgspec.json.Decoder(title.position)
         self.pack = msgspec.msgpack.Encoder()
         self.unpack = msgspec.msgpack.Decoder(title.position)
-        self.events: msgspec.json.Decoder[Any] = msgspec.json.Decoder(_list_of(NoOrder, *title.events))
+        self.events: msgspec.json.Decoder[Any] = msgspec.json.Decoder(_list_of(*KERNEL_EVENTS, *title.events))
         self.order_list = _list_of(*(question.order for question in title.questions.values()))
 
 

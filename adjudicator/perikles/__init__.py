@@ -5,6 +5,7 @@ from adjudicator.perikles import (
     board,
     bots,
     candidates,
+    conditions,
     facts,
     first_cubes,
     forces,
@@ -84,4 +85,5 @@ TITLE = Title(
     show=board.show,
     steady=bots.steady,
     facts=facts.FACTS,
+    conditions=conditions.CONDITIONS,
 )

@@ -95,6 +95,7 @@ class Propose(Question[Perikles, ProposeOrder]):
     order: ClassVar[type[Order]] = ProposeOrder
     clause: ClassVar[str] = "3.01"
     default_clause: ClassVar[str] = "N.03"
+    subject: ClassVar[str] = "Propose a candidate"
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""

@@ -40,6 +40,7 @@ class FirstCube(Question[Perikles, CubeOrder]):
     order: ClassVar[type[Order]] = CubeOrder
     clause: ClassVar[str] = "S.09"
     default_clause: ClassVar[str] = "N.01"
+    subject: ClassVar[str] = "Place a free cube"
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
@@ -75,6 +76,7 @@ class SecondCubeAhead(Question[Perikles, SecondCubeOrder]):
     order: ClassVar[type[Order]] = SecondCubeOrder
     clause: ClassVar[str] = "D.01"
     unasked: ClassVar[bool] = True
+    subject: ClassVar[str] = "Order the second free cube ahead"
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """What the order does."""

@@ -72,6 +72,8 @@ class Committer(Question[Perikles, CommitterOrder]):
     order: ClassVar[type[Order]] = CommitterOrder
     clause: ClassVar[str] = "5.03"
     default_clause: ClassVar[str] = "N.04"
+    choices_stand: ClassVar[bool] = True
+    subject: ClassVar[str] = "Name the first committer"
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
@@ -91,6 +93,10 @@ class Committer(Question[Perikles, CommitterOrder]):
             return None
         return Illegal("5.03", f"{order.seat} is no seat of this game; seats are {', '.join(view.seats)}")
 
+    def orders_of(self, view: Perikles, ask: Ask, choice: CommitterOrder) -> Iterator[CommitterOrder]:
+        """D.11: a seat, or `self`."""
+        yield CommitterOrder(seat=ask.seat if choice.seat == "self" else choice.seat)
+
     def default(self, view: Perikles, ask: Ask) -> CommitterOrder:
         """N.04: the leader of Sparta itself."""
         return CommitterOrder(seat=ask.seat)
@@ -103,6 +109,8 @@ class Recover(Question[Perikles, RecoverOrder]):
     order: ClassVar[type[Order]] = RecoverOrder
     clause: ClassVar[str] = "5.04"
     default_clause: ClassVar[str] = "N.05"
+    choices_stand: ClassVar[bool] = True
+    subject: ClassVar[str] = "Take counters back from the dead pile"
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
@@ -127,6 +135,10 @@ class Recover(Question[Perikles, RecoverOrder]):
         return Illegal(
             "5.04", f"a type is wanted for {', '.join(wanted)}, not for {', '.join(order.kinds) or 'nothing'}"
         )
+
+    def orders_of(self, view: Perikles, ask: Ask, choice: RecoverOrder) -> Iterator[RecoverOrder]:
+        """D.11: hoplite or trireme by city; cities that are not asked about are passed over."""
+        yield RecoverOrder(kinds={city: kind for city, kind in choice.kinds.items() if city in ask.args["cities"]})
 
     def default(self, view: Perikles, ask: Ask) -> RecoverOrder:
         """N.05: hoplite."""

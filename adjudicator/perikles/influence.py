@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, get_args
 
+import msgspec
+
 from adjudicator.kernel import Answers, Ask, Chance, Event, Illegal, Order, Question, Resolution, step
 from adjudicator.perikles import candidates
 from adjudicator.perikles.components import CITIES, CityName, components, influence_tile
@@ -12,8 +14,9 @@ from adjudicator.perikles.events.politics import Assassinated, TileDrawn, TileTa
 from adjudicator.perikles.first_cubes import fewest_cubes
 from adjudicator.perikles.orders import Assassination, Proposal, SpecialUse, TakeOrder
 from adjudicator.perikles.position import Perikles
-from adjudicator.perikles.specials import use_in_phase_2
+from adjudicator.perikles.specials import PHASE_2_TILES, use_in_phase_2
 from adjudicator.perikles.specials_offered import sampled_special
+from adjudicator.perikles.tile_kinds import TakeChoice, best_by_colour, bundle_with, tiles_wanted
 
 Running = Resolution[Perikles]
 
@@ -158,6 +161,8 @@ class Take(Question[Perikles, TakeOrder]):
     order: ClassVar[type[Order]] = TakeOrder
     clause: ClassVar[str] = "2.03"
     default_clause: ClassVar[str] = "N.02"
+    choice: ClassVar[type[msgspec.Struct] | None] = TakeChoice
+    subject: ClassVar[str] = "Take an Influence tile"
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
@@ -214,6 +219,22 @@ class Take(Question[Perikles, TakeOrder]):
         position = view.scratch()
         use_in_phase_2(position, ask.seat, special)
         return _with_special(chance.pick(list(self.options(position, ask)), f"{label} then"), special, after=False)
+
+    def orders_of(self, view: Perikles, ask: Ask, choice: TakeChoice) -> Iterator[TakeOrder]:
+        """D.03: a bundle with the tiles that fit; or the catch-all, whose actions are those of N.02."""
+        if choice.take:
+            yield from (bundle_with(choice, tile) for tile in tiles_wanted(view, choice.take))
+        for tile in best_by_colour(legal_tiles(view, ask.seat), choice.colours):
+            yield default_actions(view, ask.seat, tile)
+
+    def stands(self, choice: TakeChoice) -> bool:
+        """A catch-all stands; a bundle is used once."""
+        return bool(choice.colours)
+
+    def only_option(self, view: Perikles, ask: Ask) -> TakeOrder | None:
+        """None while a Special tile could be used in this phase: then there is a choice."""
+        mine = view.special[ask.seat]
+        return None if mine.tile in PHASE_2_TILES and not mine.used else super().only_option(view, ask)
 
     def default(self, view: Perikles, ask: Ask) -> TakeOrder:
         """N.02: the legal tile with most shards, ties by lowest slot; no Special tile."""

@@ -12,6 +12,7 @@ from adjudicator.perikles.components import CityName, Kind
 SideName = Literal["attacker", "defender"]
 Column = Literal["1:2", "-2", "1:1", "+2", "2:1", "3:1"]
 Deed = Literal["use", "pass", "ask me"]
+TileKind = Literal["two-shard", "candidate", "assassin", "any"]
 
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -121,6 +122,21 @@ class CommitOrder(Order, frozen=True, tag="D-5C", omit_defaults=True):
     def bundle(self) -> Bundle:
         """The order without its Slave Revolt before and its fallback."""
         return Bundle(placements=self.placements, cube=self.cube, revolt_after=self.revolt_after)
+
+
+class AnswerRule(_Part, frozen=True, kw_only=True):
+    """D.11: a standing answer to requests of a force, of a seat, for a Location, or of any of them left open."""
+
+    grant: bool
+    force: str | None = None
+    seat: str | None = None
+    location: str | None = None
+
+
+class AnswerChoice(_Part, frozen=True, kw_only=True):
+    """D.11: rules for D-5E; to each request the first that fits is applied, and every request must find one."""
+
+    rules: list[AnswerRule]
 
 
 class PermitOrder(Order, frozen=True, tag="D-5D", omit_defaults=True):

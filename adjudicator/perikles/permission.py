@@ -6,12 +6,23 @@ from collections.abc import Iterator
 from itertools import product
 from typing import ClassVar
 
+import msgspec
+
 from adjudicator.kernel import Answers, Ask, Illegal, Order, Question, Resolution, Step
 from adjudicator.perikles import revolt
 from adjudicator.perikles.commitment import place_all
 from adjudicator.perikles.counters import force_of, kind_of
 from adjudicator.perikles.events import war
-from adjudicator.perikles.orders import Answer, AnswerOrder, Bundle, CommitOrder, PermitOrder, Placement
+from adjudicator.perikles.orders import (
+    Answer,
+    AnswerChoice,
+    AnswerOrder,
+    AnswerRule,
+    Bundle,
+    CommitOrder,
+    PermitOrder,
+    Placement,
+)
 from adjudicator.perikles.position import FORCES, Perikles, Request
 
 Running = Resolution[Perikles]
@@ -197,6 +208,7 @@ class Permit(Question[Perikles, PermitOrder]):
     clause: ClassVar[str] = "5.41"
     default_clause: ClassVar[str] = "N.07"
     unasked: ClassVar[bool] = True
+    subject: ClassVar[str] = "Permit to defend"
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """What the order does."""
@@ -223,6 +235,14 @@ class Permit(Question[Perikles, PermitOrder]):
             _give_or_withdraw(running, seat, order)
 
 
+def _rule_for(request: Request, choice: AnswerChoice) -> AnswerRule | None:
+    for rule in choice.rules:
+        wanted = ((rule.force, request.force), (rule.seat, request.seat), (rule.location, request.location))
+        if all(one in (None, other) for one, other in wanted):
+            return rule
+    return None
+
+
 class Permission(Question[Perikles, AnswerOrder]):
     """D-5E: each request to the seat is granted or refused (5.43-B)."""
 
@@ -230,6 +250,9 @@ class Permission(Question[Perikles, AnswerOrder]):
     order: ClassVar[type[Order]] = AnswerOrder
     clause: ClassVar[str] = "5.43"
     default_clause: ClassVar[str] = "N.07"
+    choice: ClassVar[type[msgspec.Struct] | None] = AnswerChoice
+    choices_stand: ClassVar[bool] = True
+    subject: ClassVar[str] = "Answer a request to defend"
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
@@ -258,6 +281,13 @@ class Permission(Question[Perikles, AnswerOrder]):
         asked = sorted((request.location, request.force) for request in _requests_to(view, ask.seat))
         given = sorted((answer.location, answer.force) for answer in order.answers)
         return None if asked == given else Illegal("5.43-B", f"answers are wanted to {asked}, given are {given}")
+
+    def orders_of(self, view: Perikles, ask: Ask, choice: AnswerChoice) -> Iterator[AnswerOrder]:
+        """D.11: to each request the first rule that fits; no order where a request finds none."""
+        found = [(request, _rule_for(request, choice)) for request in _requests_to(view, ask.seat)]
+        answers = [Answer(location=r.location, force=r.force, grant=rule.grant) for r, rule in found if rule]
+        if len(answers) == len(found):
+            yield AnswerOrder(answers=answers)
 
     def default(self, view: Perikles, ask: Ask) -> AnswerOrder:
         """N.07: refuse."""

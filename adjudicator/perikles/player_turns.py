@@ -77,6 +77,7 @@ class Commit(Question[Perikles, CommitOrder]):
     order: ClassVar[type[Order]] = CommitOrder
     clause: ClassVar[str] = "5.13"
     default_clause: ClassVar[str] = "N.06"
+    subject: ClassVar[str] = "Commit forces"
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
@@ -148,6 +149,12 @@ class Commit(Question[Perikles, CommitOrder]):
                 break
             placements, cube = tried, order.cube
         return Bundle(placements=placements, cube=cube)
+
+    def only_option(self, view: Perikles, ask: Ask) -> CommitOrder | None:
+        """None while Slave Revolt could be played: then there is a choice (D.06)."""
+        mine = view.special[ask.seat]
+        playable = mine.tile == "slave_revolt" and not mine.used and revolt.sources(view)
+        return None if playable else super().only_option(view, ask)
 
     def default(self, view: Perikles, ask: Ask) -> CommitOrder:
         """N.06: nothing."""

@@ -162,6 +162,8 @@ class Loss(Question[Perikles, LossOrder]):
     order: ClassVar[type[Order]] = LossOrder
     clause: ClassVar[str] = "6.32"
     default_clause: ClassVar[str] = "N.09"
+    choices_stand: ClassVar[bool] = True
+    subject: ClassVar[str] = "Choose a loss"
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""

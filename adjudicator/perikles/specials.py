@@ -7,6 +7,7 @@ from adjudicator.perikles.events.politics import CubeMoved, CubesAdded, PlagueSt
 from adjudicator.perikles.orders import CubeMove, SpecialUse
 from adjudicator.perikles.position import Perikles
 
+PHASE_2_TILES = ("perikles", "alkibiades", "plague")  # X.03
 CUBES_OF_PERIKLES = 2  # X.04
 CUBES_OF_ALKIBIADES = 2  # X.05
 

@@ -131,6 +131,8 @@ class Instruct(Question[Perikles, InstructOrder]):
     order: ClassVar[type[Order]] = InstructOrder
     clause: ClassVar[str] = "X.10"
     default_clause: ClassVar[str] = "N.08"
+    choices_stand: ClassVar[bool] = True
+    subject: ClassVar[str] = "Instructions for battle windows"
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
@@ -171,6 +173,11 @@ class Instruct(Question[Perikles, InstructOrder]):
             ]
         )
 
+    def orders_of(self, view: Perikles, ask: Ask, choice: InstructOrder) -> Iterator[InstructOrder]:
+        """D.09: for good; what concerns Locations that are not on display is passed over."""
+        shown = [None, *(place.tile for _, place in view.places())]
+        yield InstructOrder(instructions=[one for one in choice.instructions if one.location in shown])
+
     def default(self, view: Perikles, ask: Ask) -> InstructOrder:
         """N.08: pass in every window."""
         return InstructOrder(instructions=[])
@@ -183,6 +190,8 @@ class Window(Question[Perikles, WindowOrder]):
     order: ClassVar[type[Order]] = WindowOrder
     clause: ClassVar[str] = "X.10"
     default_clause: ClassVar[str] = "N.08"
+    choices_stand: ClassVar[bool] = True
+    subject: ClassVar[str] = "Use the Special tile in a battle"
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from adjudicator.kernel.books import Book
 from adjudicator.kernel.cases.compare import SPECTATOR, Finding, Stage, compare
 from adjudicator.kernel.cases.model import Case, Forced, PhasePlay, StandAt, Unseen
 from adjudicator.kernel.cases.paths import changed
@@ -39,7 +40,7 @@ def _start(title: Title[Any], case: Case, further: Mapping[str, Any]) -> Stage:
     chance = _chance(case.chance)
     resolution = title.begin(scenario=case.scenario, seats=seats, options=case.options, chance=chance)
     before = position = changed(title, resolution.position, {**case.position, **further})
-    position.books.update(case.books)
+    position.books.update(_books(title, case.books))
     if case.stand is not None:
         position.phase = position.outcome = None
         position.agenda = _agenda(title, case.stand)
@@ -71,7 +72,7 @@ def _phase(title: Title[Any], last: Stage, play: PhasePlay, where: str) -> Stage
     if before.phase is None:
         raise Malformed(f"{where}: no phase is open (the game is over); the case has one phase too many")
     _check_seats([*play.orders, *play.books], before.seats, where)
-    before.books.update(play.books)
+    before.books.update(_books(title, play.books))
     sent = {}
     for seat, orders in play.orders.items():
         try:
@@ -81,6 +82,10 @@ def _phase(title: Title[Any], last: Stage, play: PhasePlay, where: str) -> Stage
     chance = _chance(play.chance)
     resolution = title.resolve(before, sent, chance)
     return Stage(where + ".", before, resolution.position, resolution, chance.unused)
+
+
+def _books(title: Title[Any], plain: Mapping[str, list[Any]]) -> dict[str, Book]:
+    return {seat: title.check_book(book) for seat, book in plain.items()}
 
 
 def _check_seats(named: Sequence[str], seats: Sequence[str], where: str) -> None:
