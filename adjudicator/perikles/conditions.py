@@ -226,7 +226,7 @@ class Round(Fact, frozen=True, kw_only=True, tag="round"):
         """In words."""
         where = f" at {name_of(self.location)}" if self.location else ""
         columns = f" in column {' or '.join(self.columns)}" if self.columns else ""
-        return f"a {self.kind or 'any'} round is fought{where}{columns}"
+        return f"a {self.kind} round is fought{where}{columns}" if self.kind else f"a round is fought{where}{columns}"
 
 
 class SideStrength(Fact, frozen=True, kw_only=True, tag="strength"):

@@ -61,8 +61,8 @@ def compare(title: Title[Any], stage: Stage, expect: Expect) -> list[Finding]:
         *_fallen(stage, expect),
         *_defaults(stage, expect.defaults),
         *_events(_plain(stage, None, everything=True), expect.events, "events"),
-        *_absent(stage, expect.absent),
-        *_told(stage, expect.told),
+        *_absent(_plain(stage, None, everything=True), expect.absent, "absent"),
+        *_told(stage, expect),
         *_ending(title, stage, expect),
         *(Finding("chance", f"a draw {draw}", "it was never drawn") for draw in stage.unused_chance),
     ]
@@ -187,17 +187,18 @@ def _events(came: list[dict[str, Any]], expected: Sequence[Mapping[str, Any]], w
             return
 
 
-def _absent(stage: Stage, absent: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
+def _absent(came: list[dict[str, Any]], absent: Sequence[Mapping[str, Any]], where: str) -> Iterator[Finding]:
     for number, unwanted in enumerate(absent):
-        for event in _plain(stage, None, everything=True):
+        for event in came:
             if _fits(event, unwanted):
-                yield Finding(f"absent[{number}]", f"no {dict(unwanted)}", event)
+                yield Finding(f"{where}[{number}]", f"no {dict(unwanted)}", event)
 
 
-def _told(stage: Stage, told: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[Finding]:
-    for viewer, expected in told.items():
+def _told(stage: Stage, expect: Expect) -> Iterator[Finding]:
+    for viewer in [*expect.told, *expect.untold]:
         came = _plain(stage, None if viewer == SPECTATOR else viewer)
-        yield from _events(came, expected, f"told.{viewer}")
+        yield from _events(came, expect.told.get(viewer, ()), f"told.{viewer}")
+        yield from _absent(came, expect.untold.get(viewer, ()), f"untold.{viewer}")
 
 
 def _ending(title: Title[Any], stage: Stage, expect: Expect) -> Iterator[Finding]:

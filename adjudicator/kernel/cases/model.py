@@ -73,6 +73,7 @@ class Expect(_Part, frozen=True, kw_only=True):
     events: list[dict[str, Any]] = []
     absent: list[dict[str, Any]] = []
     told: dict[str, list[dict[str, Any]]] = {}
+    untold: dict[str, list[dict[str, Any]]] = {}
     scores: dict[str, int] = {}
     places: dict[str, int] = {}
     over: bool | None = None

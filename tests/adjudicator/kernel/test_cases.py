@@ -70,6 +70,7 @@ def test_case_files_follow_their_schema(path):
         ),
         ("{absent: [{event: cube-placed}]}", "absent[0]: expected no {'event': 'cube-placed'}, came"),
         ("{told: {green: [{event: special-tile-received}]}}", "told.green[0]: expected"),
+        ("{untold: {green: [{event: cube-placed, seat: red}]}}", "untold.green[0]: expected no {'event': 'cube-placed'"),
         ("{scores: {red: 14}}", "scores.red: expected 14, came 13"),
         ("{places: {red: 1}}", "places.red: expected 1, came none"),
         ("{over: true}", "over: expected True, came False"),
