@@ -195,7 +195,7 @@ def _absent(came: list[dict[str, Any]], absent: Sequence[Mapping[str, Any]], whe
 
 
 def _told(stage: Stage, expect: Expect) -> Iterator[Finding]:
-    for viewer in [*expect.told, *expect.untold]:
+    for viewer in {**expect.told, **expect.untold}:
         came = _plain(stage, None if viewer == SPECTATOR else viewer)
         yield from _events(came, expect.told.get(viewer, ()), f"told.{viewer}")
         yield from _absent(came, expect.untold.get(viewer, ()), f"untold.{viewer}")

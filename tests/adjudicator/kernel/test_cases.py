@@ -70,7 +70,10 @@ def test_case_files_follow_their_schema(path):
         ),
         ("{absent: [{event: cube-placed}]}", "absent[0]: expected no {'event': 'cube-placed'}, came"),
         ("{told: {green: [{event: special-tile-received}]}}", "told.green[0]: expected"),
-        ("{untold: {green: [{event: cube-placed, seat: red}]}}", "untold.green[0]: expected no {'event': 'cube-placed'"),
+        (
+            "{untold: {green: [{event: cube-placed, seat: red}]}}",
+            "untold.green[0]: expected no {'event': 'cube-placed'",
+        ),
         ("{scores: {red: 14}}", "scores.red: expected 14, came 13"),
         ("{places: {red: 1}}", "places.red: expected 1, came none"),
         ("{over: true}", "over: expected True, came False"),
@@ -104,8 +107,8 @@ def test_a_forced_draw_that_is_never_made_is_a_finding():
 
 def test_a_plain_list_forces_the_draws_from_the_first_on():
     base = BASE.replace("{1: red}", "[green]").replace("{1: [plague, phormio, brasidas]}", "[[phormio]]")
-    values = "{values: {first_player: green, special.red.tile: phormio}, fallen: [{seat: red, question: D-S1, clause: S.09}]}"
-    assert findings(values, base) == []
+    fallen = "fallen: [{seat: red, question: D-S1, clause: S.09}]"
+    assert findings("{values: {first_player: green, special.red.tile: phormio}, " + fallen + "}", base) == []
     unused = findings("{}", base.replace("[[phormio]]", "[[phormio], [], [brasidas]]"))
     assert any("S.06 Special tiles · 3" in found for found in unused)
 
