@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.kernel import Illegal
-from adjudicator.perikles.components import CITIES
+from adjudicator.perikles.components import CITIES, Kind
 from adjudicator.perikles.counters import force_of, kind_of
 from adjudicator.perikles.orders import Bundle, Placement, SideName
-from adjudicator.perikles.position import PERSIA, Perikles, Place, Placed
+from adjudicator.perikles.position import PERSIA, Perikles, Place, Placed, Side
 from adjudicator.perikles.relations import relate
 
 COUNTERS = 2  # 5.20
@@ -27,10 +27,10 @@ def place_all(position: Perikles, seat: str, bundle: Bundle) -> list[Placement]:
     lacking = []
     for placement in bundle.placements:
         place = place_of(position, placement.location)
-        illegal = refusal(position, seat, placement.counter, place, placement.side)
+        force = force_of(placement.counter)
+        illegal = refusal(position, seat, force, kind_of(placement.counter), place, placement.side)
         if illegal:
             raise illegal
-        force = force_of(placement.counter)
         if placement.side == "defender" and not may_defend(position, seat, force, place):
             if f"{place.tile} {force}" in position.refused:
                 raise Illegal(
@@ -91,30 +91,34 @@ def cube_cities(position: Perikles, seat: str) -> list[str]:
     return [city for city in cities if position.cities[city].temple[seat]]
 
 
-def refusal(position: Perikles, seat: str, counter: str, place: Place, side: SideName) -> Illegal | None:
+def refusal(position: Perikles, seat: str, force: str, kind: Kind, place: Place, side: SideName) -> Illegal | None:
     """5.34-H: the first clause that forbids a placement, permission (5.34-B) left aside."""
-    force, city = force_of(counter), place.printed.city
+    city = place.printed.city
     with_us, against_us = place.side(side), place.side(OTHER[side])
-    here = f"{force} on the {side}'s side of {place.tile}"
-    if kind_of(counter) == "trireme" and "trireme" not in place.printed.rounds:
+    if kind == "trireme" and "trireme" not in place.printed.rounds:
         return Illegal("5.25", f"{place.tile} is fought on land only; no trireme may go there")
     if side == "attacker" and position.cities[city].leader == seat:
         return Illegal("5.34-A", f"{seat} leads {city} and may not attack {place.tile}")
-    team = position.team(seat)
-    if against_us.main in team or any(placed.seat in team for placed in against_us.counters):
+    if stands_on(position, seat, against_us):
         return Illegal("5.34-C", f"{seat} stands on the other side of {place.tile}")
     relation = position.relation(force, city)
     if side == "defender" and relation == "war":
         return Illegal("5.34-D", f"{force} is at war with {city} and may not defend {place.tile}")
     for other in with_us.forces():
         if position.relation(force, other) == "war":
-            return Illegal("5.34-E", f"{here} would stand beside {other}, with which it is at war")
+            return Illegal("5.34-E", f"{force} would stand beside {other} at {place.tile}, with which it is at war")
     if side == "attacker" and relation == "allied":
         return Illegal("5.34-F", f"{force} is allied with {city} and may not attack {place.tile}")
     for other in against_us.forces():
         if position.relation(force, other) == "allied":
-            return Illegal("5.34-G", f"{here} would face {other}, with which it is allied")
+            return Illegal("5.34-G", f"{force} would face {other} at {place.tile}, with which it is allied")
     return None
+
+
+def stands_on(position: Perikles, seat: str, side: Side) -> bool:
+    """5.34-C: whether a seat, or a Persian leader with it, has a counter on a side or is its main player."""
+    there = {side.main, *(placed.seat for placed in side.counters)}
+    return any(member in there for member in position.team(seat)) if there != {None} else False
 
 
 def may_defend(position: Perikles, seat: str, force: str, place: Place) -> bool:
@@ -133,12 +137,20 @@ def put(position: Perikles, seat: str, counter: str, place: Place, side: SideNam
 
 def legal_placements(position: Perikles, seat: str) -> Iterator[Placement]:
     """Every single counter that the seat may send now, to where it may go, leave to defend not yet asked included."""
+    open_to: dict[tuple[str, Kind], list[tuple[str, SideName]]] = {}
     for counter in position.pool(seat):
-        force = force_of(counter)
-        for _, place in position.places():
-            for side in SIDES:
-                if refusal(position, seat, counter, place, side) is not None:
-                    continue
+        kind = (force_of(counter), kind_of(counter))
+        if kind not in open_to:
+            open_to[kind] = list(_open_to(position, seat, *kind))
+        for location, side in open_to[kind]:
+            yield Placement(counter=counter, location=location, side=side)
+
+
+def _open_to(position: Perikles, seat: str, force: str, kind: Kind) -> Iterator[tuple[str, SideName]]:
+    """The sides of Locations that a counter of this force and type may go to; which counter it is does not matter."""
+    for _, place in position.places():
+        for side in SIDES:
+            if refusal(position, seat, force, kind, place, side) is None:
                 refused = f"{place.tile} {force}" in position.refused
                 if side == "attacker" or not refused or may_defend(position, seat, force, place):
-                    yield Placement(counter=counter, location=place.tile, side=side)
+                    yield place.tile, side

@@ -6,6 +6,7 @@ What follows from something else is not stored: supplies (C.07), scores (E.03), 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Literal
 
 import msgspec
@@ -58,6 +59,8 @@ class Side(msgspec.Struct, forbid_unknown_fields=True):
 
     def forces(self) -> list[str]:
         """The forces that have a counter here, in the order of 0.06."""
+        if not self.counters:
+            return []
         here = {force_of(placed.counter) for placed in self.counters}
         return [force for force in FORCES if force in here]
 
@@ -168,7 +171,7 @@ class Perikles(Position, kw_only=True):
 
     def cubes_on_board(self, seat: str) -> int:
         """The cubes of a seat in all cities, candidate cubes included."""
-        return sum(city.cubes(seat) for city in self.cities.values())
+        return sum(city.temple[seat] + (city.a == seat) + (city.b == seat) for city in self.cities.values())
 
     def supply(self, seat: str) -> int:
         """The cubes that a seat has left to place (C.07)."""
@@ -215,8 +218,7 @@ class Perikles(Position, kw_only=True):
 
     def team(self, seat: str) -> list[str]:
         """A seat with all that count as one main player with it (I.06): itself, or all Persian leaders."""
-        persians = self.persian_leaders()
-        return persians if seat in persians else [seat]
+        return [seat] if self.led_by(seat) else self.persian_leaders()
 
     def send_home(self, counters: list[str]) -> None:
         """6.13, 6.35, 6.47, 7.02: counters go back to their Military boxes, Persians to the shield."""
@@ -244,6 +246,7 @@ class Perikles(Position, kw_only=True):
         return force in self.permissions.get(location, [])
 
 
+@cache
 def pair(force: str, other: str) -> str:
     """The name of a pair of forces, in the order of 0.06."""
     first, second = sorted((force, other), key=FORCES.index)
