@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any
 
 import msgspec
@@ -29,7 +30,7 @@ def changed(title: Title[Any], position: Any, changes: Mapping[str, Any]) -> Any
         for part in parents:
             nodes = [child for node in nodes for child in _children(node, part, path)]
         for node in nodes:
-            _set(node, last, value, path)
+            _set(node, last, deepcopy(value), path)  # a later path may lead into it
     return title.convert(tree)
 
 

@@ -122,6 +122,13 @@ def test_unseen_says_who_noticed():
     assert second.startswith("unseen[0].seen_by.green: expected something differs")
 
 
+def test_unseen_changes_the_position_for_itself_only():
+    base = BASE.replace("phases:", "position: {special: {red: {tile: plague}, green: {tile: phormio}}}\nphases:")
+    unseen = "unseen: [{position: {special.red.tile: perikles}, by: [green], seen_by: [red]},"
+    unseen += " {position: {special.green.tile: brasidas}, by: [red], seen_by: [green]}]"
+    assert findings("{values: {special.red.tile: plague}}\n" + unseen, base) == []
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
