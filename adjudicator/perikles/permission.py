@@ -33,7 +33,7 @@ def attempt(running: Running, seat: str, order: CommitOrder) -> None:
     """5.43: carry an order out, or ask for the permissions that it lacks and let it wait; an illegal one falls."""
     position = running.position
     try:
-        lacking = place_all(position.scratch(), seat, order.bundle)
+        lacking = _lacking(position.scratch(), seat, order.bundle)
     except Illegal:
         _fall(running, seat, None)
         return
@@ -45,6 +45,14 @@ def attempt(running: Running, seat: str, order: CommitOrder) -> None:
     running.emit(*(_told(request) for request in position.requests))
     leaders = [name for name in position.seats if _requests_to(position, name)]
     running.ask([Ask(leader, Permission.id) for leader in leaders], take_answers, seat=seat)
+
+
+def _lacking(scratch: Perikles, seat: str, bundle: Bundle) -> list[Placement]:
+    """The placements that lack only a permission; Illegal also where the Slave Revolt after them cannot be played."""
+    lacking = place_all(scratch, seat, bundle)
+    if bundle.revolt_after:
+        revolt.check_revolt(scratch, seat, bundle.revolt_after)
+    return lacking
 
 
 def _requests(seat: str, lacking: list[Placement]) -> list[Request]:
@@ -223,7 +231,7 @@ class Permit(Question[Perikles, PermitOrder]):
 
     def refusal(self, view: Perikles, ask: Ask, order: PermitOrder) -> Illegal | None:
         """5.40, 5.41; while an order waits it is checked when its moment comes (5.43-D)."""
-        if view.requests and view.leader_at(order.location) == ask.seat and view.place(order.location):
+        if view.requests and view.place(order.location) and view.leader_at(order.location) == ask.seat:
             return None
         return permit_refusal(view, ask.seat, order)
 
