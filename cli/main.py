@@ -29,6 +29,8 @@ COMMANDS = {
     "log": ("cli.log:log", "Show the log of a game, verified."),
     "replay": ("cli.log:replay", "Prove a finished game: verify everything, replay it to the same bytes."),
     "bot": ("cli.bot:bot", "Play a seat by machine until the game is over."),
+    "play": ("cli.play:play", "Play a game on this machine, you at one seat and bots at the others."),
+    "book": ("cli.book:book", "Check standing orders, and say what they would do (docs/books.md)."),
     "case": ("cli.case:case", "Run case files: a situation of a game and what must come of it (docs/cases.md)."),
     "title": ("cli.title:title", "List the titles that can be played, and what each asks."),
     "demo": ("cli.demo:demo", "Play a whole game on this machine, from the first key to the replay."),

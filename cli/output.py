@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import rich_click as click
 
+MANY = 12  # entries of a list that a terminal shows side by side
 Rows = Sequence[Sequence[object]]
 
 
@@ -47,6 +49,16 @@ def rich_table(columns: Sequence[str], cells: Sequence[Sequence[str]], title: st
     for line in cells:
         drawn.add_row(*map(escape, line))
     Console().print(drawn)
+
+
+def choices(texts: Sequence[str]) -> None:
+    """A numbered list: one a line when piped, side by side in a terminal where they are many."""
+    lines = [f"{number:>3}  {text}" for number, text in enumerate(texts, 1)]
+    wide = max(len(line) for line in lines) + 2
+    columns = max(1, shutil.get_terminal_size().columns // wide) if sys.stdout.isatty() and len(lines) > MANY else 1
+    rows = -(-len(lines) // columns)
+    for row in range(rows):
+        click.echo("".join(line.ljust(wide) for line in lines[row::rows]).rstrip())
 
 
 def board(text: str, title: str) -> None:

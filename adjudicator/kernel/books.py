@@ -113,6 +113,44 @@ def unasked(title: Title[Any], view: Any, seat: str) -> Answer | None:
     return None
 
 
+def foreseen(title: Title[Any], view: Any, ask: Ask) -> list[str]:
+    """What a seat's book would do with a question now, entry by entry, or why nothing; it ends where an entry fires."""
+    question = title.questions[ask.question]
+    lines = []
+    for index, entry in enumerate(view.books.get(ask.seat, [])):
+        if entry.question != ask.question:
+            continue
+        told, fires = _foreseen_of(title, question, view, ask, index)
+        lines += [f"entry {index + 1}: {line}" for line in told]
+        if fires:
+            return lines
+    return [*lines, f"nothing fires for {ask.question}{'' if lines else ': no entry is for it'}"]
+
+
+def _foreseen_of(
+    title: Title[Any], question: Question[Any, Any], view: Any, ask: Ask, index: int
+) -> tuple[list[str], bool]:
+    """What one entry would do, and whether the search ends with it."""
+    entry = view.books[ask.seat][index]
+    if entry.when is not None and (why := conditions.failing(title.conditions, entry.when, view)):
+        return [f"its condition fails: {'; '.join(why)}"], False
+    if entry.ask_me:
+        return ["the seat is asked (ask_me)"], True
+    if entry.only_option:
+        only = question.only_option(view, ask)
+        return (
+            (["no answer: there is a choice"], False) if only is None else ([f"answers {_said(question, only)}"], True)
+        )
+    passed_over: list[str] = []
+    found = _first_legal(title, view, ask, index, passed_over)
+    lines = [f"passed over: {line.partition(', ')[2]}" for line in passed_over]
+    return ([*lines, f"answers {_said(question, found.order)}"], True) if found else (lines, False)
+
+
+def _said(question: Question[Any, Any], order: Any) -> str:
+    return question.choice_told(order) or "nothing"
+
+
 def _first_legal(title: Title[Any], view: Any, ask: Ask, index: int, passed_over: list[str]) -> Answer | None:
     """The first legal order that an entry's choices come to, best first; what is not legal is noted."""
     entry = view.books[ask.seat][index]

@@ -98,3 +98,15 @@ def told(facts: tuple[type[Fact], ...], plain: Any) -> str:
         joined = (" and " if isinstance(condition, All) else " or ").join(inner)
         return f"({joined})" if len(inner) > 1 else joined
     return f"not ({inner[0]})" if isinstance(condition, Not) else condition.told()
+
+
+def failing(facts: tuple[type[Fact], ...], plain: Any, view: Any) -> list[str]:
+    """Why a condition does not hold in a view, in words; empty where it holds."""
+    condition = parse(facts, plain)
+    if holds(facts, plain, view):
+        return []
+    if isinstance(condition, All | AnyOf):
+        return [why for part in condition.of for why in failing(facts, part, view)] or ["nothing is named in it"]
+    if isinstance(condition, Not):
+        return [f"it is so that {told(facts, condition.of)}"]
+    return [f"it is not so that {condition.told()}"]

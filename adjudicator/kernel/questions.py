@@ -81,6 +81,13 @@ class Question(Generic[V, R]):
         options = list(self.options(view, ask))
         return chance.pick(options, label) if options else None
 
+    def grown(self, view: V, ask: Ask, order: R | None) -> Iterator[R]:
+        """Orders that hold one part more than this one (None: to begin with), for people who answer step by step.
+
+        One that is not legal yet becomes so with parts that `grown` gives later. By default an answer is one step.
+        """
+        return self.options(view, ask) if order is None else iter(())
+
     # --- standing orders ----------------------------------------------------------------------------------------
 
     def parse_choice(self, plain: dict[str, Any]) -> Any:

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar, Union
 
 import msgspec
 
-from adjudicator.kernel.books import Book, check_book, consult, explained
+from adjudicator.kernel.books import Book, check_book, consult, explained, foreseen
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.conditions import Fact
 from adjudicator.kernel.errors import Illegal, Malformed, UnknownName
@@ -66,6 +66,7 @@ class Title(Generic[P]):
     steady: Bot
     facts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     conditions: tuple[type[Fact], ...] = ()
+    say: Callable[[str], str] = str  # a word of an order, with what a person would like to know of it
 
     # --- playing -----------------------------------------------------------------------------------------------
 
@@ -152,6 +153,10 @@ class Title(Generic[P]):
         """The legal orders to a question that is open for a seat."""
         return self.question(question).options(view, self.ask(view, seat, question))
 
+    def grown(self, view: P, seat: str, question: str, order: Order | None) -> Iterator[Order]:
+        """The orders that hold one part more than this one, to answer an open question step by step."""
+        return self.question(question).grown(view, self.ask(view, seat, question), order)
+
     def default(self, view: P, seat: str, question: str) -> Order:
         """What it means if a seat sends nothing to a question that is open for it."""
         order: Order = self.question(question).default(view, self.ask(view, seat, question))
@@ -198,6 +203,10 @@ class Title(Generic[P]):
     def explain_book(self, book: Book) -> list[str]:
         """A book in plain sentences, one an entry."""
         return explained(self, book)
+
+    def foreseen(self, view: P, seat: str, question: str) -> list[str]:
+        """What a seat's book would do with a question now, entry by entry, or why nothing."""
+        return foreseen(self, view, self.ask(view, seat, question))
 
     def waits_for(self, position: P) -> list[str]:
         """The seats that must be asked: those with an open question to which their book has no answer."""

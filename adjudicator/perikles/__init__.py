@@ -11,6 +11,7 @@ from adjudicator.perikles import (
     forces,
     influence,
     invariants,
+    naming,
     permission,
     player_turns,
     rounds,
@@ -86,4 +87,5 @@ TITLE = Title(
     steady=bots.steady,
     facts=facts.FACTS,
     conditions=conditions.CONDITIONS,
+    say=naming.say,
 )

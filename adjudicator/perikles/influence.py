@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from typing import ClassVar, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.kernel import Answers, Ask, Chance, Event, Illegal, Order, Question, Resolution, step
 from adjudicator.perikles import candidates
 from adjudicator.perikles.components import CITIES, CityName, components, influence_tile
 from adjudicator.perikles.events.politics import Assassinated, TileDrawn, TileTaken
 from adjudicator.perikles.first_cubes import fewest_cubes
+from adjudicator.perikles.growth import special_uses
 from adjudicator.perikles.orders import Assassination, Proposal, SpecialUse, TakeOrder
 from adjudicator.perikles.position import Perikles
 from adjudicator.perikles.specials import PHASE_2_TILES, use_in_phase_2
@@ -198,6 +200,31 @@ class Take(Question[Perikles, TakeOrder]):
         else:
             yield order
         position.cities[placed_in].temple[seat] -= cubes
+
+    def grown(self, view: Perikles, ask: Ask, order: TakeOrder | None) -> Iterator[TakeOrder]:
+        """A tile with its actions; then the Special tile. Before the tile, it has the symbol chosen anew (X.03)."""
+        if order is None:
+            yield from self.options(view, ask)
+            return
+        position = view.scratch()
+        if order.after is None:
+            begun = replace(order, candidate=None, assassinate=None) if order.before is None else order
+            for use in special_uses(position, ask.seat, order.before):
+                yield replace(begun, before=use)
+        if order.before is None:
+            carry_out(position, ask.seat, replace(order, after=None))
+            yield from (replace(order, after=use) for use in special_uses(position, ask.seat, order.after))
+        elif not (order.candidate or order.assassinate):
+            yield from self._symbol_after_special(position, ask, order)
+
+    def _symbol_after_special(self, position: Perikles, ask: Ask, order: TakeOrder) -> Iterator[TakeOrder]:
+        try:
+            use_in_phase_2(position, ask.seat, order.before)  # type: ignore[arg-type]
+        except Illegal:  # not all of its parts are there yet
+            return
+        for other in self.options(position, ask):
+            if (other.tile, other.city) == (order.tile, order.city) and (other.candidate or other.assassinate):
+                yield replace(other, before=order.before)
 
     def refusal(self, view: Perikles, ask: Ask, order: TakeOrder) -> Illegal | None:
         """The first part of the bundle that is illegal where its turn comes (D.02)."""

@@ -11,6 +11,7 @@ from adjudicator.perikles.commitment import COUNTERS_WITH_CUBE, cube_cities, leg
 from adjudicator.perikles.components import components, influence_tile
 from adjudicator.perikles.counters import is_face_down
 from adjudicator.perikles.events.war import NothingCommitted, OrderFell, TileUsed
+from adjudicator.perikles.growth import grown_commits
 from adjudicator.perikles.orders import Bundle, CommitOrder, Placement
 from adjudicator.perikles.permission import attempt
 from adjudicator.perikles.position import Perikles
@@ -112,6 +113,12 @@ class Commit(Question[Perikles, CommitOrder]):
         except Illegal as illegal:
             return illegal
         return None
+
+    def grown(self, view: Perikles, ask: Ask, order: CommitOrder | None) -> Iterator[CommitOrder]:
+        """Nothing to begin with; then part by part."""
+        if order is None:
+            return iter([CommitOrder()])
+        return grown_commits(view, ask.seat, order, lambda grown: self.refusal(view, ask, grown) is None)
 
     def sample(self, view: Perikles, ask: Ask, chance: Chance, label: str) -> CommitOrder | None:
         """Placements one after the other, each legal after those before; sometimes with revolt, cube or fallback."""

@@ -13,6 +13,7 @@ from adjudicator.kernel import Answers, Ask, Chance, Illegal, Order, Question, R
 from adjudicator.perikles.components import Kind
 from adjudicator.perikles.counters import force_of
 from adjudicator.perikles.events.politics import SpecialUsed
+from adjudicator.perikles.growth import instructions
 from adjudicator.perikles.orders import Column, Deed, Instruction, InstructOrder, SideName, WindowOrder
 from adjudicator.perikles.position import Battle, Perikles, Place
 from adjudicator.perikles.specials import spend
@@ -155,6 +156,16 @@ class Instruct(Question[Perikles, InstructOrder]):
             if one.location is not None and one.location not in shown:
                 return Illegal("X.10", f"{one.location} is not on display; there are {', '.join(shown)}")
         return None
+
+    def grown(self, view: Perikles, ask: Ask, order: InstructOrder | None) -> Iterator[InstructOrder]:
+        """No instruction to begin with; then one after the other. A side is named with the tiles of X.13."""
+        if order is None:
+            return iter([InstructOrder(instructions=[])])
+        if len(order.instructions) == MOST_INSTRUCTIONS:
+            return iter(())
+        sides = get_args(SideName) if view.special[ask.seat].tile in TOKEN else (None,)
+        more = instructions([place for _, place in view.places()], sides)
+        return (InstructOrder(instructions=[*order.instructions, one]) for one in more)
 
     def sample(self, view: Perikles, ask: Ask, chance: Chance, label: str) -> InstructOrder | None:
         """Up to three instructions of any kind."""

@@ -1,0 +1,90 @@
+"""The large orders of Perikles part by part: what may be added to an order that is begun (`Question.grown`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+
+from msgspec.structs import replace
+
+from adjudicator.perikles import revolt
+from adjudicator.perikles.commitment import COUNTERS, COUNTERS_WITH_CUBE, cube_cities, legal_placements, place_all
+from adjudicator.perikles.components import CITIES, Kind
+from adjudicator.perikles.counters import force_of
+from adjudicator.perikles.orders import Bundle, Column, CommitOrder, CubeMove, Deed, Instruction, SideName, SpecialUse
+from adjudicator.perikles.position import Perikles, Place
+from adjudicator.perikles.specials import CUBES_OF_ALKIBIADES, PHASE_2_TILES, holds
+
+SLAVE_REVOLT = "slave_revolt"
+
+
+def special_uses(position: Perikles, seat: str, begun: SpecialUse | None) -> Iterator[SpecialUse]:
+    """X.04 to X.06: the uses of a seat's Special tile of phase 2, Alkibiades one cube after the other."""
+    tile = next((tile for tile in PHASE_2_TILES if holds(position, seat, tile)), None)
+    if tile == "alkibiades":
+        yield from _alkibiades(position, begun)
+    elif tile == "plague" and begun is None:
+        yield from (SpecialUse(tile="plague", city=city) for city in CITIES)
+    elif tile == "perikles" and begun is None:
+        yield SpecialUse(tile="perikles")
+
+
+def _alkibiades(position: Perikles, begun: SpecialUse | None) -> Iterator[SpecialUse]:
+    moves = begun.moves if begun else []
+    gone = [(move.colour, move.origin) for move in moves]
+    if len(moves) == CUBES_OF_ALKIBIADES:
+        return
+    for origin, target, colour in product(CITIES, CITIES, position.seats):
+        if origin != target and position.cities[origin].temple[colour] > gone.count((colour, origin)):
+            yield SpecialUse(tile="alkibiades", moves=[*moves, CubeMove(colour=colour, origin=origin, target=target)])
+
+
+def grown_bundles(view: Perikles, seat: str, bundle: Bundle) -> Iterator[Bundle]:
+    """5.20 to 5.23: a bundle with one placement more, and with the cube that pays for it."""
+    position = view.scratch()
+    place_all(position, seat, bundle)
+    sent = len(bundle.placements) + 1
+    if sent > COUNTERS_WITH_CUBE:
+        return
+    cubes: Sequence[str | None] = (
+        [None] if sent <= COUNTERS else [bundle.cube] if bundle.cube else cube_cities(view, seat)
+    )
+    for placement, cube in product(legal_placements(position, seat), cubes):
+        yield replace(bundle, placements=[*bundle.placements, placement], cube=cube)
+
+
+def grown_commits(
+    view: Perikles, seat: str, order: CommitOrder, legal: Callable[[CommitOrder], bool]
+) -> Iterator[CommitOrder]:
+    """D-5C: one placement more, Slave Revolt before or after, a fallback where leave has to be asked (D.07)."""
+    more = [replace(order, placements=b.placements, cube=b.cube) for b in grown_bundles(view, seat, order.bundle)]
+    if holds(view, seat, SLAVE_REVOLT) and order.revolt_before is None and order.revolt_after is None:
+        position = view.scratch()
+        place_all(position, seat, order.bundle)
+        more += [replace(order, revolt_before=source) for source in revolt.sources(view)]
+        more += [replace(order, revolt_after=source) for source in revolt.sources(position)]
+    yield from filter(legal, more)
+    yield from _grown_fallbacks(view, seat, order, legal)
+
+
+def _grown_fallbacks(
+    view: Perikles, seat: str, order: CommitOrder, legal: Callable[[CommitOrder], bool]
+) -> Iterator[CommitOrder]:
+    asked = {(p.location, force_of(p.counter)) for p in place_all(view.scratch(), seat, order.bundle)}
+    for fallback in grown_bundles(view, seat, order.fallback or Bundle()) if asked else ():
+        last = fallback.placements[-1]
+        refused = last.side == "defender" and (last.location, force_of(last.counter)) in asked
+        if not refused and legal(CommitOrder(placements=fallback.placements, cube=fallback.cube)):
+            yield replace(order, fallback=fallback)
+
+
+def instructions(places: Sequence[Place], sides: Sequence[SideName | None]) -> Iterator[Instruction]:
+    """D.08: every instruction for one Location or any, one type of round or any, one column or any."""
+    deeds: tuple[Deed, ...] = ("ask me", "use", "pass")
+    columns: tuple[Column | None, ...] = (None, "1:2", "-2", "1:1", "+2", "2:1", "3:1")
+    for do, place in product(deeds, (None, *places)):
+        fought: list[Kind] = place.printed.rounds if place else ["hoplite", "trireme"]
+        for kind, column, side in product((None, *fought), columns, sides if do == "use" else (None,)):
+            yield Instruction(
+                do=do, location=place.tile if place else None, kind=kind, columns=[column] if column else [], side=side
+            )

@@ -1,0 +1,128 @@
+"""`ostraka book`: check standing orders, and say what they would do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from cli.errors import Misuse
+from cli.options import Connection, connected
+
+if TYPE_CHECKING:
+    from adjudicator.kernel import Book, Title
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.group()
+def book() -> None:
+    """Check standing orders, and say what they would do (docs/books.md)."""
+
+
+@book.command()
+@click.argument("file", type=FILE)
+@click.option("--title", "title_id", required=True, help="The title that it is for.")
+def check(file: Path, title_id: str) -> None:
+    """Check the book in FILE; the first entry that is wrong is named, with what would be right."""
+    from adjudicator.registry import title as find_title
+
+    entries = read_book(find_title(title_id), file)
+    click.echo(f"{file}: {len(entries)} entries, all well formed.")
+
+
+@book.command()
+@click.argument("file", type=FILE)
+@click.argument("where", nargs=-1, metavar="[GAME] [SEAT]")
+@click.option("--title", "title_id", help="The title that it is for; a game knows it by itself.")
+@click.option("--save-file", type=FILE, help="A game saved by `ostraka play`, instead of GAME.")
+@connected
+def explain(
+    connection: Connection, file: Path, where: tuple[str, ...], title_id: str | None, save_file: Path | None
+) -> None:
+    """Say the book in FILE in plain sentences.
+
+    With GAME and SEAT, or with --save-file and SEAT: also what would fire now for each question that is open for the
+    seat, or why nothing does.
+    """
+    if save_file and len(where) == 1:
+        seat = where[0]
+        rules, view = view_of_saved(save_file, seat)
+    elif not save_file and len(where) == 2:
+        seat = where[1]
+        rules, view = view_of_game(connection, where[0], seat)
+    elif not save_file and not where and title_id:
+        say(explained(title_id, file))
+        return
+    else:
+        raise Misuse("Name GAME and SEAT, or --save-file and SEAT, or only --title.")
+    if title_id not in (None, rules.id):
+        raise Misuse(f"That is a game of {rules.id}, not of {title_id}.")
+    entries = read_book(rules, file)
+    view.books = {seat: entries}
+    say(rules.explain_book(entries))
+    say(["", *foreseen(rules, view, seat)])
+
+
+def explained(title_id: str, file: Path) -> list[str]:
+    """A book in plain sentences, without a game."""
+    from adjudicator.registry import title as find_title
+
+    rules = find_title(title_id)
+    return rules.explain_book(read_book(rules, file))
+
+
+def foreseen(rules: Title[Any], view: Any, seat: str) -> list[str]:
+    """What would fire now: for the questions that are open for the seat, and for those of its book that never are."""
+    asked = [ask.question for ask in view.phase.asked_of(seat)] if view.phase else []
+    unasked = [entry.question for entry in view.books[seat] if rules.question(entry.question).unasked]
+    lines = [] if asked else [f"Nothing is asked of {seat} now."]
+    for question in dict.fromkeys([*asked, *unasked]):
+        lines += [f"{question}, {rules.question(question).subject}:"]
+        lines += [f"  {line}" for line in rules.foreseen(view, seat, question)]
+    return lines
+
+
+def view_of_saved(path: Path, seat: str) -> tuple[Title[Any], Any]:
+    """The rules and the seat's view of a saved game where it was left."""
+    from cli.saved import load
+
+    saved = load(path)
+    if seat not in saved.seats:
+        raise Misuse(f"There is no seat {seat!r} in this game; seats are {', '.join(saved.seats)}.")
+    rules = saved.rules()
+    *_, last = saved.resolutions()
+    return rules, rules.view(last.position, seat)
+
+
+def view_of_game(connection: Connection, game: str, seat: str) -> tuple[Title[Any], Any]:
+    """The rules and the seat's view of a game of the service."""
+    from cli.check import position_of, title_of
+
+    plain = connection.reader(seat).view(game, seat)["view"]
+    return title_of(plain), position_of(plain)
+
+
+def read_book(rules: Title[Any], path: Path) -> Book:
+    """A book from a file, YAML or JSON, checked; Misuse names what is wrong and what would be right."""
+    from adjudicator.kernel import Malformed
+    from adjudicator.kernel.strict_yaml import load
+
+    try:
+        return rules.check_book(load(path.read_text(encoding="utf-8")))
+    except (Malformed, UnicodeDecodeError) as error:
+        raise Misuse(f"{path}: {' '.join(str(error).split())}.") from None
+
+
+def plain_book(entries: Book) -> list[dict[str, Any]]:
+    """A book as plain data."""
+    import msgspec
+
+    return [msgspec.to_builtins(entry) for entry in entries]
+
+
+def say(lines: list[str]) -> None:
+    """Print lines."""
+    for line in lines:
+        click.echo(line)
