@@ -43,7 +43,7 @@ def clear_the_field(position: Perikles) -> None:
 
 
 def ending(position: Perikles) -> str | None:
-    """E.01: Athens or Sparta out of the war, or the last turn; None while the game goes on."""
+    """E.01, RULING-18: Athens or Sparta out of the war, or the last turn; None while the game goes on."""
     for city, most in components().limits.defeats_ending_the_game.items():
         if position.cities[city].defeats >= most:
             return f"E.01 {city} is out of the war"

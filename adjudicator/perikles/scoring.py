@@ -35,10 +35,10 @@ def cube_points(position: Perikles, seat: str) -> int:
     return sum(city.temple[seat] for city in position.cities.values())
 
 
-def places(position: Perikles) -> dict[str, int]:
-    """E.07, E.09: by score, then VP from Location tiles, then number of Statues; those still tied share the place."""
+def ranks(position: Perikles) -> dict[str, tuple[int, int, int]]:
+    """E.07: what seats are compared by: score, then VP from Location tiles, then number of Statues (RULING-19)."""
     totals = scores(position)
-    ranks = {
+    return {
         seat: (
             totals[seat],
             location_points(position, seat),
@@ -46,11 +46,26 @@ def places(position: Perikles) -> dict[str, int]:
         )
         for seat in position.seats
     }
-    return {seat: 1 + sum(other > ranks[seat] for other in ranks.values()) for seat in position.seats}
+
+
+def places(position: Perikles) -> dict[str, int]:
+    """E.07, E.09: the place of each seat; those that stay tied share the better one, and the next is left out."""
+    compared = ranks(position)
+    return {seat: 1 + sum(other > compared[seat] for other in compared.values()) for seat in position.seats}
+
+
+def decided_by(position: Perikles) -> str:
+    """E.07: the comparison that set the winner apart, or that the victory is shared."""
+    best, second = sorted(ranks(position).values(), reverse=True)[:2]
+    return next((how for how, one, other in zip(DECIDED[:-1], best, second, strict=True) if one != other), DECIDED[-1])
+
+
+DECIDED = ("on points", "on Location tiles", "on Statues", "shared")
 
 
 def finish(running: Resolution[Perikles], reason: str) -> None:
-    """End the game and say how it stands."""
+    """End the game and say how it stands. `reason` is the clause that ended it; how it was won is added."""
     ranking = places(running.position)
-    running.emit(GameOver(reason=reason, scores=scores(running.position), places=ranking))
-    running.finish(reason, ranking)
+    told = f"{reason}; victory {decided_by(running.position)}"
+    running.emit(GameOver(reason=told, scores=scores(running.position), places=ranking))
+    running.finish(told, ranking)

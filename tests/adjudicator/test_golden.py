@@ -1,0 +1,79 @@
+"""Golden games replay to the same bytes, on this Python and another, whatever the hash seed; no ending lacks one."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from adjudicator.registry import title, titles
+from tests.golden import ENDINGS, digest_of_events, digests, golden_games
+
+ROOT = Path(__file__).parents[2]
+GAMES = [(name, stem) for name in titles() for stem in golden_games(name)]
+NEEDED = ("msgspec", "pyyaml", "cryptography", "cffi", "pycparser", "jinja2", "markupsafe")
+
+
+@pytest.mark.parametrize(("name", "stem"), GAMES)
+def test_golden_game_replays_to_the_same_bytes(name, stem):
+    golden, rules = golden_games(name)[stem], title(name)
+    resolutions = golden.replayed(rules)
+    assert digests(rules, resolutions) == golden.positions
+    assert digest_of_events(rules, resolutions) == golden.events
+    last = resolutions[-1].position
+    assert last.outcome.reason == golden.ending
+    assert last.outcome.places == golden.places
+    assert rules.scores(last) == golden.scores
+
+
+@pytest.mark.parametrize("name", titles())
+def test_every_ending_has_a_golden_game(name):
+    assert sorted(golden.ending for golden in golden_games(name).values()) == sorted(ENDINGS[name])
+
+
+def shown(python: str, hash_seed: str) -> str:
+    """What `python -m tests.golden show` prints under a Python and a hash seed."""
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}
+    command = [python, "-m", "tests.golden", "show"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="session")
+def here() -> str:
+    return shown(sys.executable, "0")
+
+
+@pytest.mark.parametrize("hash_seed", ["1", "4242"])
+def test_another_hash_seed_gives_the_same_bytes(here, hash_seed):
+    assert shown(sys.executable, hash_seed) == here
+    assert len(here.splitlines()) == len(GAMES)
+
+
+def other_python() -> str | None:
+    """A newer (else another supported) Python on this machine."""
+    mine = f"python3.{sys.version_info.minor}"
+    names = [f"python3.{minor}" for minor in (14, 13, 12, 11)]
+    found = [shutil.which(name) for name in names if name != mine]
+    return next((path for path in found if path and _runs(path)), None)
+
+
+def _runs(python: str) -> bool:
+    return subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode == 0
+
+
+def test_another_python_gives_the_same_bytes(here, tmp_path):
+    """What the rules need is installed for the other Python, in the versions of the lock file."""
+    python = other_python()
+    if python is None:
+        pytest.skip("SKIPPED: no other Python from 3.11 on is installed on this machine")
+    lock = (ROOT / "requirements.lock").read_text()
+    pins = [f"{name}=={re.search(rf'^{name}==([^ ;]+)', lock, re.MULTILINE)[1]}" for name in NEEDED]
+    subprocess.run([python, "-m", "venv", tmp_path / "venv"], check=True)
+    inside = str(tmp_path / "venv/bin/python")
+    subprocess.run([inside, "-m", "pip", "install", "-q", "--no-deps", *pins], check=True, capture_output=True)
+    assert shown(inside, "7") == here
