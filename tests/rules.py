@@ -1,7 +1,7 @@
 """`make rules`: every clause of a title's rules with the code and the tests that cite it.
 
-A clause that lacks code or a test must say why in `docs/rules/<title>.exempt.yaml`; an exemption that is no longer needed
-is an error too, so the table stays true.
+A clause that lacks code or a test must say why in `docs/rules/<title>.exempt.yaml`; an exemption that is no longer
+needed is an error too, so the table stays true.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from adjudicator.kernel.strict_yaml import load
 
 ROOT = Path(__file__).parents[1]
 HEADING = re.compile(r"^\s*(?:- |\| )?\*{0,2}((?:[A-Z0-9]{1,2}\.\d\d|RULING-\d+)(?:-[A-Z])?|V\.\d\d)\b", re.MULTILINE)
-CITED = re.compile(r"(?<![\w.])([A-Z0-9]{1,2}\.\d\d(?:-[A-Z])?|RULING-\d+)(?![\w])(?: to ([A-Z0-9]{1,2}\.\d\d(?:-[A-Z])?))?")
+CITED = re.compile(
+    r"(?<![\w.])([A-Z0-9]{1,2}\.\d\d(?:-[A-Z])?|RULING-\d+)(?![\w])(?: to ([A-Z0-9]{1,2}\.\d\d(?:-[A-Z])?))?"
+)
+NAME = re.compile(r"_([A-Z]|[1-7])_(\d\d)_")  # test_S_07_every_seat ...
 NOT_RULES = ("0.", "Z.", "K.")  # conventions, differences from another implementation; K is cited by draws
 
 
@@ -55,7 +58,7 @@ def read(title: str) -> dict[str, Clause]:
     tests = [*sorted((ROOT / f"tests/cases/{title}").rglob("*.yaml")), *sorted((ROOT / "tests").rglob("test_*.py"))]
     for files, kind in ((code, "code"), (tests, "tests")):
         for path in files:
-            text = path.read_text().replace("_", ".") if kind == "tests" and path.suffix == ".py" else path.read_text()
+            text = NAME.sub(r" \1.\2 ", path.read_text())
             for number in dict.fromkeys(cited(text, known)):
                 if number in table:
                     getattr(table[number], kind).append(str(path.relative_to(ROOT)))

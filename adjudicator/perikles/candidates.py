@@ -15,7 +15,7 @@ Running = Resolution[Perikles]
 
 
 def proposal_refusal(position: Perikles, seat: str, city: str, colour: str) -> Illegal | None:
-    """3.03 to 3.06: why a seat may not propose the cube of a colour in a city."""
+    """3.03 to 3.06, RULING-7: why a seat may not propose the cube of a colour in a city."""
     there = position.cities[city]
     if there.b is not None:
         return Illegal("3.03", f"both candidate spaces of {city} are filled")

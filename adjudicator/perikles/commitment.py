@@ -116,13 +116,13 @@ def refusal(position: Perikles, seat: str, force: str, kind: Kind, place: Place,
 
 
 def stands_on(position: Perikles, seat: str, side: Side) -> bool:
-    """5.34-C: whether a seat, or a Persian leader with it, has a counter on a side or is its main player."""
+    """5.34-C, RULING-24: whether a seat, or a Persian leader with it, has a counter on a side or is its main player."""
     there = {side.main, *(placed.seat for placed in side.counters)}
     return any(member in there for member in position.team(seat)) if there != {None} else False
 
 
 def may_defend(position: Perikles, seat: str, force: str, place: Place) -> bool:
-    """5.34-B, 5.44, 5.45: the leader itself, anybody where there is none, and whoever has leave."""
+    """5.34-B, 5.44, 5.45, 5.52, RULING-13: the leader itself, anybody where there is none, and whoever has leave."""
     return position.leader_at(place.tile) in (None, seat) or position.permits(place.tile, force)
 
 

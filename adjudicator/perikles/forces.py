@@ -1,4 +1,4 @@
-"""5.01 to 5.05: leaders take their forces; decisions D-5A and D-5B, asked together (D.05)."""
+"""5.01 to 5.05: leaders take their forces; decisions D-5A and D-5B, asked together (D.05, RULING-9)."""
 
 from __future__ import annotations
 

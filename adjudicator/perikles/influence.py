@@ -39,7 +39,10 @@ def ask_for_tile(running: Running, seat: str, last: bool) -> None:
 
 
 def take_tile(running: Running, answers: Answers, seat: str, last: bool) -> None:
-    """2.06: carry out the player turn; then (f) a new tile fills the slot, except in the last one of the phase."""
+    """2.06: carry out the player turn; then (f, RULING-5) a new tile fills the slot, except in the last of the phase.
+
+    The deck cannot run out (2.14).
+    """
     order: TakeOrder = answers[seat][Take.id]
     slot = running.position.influence_display.index(order.tile)
     running.emit(*carry_out(running.position, seat, order))
@@ -58,7 +61,7 @@ def legal_tiles(position: Perikles, seat: str) -> list[str]:
 
 
 def carry_out(position: Perikles, seat: str, order: TakeOrder) -> list[Event]:
-    """2.06 a to e, each part checked in the position that those before it leave (D.02).
+    """2.06 a to e, cubes before the symbol (2.12, RULING-6), each part checked in the position before it (D.02).
 
     Raises Illegal and leaves the position half changed: to be tried on a scratch copy first.
     """
@@ -73,7 +76,7 @@ def carry_out(position: Perikles, seat: str, order: TakeOrder) -> list[Event]:
 
 
 def _take(position: Perikles, seat: str, order: TakeOrder) -> TileTaken:
-    """2.06 b and c: the tile lies before the seat, its cubes in the temple (2.07)."""
+    """2.06 b and c: the tile lies before the seat (2.13), its cubes in the temple (2.07)."""
     if order.tile not in position.influence_display:
         shown = ", ".join(tile for tile in position.influence_display if tile)
         raise Illegal("2.03", f"{order.tile} is not on display; there are {shown}")

@@ -197,7 +197,7 @@ def _give_or_withdraw(running: Running, seat: str, order: PermitOrder) -> None:
 
 
 def _settle_later(running: Running) -> None:
-    """5.43-D: gifts and withdrawals that came while an order waited, checked now."""
+    """5.43-D, RULING-25: gifts and withdrawals that came while an order waited, checked now."""
     later, running.position.later_permissions = running.position.later_permissions, {}
     for seat in running.position.seats:
         for order in later.get(seat, []):

@@ -38,7 +38,7 @@ def next_committer(running: Running, start: str) -> None:
 
 
 def _use_tile(running: Running, seat: str, held: list[str]) -> None:
-    """5.13, 5.15, D.06: a tile is used; a seat that can send nothing and play nothing is not asked."""
+    """5.13, 5.15, RULING-11, D.06: a tile is used; a seat that can send nothing and play nothing is not asked."""
     position = running.position
     tile = next(tile.id for tile in components().influence_tiles if tile.id in held)
     position.tiles[seat].remove(tile)

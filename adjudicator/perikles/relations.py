@@ -1,4 +1,7 @@
-"""5.35 to 5.39: relations between forces in a turn. Each pair is neutral, at war or allied."""
+"""5.35 to 5.39, RULING-12: relations between forces in a turn. Each pair is neutral, at war or allied.
+
+They go by force and not by player (RULING-23).
+"""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def check_revolt(position: Perikles, seat: str, source: str) -> None:
 
 
 def remove(position: Perikles, source: str, hoplite: str) -> None:
-    """X.08, X.09: the hoplite leaves; a side that is left without counters has no main player."""
+    """X.08, X.09, RULING-14: the hoplite leaves; a side that is left without counters has no main player."""
     if source == POOL:
         position.pools["sparta"].remove(hoplite)
         return

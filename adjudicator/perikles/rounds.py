@@ -19,7 +19,10 @@ OPPOSITE: dict[SideName, SideName] = {"attacker": "defender", "defender": "attac
 
 
 def begin_round(running: Running) -> None:
-    """6.10: by whose counters of the type are there, the round is fought, won unopposed or not fought."""
+    """6.10, RULING-15, RULING-16: by whose counters of the type are there, it is fought, won unopposed or not fought.
+
+    The sixteen cases of 6.50 follow.
+    """
     battle, place, kind = open_battle(running.position)
     _starting_tokens(battle)
     attackers, defenders = fighters(place, "attacker", kind), fighters(place, "defender", kind)
@@ -93,7 +96,7 @@ def _roll(running: Running, battle: Battle, name: str, label: str) -> SideName:
 
 
 def _lose(running: Running, battle: Battle, place: Place, kind: Kind) -> None:
-    """6.30 to 6.33: exactly one counter of the type, if the loser has any; a choice of forces is asked."""
+    """6.30 to 6.33, I.10: exactly one counter of the type, if the loser has any; a choice of forces is asked."""
     loser: SideName = "defender" if battle.last_winner == "attacker" else "attacker"
     forces = losing_forces(running.position, place, loser, kind)
     main = place.side(loser).main
@@ -113,7 +116,7 @@ def eligible(position: Perikles, place: Place, side: SideName, kind: Kind) -> li
 
 
 def losing_forces(position: Perikles, place: Place, side: SideName, kind: Kind) -> list[str]:
-    """6.32: the forces among which the loss is chosen, in the order of 0.06."""
+    """6.32, RULING-17: the forces among which the loss is chosen, in the order of 0.06."""
     found = [force_of(placed.counter) for placed in eligible(position, place, side, kind)]
     return [force for force in FORCES if force in found]
 

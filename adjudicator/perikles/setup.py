@@ -1,4 +1,4 @@
-"""Chapter S: the setup, in the order of its clauses."""
+"""Chapter S: the setup, in the order of its clauses. It is the same for 3, 4 and 5 seats (S.11)."""
 
 from __future__ import annotations
 

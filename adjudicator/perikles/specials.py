@@ -1,4 +1,7 @@
-"""Chapter X, first half: Special tiles in general, and those of phase 2 (Perikles, Alkibiades, Plague)."""
+"""Chapter X, first half: Special tiles in general, and those of phase 2 (Perikles, Alkibiades, Plague).
+
+A tile held to the end scores nothing (X.02).
+"""
 
 from __future__ import annotations
 
@@ -26,8 +29,10 @@ def spend(position: Perikles, seat: str) -> SpecialUsed:
 
 
 def use_in_phase_2(position: Perikles, seat: str, use: SpecialUse) -> list[Event]:
-    """X.03: use a Special tile of phase 2 and tell what it did. Raises Illegal and leaves the position half changed:
-    to be tried on a scratch copy first."""
+    """X.03, RULING-20: use a Special tile of phase 2 and tell what it did.
+
+    Raises Illegal and leaves the position half changed: to be tried on a scratch copy first.
+    """
     if not holds(position, seat, use.tile):
         mine = position.special[seat]
         raise Illegal("X.01", f"{seat} has no {use.tile} to use; its tile is {mine.tile}{' (used)' * mine.used}")

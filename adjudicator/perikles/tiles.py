@@ -24,7 +24,10 @@ def lay_influence_tiles(running: Running) -> None:
 
 
 def lay_location_tiles(running: Running) -> None:
-    """S.04, 1.03: the next seven Location tiles of the deck into slots 1 to 7, in the order drawn (K.02)."""
+    """S.04, 1.03: the next seven Location tiles of the deck into slots 1 to 7, in the order drawn (K.02).
+
+    Special tiles are dealt once only (1.04).
+    """
     position = running.position
     shown = components().setup.location_display
     drawn = [str(tile) for tile in position.location_deck[:shown]]

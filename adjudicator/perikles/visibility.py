@@ -15,7 +15,10 @@ from adjudicator.perikles.position import Perikles, Placed, Side
 
 
 def hide(view: Perikles, seat: str | None) -> None:
-    """Make a position a view: what `seat` (None: a spectator) may not know becomes Unknown or face down."""
+    """Make a position a view: what `seat` (None: a spectator, V.24) may not know becomes Unknown or face down.
+
+    Dice (V.15) and what lies face up (V.05, V.09) stay as they are.
+    """
     view.influence_deck = [*unknowns(len(view.influence_deck))]  # V.03
     view.location_deck = [*unknowns(len(view.location_deck))]  # V.04
     view.undealt_specials = [*unknowns(len(view.undealt_specials))]  # V.02
@@ -23,7 +26,7 @@ def hide(view: Perikles, seat: str | None) -> None:
         if holder != seat and not special.used:
             special.tile = UNKNOWN
     mine = own_forces(view, seat)
-    for force, pool in view.pools.items():  # V.07
+    for force, pool in view.pools.items():  # V.07, 5.61
         if force not in mine:
             view.pools[force] = sorted(face_down(counter) for counter in pool)
     for _, place in view.places():  # V.08

@@ -1,6 +1,7 @@
 """X.10 to X.15: battle tiles in their windows; decisions D-6S (instructions) and D-6A (now or never), both veiled.
 
-Who is asked follows from what the seats have filed, never from who holds which tile (V.22, RULING-26).
+Whom the game waits for is shown to nobody (V.14). Who is asked follows from what the seats have filed, never from who
+holds which tile (V.22, RULING-26).
 """
 
 from __future__ import annotations

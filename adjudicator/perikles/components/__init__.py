@@ -1,7 +1,7 @@
 """The components of Perikles (chapter C), read from `perikles.yaml` and checked when loaded.
 
 Each block of the file says where its facts come from: [S] the seed rulebook, [P] public material, [R] our own
-reconstruction.
+reconstruction. S.01, RULING-3: 3 to 5 players, no game for two. C.08, RULING-2: leader counters are no limit.
 """
 
 from __future__ import annotations

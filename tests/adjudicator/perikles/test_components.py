@@ -1,4 +1,4 @@
-"""Components of Perikles: what chapter C counts, and that a wrong file is refused."""
+"""Components of Perikles: what chapter C counts (C.01 to C.09, RULING-1), and that a wrong file is refused."""
 
 from collections import Counter
 

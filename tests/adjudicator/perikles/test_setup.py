@@ -13,6 +13,7 @@ PERIKLES = title("perikles")
 
 @pytest.mark.parametrize("count", [1, 2, 6])
 def test_S_01_other_numbers_of_seats_are_refused(count):
+    """RULING-3: there is no game for two."""
     with pytest.raises(ValueError, match=f"Perikles is played by 3, 4, 5 seats, not by {count}"):
         PERIKLES.seats("opening", count)
 
