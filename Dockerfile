@@ -11,6 +11,7 @@ COPY pyproject.toml README.md LICENSE ./
 COPY adjudicator adjudicator
 COPY api api
 COPY cli cli
+COPY pictures pictures
 COPY schemas schemas
 RUN pip install --no-cache-dir --no-deps .
 

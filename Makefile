@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint bench soak schemas lock clean
+.PHONY: demo test lint bench soak rules schemas lock clean
 
 .venv/ready: requirements-dev.lock pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -19,7 +19,7 @@ test: .venv/ready  ## the whole suite
 lint: .venv/ready  ## style, types, Dockerfile
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --strict adjudicator schemas
+	$(BIN)/mypy --strict adjudicator pictures schemas
 	if [ -x $(BIN)/hadolint ]; then $(BIN)/hadolint Dockerfile; else echo "SKIPPED: hadolint (no binary for this machine)"; fi
 
 bench: .venv/ready  ## sealed orders a second, beside the bare limit; last order to readable report
@@ -27,6 +27,9 @@ bench: .venv/ready  ## sealed orders a second, beside the bare limit; last order
 
 soak: .venv/ready  ## random playouts by the thousand
 	$(BIN)/pytest -n 2 -m soak tests
+
+rules: .venv/ready  ## every clause with the code and the tests that cite it
+	$(BIN)/python -m tests.rules
 
 schemas: .venv/ready  ## write the JSON Schemas and the test vectors' README anew
 	$(BIN)/python -m schemas.make_schemas

@@ -2,27 +2,49 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from cli.errors import Misuse
 from cli.options import Connection, connected, reading
 from cli.output import board, emit
 
 if TYPE_CHECKING:
     from cli.client import Client
 
+PICTURE = click.Path(path_type=Path, dir_okay=False, writable=True)
+
 
 @click.command()
 @click.argument("game")
 @click.argument("seat", required=False)
 @reading
+@click.option("--svg", type=PICTURE, help="Draw the board into this file, as SVG.")
+@click.option("--png", type=PICTURE, help="Draw the board into this file, as PNG.")
+@click.option("--dark", is_flag=True, help="Draw it light on dark.")
 @connected
-def view(connection: Connection, game: str, seat: str | None, as_json: bool) -> None:
+def view(
+    connection: Connection,
+    game: str,
+    seat: str | None,
+    as_json: bool,
+    svg: Path | None,
+    png: Path | None,
+    dark: bool,
+) -> None:
     """Show the board, as everybody or as your seat may know it.
 
     The board of GAME is drawn here, by this program's own rules, from what everybody, or SEAT, may be told.
     """
+    if svg or png:
+        if as_json:
+            raise Misuse("--json prints the position, --svg and --png draw it: choose one of the two.")
+        draw(connection.reader(seat).view(game, seat)["view"], seat, dark, svg, png)
+        return
+    if dark:
+        raise Misuse("--dark is about pictures: add --svg FILE or --png FILE.")
     emit(connection.reader(seat).view(game, seat), as_json, lambda told: show_view(told["view"], seat))
 
 
@@ -31,6 +53,18 @@ def show_view(position: dict[str, Any], seat: str | None) -> None:
     from cli.check import position_of, title_of
 
     board(title_of(position).show(position_of(position)), f"as {seat} knows it" if seat else "as everybody knows it")
+
+
+def draw(position: dict[str, Any], seat: str | None, dark: bool, svg: Path | None, png: Path | None) -> None:
+    """The board of a view, into files."""
+    from cli.check import position_of, title_of
+    from pictures import render
+
+    drawn = title_of(position).draw(position_of(position), seat, dark)
+    if svg:
+        svg.write_text(drawn, encoding="utf-8")
+    if png:
+        png.write_bytes(render(drawn))
 
 
 @click.command()

@@ -63,6 +63,7 @@ class Title(Generic[P]):
     invariants: Callable[[P], None]
     scores: Callable[[P], dict[str, int]]
     show: Callable[[P], str]
+    draw: Callable[[P, str | None, bool], str]
     steady: Bot
     facts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     conditions: tuple[type[Fact], ...] = ()

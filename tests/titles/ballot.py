@@ -7,6 +7,7 @@ order. Clauses are its own: B.01 deal, B.02 vote, B.03 mercy, B.04 banishment, B
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import escape
 from typing import Any, ClassVar
 
 from adjudicator.kernel import (
@@ -205,6 +206,12 @@ def steady(view: Ballot, seat: str, chance: Chance) -> list[Order]:
     return [TITLE.default(view, seat, ask.question) for ask in asks]
 
 
+def draw(view: Ballot, seat: str | None, dark: bool) -> str:
+    fill = "white" if dark else "black"
+    there = escape(f"{seat or 'everybody'} sees {', '.join(view.citizens)}")
+    return f'<svg xmlns="http://www.w3.org/2000/svg"><text y="20" fill="{fill}">{there}</text></svg>'
+
+
 TITLE = Title(
     id="ballot",
     name="Ballot",
@@ -222,5 +229,6 @@ TITLE = Title(
     invariants=lambda position: None,
     scores=lambda position: {seat: int(seat in position.citizens) for seat in position.seats},
     show=lambda view: f"round {view.round}: {', '.join(view.citizens)}\n",
+    draw=draw,
     steady=steady,
 )

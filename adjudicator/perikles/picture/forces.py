@@ -1,0 +1,90 @@
+"""The forces: pools with their owners, the dead pile, who is at war or allied with whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.perikles.counters import force_of, of_kind
+from adjudicator.perikles.events.base import name_of
+from adjudicator.perikles.picture.locations import KINDS
+from adjudicator.perikles.picture.naming import counters_in_words, enumerated, label_of, named
+from adjudicator.perikles.picture.shapes import INNER, LINE, MARGIN, PADDING, Card, Flow
+from adjudicator.perikles.position import FORCES, Perikles
+
+_COUNTERS = 190
+
+
+def pools(view: Perikles, top: int) -> list[Card]:
+    """5.01: the pool of each force, with its owners."""
+    cards = []
+    for force, counters in view.pools.items():
+        card = _line(view, force, counters, view.owners(force), top)
+        cards.append(card)
+        top = card.bottom + 6
+    if view.revolted:
+        cards.append(_revolted(view.revolted, top))
+    return cards
+
+
+def _revolted(counter: str, top: int) -> Card:
+    """X.08."""
+    card = Card(f"Revolted, back in Sparta's Military box: {counters_in_words([counter])}", top)
+    flow = Flow(card, MARGIN + PADDING, top, INNER).words("Revolted, in Sparta's Military box", "faint")
+    flow.counters("hoplite", [label_of(counter)])
+    card.bottom = flow.bottom
+    return card
+
+
+def dead_pile(view: Perikles, top: int) -> list[Card]:
+    """6.34: the dead by force; they lie face up."""
+    cards: list[Card] = []
+    for force in FORCES:
+        dead = [counter for counter in view.dead_pile if force_of(counter) == force]
+        if dead:
+            cards.append(_line(view, force, dead, [], top))
+            top = cards[-1].bottom + 6
+    return cards
+
+
+def _line(view: Perikles, force: str, counters: list[str], owners: list[str], top: int) -> Card:
+    owned = f" of {enumerated(owners)}" if owners else ""
+    card = Card(f"{name_of(force)}{owned}: {counters_in_words(counters)}", top)
+    flow = Flow(card, MARGIN + PADDING, top + 4, INNER - 2 * PADDING).words(name_of(force), "strong")
+    flow.x = MARGIN + PADDING + 110
+    flow.sign(*owners)
+    flow.x = max(flow.x, MARGIN + _COUNTERS)
+    for kind in KINDS:
+        if there := of_kind(counters, kind):
+            flow.counters(kind, map(label_of, there)).gap(14)
+    if not counters:
+        flow.words("empty", "faint")
+    card.bottom = flow.y + LINE // 2 + 4
+    return card.framed()
+
+
+def relations(view: Perikles, top: int) -> list[Card]:
+    """5.35: the pairs that are at war and those that are allied; all others are neutral."""
+    cards = []
+    for word, relation in (("At war", "war"), ("Allied", "allied")):
+        pairs = [f"{_pair(pair)}" for pair, found in view.relations.items() if found == relation]
+        if pairs:
+            cards.append(_listed(word, pairs, top))
+            top = cards[-1].bottom
+    return cards
+
+
+def out_of_the_game(view: Perikles, top: int) -> list[Card]:
+    """6.03, 6.41, 6.42: the Location tiles that nobody took."""
+    return [_listed("Nobody took", [named(view.locations_out)], top)] if view.locations_out else []
+
+
+def _pair(pair: str) -> str:
+    return "–".join(map(name_of, pair.split()))
+
+
+def _listed(word: str, things: Iterable[str], top: int) -> Card:
+    card = Card(f"{word}: {enumerated(things)}", top)
+    flow = Flow(card, MARGIN + PADDING, top, INNER - 2 * PADDING).words(f"{word}:", "strong")
+    flow.prose(enumerated(things))
+    card.bottom = flow.bottom
+    return card

@@ -1,0 +1,74 @@
+"""The head of the picture: where the game stands, whom it waits for, and who is looking."""
+
+from __future__ import annotations
+
+from adjudicator.perikles.board import PHASES
+from adjudicator.perikles.components import components
+from adjudicator.perikles.picture.naming import enumerated
+from adjudicator.perikles.picture.shapes import INNER, MARGIN, Card, Flow
+from adjudicator.perikles.position import Perikles
+from adjudicator.perikles.scoring import scores
+
+
+def stage(view: Perikles) -> str:
+    """Turn and phase, as the rules number them."""
+    if view.outcome is not None:
+        return "The game is over"
+    if not view.turn:
+        return "Setup"
+    return f"Turn {view.turn} of {components().turns}, phase {view.chapter}: {PHASES[view.chapter]}"
+
+
+def whose(seat: str | None) -> str:
+    """Whose knowledge the picture shows."""
+    return f"as {seat} knows it" if seat else "as everybody knows it"
+
+
+def awaited(view: Perikles) -> list[str]:
+    """The seats that are asked now, where that may be shown."""
+    return list(dict.fromkeys(ask.seat for ask in view.phase.asks)) if view.phase and not view.phase.veiled else []
+
+
+def heading(view: Perikles, seat: str | None, top: int) -> Card:
+    """Name, stage, viewer; first player and first committer; who is asked, or who has won."""
+    card = Card(f"{stage(view)}, {whose(seat)}. {_standing(view)}", top)
+    card.words("Perikles", MARGIN, top + 26, "head")
+    flow = Flow(card, MARGIN, top + 56, INNER).words(stage(view), "strong").line()
+    if seat:
+        flow.words("The board as").sign(seat).words(seat, "strong").words("knows it").line()
+    else:
+        flow.words("The board as everybody knows it").line()
+    points = scores(view)
+    for owner in view.seats:
+        flow.sign(owner).words(str(points[owner]), "strong").gap(16)
+    flow.words("VP").line()
+    for word, who in (("First player", view.first_player), ("First committer", view.first_committer)):
+        if who and view.outcome is None:
+            flow.words(word).sign(who).gap(16)
+    if flow.x > MARGIN:
+        flow.line()
+    _add_standing(flow, view)
+    card.bottom = flow.bottom
+    return card
+
+
+def _add_standing(flow: Flow, view: Perikles) -> None:
+    if view.outcome is not None:
+        for who, place in sorted(view.outcome.places.items(), key=lambda each: each[1]):
+            flow.words(f"{place}.", "strong").sign(who).gap(16)
+    elif awaited(view):
+        flow.words("Asked now", "strong").sign(*awaited(view))
+    elif view.phase:
+        flow.words("The game waits; for whom is not shown.")
+
+
+def _standing(view: Perikles) -> str:
+    """The same in words."""
+    first = f"First player {view.first_player}. " if view.first_player else ""
+    first += f"First committer {view.first_committer}. " if view.first_committer else ""
+    if view.outcome is not None:
+        ranked = sorted(view.outcome.places.items(), key=lambda each: each[1])
+        return first + enumerated(f"{place}. {who}" for who, place in ranked)
+    if awaited(view):
+        return f"{first}Asked now: {enumerated(awaited(view))}."
+    return first + ("The game waits; for whom is not shown." if view.phase else "")

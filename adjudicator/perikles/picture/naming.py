@@ -1,0 +1,36 @@
+"""What signs stand for, in words: for screen readers and for headings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.perikles.counters import is_face_down, kind_of, strength_of
+from adjudicator.perikles.events.base import name_of
+
+
+def count_of(number: int, thing: str) -> str:
+    """A number of things: `1 hoplite`, `2 hoplites`."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def label_of(counter: str) -> str:
+    """What stands on a counter: its strength, or `?` where it lies face down."""
+    return "?" if is_face_down(counter) else str(strength_of(counter))
+
+
+def enumerated(things: Iterable[object], nothing: str = "none") -> str:
+    """Things one after the other."""
+    return ", ".join(map(str, things)) or nothing
+
+
+def named(words: Iterable[str]) -> str:
+    """Cities, Locations and the like, by their names."""
+    return enumerated(map(name_of, words))
+
+
+def counters_in_words(counters: Iterable[str]) -> str:
+    """Counters by type: `hoplites 1, 3, ?; triremes 2`."""
+    by_kind: dict[str, list[str]] = {}
+    for counter in sorted(counters, key=lambda c: (kind_of(c), label_of(c))):
+        by_kind.setdefault(kind_of(counter), []).append(label_of(counter))
+    return "; ".join(f"{kind}s {', '.join(labels)}" for kind, labels in by_kind.items()) or "no counters"

@@ -1,0 +1,44 @@
+"""The colours, in light and in dark: those of Okabe and Ito for the seats, so that nobody depends on red and green.
+
+A seat is also told by the shape of its mark and by the letter on it.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+LIGHT = MappingProxyType(
+    {
+        "paper": "#f6f2e8",
+        "card": "#ffffff",
+        "mine": "#fffbe9",
+        "battle": "#fdeecb",
+        "line": "#b9b09b",
+        "ink": "#1b1b1b",
+        "faint": "#5a5548",
+        "hoplite": "#fff3d0",
+        "trireme": "#d3ebfa",
+    }
+)
+DARK = MappingProxyType(
+    {
+        "paper": "#15171b",
+        "card": "#22262d",
+        "mine": "#2c2a1e",
+        "battle": "#3d3213",
+        "line": "#596070",
+        "ink": "#f1efe8",
+        "faint": "#b8b5ab",
+        "hoplite": "#4a3f20",
+        "trireme": "#1d4258",
+    }
+)
+SEATS = MappingProxyType(
+    {
+        "red": ("#b3202c", "#ffffff", "R"),
+        "green": ("#35b58c", "#000000", "G"),
+        "black": ("#000000", "#ffffff", "K"),
+        "orange": ("#f0a81c", "#000000", "O"),
+        "blue": ("#0072b2", "#ffffff", "B"),
+    }
+)

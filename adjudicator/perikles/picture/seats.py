@@ -1,0 +1,85 @@
+"""The seats: score by part, supply, Special tile, Influence tiles, what was won."""
+
+from __future__ import annotations
+
+from adjudicator.kernel import Unknown
+from adjudicator.perikles.components import influence_tile, location_tile
+from adjudicator.perikles.events.base import name_of
+from adjudicator.perikles.picture.measures import width_of
+from adjudicator.perikles.picture.naming import count_of, enumerated, named
+from adjudicator.perikles.picture.shapes import INNER, LINE, MARGIN, PADDING, SIGN, SPACE, WIDTH, Card, Flow
+from adjudicator.perikles.picture.tiles import colour_of, signs_of, tile_in_words
+from adjudicator.perikles.position import Perikles
+from adjudicator.perikles.scoring import cube_points, location_points, scores, statue_points
+
+
+def seats(view: Perikles, seat: str | None, top: int) -> list[Card]:
+    """A card a seat, in the order of play."""
+    cards: list[Card] = []
+    for owner in view.seats:
+        cards.append(_seat(view, owner, owner == seat, top))
+        top = cards[-1].bottom + 8
+    return cards
+
+
+def _seat(view: Perikles, owner: str, mine: bool, top: int) -> Card:
+    card = Card(_told(view, owner), top)
+    flow = Flow(card, MARGIN + PADDING, top + 6, INNER - 2 * PADDING).sign(owner).words(owner, "name")
+    if mine:
+        flow.words("(you)", "faint")
+    card.words(f"{scores(view)[owner]} VP", WIDTH - MARGIN - PADDING, flow.y, "name", "end")
+    if leads := _leads(view, owner):
+        flow.line().prose(leads)
+    flow.line().words(_points(view, owner))
+    card.words(f"Supply {view.supply(owner)}", WIDTH - MARGIN - PADDING, flow.y, "plain", "end")
+    flow.line().words("Special tile", "faint").words(special_of(view, owner))
+    for tile in view.tiles.get(owner, []):
+        if tile == view.tiles[owner][0]:
+            flow.line()
+        colour, signs = colour_of(influence_tile(tile)), signs_of(influence_tile(tile))
+        flow.keep(width_of(colour) + SPACE + SIGN * len(signs)).words(colour).sign(*signs).gap(8)
+    if won := view.locations_won.get(owner):
+        flow.line().prose(f"Won: {_won(won)}")
+    card.bottom = flow.y + LINE // 2 + 6
+    return card.framed("mine" if mine else "card")
+
+
+def _leads(view: Perikles, owner: str) -> str:
+    """4.07, 4.08: what it leads this turn; nothing outside the chapters in which anybody leads."""
+    if led := view.led_by(owner):
+        return f"Leads {named(led)}"
+    return "Leads Persia" if view.chapter in (5, 6) and view.outcome is None else ""
+
+
+def _points(view: Perikles, owner: str) -> str:
+    """E.03: the parts of its score."""
+    parts = (location_points(view, owner), statue_points(view, owner), cube_points(view, owner))
+    return "Locations {}, Statues {}, cubes {}".format(*parts)
+
+
+def special_of(view: Perikles, owner: str) -> str:
+    """X.01, V.01: its Special tile as far as the viewer may know it."""
+    special = view.special.get(owner)
+    if special is None:
+        return "not dealt yet"
+    if isinstance(special.tile, Unknown):
+        return "face down"
+    return f"{name_of(special.tile)}, {'used' if special.used else 'unused'}"
+
+
+def _won(tiles: list[str]) -> str:
+    return enumerated(f"{location_tile(tile).name} {location_tile(tile).vp}" for tile in tiles)
+
+
+def _told(view: Perikles, owner: str) -> str:
+    """The card in words."""
+    held = [f"({tile_in_words(influence_tile(tile))})" for tile in view.tiles.get(owner, [])]
+    parts = [
+        f"{owner}: {scores(view)[owner]} VP ({_points(view, owner)})",
+        _leads(view, owner),
+        f"{count_of(view.supply(owner), 'cube')} in supply",
+        f"Special tile {special_of(view, owner)}",
+        f"Influence tiles: {enumerated(held)}",
+        f"Locations won: {_won(view.locations_won.get(owner, []))}",
+    ]
+    return "; ".join(part for part in parts if part)

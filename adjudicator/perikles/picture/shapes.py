@@ -1,0 +1,187 @@
+"""What a picture is made of: words, boxes and signs on cards, with the room that each text may take.
+
+All lengths are in units of which the picture is 720 wide; on a phone of 360 points two units make one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from adjudicator.perikles.picture.measures import SIZES, width_of
+
+WIDTH = 720
+MARGIN = 16
+INNER = WIDTH - 2 * MARGIN
+PADDING = 12
+LINE = 42
+SIGN = 42
+SPACE = 8
+
+Anchor = Literal["start", "middle", "end"]
+
+
+@dataclass(frozen=True)
+class Words:
+    """One line of text on its baseline; `room` is the width that is kept for it."""
+
+    form: ClassVar[str] = "words"
+    text: str
+    x: int
+    y: int
+    room: int
+    kind: str = "plain"
+    anchor: Anchor = "start"
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle."""
+
+    form: ClassVar[str] = "box"
+    x: int
+    y: int
+    width: int
+    height: int
+    kind: str = "card"
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A sign of the template (a seat's mark, a hoplite, a shard …) by its middle."""
+
+    form: ClassVar[str] = "sign"
+    name: str
+    x: int
+    y: int
+
+
+Item = Words | Box | Sign
+
+
+@dataclass
+class Card:
+    """A group of items that is read as one thing; `label` is what a screen reader says for it."""
+
+    label: str
+    top: int
+    items: list[Item] = field(default_factory=list)
+    bottom: int = 0
+
+    def __post_init__(self) -> None:
+        """A card begins with nothing on it."""
+        self.bottom = self.top
+
+    def box(self, x: int, y: int, width: int, height: int, kind: str = "card") -> None:
+        """A rectangle."""
+        self.items.append(Box(x, y, width, height, kind))
+
+    def words(self, text: str, x: int, line: int, kind: str = "plain", anchor: Anchor = "start") -> None:
+        """A text in the line whose middle is at height `line`."""
+        self.items.append(Words(text, x, line + round(SIZES[kind] * 0.35), width_of(text, kind), kind, anchor))
+
+    def sign(self, name: str, x: int, y: int) -> None:
+        """A sign by its middle."""
+        self.items.append(Sign(name, x, y))
+
+    def framed(self, kind: str = "card") -> Card:
+        """The same card with a frame of full width behind it, down to its bottom."""
+        self.items.insert(0, Box(MARGIN, self.top, INNER, self.bottom - self.top, kind))
+        return self
+
+
+@dataclass
+class Section:
+    """Cards under a heading."""
+
+    title: str
+    top: int
+    cards: list[Card]
+    heading: int
+
+    @property
+    def bottom(self) -> int:
+        """Where the next section may begin."""
+        return max([self.top, *(card.bottom for card in self.cards)])
+
+
+class Flow:
+    """Words and signs one after the other on a card, wrapped at the right edge. `y` is the middle of the line."""
+
+    def __init__(self, card: Card, x: int, top: int, width: int) -> None:
+        self.card, self.left, self.right = card, x, x + width
+        self.x, self.y = x, top + LINE // 2
+        self.indent = 0
+
+    def words(self, text: str, kind: str = "plain") -> Flow:
+        """A text that stays in one line."""
+        width = width_of(text, kind)
+        self._make_room(width)
+        self.card.words(text, self.x, self.y, kind)
+        self.x += width + SPACE
+        return self
+
+    def prose(self, text: str, kind: str = "plain") -> Flow:
+        """A text that may be broken at its spaces."""
+        rest = text.split(" ")
+        self._make_room(width_of(rest[0], kind))
+        while rest:
+            taken = 1
+            while taken < len(rest) and self._fits(width_of(" ".join(rest[: taken + 1]), kind)):
+                taken += 1
+            self.words(" ".join(rest[:taken]), kind)
+            rest = rest[taken:]
+            if rest:
+                self.line()
+        return self
+
+    def sign(self, *names: str) -> Flow:
+        """Signs side by side."""
+        for name in names:
+            self._make_room(SIGN)
+            self.card.sign(name, self.x + SIGN // 2, self.y)
+            self.x += SIGN
+        return self.gap(SPACE - 2)
+
+    def counters(self, kind: str, labels: Iterable[str]) -> Flow:
+        """Military counters of one type by what they show, equal ones as one with their number."""
+        shown = list(labels)
+        for label in sorted(set(shown)):
+            number = shown.count(label)
+            times = f"×{number}" if number > 1 else ""
+            self._make_room(SIGN + width_of(times))
+            self.card.sign(kind, self.x + SIGN // 2, self.y)
+            self.card.words(label, self.x + SIGN // 2, self.y, "label", "middle")
+            self.x += SIGN + 6
+            if times:
+                self.words(times)
+        return self
+
+    def keep(self, width: int) -> Flow:
+        """What comes next, as wide as this, stays in one line."""
+        self._make_room(width)
+        return self
+
+    def gap(self, width: int = 10) -> Flow:
+        """A little room."""
+        self.x = min(self.x + width, self.right)
+        return self
+
+    def line(self) -> Flow:
+        """The next line."""
+        self.x, self.y = self.left, self.y + LINE
+        return self
+
+    @property
+    def bottom(self) -> int:
+        """The lower edge of the last line."""
+        return self.y + LINE // 2
+
+    def _fits(self, width: int) -> bool:
+        return self.x + width <= self.right
+
+    def _make_room(self, width: int) -> None:
+        if not self._fits(width) and self.x > self.left + self.indent:
+            self.line()
+            self.x += self.indent
