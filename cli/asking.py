@@ -15,7 +15,7 @@ from adjudicator.kernel.strict_yaml import load
 from cli.errors import Refused
 from cli.hotseat import HotSeat
 from cli.output import board, choices
-from cli.stepping import Candidate, Entry, Menu, in_words, kinds_of_addition, leaves, menu, rest_left_open
+from cli.stepping import Candidate, Entry, Leaves, Menu, in_words, kinds_of_addition, leaves, menu, rest_left_open
 
 HELP = """\
 Type the number of a line, or its word. At any time you may also type
@@ -141,29 +141,34 @@ class Person:
 
     def pick(self, found: Sequence[Candidate], order: Order | None, legal: bool) -> Order | None:
         """One of the orders that are possible next; None: `order` is sent as it stands."""
-        base = leaves(order_to_dict(order)) if order is not None else {}
+        if order is None:
+            return self.narrow(found, {}, None, "")
+        base = leaves(order_to_dict(order))
         stands = f"send it as it stands: {in_words(base, self.rules.say)}" if legal else None
-        left: Sequence[Candidate] = found
-        if order is not None:
-            kinds = kinds_of_addition(found, base, self.rules.say)
-            if len(kinds.entries) > 1:
-                entry = self.choose(Menu("", kinds.entries), stands)
-                if entry is None:
-                    return None
-                left, stands = entry.left, None
+        kinds = kinds_of_addition(found, base, self.rules.say)
+        if len(kinds.entries) == 1:
+            text = kinds.entries[0].text
+            return self.narrow(found, base, stands, f"{text}; " if " and " in text else "")
+        entry = self.choose(kinds, stands)
+        return None if entry is None else self.narrow(entry.left, base, None, "")
+
+    def narrow(self, left: Sequence[Candidate], base: Leaves, stands: str | None, heading: str) -> Order | None:
+        """One of the candidates, found field by field; None: what stands is sent."""
         while len(left) > 1 or stands:
             bare = rest_left_open(left)
-            entry = self.choose(menu(left, base, self.rules.say), stands or ("leave the rest open" if bare else None))
+            step = menu(left, base, self.rules.say)
+            zero = stands or ("leave the rest open" if bare else None)
+            entry = self.choose(Menu(heading + step.asked, step.entries), zero)
             if entry is None:
                 return None if stands or bare is None else bare.order
-            left, stands = entry.left, None
+            left, stands, heading = entry.left, None, ""
         picked: Order = left[0].order
         return picked
 
     def confirm(self, order: Order) -> Order:
         """The only order that is legal: the person sees it before it goes."""
         told = in_words(leaves(order_to_dict(order)), self.rules.say)
-        self.choose(Menu("only one order is legal", [Entry(f"send it: {told}", "", [])]), None)
+        self.choose(Menu("", [Entry(f"send the only order that is legal: {told}", frozenset(), [])]), None)
         return order
 
     def choose(self, asked: Menu, zero: str | None) -> Entry | None:
@@ -230,7 +235,8 @@ class Person:
             click.echo("There is nothing that you could order without being asked.")
             return
         entries = [
-            Entry(f"{q.id}: {self.rules.prompt(self.view, self.seat, q.id)}", q.id.casefold(), ()) for q in possible
+            Entry(f"{q.id}: {self.rules.prompt(self.view, self.seat, q.id)}", frozenset([q.id.casefold()]), ())
+            for q in possible
         ]
         chosen = self.choose(Menu("what do you order without being asked", entries), "nothing")
         if chosen is not None:

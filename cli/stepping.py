@@ -26,10 +26,10 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of a menu: what it says, the word that may be typed for it, and the orders that it leaves."""
+    """A line of a menu: what it says, the words that may be typed for it, and the orders that it leaves."""
 
     text: str
-    word: str
+    words: frozenset[str]
     left: Sequence[Candidate]
 
 
@@ -41,11 +41,13 @@ class Menu:
     entries: Sequence[Entry]
 
     def entry(self, typed: str) -> Entry | None:
-        """The entry that a number or a word means, if just one."""
-        if typed.isdecimal() and 1 <= int(typed) <= len(self.entries):
-            return self.entries[int(typed) - 1]
-        meant = [entry for entry in self.entries if entry.word and entry.word == typed.casefold()]
-        return meant[0] if len(meant) == 1 else None
+        """The entry that a number means; or all that a word fits, as one."""
+        if typed.isdecimal():
+            return self.entries[int(typed) - 1] if 1 <= int(typed) <= len(self.entries) else None
+        meant = [entry for entry in self.entries if typed.casefold() in entry.words]
+        return (
+            Entry("", frozenset(), [c for entry in meant for c in entry.left]) if len(meant) > 1 else (*meant, None)[0]
+        )
 
 
 def leaves(plain: Any, path: Path = ()) -> Leaves:
@@ -63,15 +65,24 @@ def menu(candidates: Sequence[Candidate], base: Leaves, say: Say) -> Menu:
     """The next step towards one of the candidates, each of which adds something to `base`."""
     differing = paths_that_differ(candidates)
     if len(candidates) <= FEW:
-        whole = [Entry(_text(c, differing, base, say), _word(c, differing), [c]) for c in candidates]
+        whole = [Entry(_text(c, differing, base, say), _words_for(c, differing, say), [c]) for c in candidates]
         return Menu(_asked_of(differing, candidates, say), whole)
     path = differing[0]
-    values = list(dict.fromkeys(candidate.leaves.get(path) for candidate in candidates))
+    by_value: dict[Any, list[Candidate]] = {}
+    for candidate in candidates:
+        by_value.setdefault(candidate.leaves.get(path), []).append(candidate)
     entries = [
-        Entry(value_in_words(value, say), str(value).casefold(), [c for c in candidates if c.leaves.get(path) == value])
-        for value in values
+        Entry(value_in_words(value, say), _typed_for(value, say), left) for value, left in _unlike(by_value, say)
     ]
     return Menu(f"{name_of(path)}{_beside(path, candidates, say)}", entries)
+
+
+def _unlike(by_value: Mapping[Any, Sequence[Candidate]], say: Say) -> list[tuple[Any, Sequence[Candidate]]]:
+    """Of values that a person cannot tell apart, and that leave as many orders, the first."""
+    found: dict[Any, tuple[Any, Sequence[Candidate]]] = {}
+    for value, left in by_value.items():
+        found.setdefault((say(value) if isinstance(value, str) else value, len(left)), (value, left))
+    return list(found.values())
 
 
 def kinds_of_addition(candidates: Sequence[Candidate], base: Leaves, say: Say) -> Menu:
@@ -80,13 +91,15 @@ def kinds_of_addition(candidates: Sequence[Candidate], base: Leaves, say: Say) -
     for candidate in candidates:
         added = [path for path, value in candidate.leaves.items() if base.get(path) != value]
         groups.setdefault(" and ".join(dict.fromkeys(_words(str(path[0])) for path in added)), []).append(candidate)
-    return Menu("add", [Entry(f"add {name}{_shared(found, base, say)}", "", found) for name, found in groups.items()])
+    return Menu(
+        "add", [Entry(f"add {name}{_shared(found, base, say)}", frozenset(), found) for name, found in groups.items()]
+    )
 
 
 def paths_that_differ(candidates: Sequence[Candidate]) -> list[Path]:
     """The fields in which the candidates differ, in the order in which orders name them."""
     found: dict[Path, None] = {}
-    for candidate in candidates:
+    for candidate in sorted(candidates, key=lambda one: -len(one.leaves)):
         found.update(dict.fromkeys(candidate.leaves))
     return [path for path in found if len({candidate.leaves.get(path) for candidate in candidates}) > 1]
 
@@ -117,7 +130,8 @@ def value_in_words(value: Any, say: Say) -> str:
     if value is None:
         return "any or none"
     told = say(value) if isinstance(value, str) else str(value)
-    return str(value) if told.casefold().replace(" ", "_") == str(value).casefold() else f"{value} ({told})"
+    same = told.casefold().replace(" ", "_") == str(value).casefold().replace(" ", "_")
+    return str(value) if same else f"{value} ({told})"
 
 
 def name_of(path: Path) -> str:
@@ -134,16 +148,34 @@ def _text(candidate: Candidate, differing: Sequence[Path], base: Leaves, say: Sa
     if len(differing) == 1:
         return value_in_words(candidate.leaves.get(differing[0]), say)
     added = {path: value for path, value in candidate.leaves.items() if base.get(path) != value}
-    return in_words({path: added[path] for path in added if not differing or path in differing}, say)
+    told = {path: added[path] for path in added if not differing or path in differing}
+    same = len(_heads(differing)) == 1
+    return in_words({path[-1:]: value for path, value in told.items()} if same else told, say)
 
 
-def _word(candidate: Candidate, differing: Sequence[Path]) -> str:
-    return str(candidate.leaves.get(differing[0], "")).casefold() if len(differing) == 1 else ""
+def _words_for(candidate: Candidate, differing: Sequence[Path], say: Say) -> frozenset[str]:
+    return frozenset(
+        word for path in differing if path in candidate.leaves for word in _typed_for(candidate.leaves[path], say)
+    )
+
+
+def _typed_for(value: Any, say: Say) -> frozenset[str]:
+    """What may be typed for a value: the value, or how the title says it."""
+    return frozenset((str(value).casefold(), say(value).casefold() if isinstance(value, str) else ""))
+
+
+def _heads(paths: Sequence[Path]) -> list[Path]:
+    return list(dict.fromkeys(path[:-1] for path in paths))
 
 
 def _asked_of(differing: Sequence[Path], candidates: Sequence[Candidate], say: Say) -> str:
-    names = list(dict.fromkeys(name_of(path) for path in differing))
-    return ", ".join(names) + (_beside(differing[0], candidates, say) if len(differing) == 1 else "")
+    """The fields that are asked for, with what they all belong to named once."""
+    if len(differing) == 1:
+        return f"{name_of(differing[0])}{_beside(differing[0], candidates, say)}"
+    heads = _heads(differing)
+    if len(heads) == 1 and heads[0]:
+        return f"{name_of(heads[0])}: {', '.join(name_of(path[-1:]) for path in differing)}"
+    return ", ".join(map(name_of, differing))
 
 
 def _beside(path: Path, candidates: Sequence[Candidate], say: Say) -> str:
