@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from typing import Any
 
 import rich_click as click
 
@@ -12,9 +10,9 @@ from adjudicator.kernel import Malformed, Order
 from adjudicator.kernel.questions import question_of
 from adjudicator.kernel.resolution import order_to_dict
 from adjudicator.kernel.strict_yaml import load
-from cli.errors import Refused
 from cli.hotseat import HotSeat
 from cli.output import board, choices
+from cli.screen import Left, hand_over, read_line, show_news
 from cli.stepping import Candidate, Entry, Leaves, Menu, in_words, kinds_of_addition, leaves, menu, rest_left_open
 
 HELP = """\
@@ -30,31 +28,12 @@ Type the number of a line, or its word. At any time you may also type
   ?      this help"""
 
 
-class Left(Exception):
-    """The person leaves the game."""
-
-
 class Answered(Exception):
     """The question has its answer by another way than its menus."""
 
 
 class Again(Exception):
     """The person begins the answer again."""
-
-
-def read_line(prompt: str) -> str:
-    """A line that the person types; from a pipe, the next line."""
-    if sys.stdin.isatty():
-        try:
-            return input(f"{prompt}> ").strip()
-        except EOFError:
-            raise Left from None
-    click.echo(f"{prompt}> ", nl=False)
-    line = sys.stdin.readline()
-    click.echo()
-    if not line:
-        raise Refused("The input ended before the game did.", "input-ended")
-    return line.strip()
 
 
 class People:
@@ -74,13 +53,6 @@ class People:
             click.echo("? explains what can be typed, b shows the board.")
             person.show_board()
         return person.answer()
-
-
-def hand_over(seat: str) -> None:
-    """Hide what the last person saw, until the next sits there."""
-    click.clear()
-    read_line(f"Hand the machine to {seat}, who presses Enter")
-    click.clear()
 
 
 class Person:
@@ -280,25 +252,3 @@ class Person:
         """What the book of the seat would do with the question, and why."""
         for line in self.rules.foreseen(self.view, self.seat, self.question):
             click.echo(f"  {line}")
-
-
-def show_news(news: Sequence[str]) -> None:
-    """Sentences, one a line."""
-    click.echo()
-    for sentence in news or ("Nothing has happened since your last answer.",):
-        click.echo(f"  {sentence}")
-    click.echo()
-
-
-def show_end(game: HotSeat) -> None:
-    """How the game ended: the last news, the board, scores and places."""
-    from cli.output import table
-
-    alone = game.saved.people[0] if len(game.saved.people) == 1 else None
-    show_news(game.news[alone])
-    board(game.board(alone), "at the end")
-    outcome, scores = game.position.outcome, game.rules.scores(game.position)
-    click.echo(f"The game is over: {outcome.reason}." if outcome else "The game is over.")
-    places: dict[str, Any] = outcome.places if outcome else {}
-    rows = sorted((places.get(seat, ""), seat, scores[seat]) for seat in game.position.seats)
-    table(("place", "seat", "score"), rows)

@@ -41,7 +41,8 @@ def play(
     No service is needed. With several --seat the machine is handed round. Questions come one by one, with the legal
     answers by number; orders may be typed as YAML too. Piped, answers are read line by line.
     """
-    from cli.asking import Left, People, show_end
+    from cli.asking import People
+    from cli.screen import Left, show_end
 
     game = resumed(resume, save, seed, title_id) if resume else begun(title_id, people, seed, save, **setup)
     try:

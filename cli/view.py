@@ -63,8 +63,10 @@ def draw(position: dict[str, Any], seat: str | None, dark: bool, svg: Path | Non
     drawn = title_of(position).draw(position_of(position), seat, dark)
     if svg:
         svg.write_text(drawn, encoding="utf-8")
+        click.echo(f"board drawn in {svg}")
     if png:
         png.write_bytes(render(drawn))
+        click.echo(f"board drawn in {png}")
 
 
 @click.command()
