@@ -140,7 +140,7 @@ def _groups(view: Perikles, side: Side, rank: str) -> dict[tuple[str, str], list
     return groups
 
 
-def _add_permissions(card: Card, view: Perikles, place: Place) -> None:
+def _permissions(view: Perikles, place: Place) -> list[str]:
     """5.40, V.11: who may defend, and who asks to."""
     lines = []
     if leave := view.permissions.get(place.tile):
@@ -149,7 +149,11 @@ def _add_permissions(card: Card, view: Perikles, place: Place) -> None:
         if request.location == place.tile:
             asked = (count_of(request.hoplites, "hoplite"), count_of(request.triremes, "trireme"))
             lines.append(f"{request.seat} asks to defend with {name_of(request.force)}: {' and '.join(asked)}")
-    for text in lines:
+    return lines
+
+
+def _add_permissions(card: Card, view: Perikles, place: Place) -> None:
+    for text in _permissions(view, place):
         flow = Flow(card, MARGIN + PADDING, card.bottom, INNER - 2 * PADDING).prose(text)
         card.bottom = flow.bottom + 4
 
@@ -202,6 +206,4 @@ def _told(view: Perikles, slot: int, place: Place, battle: Battle | None) -> str
         for rank in ("main", "allied"):
             for (seat, of), counters in _groups(view, side, rank).items():
                 parts.append(f"{word}, {rank}: {seat} with {name_of(of)} {counters_in_words(counters)}")
-    if leave := view.permissions.get(place.tile):
-        parts.append(f"may defend: {named(leave)}")
-    return "; ".join(parts)
+    return "; ".join([*parts, *_permissions(view, place)])

@@ -1,0 +1,395 @@
+"""The picture of Perikles: what is on it, and that a person with a phone can read it."""
+
+import os
+import re
+import subprocess
+import sys
+from functools import cache
+from itertools import combinations, pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PIL import ImageFont
+
+import pictures
+from adjudicator.kernel.position import Outcome
+from adjudicator.perikles import TITLE
+from adjudicator.perikles.components import CITIES, influence_tile
+from adjudicator.perikles.counters import is_face_down
+from adjudicator.perikles.picture import draw, scene
+from adjudicator.perikles.picture.measures import _ADVANCE, BOLD, SIZES
+from adjudicator.perikles.picture.palette import DARK, LIGHT, SEATS
+from adjudicator.perikles.picture.shapes import WIDTH, Sign, Words
+from adjudicator.perikles.position import Battle, Place, Placed, Request, Side
+from tests.adjudicator.players import begin, playthrough
+
+FOLDER = Path(pictures.__file__).parent / "fonts"
+PHONE = 360
+SMALLEST = 13
+LETTERS = [chr(code) for code in range(32, 127)] + ["×", "–"]
+NAMESPACE = {"svg": "http://www.w3.org/2000/svg"}
+
+
+@cache
+def played(count, strategy="random"):
+    """Every position of a whole game, from the setup to the end."""
+    started = begin(TITLE, count, "picture").position
+    return [started, *(done.position for *_, done in playthrough(TITLE, count, "picture", strategy))]
+
+
+def shown():
+    """Views of every viewer over whole games of three to five seats."""
+    for count, strategy in ((3, "random"), (4, "steady"), (5, "random"), (5, "steady")):
+        for number, position in enumerate(played(count, strategy)):
+            viewers = (None, *position.seats)
+            viewer = viewers[number % len(viewers)]
+            yield TITLE.view(position, viewer), viewer
+
+
+def parsed(view, seat=None, dark=False):
+    return ElementTree.fromstring(draw(view, seat, dark))
+
+
+def labels(view, seat=None):
+    """What a screen reader says, card by card."""
+    return [g.get("aria-label") for g in parsed(view, seat).iterfind(".//svg:g[@role='img']", NAMESPACE)]
+
+
+def label(view, beginning, seat=None):
+    [found] = [text for text in labels(view, seat) if text.startswith(beginning)]
+    return found
+
+
+def texts(view, title, seat=None):
+    """The words in a section, in the order in which they are drawn."""
+    section = parsed(view, seat).find(f".//svg:g[@aria-label='{title}']", NAMESPACE)
+    return [] if section is None else [text.text for text in section.iterfind(".//svg:text", NAMESPACE)]
+
+
+@pytest.fixture
+def committing():
+    """A position in the middle of phase 5, with counters of several seats face down."""
+    found = [p for p in played(5, "steady") if p.chapter == 5 and p.pools]
+    return found[len(found) // 2]
+
+
+# --- what is on it ------------------------------------------------------------------------------------------------
+
+
+def test_every_city_seat_and_slot_is_there():
+    for view, seat in shown():
+        said = labels(view, seat)
+        for city in CITIES:
+            assert f"{city.capitalize()}: cubes " in "\n".join(said)
+        for owner in view.seats:
+            assert any(text.startswith(f"{owner}: {TITLE.scores(view)[owner]} VP") for text in said)
+        for slot, place in view.places():
+            assert any(text.startswith(f"Slot {slot}, {place.printed.name} of ") for text in said)
+        for slot, tile in enumerate(view.influence_display, 1):
+            colour = influence_tile(tile).colour.capitalize() if tile else "empty"
+            assert any(text.startswith(f"Slot {slot}: {colour}") for text in said)
+
+
+def test_every_sign_that_is_used_is_drawn():
+    for view, seat in shown():
+        root = parsed(view, seat)
+        known = {node.get("id") for node in root.iter() if node.get("id")}
+        used = {node.get("href") for node in root.iter() if node.get("href")}
+        assert used <= {f"#{name}" for name in known}
+
+
+def test_the_heading_tells_turn_phase_viewer_and_who_is_asked(committing):
+    root = parsed(committing, "red")
+    title, desc = (root.find(f"svg:{name}", NAMESPACE) for name in ("title", "desc"))
+    assert title.text == f"Perikles: Turn {committing.turn} of 3, phase 5: commit forces, as red knows it"
+    assert f"Asked now: {committing.phase.asks[0].seat}." in desc.text
+    assert root.get("aria-labelledby").split() == [title.get("id"), desc.get("id")]
+    assert "as everybody knows it" in label(TITLE.view(committing, None), "Turn")
+
+
+def test_a_veiled_phase_names_nobody():
+    veiled = next(p for p in played(5, "steady") if p.phase and p.phase.veiled)
+    for viewer in (None, *veiled.seats):
+        view = TITLE.view(veiled, viewer)
+        assert "for whom is not shown" in label(view, "Turn", viewer)
+        assert "Asked now" not in draw(view, viewer)
+
+
+def test_a_game_that_is_over_shows_the_places(committing):
+    committing = TITLE.copy(committing)
+    committing.phase, committing.outcome = None, Outcome("E.01", {"red": 2, "green": 1, "black": 2})
+    assert label(committing, "The game is over").endswith("1. green, 2. red, 2. black")
+
+
+def test_a_city_shows_its_values_now_and_after_the_next_defeat(committing):
+    committing = TITLE.copy(committing)
+    for city, defeats, told in (
+        ("athens", 2, "is worth 3, after the next Defeat 1"),
+        ("sparta", 6, "is worth 0, after the next Defeat 0"),
+        ("corinth", 0, "is worth 9, after the next Defeat 7"),
+        ("megara", 1, "is worth 3, after the next Defeat 3"),
+    ):
+        committing.cities[city].defeats = defeats
+        assert told in label(committing, city.capitalize() + ": cubes")
+
+
+def test_defeat_boxes_behind_the_value_that_counts_are_crossed(committing):
+    committing = TITLE.copy(committing)
+    for city in committing.cities.values():
+        city.defeats = 0
+    assert draw(committing).count("#crossed") == 0
+    committing.cities["athens"].defeats, committing.cities["megara"].defeats = 3, 1
+    assert draw(committing).count("#crossed") == 4
+
+
+def test_own_counters_show_their_strength_and_those_of_others_do_not(committing):
+    for viewer in (None, *committing.seats):
+        view = TITLE.view(committing, viewer)
+        drawn = [item.text for section in scene(view, viewer) for item in items(section) if item_is_label(item)]
+        counters = [c for pool in view.pools.values() for c in pool] + [*view.dead_pile]
+        counters += [p.counter for _, place in view.places() for side in sides(place) for p in side.counters]
+        assert "?" in drawn
+        assert set(drawn) == {"?" if is_face_down(counter) else counter[-2] for counter in counters}
+
+
+def test_no_strength_of_a_face_down_counter_is_said(committing):
+    for text in labels(TITLE.view(committing, None)):
+        if text.startswith("Slot ") and "with" in text:
+            assert re.search(r"(hoplites|triremes) (\?(, )?)+", text)
+            assert not re.search(r"(hoplites|triremes) [0-9]", text)
+
+
+def test_a_location_shows_both_sides_by_box_and_sender(committing):
+    position = TITLE.copy(committing)
+    attackers = [Placed("sparta-h4b", "red"), Placed("sparta-t1a", "red"), Placed("argos-h?", "green")]
+    position.cities["sparta"].leader, position.cities["argos"].leader = "red", "green"
+    position.locations[0] = Place("melos", Side("red", attackers), Side())
+    position.battle = None
+    said = label(position, "Slot 1, Melos")
+    assert said.startswith("Slot 1, Melos of Sparta, 3 VP, rounds hoplite, trireme")
+    assert "Attack, main: red with Sparta hoplites 4; triremes 1" in said
+    assert "Attack, allied: green with Argos hoplites ?" in said
+    assert "Defence: militia of strength 1 for hoplite, trireme" in said
+
+
+def test_permissions_and_requests_are_shown(committing):
+    position = TITLE.copy(committing)
+    tile = next(place.tile for _, place in position.places())
+    position.permissions = {tile: ["corinth", "persia"]}
+    position.requests = [Request(location=tile, force="thebes", seat="blue", hoplites=1, triremes=2)]
+    said, drawn = "\n".join(labels(position)), " ".join(texts(position, "Locations"))
+    for text in ("May defend: Corinth, Persia", "blue asks to defend with Thebes: 1 hoplite and 2 triremes"):
+        assert text in said
+        assert text in drawn
+
+
+def test_a_battle_shows_round_tokens_and_odds(committing):
+    position = TITLE.copy(committing)
+    attacker, defender = (Side(seat, [Placed(counter, seat)]) for seat, counter in FIGHTERS)
+    position.locations[0] = Place("pylos", attacker, defender, turned_up=True)
+    position.battle = Battle(slot=1, attacker_tokens=1, doubled=["athens"])
+    said = label(position, "Slot 1, Pylos")
+    assert "battle, round 1 of 2: triremes; tokens 1 to 0" in said
+    assert "4 against 3, column 1:1: attack needs 8, defence 7; Athens is doubled" in said
+    assert draw(position).count('"#token"') == 1
+    assert draw(position).count('"#no-token"') == 3
+
+
+def test_a_round_that_is_not_fought_has_no_odds(committing):
+    position = TITLE.copy(committing)
+    position.locations[0] = Place("pylos", Side("red", [Placed("athens-t2a", "red")]), Side(), turned_up=True)
+    position.battle = Battle(slot=1)
+    assert "against" not in label(position, "Slot 1, Pylos")
+
+
+def test_a_seat_shows_its_score_by_part_its_special_tile_and_its_tiles():
+    position = TITLE.copy(next(p for p in played(3) if p.chapter == 2 and p.tiles.get("green")))
+    position.special["green"].tile = "plague"
+    position.tiles["green"] = ["athens-2a", "megara-k"]
+    position.locations_won["green"] = ["sicily"]
+    mine, others = (label(TITLE.view(position, viewer), "green: ", viewer) for viewer in ("green", "red"))
+    assert "VP (Locations 7, Statues 0, cubes " in mine
+    assert "Influence tiles: (Athens, 2 shards), (Megara, 1 shard, assassin); Locations won: Sicily 7" in mine
+    assert "Special tile Plague, unused" in mine
+    assert "Special tile face down" in others
+    position.special["green"].used = True
+    assert "Special tile Plague, used" in label(TITLE.view(position, "red"), "green: ", "red")
+
+
+def test_relations_dead_pile_and_tiles_out_of_the_game_are_shown(committing):
+    position = TITLE.copy(committing)
+    position.relations = {"athens sparta": "war", "corinth thebes": "allied"}
+    position.dead_pile, position.locations_out = ["athens-t4a"], ["melos"]
+    assert texts(position, "Relations") == ["Relations", "At war:", "Athens–Sparta", "Allied:", "Corinth–Thebes"]
+    assert texts(position, "Dead pile") == ["Dead pile", "Athens", "4"]
+    assert texts(position, "Out of the game")[1:] == ["Nobody took:", "Melos"]
+    position.relations, position.dead_pile, position.locations_out = {}, [], []
+    for section in ("Relations", "Dead pile", "Out of the game"):
+        assert texts(position, section) == []
+
+
+def test_a_revolted_hoplite_is_known_to_the_leader_of_sparta_only(committing):
+    position = TITLE.copy(committing)
+    position.cities["sparta"].leader, position.revolted = "red", "sparta-h4a"
+    for viewer, strength in ((None, "?"), ("green", "?"), ("red", "4")):
+        assert label(TITLE.view(position, viewer), "Revolted", viewer).endswith(f"hoplites {strength}")
+
+
+# --- that it can be read ------------------------------------------------------------------------------------------
+
+
+def test_no_text_is_smaller_than_thirteen_pixels_on_a_phone():
+    assert min(SIZES.values()) * PHONE / WIDTH >= SMALLEST
+    root = parsed(TITLE.view(played(5)[-1], None))
+    style = root.find("svg:style", NAMESPACE).text
+    assert root.get("viewBox").startswith(f"0 0 {WIDTH} ")
+    for text in root.iter("{http://www.w3.org/2000/svg}text"):
+        [kind] = set(text.get("class").split()) & set(SIZES)
+        assert f".{kind}{{font-size:{SIZES[kind]}px}}" in style
+
+
+@pytest.mark.parametrize("kind", ["plain", "strong"])
+def test_the_table_of_widths_is_that_of_the_font(kind):
+    font = font_of(kind, 1000)
+    for letter in LETTERS:
+        assert 0 <= _ADVANCE[kind in BOLD][letter] - font.getlength(letter) <= 41, letter
+
+
+def test_no_text_is_wider_than_its_room_nor_leaves_the_picture():
+    for view, seat in shown():
+        for words in (item for section in scene(view, seat) for item in items(section) if isinstance(item, Words)):
+            assert set(words.text) <= set(LETTERS), words
+            left, right = extent(words)
+            assert right - left <= words.room + 1, words
+            assert 0 <= left <= right <= WIDTH - 8, words
+
+
+def test_nothing_lies_over_anything_else():
+    for view, seat in shown():
+        for section in scene(view, seat):
+            for card in section.cards:
+                placed = [item for item in card.items if free(item)]
+                for one, other in combinations(placed, 2):
+                    if abs(middle(one) - middle(other)) < 24:
+                        (left, right), (start, end) = extent(one), extent(other)
+                        assert right <= start + 2 or end <= left + 2, (one, other)
+
+
+def test_cards_and_sections_stand_below_each_other():
+    for view, seat in shown():
+        sections = scene(view, seat)
+        assert all(above.bottom < below.top for above, below in pairwise(sections))
+        for card in (card for section in sections for card in section.cards):
+            assert all(card.top - 2 <= middle(item) <= card.bottom + 2 for item in card.items if free(item)), card.label
+
+
+def test_a_picture_is_small():
+    assert max(len(draw(view, seat).encode()) for view, seat in shown()) < 60_000
+
+
+@pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("ground", ["paper", "card", "mine", "battle", "hoplite", "trireme"])
+def test_words_stand_out_from_every_ground(scheme, ground):
+    assert contrast(scheme["ink"], scheme[ground]) >= 7
+    if ground not in ("hoplite", "trireme"):
+        assert contrast(scheme["faint"], scheme[ground]) >= 4.5
+
+
+def test_seats_are_told_apart_without_colour():
+    assert tuple(SEATS) == TITLE.seat_names
+    assert len({letter for *_, letter in SEATS.values()}) == len(SEATS)
+    marks = {seat: parsed(played(5)[0]).find(f".//svg:g[@id='{seat}']", NAMESPACE)[0] for seat in SEATS}
+    shapes = [{k: v for k, v in mark.attrib.items() if k != "class"} for mark in marks.values()]
+    assert all(one != other for one, other in combinations(shapes, 2))
+    for fill, ink, _ in SEATS.values():
+        assert contrast(fill, ink) >= 4.5
+
+
+def test_red_and_green_differ_in_lightness():
+    assert contrast(SEATS["red"][0], SEATS["green"][0]) >= 2.5
+
+
+def test_light_follows_the_device_and_dark_does_not(committing):
+    light, dark = draw(committing, None, False), draw(committing, None, True)
+    assert light.index(LIGHT["paper"]) < light.index("prefers-color-scheme:dark") < light.index(DARK["paper"])
+    assert "prefers-color-scheme" not in dark
+    assert DARK["paper"] in dark
+    assert LIGHT["paper"] not in dark
+
+
+# --- that it is safe and always the same --------------------------------------------------------------------------
+
+
+def test_what_a_host_writes_is_escaped():
+    view = TITLE.view(played(4, "steady")[-1], None)
+    hostile = TITLE.decode(TITLE.encode(view).replace(b'"orange"', rb'"</text><script x=\"&\">"'))
+    root = parsed(hostile)
+    assert not any(node.tag.endswith("script") for node in root.iter())
+    assert any("<script" in text for text in labels(hostile))
+
+
+def test_a_picture_is_the_same_in_every_process():
+    drawn = draw(begin(TITLE, 5, "hash").position)
+    for seed in ("1", "2"):
+        program = "import sys; from tests.adjudicator.perikles.test_picture import begin, draw, TITLE;"
+        program += "sys.stdout.write(draw(begin(TITLE, 5, 'hash').position))"
+        env = {**os.environ, "PYTHONHASHSEED": seed}
+        told = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, check=True)
+        assert told.stdout.decode() == drawn
+
+
+FIGHTERS = (("red", "athens-t2a"), ("green", "sparta-t3a"))
+
+
+def items(section):
+    return [item for card in section.cards for item in card.items]
+
+
+def item_is_label(item):
+    return isinstance(item, Words) and item.kind == "label"
+
+
+def sides(place):
+    return (place.attacker, place.defender)
+
+
+@cache
+def font_of(kind, size=None):
+    name = f"AtkinsonHyperlegible-{'Bold' if kind in BOLD else 'Regular'}.ttf"
+    return ImageFont.truetype(FOLDER / name, size or SIZES[kind], layout_engine=ImageFont.Layout.BASIC)
+
+
+@cache
+def measured(text, kind):
+    return font_of(kind).getlength(text)
+
+
+def free(item):
+    """Whether an item needs room of its own: not a box, nor what stands on a counter or crosses out."""
+    return isinstance(item, Words | Sign) and not item_is_label(item) and getattr(item, "name", "") != "crossed"
+
+
+def extent(item):
+    if isinstance(item, Sign):
+        half = 8 if item.name == "then" else 17 if item.name.endswith("-small") else 20
+        return item.x - half, item.x + half
+    width = measured(item.text, item.kind)
+    left = {"start": item.x, "middle": item.x - width / 2, "end": item.x - width}[item.anchor]
+    return left, left + width
+
+
+def middle(item):
+    return item.y if isinstance(item, Sign) else item.y - SIZES[item.kind] * 0.35
+
+
+def contrast(one, other):
+    """The contrast of two colours (WCAG 2)."""
+    lights = sorted((luminance(one), luminance(other)))
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+def luminance(colour):
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

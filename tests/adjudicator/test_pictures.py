@@ -1,0 +1,59 @@
+"""What the picture of every title must keep: a view goes in, well-formed SVG comes out, and nothing hidden with it."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from adjudicator.kernel import Chance
+from adjudicator.registry import title, titles
+from pictures import render
+from tests.adjudicator.players import begin, key, playthrough
+from tests.titles.ballot import TITLE as BALLOT
+
+TITLES = [*(title(name) for name in titles()), BALLOT]
+
+
+@pytest.fixture(params=TITLES, ids=lambda t: t.id)
+def rules(request):
+    return request.param
+
+
+@pytest.fixture
+def count(rules):
+    return next(iter(rules.scenarios.values())).seat_counts[-1]
+
+
+def test_a_picture_is_well_formed_in_light_and_dark(rules, count):
+    for before, *_ in playthrough(rules, count, "well-formed"):
+        viewers = (None, *before.seats)
+        viewer = viewers[before.phases % len(viewers)]
+        view = rules.view(before, viewer)
+        light, dark = (rules.draw(view, viewer, dark) for dark in (False, True))
+        assert ElementTree.fromstring(light).tag == ElementTree.fromstring(dark).tag == SVG
+        assert light != dark
+
+
+def test_a_picture_is_the_same_whatever_its_viewer_may_not_know(rules, count):
+    differing = 0
+    for before, *_ in playthrough(rules, count, "hidden"):
+        for viewer in (None, *before.seats):
+            drawn = rules.draw(rules.view(before, viewer), viewer, False)
+            other = rules.redeal(before, viewer, Chance(key("redeal", before.phases)))
+            assert rules.draw(rules.view(other, viewer), viewer, False) == drawn
+            differing += rules.encode(other) != rules.encode(before)
+    assert differing > 5
+
+
+def test_drawing_leaves_the_view_as_it_was(rules, count):
+    for before, *_ in playthrough(rules, count, "untouched"):
+        view = rules.view(before, None)
+        rules.draw(view, None, False)
+        assert rules.encode(view) == rules.encode(rules.view(before, None))
+
+
+def test_a_picture_renders(rules, count):
+    view = rules.view(begin(rules, count, "pixels").position, None)
+    assert render(rules.draw(view, None, False)).startswith(b"\x89PNG\r\n")
+
+
+SVG = "{http://www.w3.org/2000/svg}svg"
