@@ -16,6 +16,11 @@ from cli.saved import PlayedPhase, Saved, store
 Player = Callable[["HotSeat", str], list[Order]]
 
 
+def key_of(secret: bytes, *parts: object) -> bytes:
+    """A key that follows from a secret and from what it is for; it does not tell the secret."""
+    return hmac.digest(secret, repr(parts).encode(), hashlib.sha256)
+
+
 class HotSeat:
     """The game, what each person has not been told yet, and the file in which it is kept."""
 
@@ -30,7 +35,7 @@ class HotSeat:
 
     def chance(self, *parts: object) -> bytes:
         """A key that follows from the game's secret and from what it is for."""
-        return hmac.digest(self.secret, repr(parts).encode(), hashlib.sha256)
+        return key_of(self.secret, *parts)
 
     def view(self, seat: str | None) -> Any:
         """The position as a seat may know it."""

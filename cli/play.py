@@ -83,7 +83,7 @@ def begun(
     """A new game."""
     from adjudicator.registry import title as find_title
     from adjudicator.registry import titles
-    from cli.hotseat import HotSeat
+    from cli.hotseat import HotSeat, key_of
     from cli.saved import FORMAT, Saved
 
     if title_id is None:
@@ -101,7 +101,7 @@ def begun(
         people=[known(seat, names) for seat in people] or names[:1],
         bots=bots,
         books=dict(book_of(rules, one, names) for one in books),
-        setup_chance=secret,
+        setup_chance=key_of(secret, "setup"),
     )
     return HotSeat(saved, secret, save)
 

@@ -50,15 +50,22 @@ class Menu:
         )
 
 
-def leaves(plain: Any, path: Path = ()) -> Leaves:
+def leaves(plain: Any) -> Leaves:
     """Every field of plain data that holds something, by its path; the question's id is left out."""
-    if isinstance(plain, Mapping):
-        parts: Sequence[tuple[str | int, Any]] = [(key, value) for key, value in plain.items() if key != "question"]
-    elif isinstance(plain, list | tuple):
-        parts = list(enumerate(plain))
-    else:
-        return {} if plain is None else {path: plain}
-    return {where: value for key, part in parts for where, value in leaves(part, (*path, key)).items()}
+    found: Leaves = {}
+    _gather({key: value for key, value in plain.items() if key != "question"}, (), found)
+    return found
+
+
+def _gather(plain: Any, path: Path, found: Leaves) -> None:
+    if type(plain) is dict:
+        for key, value in plain.items():
+            _gather(value, (*path, key), found)
+    elif type(plain) is list:
+        for index, value in enumerate(plain):
+            _gather(value, (*path, index), found)
+    elif plain is not None:
+        found[path] = plain
 
 
 def menu(candidates: Sequence[Candidate], base: Leaves, say: Say) -> Menu:
