@@ -63,7 +63,9 @@ def grown_commits(
         place_all(position, seat, order.bundle)
         more += [replace(order, revolt_before=source) for source in revolt.sources(view)]
         more += [replace(order, revolt_after=source) for source in revolt.sources(position)]
-    yield from filter(legal, more)
+    for one in more:  # what is placed one by one without a cube is legal by its making
+        if not (one.cube or one.revolt_before or one.revolt_after) or legal(one):
+            yield one
     yield from _grown_fallbacks(view, seat, order, legal)
 
 
@@ -74,8 +76,9 @@ def _grown_fallbacks(
     for fallback in grown_bundles(view, seat, order.fallback or Bundle()) if asked else ():
         last = fallback.placements[-1]
         refused = last.side == "defender" and (last.location, force_of(last.counter)) in asked
-        if not refused and legal(CommitOrder(placements=fallback.placements, cube=fallback.cube)):
-            yield replace(order, fallback=fallback)
+        if refused or (fallback.cube and not legal(CommitOrder(placements=fallback.placements, cube=fallback.cube))):
+            continue
+        yield replace(order, fallback=fallback)
 
 
 def instructions(places: Sequence[Place], sides: Sequence[SideName | None]) -> Iterator[Instruction]:

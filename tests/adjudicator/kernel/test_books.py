@@ -142,3 +142,56 @@ def test_a_book_is_explained_in_plain_sentences():
         "3. Use the Special tile in a battle (D-6A), when a round is fought in column 1:2: ask me.",
         "4. Commit forces (D-5C): answer for me if only one order is legal.",
     ]
+
+
+def foreseen(book):
+    position = opening(book)
+    return PERIKLES.foreseen(PERIKLES.view(position, "red"), "red", "D-S1")
+
+
+def test_what_a_book_would_do_is_told_entry_by_entry_until_one_fires():
+    told = foreseen(
+        [
+            {"question": "D-S1", "when": {"fact": "turn", "number": 2}, "choose": [{"city": "argos"}]},
+            {"question": "D-3", "ask_me": True},
+            {"question": "D-S1", "only_option": True},
+            {"question": "D-S1", "choose": [{"city": "thebes"}]},
+            {"question": "D-S1", "ask_me": True},
+        ]
+    )
+    assert told == [
+        "entry 1: its condition fails: it is not so that it is turn 2",
+        "entry 3: no answer: there is a choice",
+        "entry 4: answers city thebes",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("book", "told"),
+    [
+        ([], ["nothing fires for D-S1: no entry is for it"]),
+        ([{"question": "D-S1", "ask_me": True}], ["entry 1: the seat is asked (ask_me)"]),
+        (
+            [{"question": "D-S1", "only_option": True}],
+            ["entry 1: no answer: there is a choice", "nothing fires for D-S1"],
+        ),
+    ],
+)
+def test_why_nothing_fires_is_told(book, told):
+    assert foreseen(book) == told
+
+
+@pytest.mark.parametrize(
+    ("condition", "why"),
+    [
+        ({"fact": "all", "of": [{"fact": "turn", "number": 0}, {"fact": "turn", "number": 2}]}, ["it is turn 2"]),
+        ({"fact": "any", "of": [{"fact": "turn", "number": 1}, {"fact": "turn", "number": 2}]}, ["turn 1", "turn 2"]),
+        ({"fact": "any", "of": []}, ["nothing is named"]),
+        ({"fact": "not", "of": {"fact": "turn", "number": 0}}, ["it is so that it is turn 0"]),
+    ],
+)
+def test_a_condition_that_fails_is_told_by_the_parts_that_fail(condition, why):
+    [line, _] = foreseen([{"question": "D-S1", "when": condition, "choose": [{"city": "argos"}]}])
+    told = line.removeprefix("entry 1: its condition fails: ").split("; ")
+    assert len(told) == len(why)
+    assert all(part in one for part, one in zip(why, told, strict=True))
