@@ -55,10 +55,11 @@ def test_another_hash_seed_gives_the_same_bytes(here, hash_seed):
 
 
 def other_python() -> str | None:
-    """A newer (else another supported) Python on this machine."""
-    mine = f"python3.{sys.version_info.minor}"
-    names = [f"python3.{minor}" for minor in (14, 13, 12, 11)]
-    found = [shutil.which(name) for name in names if name != mine]
+    """A newer (else another supported) Python: on the path, or installed beside this one as version managers do."""
+    minors = [minor for minor in (14, 13, 12, 11) if minor != sys.version_info.minor]
+    found = [shutil.which(f"python3.{minor}") for minor in minors]
+    beside = Path(sys.base_prefix).parent
+    found += [str(path) for minor in minors for path in sorted(beside.glob(f"3.{minor}*/bin/python3"))]
     return next((path for path in found if path and _runs(path)), None)
 
 

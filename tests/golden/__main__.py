@@ -1,4 +1,6 @@
-"""`python -m tests.golden find TITLE`: games for the endings that have none; `digests`: what every game replays to."""
+"""`python -m tests.golden find TITLE`: games for the endings that have none; `renew TITLE`: their digests
+after a change of the rules that was meant; `show`: what every game replays to.
+"""
 
 from __future__ import annotations
 
@@ -66,6 +68,15 @@ def _keep(golden: Golden) -> None:
     print(golden.ending, len(golden.played), "phases", flush=True)
 
 
+def renew(title: Title[Any]) -> None:
+    """Write the digests anew after a change of the rules that was meant; a game that ends otherwise now is an error."""
+    for stem, golden in golden_games(title.id).items():
+        last = golden.replayed(title)[-1].position
+        if last.outcome is None or (last.outcome.reason, last.outcome.places) != (golden.ending, golden.places):
+            raise SystemExit(f"{stem} ends otherwise now: {last.outcome}; remove it and find another")
+        _keep(golden)
+
+
 def show(titles: list[str]) -> None:
     """Print the digest of every golden game, replayed here and now: the same on every machine, Python and hash seed."""
     for name in titles:
@@ -75,7 +86,7 @@ def show(titles: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "find":
-        find(title_of(sys.argv[2]))
+    if sys.argv[1] in ("find", "renew"):
+        {"find": find, "renew": renew}[sys.argv[1]](title_of(sys.argv[2]))
     else:
         show(list(ENDINGS))
