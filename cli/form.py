@@ -99,8 +99,7 @@ def write_orders(orders: Iterable[Mapping[str, Any]]) -> list[str]:
 def write_form(asked: Mapping[str, Any], seat: str) -> str:
     """The form for what is asked of a seat, with legal options, default, the order to edit, and what may be added."""
     lines = [f"# Deadline: {asked['deadline']}"]
-    lines += [f"game: {asked['game']}", f"phase: {asked['phase']}", f"seat: {seat}"]
-    lines += ["orders:" if asked["questions"] else "orders: []"]
+    lines += [f"game: {asked['game']}", f"phase: {asked['phase']}", f"seat: {seat}", "orders:"]
     for question in asked["questions"]:
         silent = f"# When nothing arrives: {flow(question['default'])}"
         lines += ["", *about(question, "Legal:"), silent, *write_orders([question["default"]])]

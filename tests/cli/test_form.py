@@ -43,8 +43,9 @@ def test_a_form_as_it_comes_gives_the_default():
 
 def test_a_form_when_nothing_is_asked_holds_no_orders():
     form = write_form({**ASKED, "questions": []}, "red")
-    assert form.endswith("orders: []\n")
+    assert form.endswith("\norders:\n")
     assert parse_form(form, "form").orders == []
+    assert parse_form(form + "- question: D-S1B\n", "form").orders == [{"question": "D-S1B"}]
 
 
 def test_what_may_be_added_stands_in_the_form_as_comment_only():

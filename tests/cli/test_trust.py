@@ -125,7 +125,7 @@ def test_a_host_card_that_is_not_signed_by_itself_is_not_pinned(table, twist, tm
     twist(r"/api/v1/$", change)
     home = Home(tmp_path / "new")
     with pytest.raises(TrustBroken, match=r"The card of the host at .* does not hold"):
-        Client(table.stage.url, home=home).host  # noqa: B018
+        Client(table.stage.url, home=home).meet()
     assert home.hosts() == {}
 
 
