@@ -11,9 +11,10 @@ import termios
 
 import pytest
 
+from cli.errors import Refused
 from cli.output import rich_table, table
 from cli.stage import PROGRAM
-from tests.cli.conftest import PLAYERS, SEATS
+from tests.cli.conftest import PLAYERS, SEATS, invoke
 
 # --- the board ---------------------------------------------------------------------------------------------------
 
@@ -69,6 +70,25 @@ def test_in_a_terminal_the_board_has_a_frame(finished):
 def test_in_a_terminal_names_are_no_markup(capsys):
     rich_table(("name",), [["[bold]Sherds[/bold]"]], None)
     assert "[bold]Sherds[/bold]" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("evil", ["\x1b[2J", "\x9b2J", "\r", "\x07", "\u202e", "\x00"])
+def test_what_others_wrote_never_moves_the_cursor(stage, twist, evil):
+    client = stage.client("aspasia")
+    game = client.create_game("perikles", "opening", 3, "Sherds", 3_600)["game"]
+    twist(r"/games", lambda told: json.loads(json.dumps(told).replace("Sherds", json.dumps(evil)[1:-1])))
+    for words in (("game", "list"), ("game", "show", game)):
+        told = invoke(stage, stage.home("aspasia"), *words).stdout
+        assert "\ufffd" in told
+        assert evil not in told
+
+
+def test_what_a_service_refuses_with_is_clean_as_well(alone, monkeypatch):
+    def fail(*_):
+        raise Refused("no \x1b[31mred\x1b[0m")
+
+    monkeypatch.setattr("cli.home.Home.choose_key", fail)
+    assert alone("key", "show", expect=1).stderr == "Error: no \ufffd[31mred\ufffd[0m\n"
 
 
 def test_when_piped_tables_are_plain_columns(capsys):
