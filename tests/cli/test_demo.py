@@ -29,6 +29,16 @@ def test_the_demo_runs_green(alone, tmp_path):
     assert json.loads((root / "record.json").read_text())["title"] == "perikles"
 
 
+def test_the_demo_does_not_play_where_something_lies_already(alone, tmp_path):
+    (tmp_path / "letter").touch()
+    told = alone("demo", "--keep", str(tmp_path), expect=2).stderr
+    assert told == (
+        f"Error: Invalid value for --keep: {tmp_path} is not empty; name a new or an empty directory. "
+        "Try: ostraka demo --help\n"
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["letter"]
+
+
 def test_the_secrets_of_a_game_are_its_tiles_orders_and_salts(finished):
     clients = [finished.client(who) for who in PLAYERS]
     secrets = secrets_of(clients, finished.game, dict(zip(PLAYERS, SEATS, strict=True)))
