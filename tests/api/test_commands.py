@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 import requests
+import structlog
 from click.testing import CliRunner
 
 from api.commands import db, serve
@@ -28,12 +29,13 @@ SEATS = ("red", "green", "black")
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty folder to found a house in, without settings from outside."""
     for name in [name for name in os.environ if name.startswith("OSTRAKA_")]:
         monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)
-    return tmp_path
+    yield tmp_path
+    structlog.reset_defaults()
 
 
 def run(*words: str) -> tuple[int, str]:
