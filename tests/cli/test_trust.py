@@ -190,6 +190,12 @@ def test_a_log_under_another_commitment_than_the_summary_is_refused(table, twist
     assert "the commitment to the chance" in table.ostraka("kleon", "log", table.game, expect=4).stderr
 
 
+def test_a_summary_that_shows_a_newcomer_another_commitment_than_the_log_is_found_out(table, second_device, twist):
+    twist(rf"/{table.game}$", lambda summary: {**summary, "commitment": KEY})
+    with pytest.raises(TrustBroken, match=f"the commitment to the chance of game {table.game} was {KEY}"):
+        second_device("kleon").log(table.game)
+
+
 def test_a_forged_receipt_is_refused_and_not_kept(table, twist):
     who, seat = table.asked()
     twist(r"/envelopes/", lambda receipt: resigned(receipt, Identity.generate()))
