@@ -48,7 +48,14 @@ def test_a_bot_that_is_not_asked_sends_nothing(table):
     assert table.client(who).questions(table.game, seat)["sequence"] == 0
 
 
-def test_a_bot_leaves_a_final_word_as_it_is_and_replaces_a_draft(table):
+def test_a_bot_leaves_a_final_word_as_it_is(table, twist):
+    who, seat = table.asked()
+    twist(r"/questions$", lambda asked: {**asked, "word": "final"})
+    play_once(table.client(who), table.game, seat, "steady")
+    assert table.client(who).questions(table.game, seat)["sequence"] == 0
+
+
+def test_a_bot_replaces_a_draft(table):
     who, seat = table.asked()
     client = table.client(who)
     client.send(table.game, seat, [], "draft")
