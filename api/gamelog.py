@@ -13,8 +13,8 @@ from sqlmodel import Session, col, select
 
 from api.house import House
 from api.models import LogRow
-from schemas.entries import Body
-from schemas.log import LogEntry, append
+from schemas.entries import Body, Cut, Started
+from schemas.log import LogEntry, append, substance
 from schemas.statements import Statement
 
 
@@ -41,16 +41,14 @@ class GameLog:
         ).first()
         return LogEntry.from_statement(Statement.parse(row.statement, len(row.statement))) if row else None
 
-    def cut_of(self, phase: int) -> LogEntry:
-        """The entry that cut a phase."""
-        return self.find("cut", phase=phase)
-
-    def find(self, kind: str, **body: int) -> LogEntry:
-        """The newest entry of a kind with these facts in its body."""
-        for entry in reversed(self.entries()):
-            if entry.kind == kind and body.items() <= entry.entry.body.items():
-                return entry
-        raise LookupError(f"the log of {self.game} has no entry {kind} with {body}")
+    def keying(self, phase: int) -> bytes:
+        """What keys the dice of a phase: the substance of the log up to and with its cut (0, the deal: the start)."""
+        entries = self.entries()
+        for end in range(len(entries), 0, -1):
+            body = entries[end - 1].body
+            if (isinstance(body, Cut) and body.phase == phase) or (isinstance(body, Started) and phase == 0):
+                return substance(entries[:end])
+        raise LookupError(f"the log of {self.game} has no entry that keys phase {phase}")
 
     def entries(self) -> list[LogEntry]:
         """The whole log."""
