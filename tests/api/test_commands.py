@@ -150,13 +150,13 @@ class Served:
             self.process.terminate()
             self.process.wait(timeout=20)
 
-    def wait(self, condition: Any, seconds: float = 20) -> None:
+    def wait(self, condition: Any, seconds: float = 60) -> None:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             try:
                 if condition():
                     return
-            except requests.ConnectionError:
+            except requests.RequestException:
                 pass
             time.sleep(0.05)
         raise AssertionError(f"nothing happened in {seconds} s: {(self.folder / 'serve.log').read_text()[-2000:]}")
