@@ -135,3 +135,20 @@ def test_an_error_of_the_database_does_not_quote_what_was_stored(house: HouseUnd
         session.rollback()
     assert "envelopes" in str(caught.value)
     assert SECRET_WORD not in str(caught.value)
+
+
+def test_an_order_that_did_not_count_is_not_in_the_record(house: HouseUnderTest) -> None:
+    game = house.started()
+    seat = house.asked(game)[0]
+    assert house.send(game, seat, [{"question": "D-S1", "city": "sparta"}], "draft").status_code == 201
+    orders = [{"question": "D-S1", "city": "megara"}, {"question": "D-S1", "city": SECRET_WORD}]
+    assert house.send(game, seat, orders, "final").status_code == 201
+    house.work()
+    fallen = house.json(f"/games/{game}/seats/{seat}/report?since=0", house.seats[game][seat])["phases"][0]["fallen"]
+    assert len(fallen) == 1
+    house.play_on(game)
+    [recorded] = house.json(f"/games/{game}/record")["phases"][0]["envelopes"]
+    counted, unread = recorded["leaves"]
+    assert counted["order"]["city"] == "megara"
+    assert (unread["salt"], unread["order"]) == (None, None)
+    assert SECRET_WORD not in house.get(f"/games/{game}/record").text
