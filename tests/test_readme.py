@@ -3,7 +3,7 @@
 How a command is read:
 - `GAME` is the id that the last `ostraka game create` printed; before there is one, a game that another player opened;
 - `https://ostraka.example` is the address of the house that is served here;
-- `ostraka key new` gets `--no-password`: a password costs every command two seconds, and tests/cli/test_key.py asks for one;
+- `ostraka key new` gets `--no-password`: a password costs every command two seconds (it has tests of its own);
 - `ostraka serve` is started in a process of its own, and ended when it answers;
 - what the README has other people do in between, they do: see `Others`;
 - a make target is not run here but is backed by what `TARGETS` names.
@@ -18,13 +18,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import requests
 
-from cli.bot import play_once
+from cli.bot import is_over
 from cli.client import Client
 from cli.home import Home
 from cli.stage import Stage, free_port
@@ -68,15 +69,14 @@ class Others:
     def seats_of(self, client: Client, game: str) -> list[str]:
         return [seat["seat"] for seat in client.game(game)["seats"] if seat["player"] == client.handle]
 
-    def play_until(self, game: str, done: object) -> None:
+    def play_until(self, game: str, done: Callable[[], Any]) -> None:
         """Play like bots until something is so."""
         end = time.monotonic() + PATIENCE
-        while not done():  # type: ignore[operator]
+        while not done():
             assert time.monotonic() < end, f"waited {PATIENCE} s for {game}"
             for client in self.clients.values():
                 for seat in self.seats_of(client, game):
-                    if client.game(game)["status"] == "running":
-                        play_once(client, game, seat, "steady")
+                    is_over(client, game, seat, "steady")
             time.sleep(0.05)
 
     def is_over(self, game: str) -> bool:
@@ -114,6 +114,8 @@ class Reader:
             printed = self.runs(command)
             if command.startswith("ostraka game create"):
                 self.game = printed.split()[-1]
+            if command.startswith("ostraka bot"):
+                self.played.join()
 
     def runs(self, command: str) -> str:
         done = subprocess.run(
@@ -148,7 +150,8 @@ class Reader:
             others.play_until(game, lambda: others.is_over(game))
             del others.clients["leonidas"]
         elif command.startswith("ostraka bot"):
-            threading.Thread(target=others.play_until, args=(game, lambda: others.is_over(game)), daemon=True).start()
+            self.played = threading.Thread(target=others.play_until, args=(game, lambda: others.is_over(game)))
+            self.played.start()
 
     def client(self) -> Client:
         """The reader's client, with the keys that he made by the README."""
