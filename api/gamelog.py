@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sqlmodel import Session, col, select
 
@@ -39,7 +40,7 @@ class GameLog:
         row = self.session.exec(
             select(LogRow).where(LogRow.game == self.game).order_by(col(LogRow.index).desc()).limit(1)
         ).first()
-        return LogEntry.from_statement(Statement.parse(row.statement, len(row.statement))) if row else None
+        return read_entry(row.statement) if row else None
 
     def keying(self, phase: int) -> bytes:
         """What keys the dice of a phase: the substance of the log up to and with its cut (0, the deal: the start)."""
@@ -52,11 +53,17 @@ class GameLog:
 
     def entries(self) -> list[LogEntry]:
         """The whole log."""
-        return [LogEntry.from_statement(statement) for statement in self.statements()]
+        return [read_entry(row.statement) for row in self._rows()]
 
     def statements(self) -> list[Statement]:
         """The whole log, as it was signed."""
-        return [Statement.parse(row.statement, len(row.statement)) for row in self._rows()]
+        return [entry.statement for entry in self.entries()]
 
     def _rows(self) -> Sequence[LogRow]:
         return self.session.exec(select(LogRow).where(LogRow.game == self.game).order_by(col(LogRow.index))).all()
+
+
+@lru_cache(maxsize=4096)
+def read_entry(stored: bytes) -> LogEntry:
+    """An entry from its row. Kept, because every resolution reads the whole log for what keys its dice."""
+    return LogEntry.from_statement(Statement.parse(stored, len(stored)))
