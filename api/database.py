@@ -74,8 +74,8 @@ class Database:
 
 
 def make_engine(url: str) -> Engine:
-    """An engine whose transactions begin as this house needs them."""
-    engine = create_engine(url)
+    """An engine whose transactions begin as this house needs them, and whose errors do not quote what was stored."""
+    engine = create_engine(url, hide_parameters=True)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", prepare_sqlite)
         event.listen(engine, "begin", begin_sqlite)

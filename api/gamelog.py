@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sqlmodel import Session, col, select
 
 from api.house import House
 from api.models import LogRow
-from schemas.entries import Body
-from schemas.log import LogEntry, append
+from schemas.entries import Body, Cut, Started
+from schemas.log import LogEntry, append, substance
 from schemas.statements import Statement
 
 
@@ -39,26 +40,30 @@ class GameLog:
         row = self.session.exec(
             select(LogRow).where(LogRow.game == self.game).order_by(col(LogRow.index).desc()).limit(1)
         ).first()
-        return LogEntry.from_statement(Statement.parse(row.statement, len(row.statement))) if row else None
+        return read_entry(row.statement) if row else None
 
-    def cut_of(self, phase: int) -> LogEntry:
-        """The entry that cut a phase."""
-        return self.find("cut", phase=phase)
-
-    def find(self, kind: str, **body: int) -> LogEntry:
-        """The newest entry of a kind with these facts in its body."""
-        for entry in reversed(self.entries()):
-            if entry.kind == kind and body.items() <= entry.entry.body.items():
-                return entry
-        raise LookupError(f"the log of {self.game} has no entry {kind} with {body}")
+    def keying(self, phase: int) -> bytes:
+        """What keys the dice of a phase: the substance of the log up to and with its cut (0, the deal: the start)."""
+        entries = self.entries()
+        for end in range(len(entries), 0, -1):
+            body = entries[end - 1].body
+            if (isinstance(body, Cut) and body.phase == phase) or (isinstance(body, Started) and phase == 0):
+                return substance(entries[:end])
+        raise LookupError(f"the log of {self.game} has no entry that keys phase {phase}")
 
     def entries(self) -> list[LogEntry]:
         """The whole log."""
-        return [LogEntry.from_statement(statement) for statement in self.statements()]
+        return [read_entry(row.statement) for row in self._rows()]
 
     def statements(self) -> list[Statement]:
         """The whole log, as it was signed."""
-        return [Statement.parse(row.statement, len(row.statement)) for row in self._rows()]
+        return [entry.statement for entry in self.entries()]
 
     def _rows(self) -> Sequence[LogRow]:
         return self.session.exec(select(LogRow).where(LogRow.game == self.game).order_by(col(LogRow.index))).all()
+
+
+@lru_cache(maxsize=4096)
+def read_entry(stored: bytes) -> LogEntry:
+    """An entry from its row. Kept, because every resolution reads the whole log for what keys its dice."""
+    return LogEntry.from_statement(Statement.parse(stored, len(stored)))

@@ -132,13 +132,14 @@ def start(house: House, session: Session, game: Game, statement: Statement) -> N
     empty = [seat.name for seat in load_seats(session, game.id) if seat.player is None]
     if empty:
         refuse(409, "seats-empty", f"Seats without a player: {', '.join(empty)}.")
-    entry = GameLog(house, session, game.id).append(entries.Started(statement=form(statement)))
-    deal(house, session, game, load_title(game.title), entry.hash)
+    GameLog(house, session, game.id).append(entries.Started(statement=form(statement)))
+    deal(house, session, game, load_title(game.title))
 
 
-def deal(house: House, session: Session, game: Game, title: Title, log_hash: bytes) -> None:  # type: ignore[type-arg]
+def deal(house: House, session: Session, game: Game, title: Title) -> None:  # type: ignore[type-arg]
     """Set the game up; the setup is keyed by the log with every player's contribution in it."""
-    key = chance.phase_key(chance_secret(house.vault, game), log_hash, game.id, 0)
+    keyed_by = GameLog(house, session, game.id).keying(0)
+    key = chance.phase_key(chance_secret(house.vault, game), keyed_by, game.id, 0)
     seats = [seat.name for seat in load_seats(session, game.id)]
     resolution = title.begin(scenario=game.scenario, seats=seats, chance=Chance(key))
     game.status = RUNNING

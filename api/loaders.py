@@ -135,9 +135,10 @@ def find_signer(session: Session, key_id: str) -> Player | None:
 
 def card_of(player: Player) -> Card:
     """A player's public keys."""
-    return _card(player.card)
+    return card_from(player.card)
 
 
 @lru_cache(maxsize=1024)
-def _card(stored: bytes) -> Card:
+def card_from(stored: bytes) -> Card:
+    """A stored card; one that was read before is not verified again."""
     return Card.from_statement(Statement.parse(stored))

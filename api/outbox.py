@@ -2,7 +2,8 @@
 
 Mail is written when a game is dealt, when it comes to wait, and when it ends. A mail is made from what a spectator may
 know (his view, the public events) and nothing else: mail travels in the clear and rests on other people's disks. Of a
-veiled phase only those who are asked hear, and not what they are asked.
+veiled phase every seat hears, asked or not, and not what is asked: neither the letterboxes that mails fall into nor the
+rows of the outbox tell whom the phase asks.
 """
 
 from __future__ import annotations
@@ -46,16 +47,18 @@ class Outbox:
             self._write(seat, "started", 0, f"{seat.name}: the game has begun", seats=self._seats())
 
     def orders_wanted(self, phase: PhaseRow, position: Any) -> None:
-        """Tell those who are asked what happened since their last mail, and what is wanted of them."""
+        """Tell those who are asked (of a veiled phase: all) what happened since their last mail, and what is wanted."""
+        veiled = position.phase.veiled
         asked = {ask.seat for ask in position.phase.asks}
         spectator = self.title.view(position, None)
         for seat in self._seats():
-            if seat.name in asked:
+            if veiled or seat.name in asked:
                 self._write(
                     seat,
                     "orders-wanted",
                     phase.number,
-                    f"{seat.name}: orders wanted by {instant(phase.deadline)}",
+                    f"{seat.name}: orders {'may be ' if veiled else ''}wanted by {instant(phase.deadline)}",
+                    veiled=veiled,
                     sentences=self._news(seat, phase.number - 1),
                     questions=self._questions(spectator, seat.name),
                     deadline=instant(phase.deadline),

@@ -92,7 +92,7 @@ def resolve(house: House, game_id: str) -> bool:
             return False
         phase = stand(house, session, game, row)
         opened = open_all(house, session, phase)
-        key = GameLog(house, session, game_id).cut_of(row.number).hash
+        key = GameLog(house, session, game_id).keying(row.number)
     secret = chance_secret(house.vault, game)
     dice = Chance(chance.phase_key(secret, key, game_id, row.number))
     resolution = phase.title.resolve(phase.position, opened.orders, dice)

@@ -62,9 +62,8 @@ def replay_phase(
     house: House, session: Session, game: Game, title: Title[Any], position: Any, counted: CountedOrders, phase: int
 ) -> Resolution[Any]:
     """Resolve one phase (0: the deal) again from the orders that counted and the chance that it had."""
-    log = GameLog(house, session, game.id)
-    entry = log.find("started") if phase == 0 else log.cut_of(phase)
-    dice = Chance(chance.phase_key(chance_secret(house.vault, game), entry.hash, game.id, phase))
+    keyed_by = GameLog(house, session, game.id).keying(phase)
+    dice = Chance(chance.phase_key(chance_secret(house.vault, game), keyed_by, game.id, phase))
     if phase == 0:
         seats = [seat.name for seat in load_seats(session, game.id)]
         return title.begin(scenario=game.scenario, seats=seats, chance=dice)

@@ -35,7 +35,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "worker_class": "gthread",
             "threads": threads,
             "graceful_timeout": GRACE_SECONDS,
-            "loglevel": "warning",
+            "loglevel": "error",
             "worker_exit": stop_loops,
         }
         self.loops: list[Loop] = []

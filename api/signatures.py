@@ -1,8 +1,9 @@
 """Who reads: RFC 9421 signatures over the method and the target of a request, by a player's Ed25519 key.
 
 A signature is good for `MAX_AGE` around the house's clock and for this house's own address only, so that one made for
-another house, or long ago, opens nothing here. Within that time it can be sent again by whoever saw it whole, which
-shows him nothing that the first answer did not.
+another house, or long ago, opens nothing here. Within that time whoever saw it whole can send it again and is shown
+what its signer would be shown then. That, and that answers are not sealed, is why a house stands behind TLS
+(`docs/security.md`).
 """
 
 from __future__ import annotations

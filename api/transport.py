@@ -32,7 +32,7 @@ class MailFailed(Exception):
 def transport(url: str) -> Transport:
     """The transport that a URL names."""
     parts = urlsplit(url)
-    if parts.scheme == "file" and parts.path:
+    if parts.scheme == "file" and not parts.netloc and parts.path.startswith("/"):
         return to_folder(Path(unquote(parts.path)))
     if parts.scheme in ("smtp", "smtps") and parts.hostname:
         return lambda message: send(parts, message)

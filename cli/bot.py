@@ -10,6 +10,7 @@ import rich_click as click
 
 from cli.errors import Refused, Unreachable
 from cli.options import Connection, connected
+from cli.output import tell
 
 if TYPE_CHECKING:
     from cli.client import Client
@@ -32,7 +33,7 @@ def bot(connection: Connection, game: str, seat: str, strategy: str, poll: float
     client = connection.player()
     while not is_over(client, game, seat, strategy):
         time.sleep(poll)
-    click.echo(f"{game} is over")
+    tell(f"{game} is over")
 
 
 def is_over(client: Client, game: str, seat: str, strategy: str) -> bool:
@@ -42,7 +43,7 @@ def is_over(client: Client, game: str, seat: str, strategy: str) -> bool:
         if status == "running":
             play_once(client, game, seat, strategy)
     except Unreachable as outage:
-        click.echo(str(outage), err=True)
+        tell(str(outage), error=True)
         return False
     except Refused as refusal:
         if refusal.code not in CLOSED:
@@ -63,4 +64,4 @@ def play_once(client: Client, game: str, seat: str, strategy: str) -> None:
     rules = title_of(told["view"])
     orders = rules.bot(strategy)(position_of(told["view"]), seat, Chance(secrets.token_bytes(32)))
     receipt = client.send(game, seat, [rules.order_to_dict(order) for order in orders], phase=told["phase"])
-    click.echo(f"phase {receipt['phase']}: {len(orders)} sent, envelope {receipt['sequence']}")
+    tell(f"phase {receipt['phase']}: {len(orders)} sent, envelope {receipt['sequence']}")

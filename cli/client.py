@@ -17,7 +17,6 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 from adjudicator.registry import title as rules
@@ -48,17 +47,24 @@ class Client:
         self.wire = Transport(url, identity)
         self.url = self.wire.url
         self.pins = Pins(self.home, self.url)
+        self._host: Host | None = None
 
     # --- the host and its players ------------------------------------------------------------------------------
 
-    @cached_property
+    def meet(self) -> Host:
+        """Ask the host for its card: its key is pinned at the first meeting and held to ever after."""
+        if self._host is None:
+            shown = self.wire.get("/")
+            with proving(f"The card of the host at {self.url}"):
+                card = Card.from_statement(Statement.from_json(shown["card"]))
+            self.pins.pin_host(to_base64url(card.signing_key), shown["name"])
+            self._host = Host(shown["name"], card.signing_key)
+        return self._host
+
+    @property
     def host(self) -> Host:
-        """The host, its key pinned at the first meeting and held to ever after."""
-        shown = self.wire.get("/")
-        with proving(f"The card of the host at {self.url}"):
-            card = Card.from_statement(Statement.from_json(shown["card"]))
-        self.pins.pin_host(to_base64url(card.signing_key), shown["name"])
-        return Host(shown["name"], card.signing_key)
+        """The host, by its pinned key."""
+        return self.meet()
 
     @property
     def me(self) -> Identity:
@@ -69,13 +75,9 @@ class Client:
 
     def register(self, email: str | None = None) -> Payload:
         """Make the player's card known to the service; doing it again changes nothing."""
-        self.host  # noqa: B018  (pins the host before anything is said to it)
+        self.meet()
         card = {"card": json.loads(self.me.card(self.handle).statement.to_json())}
         return self.post("/players", card | ({"email": email} if email else {}))
-
-    def titles(self) -> list[Payload]:
-        """The titles that the host can run."""
-        return list(self.wire.get("/titles")["titles"])
 
     # --- games -------------------------------------------------------------------------------------------------
 
@@ -99,7 +101,7 @@ class Client:
 
     def game(self, game: str) -> Payload:
         """The summary of one game; its commitment may never change."""
-        self.host  # noqa: B018  (the pins of a game stand under its host)
+        self.meet()
         return self.noted(self.wire.get(f"/games/{game}"))
 
     def noted(self, summary: Payload) -> Payload:
@@ -145,7 +147,8 @@ class Client:
 
     def questions(self, game: str, seat: str) -> Payload:
         """What is asked of the player's seat in the open phase, and where his orders stand."""
-        self.host, before = self.host, self.pins.of_game(game)
+        self.meet()
+        before = self.pins.of_game(game)
         asked = self.wire.get(f"/games/{game}/seats/{seat}/questions", signed=True)
         self.pins.see_sequence(game, seat, asked["phase"], asked["sequence"], before)
         return asked
@@ -223,7 +226,8 @@ class Client:
 
     def own_envelope(self, game: str, seat: str, phase: int | None = None) -> tuple[Envelope, list[Payload]]:
         """The newest envelope that the service holds of the player's seat, and the orders in it."""
-        self.host, before = self.host, self.pins.of_game(game)
+        self.meet()
+        before = self.pins.of_game(game)
         number = phase or self.phase(game)["phase"]
         held = self.wire.get(f"/games/{game}/phases/{number}/envelopes/{seat}", signed=True)
         envelope = own_envelope(held, self.me, game, number, seat)

@@ -23,4 +23,6 @@ def demo(keep: Path | None) -> None:
 
     root = keep or Path(tempfile.mkdtemp(prefix="ostraka-demo-"))
     root.mkdir(parents=True, exist_ok=True)
+    if any(root.iterdir()):
+        raise click.BadParameter(f"{root} is not empty; name a new or an empty directory.", param_hint="--keep")
     tell(root.resolve())

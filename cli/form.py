@@ -69,7 +69,7 @@ def list_of_orders(orders: Any, name: str) -> list[dict[str, Any]]:
 def flow(value: Any) -> str:
     """A value on one line, as YAML that can be pasted into a form."""
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {flow(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{word(key)}: {flow(item)}" for key, item in value.items()) + "}"
     if isinstance(value, Sequence) and not isinstance(value, str):
         return "[" + ", ".join(map(flow, value)) + "]"
     return word(value)
@@ -83,7 +83,7 @@ def word(value: Any) -> str:
         and value not in ("true", "false", "null")
     ):
         return value
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value)
 
 
 def write_orders(orders: Iterable[Mapping[str, Any]]) -> list[str]:
@@ -92,15 +92,17 @@ def write_orders(orders: Iterable[Mapping[str, Any]]) -> list[str]:
     for order in orders:
         rest = {key: value for key, value in order.items() if key != "question"}
         lines.append(f"- question: {word(order['question'])}")
-        lines.extend(f"  {key}: {flow(value)}" for key, value in rest.items())
+        lines.extend(f"  {word(key)}: {flow(value)}" for key, value in rest.items())
     return lines
 
 
 def write_form(asked: Mapping[str, Any], seat: str) -> str:
     """The form for what is asked of a seat, with legal options, default, the order to edit, and what may be added."""
-    lines = [f"# Deadline: {asked['deadline']}"]
-    lines += [f"game: {asked['game']}", f"phase: {asked['phase']}", f"seat: {seat}"]
-    lines += ["orders:" if asked["questions"] else "orders: []"]
+    lines = [f"# Deadline: {' '.join(str(asked['deadline']).split())}"]
+    lines += [
+        f"{what}: {word(value)}" for what, value in zip(ABOUT, (asked["game"], asked["phase"], seat), strict=True)
+    ]
+    lines += ["orders:"]
     for question in asked["questions"]:
         silent = f"# When nothing arrives: {flow(question['default'])}"
         lines += ["", *about(question, "Legal:"), silent, *write_orders([question["default"]])]

@@ -8,7 +8,7 @@ from typing import Any
 import rich_click as click
 
 from cli.options import Connection, connected, reading
-from cli.output import emit, table
+from cli.output import emit, table, tell
 
 UNITS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
 
@@ -45,7 +45,7 @@ def game() -> None:
 def create(connection: Connection, title_id: str, scenario: str, seats: int, name: str, deadline: int) -> None:
     """Open a game of TITLE and invite players; you are its organiser. Prints the game's id."""
     made = connection.player().create_game(title_id, scenario, seats, name, deadline)
-    click.echo(made["game"])
+    tell(made["game"])
 
 
 @game.command("list")
@@ -77,7 +77,7 @@ def join(connection: Connection, game_id: str, seat: str | None) -> None:
 
     With your signed word go 32 random bytes that enter every die and shuffle of the game.
     """
-    click.echo(connection.player().join(game_id, seat))
+    tell(connection.player().join(game_id, seat))
 
 
 @game.command()
@@ -86,7 +86,7 @@ def join(connection: Connection, game_id: str, seat: str | None) -> None:
 def start(connection: Connection, game_id: str) -> None:
     """Start GAME, which you organise, once every seat has a player."""
     connection.player().start(game_id)
-    click.echo(f"{game_id} has begun")
+    tell(f"{game_id} has begun")
 
 
 @game.command()
@@ -104,16 +104,16 @@ def show(connection: Connection, game_id: str, as_json: bool) -> None:
 def show_game(summary: dict[str, Any]) -> None:
     """The game's head line, its seats, and the open phase."""
     where = f"{summary['title']}/{summary['scenario']}"
-    click.echo(f"{summary['name']} ({summary['game']}): {where}, {summary['status']}")
+    tell(f"{summary['name']} ({summary['game']}): {where}, {summary['status']}")
     phase = summary["open"]
     asked = {ask["seat"]: ask for ask in phase["asked"]} if phase else {}
     scores = summary.get("scores") or {}
     rows = [(s["seat"], s["player"], word(asked.get(s["seat"])), scores.get(s["seat"])) for s in summary["seats"]]
     table(("seat", "player", "orders", "score"), rows)
     if phase:
-        click.echo(f"Phase {phase['phase']}, deadline {phase['deadline']}")
+        tell(f"Phase {phase['phase']}, deadline {phase['deadline']}")
         for sentence in phase["waiting"]:
-            click.echo(f"  {sentence}")
+            tell(f"  {sentence}")
 
 
 def word(ask: dict[str, Any] | None) -> str:

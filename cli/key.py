@@ -5,7 +5,7 @@ from __future__ import annotations
 import rich_click as click
 
 from cli.options import Connection, at_home, connected, reading
-from cli.output import emit
+from cli.output import emit, tell
 
 
 @click.group()
@@ -30,7 +30,7 @@ def new(connection: Connection, name: str, no_password: bool) -> None:
     password = None if no_password else connection.password or ask_new_password(name)
     identity = Identity.generate()
     identity.save(path, password)
-    click.echo(f"{name} is {identity.key_id}; the key rests in {path}")
+    tell(f"{name} is {identity.key_id}; the key rests in {path}")
 
 
 def ask_new_password(name: str) -> str:
@@ -58,7 +58,7 @@ def show(connection: Connection, as_json: bool) -> None:
 def show_card(card: dict[str, str]) -> None:
     """One line a field."""
     for what, value in card.items():
-        click.echo(f"{what}: {value}")
+        tell(f"{what}: {value}")
 
 
 @key.command()
@@ -68,4 +68,4 @@ def register(connection: Connection, email: str | None) -> None:
     """Make your key known to the service under its name."""
     client = connection.player()
     client.register(email)
-    click.echo(f"{client.handle} is registered at {client.url}; its host key is {client.host.key_id}")
+    tell(f"{client.handle} is registered at {client.url}; its host key is {client.host.key_id}")

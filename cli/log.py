@@ -9,7 +9,7 @@ from typing import Any
 import rich_click as click
 
 from cli.options import Connection, connected, reading
-from cli.output import emit, table
+from cli.output import emit, table, tell
 
 
 @click.command()
@@ -27,7 +27,7 @@ def log(connection: Connection, game: str, as_json: bool) -> None:
 def show_log(entries: list[dict[str, Any]]) -> None:
     """One line an entry."""
     table(("index", "at", "kind", "what"), [(e["index"], e["at"], e["kind"], gist(e["body"])) for e in entries])
-    click.echo(f"{len(entries)} entries: every signature is the host's, every link of the chain holds")
+    tell(f"{len(entries)} entries: every signature is the host's, every link of the chain holds")
 
 
 def gist(body: dict[str, Any]) -> str:
@@ -59,7 +59,7 @@ def replay(connection: Connection, game: str, save: Path | None) -> None:
         client = connection.spectator()
         raw, host_key = json.dumps(client.record(game)).encode(), client.host.key
     for line in prove_record(raw, connection.home, host_key):
-        click.echo(line)
+        tell(line)
     if save:
         save.write_bytes(raw)
-        click.echo(f"record kept in {save}")
+        tell(f"record kept in {save}")

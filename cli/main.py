@@ -117,7 +117,9 @@ def explained(error: Exception) -> tuple[str, int]:
 
 def say(sentence: str, code: int) -> int:
     """Say what was wrong on stderr."""
-    click.echo(f"Error: {sentence}", err=True)
+    from cli.output import tell
+
+    tell(f"Error: {sentence}", error=True)
     return code
 
 

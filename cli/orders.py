@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from cli.options import Command, Connection, connected, reading
-from cli.output import emit
+from cli.output import emit, tell
 
 if TYPE_CHECKING:
     from cli.client import Client
@@ -48,7 +48,7 @@ def form(connection: Connection, game: str, seat: str, as_json: bool) -> None:
     client = connection.player()
     asked = client.questions(game, seat)
     extra = additions(client.view(game, seat)["view"], seat)
-    emit({**asked, "unasked": extra}, as_json, lambda told: click.echo(write_form(told, seat), nl=False))
+    emit({**asked, "unasked": extra}, as_json, lambda told: tell(write_form(told, seat).removesuffix("\n")))
 
 
 @orders.command()
@@ -58,7 +58,7 @@ def form(connection: Connection, game: str, seat: str, as_json: bool) -> None:
 def check(connection: Connection, game: str, seat: str, file: Path | None) -> None:
     """Check the orders in FILE (- for standard input) by the rules, from what SEAT may know. Nothing is sent."""
     checked = checked_form(connection.player(), game, seat, file)
-    click.echo(f"{count(checked.orders)} would be carried out")
+    tell(f"{count(checked.orders)} would be carried out")
 
 
 def checked_form(client: Client, game: str, seat: str, file: Path | None) -> Form:
@@ -94,8 +94,8 @@ def send(connection: Connection, game: str, seat: str, file: Path | None, final:
 def show_receipt(client: Client, receipt: dict[str, Any]) -> None:
     """What was acknowledged, and where the proof rests."""
     game, seat, phase, sequence = (receipt[field] for field in ("game", "seat", "phase", "sequence"))
-    click.echo(f"{receipt['word']}: envelope {sequence} of {seat} for phase {phase} received {receipt['received_at']}")
-    click.echo(f"receipt verified and kept in {client.home.receipt_path(game, seat, phase, sequence)}")
+    tell(f"{receipt['word']}: envelope {sequence} of {seat} for phase {phase} received {receipt['received_at']}")
+    tell(f"receipt verified and kept in {client.home.receipt_path(game, seat, phase, sequence)}")
 
 
 @orders.command()
@@ -114,8 +114,8 @@ def show_orders(content: dict[str, Any]) -> None:
     """The orders as they stand in a form."""
     from cli.form import write_orders
 
-    click.echo(f"# {content['word']}: envelope {content['sequence']} for phase {content['phase']}")
-    click.echo("\n".join(["orders:" if content["orders"] else "orders: []", *write_orders(content["orders"])]))
+    tell(f"# {content['word']}: envelope {content['sequence']} for phase {content['phase']}")
+    tell("\n".join(["orders:" if content["orders"] else "orders: []", *write_orders(content["orders"])]))
 
 
 @orders.command()

@@ -1,4 +1,7 @@
-"""Output: JSON when asked, a rich table in a terminal, aligned plain columns when piped."""
+"""Output: JSON when asked, a rich table in a terminal, aligned plain columns when piped.
+
+What other people wrote (names of games, a host's sentences) never reaches the terminal as control characters.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +17,27 @@ MANY = 12  # entries of a list that a terminal shows side by side
 Rows = Sequence[Sequence[object]]
 
 
+def clean(text: str) -> str:
+    """A text in which nothing can move the cursor, change colours or turn the direction of writing."""
+    return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in text)
+
+
+def tell(text: str, *, error: bool = False) -> None:
+    """Print a line that may hold what others wrote."""
+    click.echo(clean(text), err=error)
+
+
 def emit(content: Any, as_json: bool, show: Callable[[Any], object]) -> None:
     """Print `content` as JSON, or have it shown."""
     if as_json:
-        click.echo(json.dumps(content, indent=2, ensure_ascii=False))
+        click.echo(json.dumps(content, indent=2))
     else:
         show(content)
 
 
 def table(columns: Sequence[str], rows: Rows, title: str | None = None) -> None:
     """Print rows under column headings."""
-    cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
+    cells = [["" if cell is None else clean(str(cell)) for cell in row] for row in rows]
     if sys.stdout.isatty():
         rich_table(columns, cells, title)
     else:
@@ -63,6 +76,7 @@ def choices(texts: Sequence[str]) -> None:
 
 def board(text: str, title: str) -> None:
     """A plain text board: in a frame in a terminal, bare when piped."""
+    text = clean(text)
     if not sys.stdout.isatty():
         click.echo(text)
         return

@@ -20,7 +20,7 @@ from schemas.statements import Statement
 ORGANISER, SLEEPER, BOTS = "aspasia", "kleon", {"nikias": "random", "thais": "steady"}
 PLAYERS = (ORGANISER, SLEEPER, *BOTS)
 SEATS = dict(zip(PLAYERS, ("red", "green", "black", "orange"), strict=True))
-DEADLINE = 20  # seconds
+DEADLINE = 15  # seconds
 
 
 def tell(root: Path) -> None:

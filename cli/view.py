@@ -9,7 +9,7 @@ import rich_click as click
 
 from cli.errors import Misuse
 from cli.options import Connection, connected, reading
-from cli.output import board, emit
+from cli.output import board, emit, tell
 
 if TYPE_CHECKING:
     from cli.client import Client
@@ -101,15 +101,15 @@ def show_phases(phases: list[dict[str, Any]], proved: dict[int, str]) -> None:
         show_phase(phase, proved.get(phase["phase"]))
     if proved:
         count = sum(1 for envelope in proved.values() if envelope)
-        click.echo(f"The log proves for {len(proved)} cuts that the newest you had sent counted ({count} envelopes).")
+        tell(f"The log proves for {len(proved)} cuts that the newest you had sent counted ({count} envelopes).")
 
 
 def show_phase(phase: dict[str, Any], envelope: str | None) -> None:
     """One phase: its events, what fell, which envelope counted."""
-    click.echo(f"Phase {phase['phase']}")
+    tell(f"Phase {phase['phase']}")
     for event in phase["events"]:
-        click.echo(f"  {event['sentence']}")
+        tell(f"  {event['sentence']}")
     for fallen in phase.get("fallen") or ():
-        click.echo(f"  Your order to {fallen['question']} fell: {fallen['message']} [{fallen['clause']}]")
+        tell(f"  Your order to {fallen['question']} fell: {fallen['message']} [{fallen['clause']}]")
     if envelope:
-        click.echo(f"  Your {envelope} counted; the log proves it.")
+        tell(f"  Your {envelope} counted; the log proves it.")

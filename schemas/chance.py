@@ -28,9 +28,9 @@ def commitment(secret: bytes) -> bytes:
     return hashlib.sha256(COMMITMENT_LABEL + _require_secret(secret)).digest()
 
 
-def phase_key(secret: bytes, log_hash: bytes, game: str, phase: int) -> bytes:
-    """The key of a phase's dice; `log_hash` is the hash of the log up to and with the phase's cut (0: `started`)."""
-    return _derive(secret, log_hash, PHASE_KEY_LABEL, game, str(phase))
+def phase_key(secret: bytes, substance: bytes, game: str, phase: int) -> bytes:
+    """The key of a phase's dice; `substance` is that of the log up to and with the phase's cut (0: `started`)."""
+    return _derive(secret, substance, PHASE_KEY_LABEL, game, str(phase))
 
 
 def leaf_salt(secret: bytes, game: str, phase: int, seat: str) -> bytes:

@@ -31,7 +31,7 @@ class Joined(Body, frozen=True):
 
 
 class Started(Body, frozen=True):
-    """The organiser's start. The setup is keyed by the log up to and with this entry."""
+    """The organiser's start. The setup is keyed by the substance of the log up to and with this entry."""
 
     kind = "started"
     statement: StatementForm

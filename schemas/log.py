@@ -7,15 +7,20 @@ Invariants that `verify_chain` proves:
 Whether the entries tell a possible game, and whether they are true, is `schemas.record`'s.
 """
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
+from schemas import canonical
 from schemas.canonical import to_base64url
 from schemas.entries import BODIES, Body
 from schemas.errors import BrokenLog, ProtocolError
 from schemas.payloads import Entry, instant
 from schemas.statements import Signer, Statement, sign_payload
+
+SUBSTANCE_PREFIX = b"\x03"
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,20 @@ class LogEntry:
     def hash(self) -> bytes:
         """SHA-256 of the payload: through `previous`, the hash of the whole log up to and with this entry."""
         return self.statement.digest
+
+    @cached_property
+    def substance(self) -> bytes:
+        """SHA-256 of the canonical kind and body: what the entry says, without when the host says that it was."""
+        return hashlib.sha256(canonical.dumps({"kind": self.kind, "body": self.entry.body})).digest()
+
+
+def substance(log: Iterable[LogEntry]) -> bytes:
+    """What keys the dice: SHA-256(0x03 ‖ the entries' substances, sorted).
+
+    Nothing is in it that the host alone decides. Were the instants in it, or the sequence in which joins were entered,
+    a host, which knows its secret, could try one after another until the dice please it.
+    """
+    return hashlib.sha256(SUBSTANCE_PREFIX + b"".join(sorted(entry.substance for entry in log))).digest()
 
 
 def append(previous: LogEntry | None, *, game: str, body: Body, at: datetime, host: Signer) -> LogEntry:

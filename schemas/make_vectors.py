@@ -7,14 +7,17 @@ is what is tested. Keys come from fixed seeds; sealing is random, so that each r
 import hashlib
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from schemas import canonical, chance
+from schemas.entries import Cut, Dealt
 from schemas.envelopes import Leaf, commitment_of
+from schemas.log import LogEntry, append, substance
 from schemas.sealing import SUITES
 from schemas.statements import pae
-from schemas.vector_bench import Bench, Vector
+from schemas.vector_bench import Bench, Vector, fixed_identity
 
 FOLDER = Path(__file__).parent / "vectors"
 
@@ -197,7 +200,7 @@ def plaintext_refusals(bench: Bench) -> Iterator[Vector]:
 def derivations() -> dict[str, Any]:
     """Hashes and keys with fixed inputs."""
     text = canonical.to_base64url
-    secret, log_hash = hashlib.sha256(b"vector secret").digest(), hashlib.sha256(b"vector log").digest()
+    secret, log = hashlib.sha256(b"vector secret").digest(), vector_log()
     digest, position = hashlib.sha256(b"vector header").digest(), b'{"phase":null}'
     leaf = Leaf(hashlib.sha256(b"vector salt").digest(), {"question": "D-S1", "city": "athens"})
     leaf_salt = chance.leaf_salt(secret, "samos-001", 3, "red")
@@ -205,9 +208,10 @@ def derivations() -> dict[str, Any]:
     return {
         "note": "Binary values are unpadded base64url. game 'samos-001', phase 3, seat 'red'.",
         "secret": text(secret),
-        "log_hash": text(log_hash),
+        "log": [entry.statement.to_json_value() for entry in log],
+        "substance": text(substance(log)),
         "commitment": text(chance.commitment(secret)),
-        "phase_key": text(chance.phase_key(secret, log_hash, "samos-001", 3)),
+        "phase_key": text(chance.phase_key(secret, substance(log), "samos-001", 3)),
         "leaf_salt": text(leaf_salt),
         "position_salt": text(position_salt),
         "position": text(position),
@@ -223,6 +227,14 @@ def derivations() -> dict[str, Any]:
             for type_, payload in (("t/u", b""), ("application/vnd.ostraka.join+json", b'{"a":1}'), ("t/ü", b"x y"))
         ],
     }
+
+
+def vector_log() -> list[LogEntry]:
+    """Two entries by a host with a fixed key."""
+    host, at, zeros = fixed_identity("host"), datetime(2026, 11, 21, 10, tzinfo=UTC), canonical.to_base64url(bytes(32))
+    first = append(None, game="samos-001", body=Dealt(phase=0, position=zeros), at=at, host=host)
+    cut = Cut(phase=1, leaves=[zeros, zeros])
+    return [first, append(first, game="samos-001", body=cut, at=at, host=host)]
 
 
 def _salt(leaf: Leaf) -> bytes:

@@ -48,7 +48,7 @@ class Bench:
 
     def __init__(self, suite: SuiteName) -> None:
         self.suite = suite
-        self.alice, self.bob = _identity("alice"), _identity("bob")
+        self.alice, self.bob = fixed_identity("alice"), fixed_identity("bob")
         self.phase_key, self.other_phase_key = _phase_key(suite, "phase"), _phase_key(suite, "other phase")
 
     def leaves(self) -> list[Leaf]:
@@ -188,7 +188,8 @@ def _seed(label: str, length: int) -> bytes:
     return hashlib.shake_256(f"ostraka vector {label}".encode()).digest(length)
 
 
-def _identity(name: str) -> Identity:
+def fixed_identity(name: str) -> Identity:
+    """The keys of a name: the same in every run."""
     keys = {"signing": _seed(f"{name} signing", 32), "sealing": _seed(f"{name} sealing", 96)}
     return Identity.from_bytes(canonical.dumps({"format": 1, **{k: to_base64url(v) for k, v in keys.items()}}))
 

@@ -152,7 +152,7 @@ def load_open(house: House, session: Session, game: Game) -> Open:
 def told_phase(session: Session, phase: Open) -> dict[str, Any]:
     """The open phase from a spectator's view: of a veiled one neither who is asked nor who is in."""
     spectator = phase.title.view(phase.position, None)
-    words = {} if spectator.phase.veiled else newest_words(session, phase.row.game, phase.row.number)
+    words = newest_words(session, phase.row.game, phase.row.number)
     asked = [
         {
             "seat": ask.seat,

@@ -69,7 +69,7 @@ class _Replay:
                 scenario=record.scenario,
                 seats=record.seats,
                 options=record.options,
-                chance=self._chance(self.story.started_hash),
+                chance=self._chance(self.story.start),
             )
         except (OstrakaError, ValueError) as error:
             raise Diverged(f"the game cannot be set up: {error}") from error
@@ -80,13 +80,13 @@ class _Replay:
         open_now = position.phase.number if position.phase else None
         if open_now != chapter.phase:
             raise Diverged(f"the log cuts phase {chapter.phase}, where the replay has come to {open_now or 'the end'}")
-        resolution = title.resolve(position, _sent(title, phase), self._chance(chapter.cut_hash))
+        resolution = title.resolve(position, _sent(title, phase), self._chance(chapter.cut))
         self._require_orders(resolution, phase)
         self._require_position(title, resolution, chapter.position)
         return resolution.position
 
-    def _chance(self, log_hash: bytes) -> Chance:
-        return Chance(chance.phase_key(self.secret, log_hash, self.record.game, self.phase or 0))
+    def _chance(self, substance: bytes) -> Chance:
+        return Chance(chance.phase_key(self.secret, substance, self.record.game, self.phase or 0))
 
     def _require_orders(self, resolution: Resolution[Any], phase: RecordedPhase) -> None:
         counted, recorded = msgspec.to_builtins(resolution.counted), msgspec.to_builtins(phase.orders)

@@ -6,29 +6,29 @@ from typing import TypeVar
 
 from schemas.entries import Body, Created, Cut, Dealt, Joined, Over, Resolved, Started
 from schemas.errors import BrokenLog
-from schemas.log import LogEntry
+from schemas.log import LogEntry, substance
 
 B = TypeVar("B", bound=Body)
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """One phase in the log. `cut_hash` is the hash of the log up to and with the cut: it keys the phase's dice."""
+    """One phase in the log. `cut` is the substance of the log up to and with the cut: it keys the phase's dice."""
 
     phase: int
-    cut_hash: bytes
+    cut: bytes
     leaves: list[str]
     position: str
 
 
 @dataclass(frozen=True)
 class Story:
-    """The entries of a finished game, each in its part. `started_hash` keys the setup's dice."""
+    """The entries of a finished game, each in its part. `start` is the substance of the log that keys the setup."""
 
     created: Created
     joined: list[Joined]
     started: Started
-    started_hash: bytes
+    start: bytes
     dealt: Dealt
     chapters: list[Chapter]
     over: Over
@@ -40,7 +40,9 @@ class Story:
         created = reader.take(Created)
         joined = list(iter(lambda: reader.take_if(Joined), None))
         started = reader.take(Started)
-        story = cls(created, joined, started, reader.hash, reader.take(Dealt), _chapters(reader), reader.take(Over))
+        story = cls(
+            created, joined, started, reader.substance, reader.take(Dealt), _chapters(reader), reader.take(Over)
+        )
         reader.require_end()
         return story
 
@@ -51,9 +53,9 @@ class _Reader:
         self.index = 0
 
     @property
-    def hash(self) -> bytes:
-        """The hash of the log up to and with the entry taken last."""
-        return self.log[self.index - 1].hash
+    def substance(self) -> bytes:
+        """The substance of the log up to and with the entry taken last."""
+        return substance(self.log[: self.index])
 
     def take_if(self, kind: type[B]) -> B | None:
         body = self.log[self.index].body if self.index < len(self.log) else None
@@ -79,12 +81,12 @@ class _Reader:
 def _chapters(reader: _Reader) -> list[Chapter]:
     chapters: list[Chapter] = []
     while (cut := reader.take_if(Cut)) is not None:
-        cut_hash, resolved = reader.hash, reader.take(Resolved)
+        keyed_by, resolved = reader.substance, reader.take(Resolved)
         wanted = len(chapters) + 1
         if (cut.phase, resolved.phase) != (wanted, wanted):
             raise BrokenLog(
                 f"log entries {reader.index - 2} and {reader.index - 1} cut phase {cut.phase} and resolve phase "
                 f"{resolved.phase}, where phase {wanted} comes next"
             )
-        chapters.append(Chapter(wanted, cut_hash, cut.leaves, resolved.position))
+        chapters.append(Chapter(wanted, keyed_by, cut.leaves, resolved.position))
     return chapters

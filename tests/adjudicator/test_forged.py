@@ -42,8 +42,7 @@ def refused(before, seat, order):
     bytes_before = PERIKLES.encode(view)
     try:
         [decoded] = PERIKLES.decode_orders([order])
-    except Malformed as error:
-        assert len(str(error)) < 2_000
+    except Malformed:
         return True
     refusals = PERIKLES.check(view, seat, [decoded])
     assert PERIKLES.encode(view) == bytes_before

@@ -31,6 +31,16 @@ def house(tmp_path: Path, founded: Path) -> Iterator[HouseUnderTest]:
     house.close()
 
 
+@pytest.fixture(scope="session")
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseUnderTest]:
+    """A house with a running game, for tests that change nothing in it."""
+    house = HouseUnderTest(tmp_path_factory.mktemp("standing"))
+    game = house.started()
+    house.send(game, "green", [{"question": "D-S1B", "city": "athens"}], "draft")
+    yield house
+    house.close()
+
+
 @pytest.fixture
 def ballot() -> Iterator[str]:
     """The title of simultaneous and veiled phases, known while the test runs."""

@@ -94,19 +94,20 @@ class Player:
 class HouseUnderTest:
     """The service, reached through its addresses only, with a door to its rooms for the tests."""
 
-    def __init__(self, folder: Path, suite: str = "x25519", database: str | None = None) -> None:
+    def __init__(self, folder: Path) -> None:
         self.clock = Clock()
-        self.path = Path(database) if database else folder / "house.db"
+        self.path = folder / "house.db"
         self.config = Config(
             master_key=MASTER_KEY,
             database=f"sqlite:///{self.path}",
             sender="house@ostraka.test",
             public_url=URL,
-            suite=suite,
+            suite="x25519",
             clock=self.clock,
         )
-        upgrade(self.config.database)
-        found(self.config)
+        if not self.path.exists():
+            upgrade(self.config.database)
+            found(self.config)
         self.players: dict[str, Player] = {}
         self.seats: dict[str, dict[str, Player]] = {}
         self.open()

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from api.views import BLUEPRINTS
-from tests.api.houses import API, HouseUnderTest, Player
+from tests.api.houses import API, Clock, HouseUnderTest, Player
 
 WHO = ("nobody", "stranger", "rival", "owner", "organiser")
 PUBLIC = dict.fromkeys(WHO, 200)
@@ -41,12 +41,19 @@ WRITES = {
 
 
 @pytest.fixture
-def players(house: HouseUnderTest) -> dict[str, Player | None]:
-    """A game whose organiser (red) is not the owner (green), and an envelope of the owner's."""
-    game = house.started()
-    house.game = game  # type: ignore[attr-defined]
-    house.send(game, "green", [{"question": "D-S1B", "city": "athens"}], "draft")
-    seats = house.seats[game]
+def game(standing: HouseUnderTest) -> str:
+    """A game whose organiser (red) is not the owner (green), with an envelope of the owner's."""
+    return next(iter(standing.seats))
+
+
+@pytest.fixture
+def owner(standing: HouseUnderTest, game: str) -> Player:
+    return standing.seats[game]["green"]
+
+
+@pytest.fixture
+def players(standing: HouseUnderTest, game: str) -> dict[str, Player | None]:
+    seats = standing.seats[game]
     return {
         "nobody": None,
         "stranger": Player("stranger"),
@@ -56,23 +63,23 @@ def players(house: HouseUnderTest) -> dict[str, Player | None]:
     }
 
 
-def address(house: HouseUnderTest, rule: str) -> str:
+def address(game: str, rule: str) -> str:
     filled = rule.replace("<title>", "perikles").replace("<handle>", "p-red").replace("<int:phase>", "1")
-    return filled.replace("<game>", house.game).replace("<seat>", "green")  # type: ignore[attr-defined]
+    return filled.replace("<game>", game).replace("<seat>", "green")
 
 
 @pytest.mark.parametrize("rule", READS)
 def test_an_address_is_open_to_whom_it_concerns(
-    house: HouseUnderTest, players: dict[str, Player | None], rule: str
+    standing: HouseUnderTest, game: str, players: dict[str, Player | None], rule: str
 ) -> None:
-    told = {who: house.get(address(house, rule), player).status_code for who, player in players.items()}
+    told = {who: standing.get(address(game, rule), player).status_code for who, player in players.items()}
     assert told == READS[rule]
 
 
-def test_no_address_was_forgotten(house: HouseUnderTest) -> None:
+def test_no_address_was_forgotten(standing: HouseUnderTest) -> None:
     served = {
         (rule.rule.removeprefix(API), method)
-        for rule in house.app.url_map.iter_rules()
+        for rule in standing.app.url_map.iter_rules()
         for method in rule.methods or ()
         if rule.endpoint.split(".")[0] in {blueprint.name for blueprint in BLUEPRINTS}
         and method not in ("HEAD", "OPTIONS")
@@ -81,53 +88,49 @@ def test_no_address_was_forgotten(house: HouseUnderTest) -> None:
 
 
 def test_a_rivals_signature_cannot_be_bent_to_another_address(
-    house: HouseUnderTest, players: dict[str, Player | None]
+    standing: HouseUnderTest, game: str, owner: Player
 ) -> None:
-    owner = house.seats[house.game]["green"]  # type: ignore[attr-defined]
-    own, other = address(house, "/games/<game>/seats/<seat>/report"), address(house, "/games/<game>/seats/<seat>/view")
-    headers = owner.headers(API + own, house.clock)
-    assert house.client.get(API + own, headers=headers).status_code == 200
-    assert house.client.get(API + other, headers=headers).get_json()["code"] == "signature-refused"
-    assert house.client.get(API + own + "?since=0", headers=headers).get_json()["code"] == "signature-refused"
-    assert house.client.head(API + own, headers=headers).status_code == 401
+    own, other = address(game, "/games/<game>/seats/<seat>/report"), address(game, "/games/<game>/seats/<seat>/view")
+    headers = owner.headers(API + own, standing.clock)
+    assert standing.client.get(API + own, headers=headers).status_code == 200
+    assert standing.client.get(API + other, headers=headers).get_json()["code"] == "signature-refused"
+    assert standing.client.get(API + own + "?since=0", headers=headers).get_json()["code"] == "signature-refused"
+    assert standing.client.head(API + own, headers=headers).status_code == 401
 
 
 @pytest.mark.parametrize("minutes", [-6, 6, 60 * 24 * 365])
 def test_a_signature_made_long_ago_or_in_the_future_is_refused(
-    house: HouseUnderTest, players: dict[str, Player | None], minutes: int
+    standing: HouseUnderTest, game: str, owner: Player, minutes: int
 ) -> None:
-    path = API + address(house, "/games/<game>/seats/<seat>/view")
-    headers = house.seats[house.game]["green"].headers(path, house.clock)  # type: ignore[attr-defined]
-    house.clock.moment += timedelta(minutes=minutes)
-    refused = house.client.get(path, headers=headers)
+    path = API + address(game, "/games/<game>/seats/<seat>/view")
+    headers = owner.headers(path, Clock(standing.clock() - timedelta(minutes=minutes)))
+    refused = standing.client.get(path, headers=headers)
     assert (refused.status_code, refused.get_json()["code"]) == (401, "signature-refused")
 
 
 def test_a_signature_for_another_house_or_purpose_is_refused(
-    house: HouseUnderTest, players: dict[str, Player | None]
+    standing: HouseUnderTest, game: str, owner: Player
 ) -> None:
-    path = API + address(house, "/games/<game>/seats/<seat>/view")
-    owner = house.seats[house.game]["green"]  # type: ignore[attr-defined]
+    path = API + address(game, "/games/<game>/seats/<seat>/view")
     for headers in (
-        owner.headers(path, house.clock, url="http://elsewhere"),
-        owner.headers(path, house.clock, tag="bank"),
-        owner.headers(path, house.clock, method="PUT"),
+        owner.headers(path, standing.clock, url="http://elsewhere"),
+        owner.headers(path, standing.clock, tag="bank"),
+        owner.headers(path, standing.clock, method="PUT"),
     ):
-        refused = house.client.get(path, headers=headers)
+        refused = standing.client.get(path, headers=headers)
         assert (refused.status_code, refused.get_json()["code"]) == (401, "signature-refused")
 
 
-def test_a_refused_signature_says_how_to_sign(house: HouseUnderTest, players: dict[str, Player | None]) -> None:
-    refused = house.get(address(house, "/games/<game>/seats/<seat>/view"))
+def test_a_refused_signature_says_how_to_sign(standing: HouseUnderTest, game: str, owner: Player) -> None:
+    refused = standing.get(address(game, "/games/<game>/seats/<seat>/view"))
     assert refused.headers["WWW-Authenticate"] == "Signature"
     assert '"@target-uri"' in refused.headers["Accept-Signature"]
 
 
 @pytest.mark.parametrize("broken", ["", "x", 'ostraka=("@method")', 'ostraka=("@method" "@target-uri");created="x"'])
 def test_a_signature_that_cannot_be_read_is_refused(
-    house: HouseUnderTest, players: dict[str, Player | None], broken: str
+    standing: HouseUnderTest, game: str, owner: Player, broken: str
 ) -> None:
-    path = address(house, "/games/<game>/seats/<seat>/view")
-    owner = house.seats[house.game]["green"]  # type: ignore[attr-defined]
-    headers = owner.headers(API + path, house.clock) | {"Signature-Input": broken}
-    assert house.client.get(API + path, headers=headers).status_code == 401
+    path = address(game, "/games/<game>/seats/<seat>/view")
+    headers = owner.headers(API + path, standing.clock) | {"Signature-Input": broken}
+    assert standing.client.get(API + path, headers=headers).status_code == 401

@@ -11,7 +11,7 @@ from adjudicator.kernel import Chance
 from schemas.canonical import to_base64url
 from schemas.chance import commitment, phase_key
 from schemas.keys import Identity
-from schemas.log import verify_chain
+from schemas.log import substance, verify_chain
 from schemas.payloads import Game, Start
 from schemas.statements import Statement, sign_payload
 from tests.api.houses import HouseUnderTest, Player
@@ -230,6 +230,6 @@ def test_the_log_holds_every_statement_and_the_deal_is_keyed_by_it(house: HouseU
     assert len({join["contribution"] for join in joins}) == len(SEATS)
     secret = house.chance_secret(game)
     assert to_base64url(commitment(secret)) == created["commitment"]
-    dice = Chance(phase_key(secret, log[4].hash, game, 0))
+    dice = Chance(phase_key(secret, substance(log[:5]), game, 0))
     again = house.title(game).begin(scenario="opening", seats=SEATS, chance=dice)
     assert again.position == house.position(game)

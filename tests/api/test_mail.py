@@ -163,7 +163,9 @@ def test_a_mail_sent_twice_is_one_file(house: HouseUnderTest, tmp_path: Path) ->
     assert parsed["Message-ID"].strip("<>") + ".eml" in names
 
 
-@pytest.mark.parametrize("url", ["", "mails", "file://", "file:", "smtp://", "http://localhost", "mailto:x@y"])
+@pytest.mark.parametrize(
+    "url", ["", "mails", "file://", "file:x", "file://x/y", "smtp://", "http://localhost", "mailto:x@y"]
+)
 def test_a_mail_url_that_says_nothing_is_refused(url: str) -> None:
     with pytest.raises(ConfigurationError):
         transport(url)
@@ -182,7 +184,7 @@ class Server:
 
     def login(self, server: Any, session: Any, envelope: Any, mechanism: str, auth: Any) -> AuthResult:
         good = isinstance(auth, LoginPassword) and (auth.login, auth.password) == (b"house", b"s@crate")
-        return AuthResult(success=good)
+        return AuthResult(success=good, handled=good)
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
         if self.rcpt.startswith("250"):

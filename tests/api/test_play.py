@@ -247,3 +247,12 @@ def test_a_worker_that_was_never_woken_finds_what_is_due_when_it_starts(house: H
     assert house.json(f"/games/{game}")["phase"] == 1
     Worker(house.house, Calls()).run_once()
     assert house.json(f"/games/{game}")["phase"] == 2
+
+
+def test_a_game_is_played_under_the_hybrid_suite_too(house: HouseUnderTest) -> None:
+    object.__setattr__(house.house.config, "suite", "mlkem768x25519")
+    game = house.started(("red", "green", "black"))
+    assert Statement.from_json(house.phase(game)["key"]).body["suite"] == "mlkem768x25519"
+    house.play_on(game)
+    record = Record.from_json(json.dumps(house.json(f"/games/{game}/record")).encode())
+    assert verify_record(record, house.house.identity.signing_key) == []

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from api.play import advance
+from api import desk
+from api.play import advance, cut
 from schemas.envelopes import Envelope
 from tests.api.houses import API, HouseUnderTest
 
@@ -118,3 +119,23 @@ def test_one_seat_is_given_to_one_of_two_who_ask_at_once(house: HouseUnderTest) 
 
     assert sorted(at_once([joining(statement.to_json()) for statement in statements])) == [201, 409]
     assert house.rows("select count(*) from log where kind = 'joined'") == [(1,)]
+
+
+def test_an_envelope_that_was_found_good_just_before_the_cut_is_refused_after_it(
+    house: HouseUnderTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = house.started()
+    seat = house.asked(game)[0]
+    envelope = house.envelope(game, seat, house.default(game, seat), "draft")
+    house.clock.forward(hours=24)
+    honest = desk.accept
+
+    def accept_then_cut(raw: bytes, held: Any) -> Envelope:
+        accepted = honest(raw, held)
+        assert cut(house.house, game)
+        return accepted
+
+    monkeypatch.setattr(desk, "accept", accept_then_cut)
+    refused = house.put(envelope, game, 1, seat)
+    assert (refused.status_code, refused.get_json()["code"]) == (409, "phase-closed")
+    assert house.rows("select count(*) from envelopes") == [(0,)]

@@ -169,6 +169,13 @@ def test_no_secret_is_in_a_log_line(house: HouseUnderTest, log: StringIO) -> Non
         assert set(json.loads(line)) <= logs.FIELDS
 
 
+def test_a_field_that_is_not_on_the_list_is_not_logged(log: StringIO) -> None:
+    structlog.get_logger("test").info("cut", game="lusab-babad", orders=[CITY], address="red@players.test")
+    line = json.loads(log.getvalue())
+    assert (line["event"], line["game"]) == ("cut", "lusab-babad")
+    assert set(line) == {"event", "game", "level", "timestamp"}
+
+
 def test_a_fault_is_logged_by_type_and_place_alone(
     house: HouseUnderTest, log: StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:

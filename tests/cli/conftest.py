@@ -17,7 +17,6 @@ from requests.adapters import HTTPAdapter
 
 from cli.bot import play_once
 from cli.client import Client
-from cli.errors import Refused
 from cli.home import Home
 from cli.main import ostraka as group
 from cli.stage import Stage
@@ -154,7 +153,3 @@ def twist(monkeypatch) -> Twist:
 
     monkeypatch.setattr(HTTPAdapter, "send", send)
     return lambda path, change: twists.append((path, change))
-
-
-def code_of(refused: pytest.ExceptionInfo[Refused]) -> str:
-    return refused.value.code

@@ -43,8 +43,19 @@ def test_a_form_as_it_comes_gives_the_default():
 
 def test_a_form_when_nothing_is_asked_holds_no_orders():
     form = write_form({**ASKED, "questions": []}, "red")
-    assert form.endswith("orders: []\n")
+    assert form.endswith("\norders:\n")
     assert parse_form(form, "form").orders == []
+    assert parse_form(form + "- question: D-S1B\n", "form").orders == [{"question": "D-S1B"}]
+
+
+def test_nothing_that_a_host_says_can_become_an_order():
+    evil = "x\norders: [{question: D-9}]\r- question: D-9\u2028- question: D-9\x85- question: D-9"
+    asked = {
+        **ASKED,
+        "deadline": evil,
+        "questions": [{**QUESTION, "prompt": evil, "options": [{"question": evil, evil: evil}]}],
+    }
+    assert parse_form(write_form(asked, "red"), "form").orders == [{"question": "D-S1", "city": "athens"}]
 
 
 def test_what_may_be_added_stands_in_the_form_as_comment_only():

@@ -75,7 +75,7 @@ def test_additions_are_grouped_by_what_they_add():
         {"placements": [{"counter": "a"}], "revolt_after": "pool"},
     ]
     found = kinds_of_addition(candidates(*grown), leaves(base), str)
-    assert texts(found) == ["add placements and cube (cube athens)", "add revolt after (revolt after pool)"]
+    assert texts(found) == ["add placements and cube (cube athens)", "add revolt after: pool"]
 
 
 def test_the_order_that_leaves_the_rest_open_is_known_among_many():

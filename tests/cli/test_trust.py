@@ -125,7 +125,7 @@ def test_a_host_card_that_is_not_signed_by_itself_is_not_pinned(table, twist, tm
     twist(r"/api/v1/$", change)
     home = Home(tmp_path / "new")
     with pytest.raises(TrustBroken, match=r"The card of the host at .* does not hold"):
-        Client(table.stage.url, home=home).host  # noqa: B018
+        Client(table.stage.url, home=home).meet()
     assert home.hosts() == {}
 
 
@@ -188,6 +188,12 @@ def test_a_log_under_another_commitment_than_the_summary_is_refused(table, twist
     table.client("kleon").log(table.game)
     twist(rf"/{table.game}$", lambda summary: {**summary, "commitment": KEY})
     assert "the commitment to the chance" in table.ostraka("kleon", "log", table.game, expect=4).stderr
+
+
+def test_a_summary_that_shows_a_newcomer_another_commitment_than_the_log_is_found_out(table, second_device, twist):
+    twist(rf"/{table.game}$", lambda summary: {**summary, "commitment": KEY})
+    with pytest.raises(TrustBroken, match=f"the commitment to the chance of game {table.game} was {KEY}"):
+        second_device("kleon").log(table.game)
 
 
 def test_a_forged_receipt_is_refused_and_not_kept(table, twist):

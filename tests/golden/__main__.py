@@ -12,7 +12,7 @@ import msgspec
 from adjudicator.kernel import Chance, Title
 from adjudicator.kernel.replay import Played
 from adjudicator.registry import title as title_of
-from tests.adjudicator.players import begin, key, playthrough
+from tests.adjudicator.players import key, playthrough
 from tests.golden import ENDINGS, FOLDER, Golden, digest_of_events, digests, golden_games
 
 OTHER_DICE = 60
@@ -43,7 +43,7 @@ def _ended(title: Title[Any], scenario: str, seed: int, game: list[Any], number:
     last_key = key("golden", seed, "last", number)
     last = title.resolve(before, sent, Chance(last_key))
     played = [Played(resolution.counted, chance) for _, _, chance, resolution in game[:-1]]
-    golden = Golden(
+    return Golden(
         title=title.id,
         scenario=scenario,
         seats=before.seats,
@@ -55,7 +55,6 @@ def _ended(title: Title[Any], scenario: str, seed: int, game: list[Any], number:
         positions=[],
         events="",
     )
-    return golden
 
 
 def _keep(golden: Golden) -> None:

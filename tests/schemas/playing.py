@@ -13,7 +13,7 @@ from schemas.canonical import to_base64url
 from schemas.entries import Body, Created, Cut, Dealt, Joined, Over, Resolved, Started
 from schemas.envelopes import Envelope, Leaf, open_envelope, seal
 from schemas.keys import Identity
-from schemas.log import LogEntry, append
+from schemas.log import LogEntry, append, substance
 from schemas.payloads import Game, Join, Start
 from schemas.record import Record, RecordedEnvelope, RecordedLeaf, RecordedOrder, RecordedPhase
 from schemas.sealing import LIGHT, PhaseKey
@@ -48,7 +48,7 @@ class Playing:
         """Play to the end; `silent` sends nothing, `clumsy` sends two notes besides, one of them illegal."""
         self._invite()
         resolution = self.title.begin(
-            scenario=self.scenario, seats=self.seats, options={}, chance=self._chance(self._start().hash, 0)
+            scenario=self.scenario, seats=self.seats, options={}, chance=self._chance(self._start(), 0)
         )
         self.write(Dealt(phase=0, position=self._hash(0, resolution.position)))
         while resolution.position.phase is not None:
@@ -109,9 +109,10 @@ class Playing:
             )
             self.write(Joined(statement=sign_payload(join, player).to_form()))
 
-    def _start(self) -> LogEntry:
+    def _start(self) -> bytes:
         start = Start(game=GAME, organiser=self.organiser.key_id)
-        return self.write(Started(statement=sign_payload(start, self.organiser).to_form()))
+        self.write(Started(statement=sign_payload(start, self.organiser).to_form()))
+        return substance(self.log)
 
     def _phase(self, position: Any, silent: str, clumsy: str) -> Any:
         number, key = position.phase.number, PhaseKey.generate(LIGHT)
@@ -123,10 +124,11 @@ class Playing:
         salts = {seat: chance.leaf_salt(self.secret, GAME, number, seat) for seat in self.seats}
         digests = {seat: envelope.digest for seat, envelope in envelopes.items()}
         cut_leaves = [to_base64url(chance.cut_leaf(salts[seat], digests.get(seat))) for seat in self.seats]
-        cut = self.write(Cut(phase=number, leaves=cut_leaves))
+        self.write(Cut(phase=number, leaves=cut_leaves))
+        keyed_by = substance(self.log)
         opened = {seat: open_envelope(envelope, key.private) for seat, envelope in envelopes.items()}
         sent = {seat: self.title.decode_orders([leaf.order for leaf in leaves]) for seat, leaves in opened.items()}
-        resolution = self.title.resolve(position, sent, self._chance(cut.hash, number))
+        resolution = self.title.resolve(position, sent, self._chance(keyed_by, number))
         self.write(Resolved(phase=number, position=self._hash(number, resolution.position)))
         orders = [RecordedOrder(**msgspec.to_builtins(counted)) for counted in resolution.counted]
         shown = [(order.seat, order.order) for order in orders if order.source == "envelope"]
@@ -154,8 +156,8 @@ class Playing:
             orders=[*orders, *(NOTES if clumsy else [])],
         )
 
-    def _chance(self, log_hash: bytes, phase: int) -> Chance:
-        return Chance(chance.phase_key(self.secret, log_hash, GAME, phase))
+    def _chance(self, keyed_by: bytes, phase: int) -> Chance:
+        return Chance(chance.phase_key(self.secret, keyed_by, GAME, phase))
 
     def _hash(self, phase: int, position: Any) -> str:
         salt = chance.position_salt(self.secret, GAME, phase)

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from schemas.canonical import to_base64url
-from schemas.entries import BODIES, Created, Cut, Dealt, Over, Resolved, Started
+from schemas.entries import BODIES, Created, Cut, Dealt, Joined, Over, Resolved, Started
 from schemas.errors import BrokenLog
-from schemas.log import LogEntry, append, verify_chain
+from schemas.log import LogEntry, append, substance, verify_chain
 from schemas.payloads import Game, Start
 from schemas.statements import Statement, sign, sign_payload
 from tests.schemas.conftest import AT
@@ -58,6 +58,35 @@ def test_a_whole_log_holds(log, bodies, host):
     assert [entry.index for entry in read] == list(range(6))
     assert read[1].entry.previous == to_base64url(read[0].hash)
     assert read[0].entry.previous is None
+
+
+def test_what_keys_the_dice_is_the_same_at_whatever_instants_the_host_says_it_wrote(log, bodies, host):
+    later: list[LogEntry] = []
+    for n, body in enumerate(bodies):
+        at = AT + timedelta(days=7, seconds=n)
+        later.append(append(later[-1] if later else None, game="samos-001", body=body, at=at, host=host))
+    assert later[-1].hash != log[-1].hash
+    assert substance(later) == substance(log)
+
+
+def test_what_keys_the_dice_is_the_same_in_whatever_sequence_joins_were_entered(bodies, host, alice, bob):
+    def joined(*players):
+        entries: list[LogEntry] = []
+        for player in players:
+            card = player.card("somebody").statement
+            entries.append(
+                append(entries[-1] if entries else None, game="g", body=Joined(card.to_form()), at=AT, host=host)
+            )
+        return entries
+
+    assert substance(joined(alice, bob)) == substance(joined(bob, alice))
+    assert substance(joined(alice, bob)) != substance(joined(alice))
+
+
+def test_what_keys_the_dice_differs_with_every_word_of_the_log(log, bodies, host):
+    other = Cut(phase=1, leaves=[HASH, to_base64url(b"1" * 32)])
+    changed = append(log[2], game="samos-001", body=other, at=AT, host=host)
+    assert len({substance(log[:4]), substance([*log[:3], changed]), substance(log[:3]), substance(log)}) == 4
 
 
 def test_an_empty_log_holds(host):

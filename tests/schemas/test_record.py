@@ -191,6 +191,23 @@ def test_a_join_that_the_player_did_not_sign_is_found(record, host, game):
     assert (code, "does not hold for this join" in message) == ("bad-signature", True)
 
 
+@pytest.mark.parametrize(("index", "kind", "entry"), [(0, "game", "created"), (4, "start", "started")])
+def test_a_word_that_the_organiser_did_not_sign_is_found(record, host, game, index, kind, entry):
+    inside = LogEntry.from_statement(Statement.from_form(record.log[index])).body.statement
+    forged = sign(kind, Statement.from_form(inside).body, host)
+    claimed = Statement(kind, forged.payload, game.organiser.key_id, forged.signature)
+    code, _, message = only(relogged(record, host, **{entry: {"statement": claimed.to_form()}}))
+    assert (code, f"does not hold for this {kind}" in message) == ("bad-signature", True)
+
+
+@pytest.mark.parametrize(("field", "value"), [("game", "melos-417"), ("organiser", "ed25519:" + "0" * 32)])
+def test_a_start_of_another_game_is_found(record, host, game, field, value):
+    body = {"game": GAME, "organiser": game.organiser.key_id, field: value}
+    start = sign("start", body, game.organiser).to_form()
+    code, _, message = only(relogged(record, host, started={"statement": start}))
+    assert (code, message.startswith(f"start: its {field} is '{value}', where")) == ("false-record", True)
+
+
 @pytest.mark.parametrize(
     ("fields", "why"),
     [

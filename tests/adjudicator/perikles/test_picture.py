@@ -329,14 +329,18 @@ def test_what_a_host_writes_is_escaped():
     assert any("<script" in text for text in labels(hostile))
 
 
-def test_a_picture_is_the_same_in_every_process():
-    drawn = draw(begin(TITLE, 5, "hash").position)
-    for seed in ("1", "2"):
-        program = "import sys; from tests.adjudicator.perikles.test_picture import begin, draw, TITLE;"
-        program += "sys.stdout.write(draw(begin(TITLE, 5, 'hash').position))"
-        env = {**os.environ, "PYTHONHASHSEED": seed}
-        told = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, check=True)
-        assert told.stdout.decode() == drawn
+def test_a_picture_is_the_same_in_every_process(committing):
+    program = "import sys; from adjudicator.perikles import TITLE;"
+    program += "sys.stdout.write(TITLE.draw(TITLE.decode(sys.stdin.buffer.read()), 'red', False))"
+    for seed in ("1", "2", "3"):
+        told = subprocess.run(
+            [sys.executable, "-c", program],
+            input=TITLE.encode(committing),
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        )
+        assert told.stdout.decode() == draw(committing, "red")
 
 
 FIGHTERS = (("red", "athens-t2a"), ("green", "sparta-t3a"))

@@ -1,0 +1,35 @@
+"""Run the whole bench: `make bench`, or parts of it by name: `python -m tests.bench desk reports kernel program`."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.bench import desk, kernel, machine, program, reports
+
+PARTS = ("desk", "reports", "kernel", "program")
+
+
+def main(parts: list[str]) -> None:
+    """Measure the parts that are named, all when none is."""
+    if unknown := set(parts) - set(PARTS):
+        sys.exit(f"unknown parts of the bench: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="ostraka-bench-") as name:
+        folder = Path(name)
+        print("\n".join(machine.describe(folder)))
+        work = {
+            "desk": lambda: desk.measure(folder),
+            "reports": lambda: reports.measure(folder),
+            "kernel": kernel.measure,
+            "program": program.measure,
+        }
+        for part in parts or PARTS:
+            work[part]()
+    print(f"\nThe whole took {time.monotonic() - begun:.0f} s.")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

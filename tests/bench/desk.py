@@ -1,0 +1,110 @@
+"""Sealed orders accepted a second: envelopes sealed beforehand, sent by several players in several games at once.
+
+Every one must be answered with 201 and a receipt that verifies; a single other answer ends the bench.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from schemas.envelopes import Envelope
+from schemas.receipts import verify_receipt
+from schemas.statements import Statement
+from tests.api.houses import API
+from tests.bench.bare import bare_limit
+from tests.bench.players import SEATS, Company, Table, path_of
+from tests.bench.sender import Answer, request, send_from_another_process
+from tests.bench.served import served
+from tests.bench.table import median, milliseconds, percentile, show
+
+SUITES = ("mlkem768x25519", "x25519")
+GAMES = 4
+CONNECTIONS = 8
+RUNS = 5
+ENVELOPES_A_SEAT = 50
+BARE_COUNT = 1_000
+ORDERS = [{"question": "D-S1", "city": "athens"}, {"question": "D-S1B", "city": "thebes"}]
+
+
+@dataclass
+class Accepted:
+    """What the runs of one suite brought."""
+
+    rates: list[float] = field(default_factory=list)
+    latencies: list[float] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+
+    def row(self, name: str, limit: float) -> list[object]:
+        """A line of the table."""
+        rate = median(self.rates)
+        return [
+            name,
+            len(self.latencies),
+            f"{rate:.0f}",
+            f"{min(self.rates):.0f}-{max(self.rates):.0f}",
+            milliseconds(percentile(self.latencies, 50)),
+            milliseconds(percentile(self.latencies, 99)),
+            f"{median(self.sizes):.0f}",
+            f"{rate / limit:.2f}",
+        ]
+
+
+def measure(folder: Path) -> None:
+    """Both suites, the bare limit between their runs, and the ratio."""
+    limits: list[float] = []
+    accepted = {suite: measure_suite(folder, suite, limits) for suite in SUITES}
+    limit = median(limits)
+    show(
+        f"Sealed orders accepted: {RUNS} runs a suite, {CONNECTIONS} keep-alive connections, {GAMES} games, "
+        f"{GAMES * len(SEATS)} seats",
+        ("suite", "orders", "per s", "runs", "p50 ms", "p99 ms", "bytes", "of bare"),
+        [one.row(suite, limit) for suite, one in accepted.items()],
+        f"Bare limit (Ed25519 verify of 2 kB + one durable SQLite commit, one by one): {limit:.0f} per s, "
+        f"{min(limits):.0f}-{max(limits):.0f} in {len(limits)} runs. Every order: 201 and a receipt that verifies.",
+    )
+
+
+def measure_suite(folder: Path, suite: str, limits: list[float]) -> Accepted:
+    """All runs of one suite against one house."""
+    accepted = Accepted()
+    with served(folder / suite, suite) as url:
+        played = Company.register(url).begin(GAMES)
+        for _ in range(RUNS):
+            limits.append(bare_limit(folder, BARE_COUNT))
+            one_run(url, played, accepted)
+    return accepted
+
+
+def one_run(url: str, played: list[Table], accepted: Accepted) -> None:
+    """Seal, send, verify."""
+    queues = sealed_queues(played)
+    raws = [[request(url, API + path_of(one), one.to_json()) for one in queue] for queue in queues]
+    sent = send_from_another_process(url, raws)
+    for queue, answers in zip(queues, sent.answers, strict=True):
+        for envelope, answer in zip(queue, answers, strict=True):
+            require_receipt(envelope, answer, played[0].host.signing_key)
+    count = sum(len(queue) for queue in queues)
+    accepted.rates.append(count / sent.seconds)
+    accepted.latencies += [answer.seconds for answers in sent.answers for answer in answers]
+    accepted.sizes += [len(one.to_json()) for one in queues[0]]
+
+
+def sealed_queues(played: list[Table]) -> list[list[Envelope]]:
+    """What each connection sends: seats of several games by turns, each seat's sequence rising."""
+    phases: list[dict[str, Any]] = [table.open_phase() for table in played]
+    places = [(table, phase, seat) for seat in SEATS for table, phase in zip(played, phases, strict=True)]
+    queues: list[list[Envelope]] = [[] for _ in range(CONNECTIONS)]
+    for _ in range(ENVELOPES_A_SEAT):
+        for number, (table, phase, seat) in enumerate(places):
+            queues[number % CONNECTIONS].append(table.seal(phase, seat, ORDERS, "draft"))
+    return queues
+
+
+def require_receipt(envelope: Envelope, answer: Answer, host_key: bytes) -> None:
+    """The answer must be 201 with the host's receipt for this very envelope."""
+    if answer.status != 201:
+        raise RuntimeError(f"{path_of(envelope)}: {answer.status} {answer.body!r}")
+    verify_receipt(Statement.from_json(json.loads(answer.body)), envelope, host_key)

@@ -1,0 +1,104 @@
+"""`ostraka bot`: a seat played by machine."""
+
+import threading
+
+import pytest
+
+from cli.bot import is_over, play_once
+from cli.errors import Refused, Unreachable
+from tests.cli.conftest import PLAYERS, SEATS
+
+
+def test_four_bots_at_once_play_a_whole_game(table):
+    threads = [
+        threading.Thread(target=play_to_the_end, args=(table, who, seat, strategy))
+        for who, seat, strategy in zip(PLAYERS, SEATS, ("random", "steady", "random", "steady"), strict=True)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=30)
+    assert table.client("aspasia").game(table.game)["status"] == "over"
+    for who, seat in zip(PLAYERS, SEATS, strict=True):
+        report = table.ostraka(who, "report", table.game, seat).stdout
+        assert "had no order in force" not in report
+        assert "Your envelope 1 (final) counted; the log proves it." in report
+
+
+def play_to_the_end(table, who, seat, strategy):
+    client = table.client(who)
+    while not is_over(client, table.game, seat, strategy):
+        threading.Event().wait(0.05)
+
+
+def test_the_command_ends_when_the_game_is_over(finished):
+    assert finished.ostraka("kleon", "bot", finished.game, "green").stdout == f"{finished.game} is over\n"
+
+
+def test_a_bot_answers_what_is_asked_and_says_how_much_it_sent(table, capsys):
+    who, seat = table.asked()
+    play_once(table.client(who), table.game, seat, "random")
+    assert capsys.readouterr().out.startswith("phase 1: ")
+    table.wait_beyond(1)
+
+
+def test_a_bot_that_is_not_asked_sends_nothing(table):
+    who, seat = table.waiting()
+    play_once(table.client(who), table.game, seat, "steady")
+    assert table.client(who).questions(table.game, seat)["sequence"] == 0
+
+
+def test_a_bot_leaves_a_final_word_as_it_is(table, twist):
+    who, seat = table.asked()
+    twist(r"/questions$", lambda asked: {**asked, "word": "final"})
+    play_once(table.client(who), table.game, seat, "steady")
+    assert table.client(who).questions(table.game, seat)["sequence"] == 0
+
+
+def test_a_bot_replaces_a_draft(table):
+    who, seat = table.asked()
+    client = table.client(who)
+    client.send(table.game, seat, [], "draft")
+    play_once(client, table.game, seat, "steady")
+    envelope, orders = client.own_envelope(table.game, seat, 1)
+    assert (envelope.header.sequence, envelope.header.word) == (2, "final")
+    assert orders[0]["question"] == "D-S1"
+
+
+def test_a_bot_outlives_an_outage(table, monkeypatch, capsys):
+    who, seat = table.asked()
+    client = table.client(who)
+    with monkeypatch.context() as outage:
+
+        def silent(*_, **__):
+            raise Unreachable("No service answers.")
+
+        outage.setattr(client.wire, "exchange", silent)
+        assert is_over(client, table.game, seat, "steady") is False
+    assert capsys.readouterr().err == "No service answers.\n"
+    assert is_over(client, table.game, seat, "steady") is False
+    table.wait_beyond(1)
+
+
+@pytest.mark.parametrize("code", ["phase-closed", "no-open-phase", "wrong-phase-key"])
+def test_a_phase_that_closes_under_its_hands_is_looked_at_again(table, monkeypatch, code):
+    who, seat = table.asked()
+    client = table.client(who)
+
+    def closed(*_, **__):
+        raise Refused("closed", code)
+
+    monkeypatch.setattr(client, "send", closed)
+    assert is_over(client, table.game, seat, "steady") is False
+
+
+def test_a_bot_in_a_seat_of_another_is_refused(table):
+    who, seat = table.asked()
+    stranger = next(player for player in PLAYERS if player != who)
+    told = table.ostraka(stranger, "bot", table.game, seat, expect=1).stderr
+    assert told.endswith("(not-your-seat)\n")
+
+
+def test_an_unknown_strategy_is_usage(alone):
+    told = alone("bot", "g", "red", "--strategy", "clever", expect=2).stderr
+    assert "'clever' is not one of 'random', 'steady'" in told

@@ -1,0 +1,96 @@
+"""The demo, and the search for secrets that it ends with."""
+
+import json
+from email.message import EmailMessage
+
+import pytest
+
+from cli.leaks import places_of, secrets_of
+from cli.stage import DemoFailed, Stage
+from tests.cli.conftest import PLAYERS, SEATS
+
+
+@pytest.mark.demo
+def test_the_demo_runs_green(alone, tmp_path):
+    told = alone("demo", "--keep", str(tmp_path / "demo")).stdout
+    for sentence in (
+        "the forgery was refused for its signer",
+        "the default stood for Kleon; the log proves it",
+        "her Special tile stands in her report alone",
+        "her final orders counted, not her draft",
+        "everybody had mail when the game began, when asked and at the end",
+        "replay: the same orders and dice lead to the same bytes",
+        "All is as it should be",
+    ):
+        assert sentence in told
+    root = tmp_path / "demo"
+    assert {"house", "mails", "players", "server.log", "record.json", "orders.yaml"} <= {p.name for p in root.iterdir()}
+    assert len(list(root.glob("players/aspasia/receipts/*/*.json"))) == 2
+    assert json.loads((root / "record.json").read_text())["title"] == "perikles"
+
+
+def test_the_demo_does_not_play_where_something_lies_already(alone, tmp_path):
+    (tmp_path / "letter").touch()
+    told = alone("demo", "--keep", str(tmp_path), expect=2).stderr
+    assert told == (
+        f"Error: Invalid value for --keep: {tmp_path} is not empty; name a new or an empty directory. "
+        "Try: ostraka demo --help\n"
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["letter"]
+
+
+def test_the_secrets_of_a_game_are_its_tiles_orders_and_salts(finished):
+    clients = [finished.client(who) for who in PLAYERS]
+    secrets = secrets_of(clients, finished.game, dict(zip(PLAYERS, SEATS, strict=True)))
+    assert any(secret.startswith(b"Special tile is ") for secret in secrets)
+    assert any(b'"question":"D-S1"' in secret for secret in secrets)
+    assert len([secret for secret in secrets if len(secret) == 32]) >= 4
+
+
+def test_no_secret_of_a_game_rests_in_the_clear_with_the_host(finished):
+    clients = [finished.client(who) for who in PLAYERS]
+    secrets = secrets_of(clients, finished.game, dict(zip(PLAYERS, SEATS, strict=True)))
+    root = finished.stage.root
+    files = [*(root / "house").iterdir(), *(root / "mails").iterdir(), root / "server.log"]
+    assert places_of([b"aspasia@players.example"], files)
+    assert places_of(secrets, files) == []
+
+
+def test_a_secret_is_found_where_it_was_planted(tmp_path):
+    (tmp_path / "database").write_bytes(b"\0\1 plague \2")
+    (tmp_path / "log").write_text("nothing")
+    found = places_of([b"plague"], sorted(tmp_path.iterdir()))
+    assert found == [f"{tmp_path / 'database'}, byte 3: a secret of 6 bytes"]
+
+
+def test_a_secret_is_found_in_a_mail_that_breaks_its_lines(tmp_path):
+    mail = EmailMessage()
+    mail.set_content("x" * 70 + " Special tile is plague ü\n")
+    (tmp_path / "one.eml").write_bytes(mail.as_bytes())
+    assert b"Special tile is plague" not in (tmp_path / "one.eml").read_bytes()
+    assert places_of([b"Special tile is plague"], [tmp_path / "one.eml"])
+
+
+def test_what_is_not_as_it_should_be_fails_the_demo(tmp_path):
+    with pytest.raises(DemoFailed, match="It is not so that the sun shines"):
+        Stage(tmp_path).require(False, "the sun shines")
+
+
+def test_a_command_that_ends_otherwise_than_it_should_fails_the_demo(tmp_path):
+    with pytest.raises(DemoFailed, match="ostraka title show chess ended with 2 where 0 is right"):
+        Stage(tmp_path).run(None, "title", "show", "chess", show=False)
+
+
+def test_waiting_in_vain_fails_the_demo(tmp_path):
+    with pytest.raises(DemoFailed, match="Waited 0 seconds for Godot, in vain"):
+        Stage(tmp_path).wait_for("Godot", lambda: None, patience=0.2)
+
+
+def test_a_service_that_dies_fails_the_demo(tmp_path):
+    stage = Stage(tmp_path)
+    stage.start(None, "serve", "--port", "0", "--master-key-file", "missing", log="server.log")
+    try:
+        with pytest.raises(DemoFailed, match="A process ended with 1 while waiting for the service"):
+            stage.wait_for("the service", lambda: None)
+    finally:
+        stage.stop()

@@ -1,0 +1,43 @@
+"""`ostraka view`: the board as text, and as a picture in a file."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+
+def test_the_board_is_shown_as_everybody_knows_it(table):
+    assert table.ostraka("kleon", "view", table.game).stdout.startswith("Perikles, opening: setup.")
+
+
+def test_the_board_is_drawn_into_files(table, tmp_path):
+    svg, png = tmp_path / "board.svg", tmp_path / "board.png"
+    told = table.ostraka("kleon", "view", table.game, "green", "--svg", str(svg), "--png", str(png)).stdout
+    assert told == f"board drawn in {svg}\nboard drawn in {png}\n"
+    assert "as green knows it" in ElementTree.fromstring(svg.read_text(encoding="utf-8"))[0].text
+    assert png.read_bytes().startswith(b"\x89PNG\r\n")
+
+
+def test_without_a_seat_it_is_drawn_as_everybody_knows_it(table, tmp_path):
+    svg = tmp_path / "board.svg"
+    table.ostraka("kleon", "view", table.game, "--svg", str(svg))
+    assert "as everybody knows it" in svg.read_text(encoding="utf-8")
+
+
+def test_dark_pictures_are_dark(table, tmp_path):
+    light, dark = tmp_path / "light.svg", tmp_path / "dark.svg"
+    table.ostraka("kleon", "view", table.game, "--svg", str(light))
+    table.ostraka("kleon", "view", table.game, "--svg", str(dark), "--dark")
+    assert "prefers-color-scheme" in light.read_text(encoding="utf-8")
+    assert "prefers-color-scheme" not in dark.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [(("--dark",), "--dark is about pictures"), (("--json", "--svg", "x.svg"), "choose one of the two")],
+)
+def test_options_that_contradict_each_other_are_refused(table, words, why):
+    assert why in table.ostraka("kleon", "view", table.game, *words, expect=2).stderr
+
+
+def test_a_file_that_cannot_be_written_is_refused(table, tmp_path):
+    table.ostraka("kleon", "view", table.game, "--svg", str(tmp_path), expect=2)

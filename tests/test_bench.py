@@ -1,0 +1,47 @@
+"""The bench runs: every part of it, with small numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.bench import desk, kernel, machine, program, reports
+
+
+def test_orders_are_accepted_and_every_receipt_verifies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small = {"RUNS": 1, "GAMES": 1, "CONNECTIONS": 2, "ENVELOPES_A_SEAT": 2, "BARE_COUNT": 5, "SUITES": ("x25519",)}
+    for name, value in small.items():
+        monkeypatch.setattr(desk, name, value)
+    desk.measure(tmp_path)
+    printed = capsys.readouterr().out
+    assert "Bare limit" in printed
+    assert [line.split()[:2] for line in printed.splitlines() if line.startswith("x25519")] == [["x25519", "8"]]
+
+
+def test_reports_are_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(reports, "MANY", 2)
+    monkeypatch.setattr(reports, "RESOLUTIONS", 2)
+    reports.measure(tmp_path)
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith(("1 game", "2 games"))]
+    assert len(rows) == 3
+    assert all(float(row[-1]) > 0 for row in rows)
+
+
+def test_rules_and_help_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for part in (kernel, program):
+        monkeypatch.setattr(part, "RUNS", 1)
+    kernel.measure()
+    program.measure()
+    printed = capsys.readouterr().out
+    assert "perikles opening, 4 seats" in printed
+    assert "wall time" in printed
+
+
+def test_a_figure_says_what_it_was_measured_on(tmp_path: Path) -> None:
+    told = "\n".join(machine.describe(tmp_path))
+    assert all(word in told for word in ("commit", "cores", "Python", "SQLite", "cryptography", "gunicorn"))
