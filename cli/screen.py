@@ -34,8 +34,15 @@ def read_line(prompt: str) -> str:
 
 def hand_over(seat: str) -> None:
     """Hide what the last person saw, until the next sits there."""
-    click.clear()
+    wipe()
     read_line(f"Hand the machine to {seat}, who presses Enter")
+    wipe()
+
+
+def wipe() -> None:
+    """Clear the terminal, and what could be scrolled back to."""
+    if sys.stdout.isatty():
+        click.echo("\033[3J", nl=False)
     click.clear()
 
 

@@ -99,7 +99,7 @@ def kinds_of_addition(candidates: Sequence[Candidate], base: Leaves, say: Say) -
         added = [path for path, value in candidate.leaves.items() if base.get(path) != value]
         groups.setdefault(" and ".join(dict.fromkeys(_words(str(path[0])) for path in added)), []).append(candidate)
     return Menu(
-        "add", [Entry(f"add {name}{_shared(found, base, say)}", frozenset(), found) for name, found in groups.items()]
+        "", [Entry(f"add {name}{_shared(found, base, say)}", frozenset(), found) for name, found in groups.items()]
     )
 
 
@@ -202,4 +202,8 @@ def _shared(candidates: Sequence[Candidate], base: Leaves, say: Say) -> str:
         for path, value in candidates[0].leaves.items()
         if base.get(path) != value and all(c.leaves.get(path) == value for c in candidates)
     }
+    added = {path[0] for c in candidates for path, value in c.leaves.items() if base.get(path) != value}
+    if alike and len(added) == 1:  # named already: only what is inside it
+        inside = {path[1:]: value for path, value in alike.items()}
+        return f": {value_in_words(inside[()], say) if () in inside else in_words(inside, say)}"
     return f" ({in_words(alike, say)})" if alike else ""
