@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.perikles.components import components
+from adjudicator.perikles.components import CITIES, components
 from adjudicator.perikles.events.base import name_of
 from adjudicator.perikles.picture.naming import enumerated
 from adjudicator.perikles.picture.shapes import INNER, LINE, MARGIN, PADDING, Card, Flow
@@ -29,8 +29,8 @@ def cities(view: Perikles, top: int) -> list[Card]:
     head.words("Leader", _LEADER, top + LINE // 2, "strong", "middle")
     head.bottom = top + LINE + 4
     cards = [head]
-    for name, city in view.cities.items():
-        cards.append(_city(view, name, city, cards[-1].bottom + (8 if len(cards) > 1 else 0)))
+    for name in CITIES:
+        cards.append(_city(view, name, view.cities[name], cards[-1].bottom + (8 if len(cards) > 1 else 0)))
     legend = Card("", cards[-1].bottom)
     Flow(legend, MARGIN, legend.top, INNER).words("Boxes: what a Statue is worth, Defeat by Defeat", "faint")
     legend.bottom = legend.top + LINE

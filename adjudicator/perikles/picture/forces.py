@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
 
 from adjudicator.perikles.counters import force_of, of_kind
 from adjudicator.perikles.events.base import name_of
 from adjudicator.perikles.picture.locations import KINDS
 from adjudicator.perikles.picture.naming import counters_in_words, enumerated, label_of, named
 from adjudicator.perikles.picture.shapes import INNER, LINE, MARGIN, PADDING, Card, Flow
-from adjudicator.perikles.position import FORCES, Perikles
+from adjudicator.perikles.position import FORCES, Perikles, pair
 
 _COUNTERS = 190
 
@@ -17,8 +18,8 @@ _COUNTERS = 190
 def pools(view: Perikles, top: int) -> list[Card]:
     """5.01: the pool of each force, with its owners."""
     cards = []
-    for force, counters in view.pools.items():
-        card = _line(view, force, counters, view.owners(force), top)
+    for force in (force for force in FORCES if force in view.pools):
+        card = _line(view, force, view.pools[force], view.owners(force), top)
         cards.append(card)
         top = card.bottom + 6
     if view.revolted:
@@ -66,7 +67,7 @@ def relations(view: Perikles, top: int) -> list[Card]:
     """5.35: the pairs that are at war and those that are allied; all others are neutral."""
     cards = []
     for word, relation in (("At war", "war"), ("Allied", "allied")):
-        pairs = [f"{_pair(pair)}" for pair, found in view.relations.items() if found == relation]
+        pairs = [_named(one, other) for one, other in combinations(FORCES, 2) if _stands(view, one, other, relation)]
         if pairs:
             cards.append(_listed(word, pairs, top))
             top = cards[-1].bottom
@@ -78,8 +79,12 @@ def out_of_the_game(view: Perikles, top: int) -> list[Card]:
     return [_listed("Nobody took", [named(view.locations_out)], top)] if view.locations_out else []
 
 
-def _pair(pair: str) -> str:
-    return "–".join(map(name_of, pair.split()))
+def _stands(view: Perikles, one: str, other: str, relation: str) -> bool:
+    return view.relations.get(pair(one, other)) == relation
+
+
+def _named(one: str, other: str) -> str:
+    return f"{name_of(one)}–{name_of(other)}"
 
 
 def _listed(word: str, things: Iterable[str], top: int) -> Card:

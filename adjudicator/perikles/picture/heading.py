@@ -29,6 +29,12 @@ def awaited(view: Perikles) -> list[str]:
     return list(dict.fromkeys(ask.seat for ask in view.phase.asks)) if view.phase and not view.phase.veiled else []
 
 
+def ranked(view: Perikles) -> list[tuple[str, int]]:
+    """E.09: the seats with their places, best first; none while the game goes on."""
+    places = view.outcome.places if view.outcome else {}
+    return sorted(((seat, places[seat]) for seat in view.seats if seat in places), key=lambda each: each[1])
+
+
 def heading(view: Perikles, seat: str | None, top: int) -> Card:
     """Name, stage, viewer; first player and first committer; who is asked, or who has won."""
     card = Card(f"{stage(view)}, {whose(seat)}. {_standing(view)}", top)
@@ -54,7 +60,7 @@ def heading(view: Perikles, seat: str | None, top: int) -> Card:
 
 def _add_standing(flow: Flow, view: Perikles) -> None:
     if view.outcome is not None:
-        for who, place in sorted(view.outcome.places.items(), key=lambda each: each[1]):
+        for who, place in ranked(view):
             flow.words(f"{place}.", "strong").sign(who).gap(16)
     elif awaited(view):
         flow.words("Asked now", "strong").sign(*awaited(view))
@@ -67,8 +73,7 @@ def _standing(view: Perikles) -> str:
     first = f"First player {view.first_player}. " if view.first_player else ""
     first += f"First committer {view.first_committer}. " if view.first_committer else ""
     if view.outcome is not None:
-        ranked = sorted(view.outcome.places.items(), key=lambda each: each[1])
-        return first + enumerated(f"{place}. {who}" for who, place in ranked)
+        return first + enumerated(f"{place}. {who}" for who, place in ranked(view))
     if awaited(view):
         return f"{first}Asked now: {enumerated(awaited(view))}."
     return first + ("The game waits; for whom is not shown." if view.phase else "")

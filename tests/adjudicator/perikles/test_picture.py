@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import ImageFont
 
-import pictures
+from adjudicator import pictures
 from adjudicator.kernel.position import Outcome
 from adjudicator.perikles import TITLE
 from adjudicator.perikles.components import CITIES, influence_tile
@@ -327,6 +327,11 @@ def test_what_a_host_writes_is_escaped():
     root = parsed(hostile)
     assert not any(node.tag.endswith("script") for node in root.iter())
     assert any("<script" in text for text in labels(hostile))
+
+
+def test_a_picture_does_not_depend_on_the_way_that_a_view_has_come():
+    for view, seat in shown():
+        assert draw(TITLE.decode(TITLE.encode(view)), seat) == draw(view, seat)
 
 
 def test_a_picture_is_the_same_in_every_process(committing):
