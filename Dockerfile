@@ -11,7 +11,6 @@ COPY pyproject.toml README.md LICENSE ./
 COPY adjudicator adjudicator
 COPY api api
 COPY cli cli
-COPY pictures pictures
 COPY schemas schemas
 RUN pip install --no-cache-dir --no-deps .
 

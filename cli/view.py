@@ -57,8 +57,8 @@ def show_view(position: dict[str, Any], seat: str | None) -> None:
 
 def draw(position: dict[str, Any], seat: str | None, dark: bool, svg: Path | None, png: Path | None) -> None:
     """The board of a view, into files."""
+    from adjudicator.pictures import render
     from cli.check import position_of, title_of
-    from pictures import render
 
     drawn = title_of(position).draw(position_of(position), seat, dark)
     if svg:

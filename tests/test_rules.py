@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.registry import titles
-from tests.rules import clauses, cited, missing
+from tests.rules import cited, clauses, missing
 
 
 @pytest.mark.parametrize("title", titles())

@@ -27,7 +27,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class NoOrder(Event, frozen=True, tag="no-order"):
     """At the cut no order of a seat was in force for a question. Silence and a fallen order look alike."""
 
-    clause: ClassVar[str] = "design §4"
+    clause: ClassVar[str] = "cut"
     sentence: ClassVar[str] = "{seat} had no order in force for {question}: the default ({default_clause}) was used."
 
     seat: str
@@ -38,7 +38,7 @@ class NoOrder(Event, frozen=True, tag="no-order"):
 class PassedOver(Event, frozen=True, tag="passed-over"):
     """What a seat's book held for a question and was not legal when its turn came: told to its owner only."""
 
-    clause: ClassVar[str] = "design §4"
+    clause: ClassVar[str] = "cut"
     sentence: ClassVar[str] = "Your book for {question} passed over: {listed}."
 
     question: str

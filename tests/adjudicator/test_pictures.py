@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 import pytest
 
 from adjudicator.kernel import Chance
+from adjudicator.pictures import render
 from adjudicator.registry import title, titles
-from pictures import render
 from tests.adjudicator.players import begin, key, playthrough
 from tests.titles.ballot import TITLE as BALLOT
 

@@ -8,7 +8,7 @@ from PIL import Image
 
 from adjudicator.perikles import TITLE
 from adjudicator.perikles.picture.palette import DARK, LIGHT
-from pictures import FONTS, WIDTH, render
+from adjudicator.pictures import FONTS, WIDTH, render
 from tests.adjudicator.players import begin
 
 FAMILY = 'font-family="Atkinson Hyperlegible"'
@@ -59,7 +59,7 @@ def test_the_same_picture_gives_the_same_bytes(board):
 
 
 def test_the_fonts_come_with_their_licence():
-    folder = files("pictures").joinpath("fonts")
+    folder = files("adjudicator.pictures").joinpath("fonts")
     assert sorted(each.name for each in folder.iterdir()) == sorted([*FONTS, "OFL.txt"])
     assert "SIL OPEN FONT LICENSE Version 1.1" in folder.joinpath("OFL.txt").read_text(encoding="utf-8")
 
