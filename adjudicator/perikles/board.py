@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.kernel import Unknown
-from adjudicator.perikles.components import components, location_tile
+from adjudicator.perikles.components import CITIES, components, location_tile
 from adjudicator.perikles.counters import force_of, kind_of
 from adjudicator.perikles.events.base import name_of
-from adjudicator.perikles.position import Perikles, Place, Side
+from adjudicator.perikles.position import FORCES, Perikles, Place, Side
 from adjudicator.perikles.scoring import scores
 
 PHASES = (
@@ -44,7 +44,7 @@ def _cities(view: Perikles) -> list[str]:
         + "".join(f"{city.temple[seat]:>{wide}}" for seat in view.seats)
         + f"  a {city.a or '-'}, b {city.b or '-'}; leader {city.leader or '-'}; "
         + f"Statues {', '.join(city.statues) or '-'}; Defeats {city.defeats}"
-        for name, city in view.cities.items()
+        for name, city in ((name, view.cities[name]) for name in CITIES)
     ]
 
 
@@ -90,7 +90,7 @@ def _tiles(view: Perikles) -> list[str]:
 
 
 def _relations(view: Perikles) -> list[str]:
-    return [f"{pair.replace(' ', ' and ')}: {relation}" for pair, relation in view.relations.items()]
+    return [f"{pair.replace(' ', ' and ')}: {relation}" for pair, relation in sorted(view.relations.items())]
 
 
 def _seats(view: Perikles) -> list[str]:
@@ -101,7 +101,10 @@ def _seats(view: Perikles) -> list[str]:
         rows.append(f"{seat}: {points[seat]} VP, {view.supply(seat)} cubes in supply, {_special(view, seat)}")
         rows += [f"   tiles: {', '.join(view.tiles[seat])}"] if view.tiles.get(seat) else []
         rows += [f"   won: {', '.join(won)}"] if won else []
-    return rows + [f"pool of {name_of(force)}: {_pool(pool)}" for force, pool in view.pools.items()]
+    return rows + [
+        f"pool of {name_of(force)}: {_pool(pool)}"
+        for force, pool in ((force, view.pools[force]) for force in FORCES if force in view.pools)
+    ]
 
 
 def _pool(pool: Iterable[str]) -> str:

@@ -209,13 +209,19 @@ def test_a_game_that_still_runs_has_no_record(table):
 def test_titles_are_listed_without_a_service(alone):
     assert alone("title", "list").stdout.splitlines()[0].split() == ["TITLE", "NAME", "VERSION", "SCENARIOS"]
     listed = json.loads(alone("title", "list", "--json").stdout)
-    assert {"title": "perikles", "name": "Perikles", "version": "perikles/1", "scenarios": ["opening"]} in listed
+    assert {
+        "title": "perikles",
+        "name": "Perikles",
+        "version": "perikles/1",
+        "scenarios": ["standard", "opening"],
+    } in listed
 
 
 def test_a_title_is_shown_with_its_questions(alone):
     told = alone("title", "show", "perikles").stdout.splitlines()
     assert told[0] == "Perikles (perikles/1)"
-    assert "opening   3/4/5" in told[2]
+    assert told[2].split()[:2] == ["standard", "3/4/5"]
+    assert told[3].split()[:2] == ["opening", "3/4/5"]
     assert "D-S1: city" in told
     shown = json.loads(alone("title", "show", "perikles", "--json").stdout)
     assert shown["questions"]["D-S1"]["$defs"]
