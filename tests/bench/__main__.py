@@ -1,4 +1,4 @@
-"""Run the whole bench: `make bench`, or parts of it by name: `python -m tests.bench desk reports kernel program`."""
+"""Run the whole bench: `make bench`; or parts of it by name: `python -m tests.bench kernel trips`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.bench import desk, kernel, machine, program, reports
+from tests.bench import desk, kernel, machine, program, reports, trips
 
-PARTS = ("desk", "reports", "kernel", "program")
+PARTS = ("desk", "reports", "kernel", "trips", "program")
 
 
 def main(parts: list[str]) -> None:
@@ -24,6 +24,7 @@ def main(parts: list[str]) -> None:
             "desk": lambda: desk.measure(folder),
             "reports": lambda: reports.measure(folder),
             "kernel": kernel.measure,
+            "trips": trips.measure,
             "program": program.measure,
         }
         for part in parts or PARTS:

@@ -1,0 +1,102 @@
+"""What a player counts: round trips a game turn, without books and with them.
+
+A round trip is a phase that had to wait for a person. With books every seat files one before the setup (where its free
+cubes go), one before each turn's politics (tiles, candidates) and one when the leaders are known (forces, permissions,
+battles): what a group does that hates mail. The books are plain ones, of the kind that docs/books.md shows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from adjudicator.kernel import Chance
+from adjudicator.perikles.commitment import legal_placements
+from adjudicator.perikles.components import CITIES
+from adjudicator.perikles.position import Perikles
+from adjudicator.registry import title
+from tests.adjudicator.players import begin, key, orders_of_bots
+from tests.bench.table import median, show
+
+GAMES = 10
+
+
+@dataclass
+class Trips:
+    """Phases and round trips of one game, by game turn (0: the setup)."""
+
+    phases: dict[int, int] = field(default_factory=dict)
+    waits: dict[int, int] = field(default_factory=dict)
+
+
+def measure() -> None:
+    """Whole games of Perikles for 3, 4 and 5 seats."""
+    rows = []
+    for count in (3, 4, 5):
+        without, with_books = ([play(count, seed, books) for seed in range(GAMES)] for books in (False, True))
+        rows.append([count, per_turn(without, "phases"), per_turn(without, "waits"), per_turn(with_books, "waits")])
+    show(
+        f"Perikles: round trips a game turn, medians over {GAMES} games",
+        ("seats", "phases a turn", "round trips without books", "with books"),
+        rows,
+        "With books: filed before the setup, before each turn and after its elections.",
+    )
+
+
+def per_turn(games: list[Trips], what: str) -> str:
+    """The median over all turns of all games, the setup apart."""
+    return f"{median([n for game in games for turn, n in getattr(game, what).items() if turn]):.0f}"
+
+
+def play(count: int, seed: int, books: bool) -> Trips:
+    """One game: whoever must be waited for is answered for by the steady bot."""
+    rules, trips = title("perikles"), Trips()
+    position = begin(rules, count, ("trips", seed)).position
+    filed = (-1, -1)
+    while position.phase is not None:
+        stage = (position.turn, 0 if position.chapter < 5 else position.chapter)
+        if books and stage != filed:
+            filed = stage
+            position.books = {seat: rules.check_book(book(position, seat)) for seat in position.seats}
+        waiting = rules.waits_for(position)
+        trips.phases[position.turn] = trips.phases.get(position.turn, 0) + 1
+        trips.waits[position.turn] = trips.waits.get(position.turn, 0) + bool(waiting)
+        sent = orders_of_bots(rules, position, ("trips", seed), "steady")
+        sent = {seat: orders for seat, orders in sent.items() if seat in waiting}
+        position = rules.resolve(position, sent, Chance(key("trips", seed, position.phases))).position
+    return trips
+
+
+def book(position: Perikles, seat: str) -> list[dict[str, Any]]:
+    """A plain book for all that may be asked from here to the end of the turn's part."""
+    colours = [seat, *(other for other in position.clockwise(seat)[1:])]
+    return [
+        {"question": "D-S1", "choose": [{"city": city} for city in ("corinth", "thebes")]},
+        {
+            "question": "D-2",
+            "choose": [{"colours": ["corinth", "thebes", "athens", "sparta", "argos", "megara", "any"]}],
+        },
+        {"question": "D-3", "choose": [{"city": city, "colour": c} for c in colours for city in CITIES]},
+        {"question": "D-5A", "choose": [{"seat": "self"}]},
+        {"question": "D-5B", "choose": [{"kinds": dict.fromkeys(CITIES, "hoplite")}]},
+        {"question": "D-5C", "only_option": True},
+        {"question": "D-5C", "choose": bundles(position, seat)}
+        if bundles(position, seat)
+        else {"question": "D-5C", "ask_me": True},
+        {"question": "D-5E", "choose": [{"rules": [{"grant": False}]}]},
+        {"question": "D-6S", "choose": [{"instructions": [{"do": "use", "kind": "hoplite"}]}]},
+        {"question": "D-6A", "choose": [{"use": False}]},
+        {"question": "D-6B", "choose": [{"force": force} for force in (*CITIES, "persia")]},
+    ]
+
+
+def bundles(position: Perikles, seat: str) -> list[dict[str, Any]]:
+    """A ranked list of single placements: each of the seat's counters where it may attack now, then nothing."""
+    if position.chapter < 5:
+        return []
+    attacks = [p for p in legal_placements(position, seat) if p.side == "attacker"]
+    ranked = [
+        {"placements": [{"counter": p.counter, "location": p.location, "side": p.side}]}
+        for p in sorted(attacks, key=lambda p: key(seat, p.counter, p.location))
+    ]
+    return [*ranked[:90], *({} for _ in range(10))]
