@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import desk, kernel, machine, program, reports
+from tests.bench import desk, kernel, machine, program, reports, trips
 
 
 def test_orders_are_accepted_and_every_receipt_verifies(
@@ -35,10 +35,14 @@ def test_reports_are_waited_for(
 def test_rules_and_help_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     for part in (kernel, program):
         monkeypatch.setattr(part, "RUNS", 1)
+    monkeypatch.setattr(kernel, "SCENES", kernel.SCENES[:2])
+    monkeypatch.setattr(trips, "GAMES", 1)
     kernel.measure()
+    trips.measure()
     program.measure()
     printed = capsys.readouterr().out
     assert "perikles opening, 4 seats" in printed
+    assert "round trips without books" in printed
     assert "wall time" in printed
 
 

@@ -80,9 +80,7 @@ def book(position: Perikles, seat: str) -> list[dict[str, Any]]:
         {"question": "D-5A", "choose": [{"seat": "self"}]},
         {"question": "D-5B", "choose": [{"kinds": dict.fromkeys(CITIES, "hoplite")}]},
         {"question": "D-5C", "only_option": True},
-        {"question": "D-5C", "choose": bundles(position, seat)}
-        if bundles(position, seat)
-        else {"question": "D-5C", "ask_me": True},
+        *({"question": "D-5C", "choose": ranked} for ranked in [bundles(position, seat)] if ranked),
         {"question": "D-5E", "choose": [{"rules": [{"grant": False}]}]},
         {"question": "D-6S", "choose": [{"instructions": [{"do": "use", "kind": "hoplite"}]}]},
         {"question": "D-6A", "choose": [{"use": False}]},
