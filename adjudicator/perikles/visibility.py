@@ -30,9 +30,9 @@ def hide(view: Perikles, seat: str | None) -> None:
         if force not in mine:
             view.pools[force] = sorted(face_down(counter) for counter in pool)
     for _, place in view.places():  # V.08
-        if not place.turned_up:
-            _turn_down(place.attacker, mine)
-            _turn_down(place.defender, mine)
+        for side in (place.attacker, place.defender):
+            if side.counters and not place.turned_up:
+                _turn_down(side, mine)
     if view.revolted and "sparta" not in mine:  # V.06
         view.revolted = face_down(view.revolted)
     for filed in (view.second_cubes, view.waiting, view.later_permissions, view.instructions):  # V.12, V.13
