@@ -57,8 +57,9 @@ class QuestionType(Told):
 
 
 class TitleDetail(TitleSummary):
-    """A title with its questions."""
+    """A title with where its rules come from, and its questions."""
 
+    about: str
     questions: list[QuestionType]
 
 

@@ -56,6 +56,7 @@ def described(rules: Any) -> dict[str, Any]:
     """A title with its scenarios and questions."""
     return {
         **summary(rules),
+        "about": rules.about,
         "scenarios": [
             {"scenario": s.id, "name": s.name, "summary": s.summary, "seat_counts": list(s.seat_counts)}
             for s in rules.scenarios.values()
@@ -67,6 +68,7 @@ def described(rules: Any) -> dict[str, Any]:
 def show_title(told: dict[str, Any]) -> None:
     """The scenarios as a table, the questions one line each."""
     click.echo(f"{told['name']} ({told['version']})")
+    click.echo(told["about"])
     rows = [(s["scenario"], "/".join(map(str, s["seat_counts"])), s["summary"]) for s in told["scenarios"]]
     table(("scenario", "seats", "summary"), rows)
     for question, schema in told["questions"].items():

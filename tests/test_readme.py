@@ -5,6 +5,7 @@ How a command is read:
 - `https://ostraka.example` is the address of the house that is served here;
 - `ostraka key new` gets `--no-password`: a password costs every command two seconds (it has tests of its own);
 - `ostraka serve` is started in a process of its own, and ended when it answers;
+- who is asked by `ostraka play` looks at the board and leaves;
 - what the README has other people do in between, they do: see `Others`;
 - a make target is not run here but is backed by what `TARGETS` names.
 """
@@ -40,6 +41,8 @@ TARGETS = {
     "demo": "tests/cli/test_demo.py plays it",
     "test": "is this very suite",
     "lint": "runs ruff, mypy and hadolint on the whole; a suite that ran it would wait for mypy every time",
+    "rules": "tests/test_rules.py asks the same",
+    "soak": "tests/adjudicator/test_soak.py plays some of the same games in every run",
     "bench": "tests/test_bench.py runs each of its parts with small numbers",
 }
 PATIENCE = 60
@@ -119,7 +122,14 @@ class Reader:
 
     def runs(self, command: str) -> str:
         done = subprocess.run(
-            command, shell=True, cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=PATIENCE
+            command,
+            shell=True,
+            cwd=self.folder,
+            env=self.environment,
+            input="b\nq\n",
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
         )
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
         return done.stdout

@@ -48,6 +48,7 @@ class Title(Generic[P]):
 
     id: str
     name: str
+    about: str
     version: str
     position: type[P]
     questions: Mapping[str, Question[Any, Any]]

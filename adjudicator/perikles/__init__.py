@@ -54,11 +54,18 @@ _STEPS = (
     rounds.end_round,
     end_battle,
 )
+ABOUT = (
+    "An unofficial referee for Perikles by Martin Wallace (Warfrog 2006), 3 to 5 players, who own the game they play. "
+    "The rulebook that we had breaks off in the fifth phase: battles, scoring and the component tables are from public "
+    "material, and what is marked [R] in docs/rules/perikles.md and in the components is our own reconstruction. "
+    "Check it against your box; our answers where the rules are silent are in docs/rulings/perikles.md."
+)
 _SEATS = tuple(components().players.allowed)
 
 TITLE = Title(
     id="perikles",
     name="Perikles",
+    about=ABOUT,
     version="perikles/1",
     position=Perikles,
     questions=QUESTIONS,

@@ -53,7 +53,7 @@ def get_title(path: TitlePath) -> Response:
         }
         for name, question in title.questions.items()
     ]
-    return answer({**summary(title), "questions": questions})
+    return answer({**summary(title), "about": title.about, "questions": questions})
 
 
 def summary(title: Title[Any]) -> dict[str, Any]:

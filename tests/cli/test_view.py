@@ -220,8 +220,10 @@ def test_titles_are_listed_without_a_service(alone):
 def test_a_title_is_shown_with_its_questions(alone):
     told = alone("title", "show", "perikles").stdout.splitlines()
     assert told[0] == "Perikles (perikles/1)"
-    assert told[2].split()[:2] == ["standard", "3/4/5"]
-    assert told[3].split()[:2] == ["opening", "3/4/5"]
+    assert told[1].startswith("An unofficial referee for Perikles")
+    assert "our own reconstruction" in told[1]
+    assert told[3].split()[:2] == ["standard", "3/4/5"]
+    assert told[4].split()[:2] == ["opening", "3/4/5"]
     assert "D-S1: city" in told
     shown = json.loads(alone("title", "show", "perikles", "--json").stdout)
     assert shown["questions"]["D-S1"]["$defs"]

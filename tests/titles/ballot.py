@@ -215,6 +215,7 @@ def draw(view: Ballot, seat: str | None, dark: bool) -> str:
 TITLE = Title(
     id="ballot",
     name="Ballot",
+    about="A title of the tests.",
     version="ballot/1",
     position=Ballot,
     questions={question.id: question for question in (VoteQuestion(), MercyQuestion(), NoteQuestion())},
