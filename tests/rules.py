@@ -33,9 +33,9 @@ class Clause:
 
 
 def clauses(title: str) -> list[str]:
-    """The numbers of all clauses of a title's rules, in the order of the page."""
-    text = (ROOT / f"docs/rules/{title}.md").read_text()
-    found = dict.fromkeys(match[1] for match in HEADING.finditer(text))
+    """The numbers of all clauses and rulings of a title, in the order of its pages."""
+    pages = [ROOT / f"docs/{folder}/{title}.md" for folder in ("rules", "rulings")]
+    found = dict.fromkeys(match[1] for page in pages for match in HEADING.finditer(page.read_text()))
     return [number for number in found if not number.startswith(NOT_RULES)]
 
 

@@ -52,7 +52,7 @@ def _at(position: Perikles, slot: int) -> Place:
 
 
 def _unsigned(side: Side) -> list[Placed]:
-    """V.23: Persian counters turned up no longer tell which Persian leader sent which: they are signed by the first."""
+    """V.23, RULING-31: Persian counters turned up no longer tell which leader sent which: the first signs them all."""
     persians = sorted(placed.seat for placed in side.counters if force_of(placed.counter) == PERSIA)
     return sorted(
         Placed(placed.counter, persians[0]) if force_of(placed.counter) == PERSIA else placed
@@ -78,7 +78,7 @@ def end_battle(running: Running) -> None:
 
 
 def _end(running: Running, slot: int, winner: SideName | None) -> None:
-    """6.40 to 6.45: the main player of the winning side takes the tile; without one it leaves the game."""
+    """6.40 to 6.45, RULING-39: the main player of the winning side takes the tile; without one it leaves the game."""
     position = running.position
     place = _at(position, slot)
     main = place.side(winner).main if winner else None

@@ -70,7 +70,7 @@ def fewest_cubes(view: Perikles, seat: str) -> CityName:
 
 
 class SecondCubeAhead(Question[Perikles, SecondCubeOrder]):
-    """D.01: the second cube ordered ahead, with the first or at any time before its turn; the newest word counts."""
+    """D.01, RULING-27: the second cube ordered ahead, with the first or before its turn; the newest word counts."""
 
     id: ClassVar[str] = "D-S1B"
     order: ClassVar[type[Order]] = SecondCubeOrder

@@ -258,11 +258,11 @@ class Take(Question[Perikles, TakeOrder]):
             yield default_actions(view, ask.seat, tile)
 
     def stands(self, choice: TakeChoice) -> bool:
-        """A catch-all stands; a bundle is used once."""
+        """RULING-28: a catch-all stands; a bundle is used once."""
         return bool(choice.colours)
 
     def only_option(self, view: Perikles, ask: Ask) -> TakeOrder | None:
-        """None while a Special tile could be used in this phase: then there is a choice."""
+        """RULING-35: None while a Special tile could be used in this phase: then there is a choice."""
         mine = view.special[ask.seat]
         return None if mine.tile in PHASE_2_TILES and not mine.used else super().only_option(view, ask)
 

@@ -186,6 +186,6 @@ class WindowOrder(Order, frozen=True, tag="D-6A", omit_defaults=True):
 
 
 class LossOrder(Order, frozen=True, tag="D-6B"):
-    """D-6B: the force that loses the counter (6.32)."""
+    """D-6B: the force that loses the counter (6.32, RULING-32)."""
 
     force: str

@@ -30,7 +30,10 @@ ASK_AGAIN = "ask_again"  # the step of a fresh D-5C (5.43)
 
 
 def attempt(running: Running, seat: str, order: CommitOrder) -> None:
-    """5.43: carry an order out, or ask for the permissions that it lacks and let it wait; an illegal one falls."""
+    """5.43: carry an order out, or ask for what leave it lacks and let it wait; an illegal one falls.
+
+    So does a fallback, which is checked only now (RULING-29).
+    """
     position = running.position
     try:
         lacking = _lacking(position.scratch(), seat, order.bundle)
@@ -155,7 +158,7 @@ def permit_refusal(position: Perikles, seat: str, order: PermitOrder) -> Illegal
 
 
 def forces_concerned(position: Perikles, seat: str, order: PermitOrder) -> list[str]:
-    """5.41, D.07: the forces that a gift or withdrawal can concern at this moment."""
+    """5.41, D.07, RULING-33: the forces that a gift or withdrawal can concern at this moment."""
     place, city = position.place(order.location), position.leader_at(order.location)
     if place is None or city is None:
         return []
@@ -197,7 +200,7 @@ def _give_or_withdraw(running: Running, seat: str, order: PermitOrder) -> None:
 
 
 def _settle_later(running: Running) -> None:
-    """5.43-D, RULING-25: gifts and withdrawals that came while an order waited, checked now."""
+    """5.43-D, RULING-25, RULING-34: gifts and withdrawals that came while an order waited, checked now."""
     later, running.position.later_permissions = running.position.later_permissions, {}
     for seat in running.position.seats:
         for order in later.get(seat, []):
@@ -236,7 +239,7 @@ class Permit(Question[Perikles, PermitOrder]):
         return permit_refusal(view, ask.seat, order)
 
     def apply(self, running: Running, seat: str, order: PermitOrder) -> None:
-        """At once; or later, while an order waits (5.43-D)."""
+        """At the cut, before the orders of the phase (RULING-40, RULING-42); later while one waits (5.43-D)."""
         if running.position.requests:
             running.position.later_permissions.setdefault(seat, []).append(order)
         else:

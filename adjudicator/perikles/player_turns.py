@@ -38,7 +38,7 @@ def next_committer(running: Running, start: str) -> None:
 
 
 def _use_tile(running: Running, seat: str, held: list[str]) -> None:
-    """5.13, 5.15, RULING-11, D.06: a tile is used; a seat that can send nothing and play nothing is not asked."""
+    """5.13, 5.15, RULING-11, RULING-37, D.06: a tile is used; who can send and play nothing is not asked."""
     position = running.position
     tile = next(tile.id for tile in components().influence_tiles if tile.id in held)
     position.tiles[seat].remove(tile)
@@ -169,7 +169,7 @@ class Commit(Question[Perikles, CommitOrder]):
 
 
 def _remove_somebody(position: Perikles, order: CommitOrder) -> None:
-    """X.08 foreseen: the hoplite that goes is one that the order does not name, if there is such a one (D.10)."""
+    """X.08 foreseen, RULING-30: the hoplite that goes is one that the order does not name, if there is one (D.10)."""
     source = str(order.revolt_before)
     named = [placement.counter for placement in order.placements]
     found = revolt.candidates(position, source)

@@ -55,7 +55,7 @@ def places(position: Perikles) -> dict[str, int]:
 
 
 def decided_by(position: Perikles) -> str:
-    """E.07: the comparison that set the winner apart, or that the victory is shared."""
+    """E.07, RULING-38: the comparison that set the winner apart, or that the victory is shared."""
     best, second = sorted(ranks(position).values(), reverse=True)[:2]
     return next((how for how, one, other in zip(DECIDED[:-1], best, second, strict=True) if one != other), DECIDED[-1])
 

@@ -47,6 +47,7 @@ def use_in_phase_2(position: Perikles, seat: str, use: SpecialUse) -> list[Event
 
 
 def _check_parts(use: SpecialUse) -> None:
+    """RULING-41: what does not belong to the tile makes its use illegal."""
     if (use.city is not None) != (use.tile == "plague"):
         raise Illegal("X.06", "Plague names a city; Perikles and Alkibiades name none")
     if len(use.moves) != (CUBES_OF_ALKIBIADES if use.tile == "alkibiades" else 0):

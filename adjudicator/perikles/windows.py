@@ -149,7 +149,10 @@ class Instruct(Question[Perikles, InstructOrder]):
             yield InstructOrder(instructions=[Instruction(do=do, kind=kind, side=side)])
 
     def refusal(self, view: Perikles, ask: Ask, order: InstructOrder) -> Illegal | None:
-        """Locations on display, and not too many instructions; whether a tile fits shows in its window."""
+        """Locations on display, and not too many instructions; whether a tile fits shows in its window.
+
+        RULING-36: an instruction that the tile cannot follow passes.
+        """
         if len(order.instructions) > MOST_INSTRUCTIONS:
             return Illegal("X.10", f"{MOST_INSTRUCTIONS} instructions at most, not {len(order.instructions)}")
         shown = [place.tile for _, place in view.places()]

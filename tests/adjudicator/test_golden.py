@@ -31,6 +31,7 @@ def test_golden_game_replays_to_the_same_bytes(name, stem):
 
 @pytest.mark.parametrize("name", titles())
 def test_every_ending_has_a_golden_game(name):
+    """RULING-38 of Perikles: the end says how it was decided."""
     assert sorted(golden.ending for golden in golden_games(name).values()) == sorted(ENDINGS[name])
 
 
