@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from adjudicator.perikles.components import components
 from adjudicator.perikles.counters import force_of
@@ -26,10 +27,12 @@ def i_02(position: Perikles) -> bool:
     """Every counter is in one place; Persian counters are never dead."""
     if not position.boxes:
         return True
-    everywhere = [*_counters(position)]
-    box = components()
-    every = [counter for force in box.forces for counter in box.counters_of(force)]
-    return sorted(everywhere) == sorted(every) and all(force_of(c) != PERSIA for c in position.dead_pile)
+    return sorted(_counters(position)) == _every_counter() and all(force_of(c) != PERSIA for c in position.dead_pile)
+
+
+@cache
+def _every_counter() -> list[str]:
+    return sorted(counter for force in components().forces for counter in components().counters_of(force))
 
 
 def _counters(position: Perikles) -> Iterator[str]:

@@ -16,5 +16,5 @@ def render(svg: str, width: int = WIDTH) -> bytes:
     import resvg_py
 
     with as_file(files(__name__).joinpath("fonts")) as folder:
-        fonts = [str(folder / name) for name in FONTS]
+        fonts = [str(folder.joinpath(name)) for name in FONTS]
         return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True, font_files=fonts))

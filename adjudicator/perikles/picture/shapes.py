@@ -79,7 +79,7 @@ class Card:
 
     def words(self, text: str, x: int, line: int, kind: str = "plain", anchor: Anchor = "start") -> None:
         """A text in the line whose middle is at height `line`."""
-        self.items.append(Words(text, x, line + round(SIZES[kind] * 0.35), width_of(text, kind), kind, anchor))
+        self.items.append(Words(text, x, line + (SIZES[kind] * 35 + 50) // 100, width_of(text, kind), kind, anchor))
 
     def sign(self, name: str, x: int, y: int) -> None:
         """A sign by its middle."""
