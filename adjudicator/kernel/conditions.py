@@ -23,12 +23,12 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Something that is so or not in a view. `holds` reads nothing but the view; `told` says it as half a sentence."""
 
     def holds(self, view: Any) -> bool:
-        """Whether it is so."""
-        raise NotImplementedError
+        """Whether it is so; what is joined from other facts is looked at part by part."""
+        raise TypeError(f"{self.__struct_config__.tag} is joined from other facts")
 
     def told(self) -> str:
         """The fact in words, to stand after `when`."""
-        raise NotImplementedError
+        raise TypeError(f"{self.__struct_config__.tag} is joined from other facts")
 
 
 class All(Fact, frozen=True, kw_only=True, tag="all"):

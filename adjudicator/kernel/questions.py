@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any, ClassVar, Generic, TypeVar
@@ -30,7 +31,7 @@ V = TypeVar("V", bound=Position)
 R = TypeVar("R", bound=Order)
 
 
-class Question(Generic[V, R]):
+class Question(ABC, Generic[V, R]):
     """One type of question.
 
     `clause` is where the rules ask it, `default_clause` the one that says what a missed deadline means. An `unasked`
@@ -48,29 +49,29 @@ class Question(Generic[V, R]):
     choices_stand: ClassVar[bool] = False
     subject: ClassVar[str] = "the question"
 
+    @abstractmethod
     def prompt(self, view: V, ask: Ask) -> str:
         """The question in words, for the seat that is asked."""
-        raise NotImplementedError
 
     def waiting(self, ask: Ask) -> str:
         """What the others read while they wait."""
         return f"{ask.seat} is asked {self.id} ({self.clause})."
 
+    @abstractmethod
     def space(self, view: V, ask: Ask) -> Iterator[R]:
         """Every conceivable order, legal or not, in a fixed order."""
-        raise NotImplementedError
 
+    @abstractmethod
     def refusal(self, view: V, ask: Ask, order: R) -> Illegal | None:
         """The clause that forbids an order, with what would be legal; None when it is legal."""
-        raise NotImplementedError
 
     def default(self, view: V, ask: Ask) -> R:
-        """What a missed deadline means."""
-        raise NotImplementedError
+        """What a missed deadline means: the first legal order, unless the rules say otherwise."""
+        return next(self.options(view, ask))
 
     def apply(self, resolution: Any, seat: str, order: R) -> None:
-        """Carry out an unasked order."""
-        raise NotImplementedError
+        """Carry out an unasked order. What is asked is carried out by the closing step of its phase, never here."""
+        raise TypeError(f"{self.id} is asked of {seat}: the closing step of its phase carries it out")
 
     def options(self, view: V, ask: Ask) -> Iterator[R]:
         """The legal orders, in the order of `space`."""
