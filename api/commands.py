@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import rich_click as click
+import click
 
 if TYPE_CHECKING:
     from api.config import Config
@@ -101,7 +101,10 @@ def db() -> None:
     """The database of a house."""
 
 
-@db.command(help="Found a house: make the database and, where there is none, the master key.")
+@db.command(
+    help="Found a house: make the database and, where there is none, the master key.",
+    short_help="Found a house: make its database and its master key.",
+)
 @storage_options
 def init(database: str, master_key_file: Path) -> None:
     """Found a house; a house that stands already is left as it is."""
@@ -143,7 +146,10 @@ def check(database: str, master_key_file: Path) -> None:
     click.echo("The schema is that of this release, and the master key opens the house.")
 
 
-@db.command(help="Replay all stored games from what was recorded, and list where they diverge.")
+@db.command(
+    help="Replay all stored games from what was recorded, and list where they diverge.",
+    short_help="Replay all stored games, list where they diverge.",
+)
 @storage_options
 def replay(database: str, master_key_file: Path) -> None:
     """Replay every game by the rules of this release; exit code 4 when one diverges."""

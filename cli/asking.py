@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import rich_click as click
+import click
 
 from adjudicator.kernel import Malformed, Order
 from adjudicator.kernel.questions import question_of

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import rich_click as click
+import click
 
 from cli.errors import Misuse
 from cli.options import Connection, connected
+from cli.pages import Group
 
 if TYPE_CHECKING:
     from adjudicator.kernel import Book, Title
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-@click.group()
+@click.group(cls=Group)
 def book() -> None:
     """Check standing orders, and say what they would do (docs/books.md)."""
 

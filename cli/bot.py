@@ -6,7 +6,7 @@ import secrets
 import time
 from typing import TYPE_CHECKING
 
-import rich_click as click
+import click
 
 from cli.errors import Refused, Unreachable
 from cli.options import Connection, connected

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import rich_click as click
+import click
+
+from cli.pages import Group
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Group)
 def case() -> None:
     """Run case files: a situation of a game and what must come of it (docs/cases.md)."""
 

@@ -1,41 +1,120 @@
-"""What can go wrong in the client, each with the exit code that the command line ends with.
+"""What can go wrong in the client, each with the exit code that the command line ends with, and how it is told.
 
-0 fine · 1 refused by the rules or the service · 2 usage · 3 service unreachable · 4 trust broken.
+An error is a sentence for people; with `--json` it is an object: `error` (a stable word), `message`, `errors` (the list
+of what is wrong, where there is one) and `exit_code`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+import click
+
+EXIT_CODES = {
+    0: "fine",
+    1: "refused by the rules or the service",
+    2: "usage",
+    3: "service unreachable",
+    4: "trust broken",
+}
 
 
 class ClientError(Exception):
-    """Something that the player can act on; `str()` of it is the whole sentence to show."""
+    """Something that the player can act on; `str()` of it is all there is to show, `errors` the list in it."""
 
     exit_code = 1
+    code: str = "failed"
+
+    def __init__(self, message: str, code: str | None = None, errors: Sequence[str] = ()) -> None:
+        super().__init__("\n".join([message, *(f"  - {error}" for error in errors)]))
+        self.message = message
+        self.code = code or self.code
+        self.errors = tuple(errors)
 
 
 class Refused(ClientError):
     """The rules or the service said no: `code` is the service's stable word, `errors` the list of what is wrong."""
 
-    def __init__(self, message: str, code: str = "refused", errors: Sequence[str] = ()) -> None:
-        super().__init__("\n".join([message, *(f"  - {error}" for error in errors)]))
-        self.code = code
-        self.errors = tuple(errors)
+    code = "refused"
 
 
 class Misuse(ClientError):
     """The call itself cannot be: no such key, a form for another phase, a file that is not YAML."""
 
     exit_code = 2
+    code = "misuse"
 
 
 class Unreachable(ClientError):
     """No service answered at that address, or what answered is not Ostraka."""
 
     exit_code = 3
+    code = "unreachable"
 
 
 class TrustBroken(ClientError):
     """The host contradicts what it said before, or what it says is not signed by its key. Nothing was sent."""
 
     exit_code = 4
+    code = "trust-broken"
+
+
+@dataclass(frozen=True)
+class Failure:
+    """How a command ended that failed."""
+
+    error: str
+    message: str
+    errors: tuple[str, ...]
+    exit_code: int
+    USAGE: ClassVar[str] = "usage"
+
+    def to_json_value(self) -> dict[str, Any]:
+        """What is told with `--json`."""
+        return asdict(self)
+
+    def sentence(self) -> str:
+        """What is told to people."""
+        return "\n".join([f"Error: {self.message}", *(f"  - {error}" for error in self.errors)])
+
+
+def failure_of(error: Exception) -> Failure:
+    """The failure that an exception means; what nobody foresaw is a fault of this program."""
+    if isinstance(error, ClientError):
+        return Failure(error.code, error.message, error.errors, error.exit_code)
+    if isinstance(error, click.UsageError):
+        hint = f" Try: {error.ctx.command_path} --help" if error.ctx else ""
+        return Failure(Failure.USAGE, f"{error.format_message()}{hint}", (), error.exit_code)
+    if isinstance(error, click.ClickException):
+        return Failure(ClientError.code, error.format_message(), (), error.exit_code)
+    if isinstance(error, click.Abort):
+        return Failure("aborted", "aborted.", (), 1)
+    if isinstance(error, OSError):
+        where = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        return Failure("file", where, (), 1)
+    return raised_below(error)
+
+
+def raised_below(error: Exception) -> Failure:
+    """The failure that the rules or the protocol raised; the rest is a fault of this program."""
+    from adjudicator.kernel.errors import OstrakaError
+    from schemas.errors import ProtocolError
+
+    if isinstance(error, ProtocolError):
+        return Failure(error.code, str(error), (), 2)
+    if isinstance(error, OstrakaError | ValueError):
+        return Failure(kebab(type(error)) if isinstance(error, OstrakaError) else "malformed", str(error), (), 2)
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = f" at {trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else ""
+    sentence = f"ostraka itself failed ({type(error).__name__}: {error}{place}); please report it."
+    return Failure("fault", sentence, (), 1)
+
+
+def kebab(kind: type) -> str:
+    """The name of an error as a word: UnknownName, `unknown-name`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower()

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import rich_click as click
+import click
 
 from cli.options import Connection, connected, reading
 from cli.output import emit, table, tell
+from cli.pages import Group
 
 UNITS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
 
@@ -30,7 +31,7 @@ class Duration(click.ParamType[int]):
         return int(found[1]) * UNITS[found[2]]
 
 
-@click.group()
+@click.group(cls=Group)
 def game() -> None:
     """Open a game, find one, take a seat, start."""
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import rich_click as click
+import click
 
 from cli.options import Connection, at_home, connected, reading
 from cli.output import emit, tell
+from cli.pages import Group
 
 
-@click.group()
+@click.group(cls=Group)
 def key() -> None:
     """Make your keys and register them with a service."""
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import rich_click as click
+import click
 
 from cli.options import Connection, connected, reading
 from cli.output import emit, table, tell

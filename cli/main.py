@@ -12,9 +12,10 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
-import rich_click as click
+import click
 
-from cli.errors import ClientError
+from cli import pages
+from cli.errors import EXIT_CODES, failure_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -38,7 +39,7 @@ COMMANDS = {
 SERVICE_COMMANDS = {"serve": "Run the service.", "db": "Found, upgrade, check and replay the database."}
 
 
-class Deferred(click.RichCommand):
+class Deferred(click.Command):
     """A command that is imported when it is invoked; until then it is a name, a place and a line of help."""
 
     def __init__(self, name: str, place: str, line: str) -> None:
@@ -57,7 +58,7 @@ class Deferred(click.RichCommand):
         return self.command.make_context(*args, **kwargs)
 
 
-class OstrakaGroup(click.RichGroup):
+class OstrakaGroup(pages.Group):
     """The group with its deferred commands; every error ends as one sentence on stderr and a documented exit code."""
 
     @cached_property
@@ -81,54 +82,39 @@ class OstrakaGroup(click.RichGroup):
 
     def exit_code(self, args: Sequence[str] | None, prog_name: str | None, extra: dict[str, Any]) -> int:
         """Run, say what went wrong if anything did, and give the exit code."""
+        given = sys.argv[1:] if args is None else args
         try:
-            return int(super().main(args, prog_name, **{**extra, "standalone_mode": False}) or 0)
-        except click.UsageError as error:
-            hint = f" Try: {error.ctx.command_path} --help" if error.ctx else ""
-            return say(f"{error.format_message()}{hint}", error.exit_code)
-        except click.ClickException as error:
-            return say(error.format_message(), error.exit_code)
-        except ClientError as error:
-            return say(str(error), error.exit_code)
-        except click.Abort:
-            return say("aborted.", 1)
+            return int(super().main(given, prog_name, **{**extra, "standalone_mode": False}) or 0)
+        except click.exceptions.NoArgsIsHelpError as page:
+            page.show()
+            return page.exit_code
         except BrokenPipeError:
             sys.stdout = None  # whoever read has gone: nothing is left to say
             return 0
-        except OSError as error:
-            return say(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
         except Exception as error:
-            return say(*explained(error))
+            return end(error, as_json="--json" in given)
 
 
-def explained(error: Exception) -> tuple[str, int]:
-    """The sentence and the exit code for what the rules or the protocol raised; the rest is a fault of this program."""
-    from adjudicator.kernel.errors import OstrakaError
-    from schemas.errors import ProtocolError
+def end(error: Exception, as_json: bool) -> int:
+    """Say on stderr what went wrong, as JSON where the command was asked for JSON, and give the exit code."""
+    from cli.output import as_text, tell
 
-    if isinstance(error, OstrakaError | ProtocolError | ValueError):
-        return f"{error}", 2
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    place = f" at {trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else ""
-    return f"ostraka itself failed ({type(error).__name__}: {error}{place}); please report it.", 1
+    failure = failure_of(error)
+    tell(as_text(failure.to_json_value()) if as_json else failure.sentence(), error=True)
+    return failure.exit_code
 
 
-def say(sentence: str, code: int) -> int:
-    """Say what was wrong on stderr."""
-    from cli.output import tell
-
-    tell(f"Error: {sentence}", error=True)
-    return code
+def exit_codes() -> str:
+    """The exit codes on one line."""
+    return f"Exit codes: {', '.join(f'{code} {meaning}' for code, meaning in EXIT_CODES.items())} (docs/cli.md)."
 
 
-@click.group(cls=OstrakaGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=OstrakaGroup, context_settings=pages.settings(), epilog=exit_codes())
 @click.version_option(package_name="ostraka", prog_name="ostraka")
 def ostraka() -> None:
     """Play war games by mail: signed, sealed orders that are opened only when all are in.
 
-    Exit codes: 0 fine, 1 refused by the rules or the service, 2 usage, 3 service unreachable, 4 trust broken.
+    COMMAND --help explains each command. With --json a command prints JSON, and so does what goes wrong.
     """
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import rich_click as click
+import click
 
 from cli.options import Command, Connection, connected, reading
 from cli.output import emit, tell
+from cli.pages import Group
 
 if TYPE_CHECKING:
     from cli.client import Client
@@ -31,7 +32,7 @@ def at_seat(command: Command) -> Command:
     return click.argument("game")(click.argument("seat")(command))
 
 
-@click.group()
+@click.group(cls=Group)
 def orders() -> None:
     """Write, check, seal and send the orders of your seat."""
 

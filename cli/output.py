@@ -5,13 +5,12 @@ What other people wrote (names of games, a host's sentences) never reaches the t
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import rich_click as click
+import click
 
 MANY = 12  # entries of a list that a terminal shows side by side
 Rows = Sequence[Sequence[object]]
@@ -27,10 +26,17 @@ def tell(text: str, *, error: bool = False) -> None:
     click.echo(clean(text), err=error)
 
 
+def as_text(content: Any) -> str:
+    """Data as JSON that people can read; nothing in it can reach a terminal as control characters."""
+    import json
+
+    return json.dumps(content, indent=2)
+
+
 def emit(content: Any, as_json: bool, show: Callable[[Any], object]) -> None:
     """Print `content` as JSON, or have it shown."""
     if as_json:
-        click.echo(json.dumps(content, indent=2))
+        click.echo(as_text(content))
     else:
         show(content)
 

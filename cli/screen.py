@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-import rich_click as click
+import click
 
 from cli.errors import Refused
 from cli.hotseat import HotSeat

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import rich_click as click
+import click
 
 from cli.client import Client
 from cli.errors import ClientError, Unreachable

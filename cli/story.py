@@ -7,7 +7,7 @@ from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any
 
-import rich_click as click
+import click
 
 from cli.client import Client
 from cli.errors import Refused

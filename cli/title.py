@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import rich_click as click
+import click
 
 from cli.options import reading
 from cli.output import emit, table
+from cli.pages import Group
 
 
-@click.group()
+@click.group(cls=Group)
 def title() -> None:
     """List the titles that can be played, and what each asks."""
 

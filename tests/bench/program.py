@@ -14,7 +14,7 @@ PROGRAM = Path(sys.executable).parent / "ostraka"
 
 
 def measure() -> None:
-    """The median of ten processes."""
+    """The median of ten processes; help is to be there within 150 ms."""
     seconds = [one_run() for _ in range(RUNS)]
     show(
         f"ostraka --help: {RUNS} runs",

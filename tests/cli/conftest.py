@@ -40,11 +40,17 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
 
 
 def invoke(
-    stage: Stage | None, home: Home, *words: str, expect: int = 0, stdin: str | None = None, **env: str
+    stage: Stage | None,
+    home: Home,
+    *words: str,
+    expect: int = 0,
+    stdin: str | None = None,
+    color: bool = False,
+    **env: str,
 ) -> Result:
     url = {"OSTRAKA_URL": stage.url} if stage else {}
     told = {"OSTRAKA_HOME": str(home.root), "OSTRAKA_PASSWORD": None, "OSTRAKA_KEY": None, **url, **env}
-    result = CliRunner().invoke(group, words, input=stdin, env=told, prog_name="ostraka")
+    result = CliRunner().invoke(group, words, input=stdin, env=told, color=color, prog_name="ostraka")
     assert result.exit_code == expect, result.output
     return result
 

@@ -1,0 +1,56 @@
+"""How a help page looks: click's own, with headings and names that stand out in a terminal."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+import click
+
+WIDEST = 100  # columns of text
+LONGEST = 1_000  # characters of a sentence in a list of commands: all of it
+
+
+class Page(click.HelpFormatter):
+    """A help page with bold headings and coloured names; where it is piped, click leaves the colours out."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """The line that begins the page."""
+        super().write_usage(prog, args, prefix or click.style("Usage: ", bold=True))
+
+    def write_heading(self, heading: str) -> None:
+        """The name of a section."""
+        super().write_heading(click.style(heading, bold=True))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Options or commands, each with what it means."""
+        super().write_dl([(click.style(name, fg="cyan"), meaning) for name, meaning in rows], col_max, col_spacing)
+
+
+class Group(click.Group):
+    """A group whose page lists its commands in the order of the code, each with its whole first sentence."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names, in the order in which a person needs them."""
+        return list(self.commands)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The section `Commands`."""
+        known = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, command.get_short_help_str(LONGEST)) for name, command in known.items() if command]
+            )
+
+
+def settings() -> dict[str, Any]:
+    """What every help page has in common; commands below take it over. NO_COLOR is obeyed (no-color.org)."""
+    return {
+        "help_option_names": ["-h", "--help"],
+        "max_content_width": WIDEST,
+        "color": False if os.environ.get("NO_COLOR") else None,
+    }
+
+
+click.Context.formatter_class = Page  # every command there is, those of the service too
