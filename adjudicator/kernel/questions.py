@@ -38,6 +38,9 @@ class Question(ABC, Generic[V, R]):
     question is never opened: its orders may be sent with any envelope and are applied at the cut, before the others.
     In a book a choice is an order without its question's id, or what `choice` says; where `choices_stand`, one that
     was used may be used again. `subject` is what the question is about, as books are explained.
+
+    `public_options`: prompt, options and default follow from public facts only, so that they may stand in a mail in
+    clear. What is not marked is told to its seat alone.
     """
 
     id: ClassVar[str]
@@ -48,6 +51,7 @@ class Question(ABC, Generic[V, R]):
     choice: ClassVar[type[msgspec.Struct] | None] = None
     choices_stand: ClassVar[bool] = False
     subject: ClassVar[str] = "the question"
+    public_options: ClassVar[bool] = False
 
     @abstractmethod
     def prompt(self, view: V, ask: Ask) -> str:

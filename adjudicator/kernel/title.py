@@ -61,6 +61,7 @@ class Title(Generic[P]):
     set_up: Callable[..., P]
     hide: Callable[[P, str | None], None]
     redeal_hidden: Callable[[P, str | None, Chance], None]
+    imagine_hidden: Callable[[P, str | None, Chance], None]
     invariants: Callable[[P], None]
     scores: Callable[[P], dict[str, int]]
     show: Callable[[P], str]
@@ -133,6 +134,15 @@ class Title(Generic[P]):
         other = self.copy(position)
         self.redeal_hidden(other, seat, chance)
         return other
+
+    def imagine(self, view: P, seat: str | None, chance: Chance) -> P:
+        """A whole position that looks to a seat like its view: what the view hides is made up, as the rules allow.
+
+        What others have filed in secret may be left out: nobody can know whether it exists.
+        """
+        position = self.copy(view)
+        self.imagine_hidden(position, seat, chance)
+        return position
 
     def question(self, question: str) -> Question[Any, Any]:
         """A question type by its id."""

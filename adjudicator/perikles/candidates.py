@@ -96,6 +96,7 @@ class Propose(Question[Perikles, ProposeOrder]):
     clause: ClassVar[str] = "3.01"
     default_clause: ClassVar[str] = "N.03"
     subject: ClassVar[str] = "Propose a candidate"
+    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""

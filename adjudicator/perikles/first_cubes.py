@@ -41,6 +41,7 @@ class FirstCube(Question[Perikles, CubeOrder]):
     clause: ClassVar[str] = "S.09"
     default_clause: ClassVar[str] = "N.01"
     subject: ClassVar[str] = "Place a free cube"
+    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
@@ -77,6 +78,7 @@ class SecondCubeAhead(Question[Perikles, SecondCubeOrder]):
     clause: ClassVar[str] = "D.01"
     unasked: ClassVar[bool] = True
     subject: ClassVar[str] = "Order the second free cube ahead"
+    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """What the order does."""

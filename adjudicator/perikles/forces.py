@@ -74,6 +74,7 @@ class Committer(Question[Perikles, CommitterOrder]):
     default_clause: ClassVar[str] = "N.04"
     choices_stand: ClassVar[bool] = True
     subject: ClassVar[str] = "Name the first committer"
+    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
@@ -111,6 +112,7 @@ class Recover(Question[Perikles, RecoverOrder]):
     default_clause: ClassVar[str] = "N.05"
     choices_stand: ClassVar[bool] = True
     subject: ClassVar[str] = "Take counters back from the dead pile"
+    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""

@@ -168,6 +168,7 @@ class Take(Question[Perikles, TakeOrder]):
     default_clause: ClassVar[str] = "N.02"
     choice: ClassVar[type[msgspec.Struct] | None] = TakeChoice
     subject: ClassVar[str] = "Take an Influence tile"
+    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""

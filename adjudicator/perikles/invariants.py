@@ -27,7 +27,7 @@ def i_02(position: Perikles) -> bool:
     """Every counter is in one place; Persian counters are never dead."""
     if not position.boxes:
         return True
-    return sorted(_counters(position)) == _every_counter() and all(force_of(c) != PERSIA for c in position.dead_pile)
+    return sorted(counters_in(position)) == _every_counter() and all(force_of(c) != PERSIA for c in position.dead_pile)
 
 
 @cache
@@ -35,7 +35,8 @@ def _every_counter() -> list[str]:
     return sorted(counter for force in components().forces for counter in components().counters_of(force))
 
 
-def _counters(position: Perikles) -> Iterator[str]:
+def counters_in(position: Perikles) -> Iterator[str]:
+    """Every counter of a position, wherever it lies."""
     for group in (*position.boxes.values(), *position.pools.values(), position.dead_pile):
         yield from group
     for side in _sides(position):

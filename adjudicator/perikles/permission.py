@@ -220,6 +220,7 @@ class Permit(Question[Perikles, PermitOrder]):
     default_clause: ClassVar[str] = "N.07"
     unasked: ClassVar[bool] = True
     subject: ClassVar[str] = "Permit to defend"
+    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """What the order does."""
@@ -264,6 +265,7 @@ class Permission(Question[Perikles, AnswerOrder]):
     choice: ClassVar[type[msgspec.Struct] | None] = AnswerChoice
     choices_stand: ClassVar[bool] = True
     subject: ClassVar[str] = "Answer a request to defend"
+    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""

@@ -167,6 +167,7 @@ class Loss(Question[Perikles, LossOrder]):
     default_clause: ClassVar[str] = "N.09"
     choices_stand: ClassVar[bool] = True
     subject: ClassVar[str] = "Choose a loss"
+    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""

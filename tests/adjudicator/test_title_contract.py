@@ -6,7 +6,7 @@ import pytest
 from adjudicator.kernel import Chance, Illegal, Unknown
 from adjudicator.kernel.replay import Played, replay
 from adjudicator.registry import title, titles
-from tests.adjudicator.players import begin, key, playthrough
+from tests.adjudicator.players import begin, key, orders_of_bots, playthrough
 from tests.adjudicator.redealing import redealt, used_specials
 from tests.titles.ballot import TITLE as BALLOT
 
@@ -161,6 +161,45 @@ def test_what_a_seat_is_told_does_not_depend_on_what_it_may_not_know(rules, coun
 def _told(rules, resolution, viewer):
     events = rules.events_for(resolution.events, viewer)
     return rules.encode_events(events), rules.encode(rules.view(resolution.position, viewer))
+
+
+def test_a_position_imagined_from_a_view_looks_like_it_and_can_be_played_on(rules, counts):
+    """For every seat and the spectator: the same view byte for byte, sound, and resolved with any legal orders."""
+    differing = 0
+    for seed in range(3):
+        for before, *_ in playthrough(rules, counts[seed % len(counts)], f"imagine {seed}"):
+            for viewer in (None, *before.seats):
+                view = rules.view(before, viewer)
+                imagined = rules.imagine(view, viewer, Chance(key("imagine", seed, before.phases, viewer)))
+                assert rules.encode(rules.view(imagined, viewer)) == rules.encode(view)
+                assert not _hidden(msgspec.to_builtins(imagined))
+                rules.invariants(imagined)
+                sent = orders_of_bots(rules, imagined, f"imagine {seed}")
+                resolution = rules.resolve(imagined, sent, Chance(key("imagined", seed, before.phases)))
+                rules.invariants(resolution.position)
+                assert resolution.fallen == []
+                differing += rules.encode(imagined) != rules.encode(before)
+    assert differing > 30
+
+
+def test_options_that_are_said_to_be_public_follow_from_what_everybody_sees(rules, counts):
+    """They stand in mails in clear: prompt, options and default are the spectator's as well."""
+    compared = []
+    for before, *_ in playthrough(rules, counts[-1], "public options"):
+        everybody = rules.view(before, None)
+        asked = [(ask.seat, ask.question) for ask in before.phase.asks]
+        asked += [(seat, name) for seat in before.seats for name, kind in rules.questions.items() if kind.unasked]
+        for seat, name in asked:
+            if rules.question(name).public_options:
+                view = rules.view(before, seat)
+                assert list(rules.options(everybody, seat, name)) == list(rules.options(view, seat, name))
+                assert rules.prompt(everybody, seat, name) == rules.prompt(view, seat, name)
+                if not rules.question(name).unasked:
+                    assert rules.default(everybody, seat, name) == rules.default(view, seat, name)
+                compared.append(name)
+    marked = [name for name, kind in rules.questions.items() if kind.public_options]
+    assert set(compared) <= set(marked) < set(rules.questions)
+    assert len(set(compared)) > 1
 
 
 def test_a_spectator_does_not_know_everything(rules, counts):

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any, ClassVar
 
+import msgspec
+
 from adjudicator.kernel import (
     UNKNOWN,
     Answers,
@@ -77,6 +79,7 @@ class VoteQuestion(Question[Ballot, Vote]):
     order = Vote
     clause = "B.02"
     default_clause = "B.02"
+    public_options = True
 
     def prompt(self, view: Ballot, ask: Ask) -> str:
         return "Whom do you vote against?"
@@ -130,6 +133,7 @@ class NoteQuestion(Question[Ballot, Note]):
     order = Note
     clause = "B.05"
     unasked = True
+    public_options = True
 
     def prompt(self, view: Ballot, ask: Ask) -> str:
         return "A note to yourself."
@@ -201,6 +205,16 @@ def redeal_hidden(position: Ballot, seat: str | None, chance: Chance) -> None:
             position.notes[owner] = chance.pick(["remember", "forget"], "redeal note")
 
 
+def imagine_hidden(view: Ballot, seat: str | None, chance: Chance) -> None:
+    for owner in view.seats:
+        if owner != seat:
+            view.sherds[owner] = chance.die(6, "imagine sherd")
+            if note := chance.pick([None, "remember", "forget"], "imagine note"):
+                view.notes[owner] = note
+    if view.phase and view.phase.veiled:
+        view.phase = msgspec.structs.replace(view.phase, asks=[Ask(citizen, "B-2") for citizen in view.citizens])
+
+
 def steady(view: Ballot, seat: str, chance: Chance) -> list[Order]:
     asks = view.phase.asked_of(seat) if view.phase else []
     return [TITLE.default(view, seat, ask.question) for ask in asks]
@@ -227,6 +241,7 @@ TITLE = Title(
     set_up=set_up,
     hide=hide,
     redeal_hidden=redeal_hidden,
+    imagine_hidden=imagine_hidden,
     invariants=lambda position: None,
     scores=lambda position: {seat: int(seat in position.citizens) for seat in position.seats},
     show=lambda view: f"round {view.round}: {', '.join(view.citizens)}\n",
