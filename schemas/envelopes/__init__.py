@@ -1,11 +1,11 @@
 """Envelopes: one seat's orders for one phase, signed on the outside and sealed inside.
 
-`seal` makes one, `accept` decides whether the host stores it (nothing is opened), `open_envelope` opens it after the
-cut, `open_copy` shows it to its author. Format: `docs/protocol.md`.
+`seal` makes one, `accept` decides whether the host stores it (nothing is opened), `faults` tells all that is against
+it, `open_envelope` opens it after the cut, `open_copy` shows it to its author. Format: `docs/protocol.md`.
 """
 
 from schemas.envelopes.container import MAX_BYTES, Envelope
-from schemas.envelopes.desk import Desk, accept
+from schemas.envelopes.desk import Desk, accept, faults
 from schemas.envelopes.leaves import Leaf, commitment_of, require_commitment
 from schemas.envelopes.opening import open_copy, open_envelope
 from schemas.envelopes.sealer import seal
@@ -19,6 +19,7 @@ __all__ = [
     "Leaf",
     "accept",
     "commitment_of",
+    "faults",
     "open_copy",
     "open_envelope",
     "require_commitment",

@@ -5,8 +5,11 @@ Invariants:
 - no byte beyond the size limit is parsed;
 - a refusal changes nothing: `accept` has no state, and its caller stores only what it returns;
 - whoever cannot sign for the seat learns from a refusal only what the game shows to everybody.
+
+`accept` tells the first fault, over HTTP, where the next try is at hand; `faults` tells all, for mail, where it is not.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from schemas.canonical import to_base64url
@@ -18,6 +21,7 @@ from schemas.errors import (
     BodySize,
     CopyDigestMismatch,
     PhaseClosed,
+    ProtocolError,
     SequenceNotNewer,
     UnknownSigner,
     UnknownSuite,
@@ -78,60 +82,91 @@ def accept(raw: bytes, desk: Desk) -> Envelope:
     rules; that is `open_envelope`'s and the rules' own, after the cut.
     """
     envelope = Envelope.parse(raw, desk.max_bytes)  # (0) (1)
-    header = envelope.header
-    _require_version_and_suite(header, desk)  # (2)
-    _require_place(header, desk)  # (3)
-    if header.phase_key != desk.phase_key_id:  # (4)
-        raise WrongPhaseKey(f"sealed to phase key {header.phase_key}, where {desk.phase_key_id} is this phase's")
-    _require_signature(envelope, desk)  # (5)
-    _require_digests(envelope)  # (6)
-    _require_sizes(envelope)  # (7)
-    if desk.has_stored(envelope):  # (8)
-        return envelope
-    if not desk.phase_open:  # (9)
-        raise PhaseClosed(f"phase {desk.phase} is cut; nothing more is taken for it")
-    if header.sequence <= desk.sequence:  # (10)
-        raise SequenceNotNewer(f"sequence {header.sequence} is not newer than {desk.sequence}")
+    for fault in _faults(envelope, desk):
+        raise fault
     return envelope
 
 
-def _require_version_and_suite(header: Header, desk: Desk) -> None:
+def faults(raw: bytes, desk: Desk) -> list[ProtocolError]:
+    """Everything that can be told against an envelope, in the sequence of the checks; nothing when `accept` takes it.
+
+    What cannot be parsed has one fault. The checks of (6) and (7) are made where (5) holds, (8) to (10) where (3), (5)
+    and (6) hold: so whoever cannot sign for the seat learns no more from all faults together than the game shows.
+    """
+    try:
+        envelope = Envelope.parse(raw, desk.max_bytes)  # (0) (1)
+    except ProtocolError as error:
+        return [error]
+    return list(_faults(envelope, desk))
+
+
+def _faults(envelope: Envelope, desk: Desk) -> Iterator[ProtocolError]:
+    """Checks (2) to (10), made one after another as the caller asks for the next."""
+    header = envelope.header
+    yield from _version_and_suite(header, desk)  # (2)
+    misplaced = list(_place(header, desk))  # (3)
+    yield from misplaced
+    if header.phase_key != desk.phase_key_id:  # (4)
+        yield WrongPhaseKey(f"sealed to phase key {header.phase_key}, where {desk.phase_key_id} is this phase's")
+    forged = _signature(envelope, desk)  # (5)
+    if forged is not None:
+        yield forged
+        return
+    changed = list(_digests(envelope))  # (6)
+    yield from changed
+    yield from _sizes(envelope)  # (7)
+    if not misplaced and not changed and not desk.has_stored(envelope):  # (8)
+        yield from _state(header, desk)  # (9) (10)
+
+
+def _version_and_suite(header: Header, desk: Desk) -> Iterator[ProtocolError]:
     if header.version != desk.version:
-        raise WrongVersion(f"made under {header.version}, where this game is played under {desk.version}: update")
+        yield WrongVersion(f"made under {header.version}, where this game is played under {desk.version}: update")
     if header.suite not in desk.suites:
-        raise UnknownSuite(f"sealed in suite {header.suite!r}, where this host takes {' or '.join(desk.suites)}")
+        yield UnknownSuite(f"sealed in suite {header.suite!r}, where this host takes {' or '.join(desk.suites)}")
 
 
-def _require_place(header: Header, desk: Desk) -> None:
+def _place(header: Header, desk: Desk) -> Iterator[ProtocolError]:
     if header.game != desk.game:
-        raise WrongGame(f"made for game {header.game!r}, and this is {desk.game!r}")
+        yield WrongGame(f"made for game {header.game!r}, and this is {desk.game!r}")
     if header.phase != desk.phase:
-        raise WrongPhase(f"made for phase {header.phase}, and this is phase {desk.phase}")
+        yield WrongPhase(f"made for phase {header.phase}, and this is phase {desk.phase}")
     if header.seat != desk.seat:
-        raise WrongSeat(f"made for seat {header.seat!r}, and this is {desk.seat!r}")
+        yield WrongSeat(f"made for seat {header.seat!r}, and this is {desk.seat!r}")
 
 
-def _require_signature(envelope: Envelope, desk: Desk) -> None:
+def _signature(envelope: Envelope, desk: Desk) -> ProtocolError | None:
     for claimed in (envelope.header.signer, envelope.statement.key_id):
         if claimed != desk.signer.key_id:
-            raise UnknownSigner(f"signed by {claimed}, where seat {desk.seat!r} is held by {desk.signer.key_id}")
-    desk.signer.verify(envelope.statement)
+            return UnknownSigner(f"signed by {claimed}, where seat {desk.seat!r} is held by {desk.signer.key_id}")
+    try:
+        desk.signer.verify(envelope.statement)
+    except ProtocolError as error:
+        return error
+    return None
 
 
-def _require_digests(envelope: Envelope) -> None:
+def _digests(envelope: Envelope) -> Iterator[ProtocolError]:
     header = envelope.header
     if digest_text(envelope.body) != header.body_sha256:
-        raise BodyDigestMismatch(f"the body hashes to {digest_text(envelope.body)}, signed was {header.body_sha256}")
+        yield BodyDigestMismatch(f"the body hashes to {digest_text(envelope.body)}, signed was {header.body_sha256}")
     if digest_text(envelope.copy) != header.copy_sha256:
-        raise CopyDigestMismatch(f"the copy hashes to {digest_text(envelope.copy)}, signed was {header.copy_sha256}")
+        yield CopyDigestMismatch(f"the copy hashes to {digest_text(envelope.copy)}, signed was {header.copy_sha256}")
 
 
-def _require_sizes(envelope: Envelope) -> None:
+def _sizes(envelope: Envelope) -> Iterator[ProtocolError]:
     header, lengths = envelope.header, (len(envelope.body), len(envelope.copy))
     if header.word == "withdrawn":
         if lengths != (0, 0) or header.commitment != to_base64url(commitment_of([])):
-            raise WithdrawnWithBody()
+            yield WithdrawnWithBody()
         return
     allowed = [size + OVERHEAD[header.suite] for size in SIZE_CLASSES]
     if lengths[0] != lengths[1] or lengths[0] not in allowed:
-        raise BodySize(f"body and copy have {lengths[0]} and {lengths[1]} bytes, where both must have one of {allowed}")
+        yield BodySize(f"body and copy have {lengths[0]} and {lengths[1]} bytes, where both must have one of {allowed}")
+
+
+def _state(header: Header, desk: Desk) -> Iterator[ProtocolError]:
+    if not desk.phase_open:  # (9)
+        yield PhaseClosed(f"phase {desk.phase} is cut; nothing more is taken for it")
+    if header.sequence <= desk.sequence:  # (10)
+        yield SequenceNotNewer(f"sequence {header.sequence} is not newer than {desk.sequence}")

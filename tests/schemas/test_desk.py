@@ -1,12 +1,15 @@
 """The desk over time: whatever comes in whatever order, what is stored only ever goes forward."""
 
+import json
 from dataclasses import replace
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from schemas.envelopes import Desk, Envelope, accept
+from schemas.envelopes import Desk, Envelope, accept, faults
 from schemas.errors import PhaseClosed, ProtocolError, SequenceNotNewer
+from schemas.sealing import LIGHT, PhaseKey
 from tests.schemas.conftest import ORDERS
 
 WORDS = st.sampled_from(["draft", "final", "withdrawn"])
@@ -83,3 +86,66 @@ def test_after_the_cut_only_the_newest_is_still_answered(sealed, desk):
     assert counter.put(second) == "again"
     assert counter.put(first) == PhaseClosed.code
     assert counter.put(sealed(sequence=3)) == PhaseClosed.code
+
+
+def codes(raw: bytes, desk: Desk) -> list[str]:
+    """The codes of all faults, after a look that `accept` raises the first of them and takes what has none."""
+    found = faults(raw, desk)
+    if not found:
+        accept(raw, desk)
+        return []
+    with pytest.raises(type(found[0])) as raised:
+        accept(raw, desk)
+    assert raised.value.message == found[0].message
+    return [fault.code for fault in found]
+
+
+def test_an_envelope_that_is_taken_has_no_fault(sealed, desk):
+    assert codes(sealed().to_json(), desk) == []
+    assert codes(sealed(word="withdrawn", orders=[]).to_json(), desk) == []
+
+
+def test_what_cannot_be_read_has_one_fault(sealed, desk):
+    assert codes(b"{", desk) == ["malformed"]
+    assert codes(sealed().to_json() + b" " * desk.max_bytes, desk) == ["too-large"]
+
+
+def test_every_fault_is_told_at_once(sealed, desk):
+    other = PhaseKey.generate(LIGHT)
+    envelope = sealed(version="perikles/2", phase_public=other.public, sequence=3)
+    late = replace(desk, phase_open=False, sequence=7, newest=bytes(32))
+    assert codes(envelope.to_json(), late) == ["wrong-version", "wrong-phase-key", "phase-closed", "sequence-not-newer"]
+
+
+def test_the_faults_of_a_wrong_place_are_told_without_the_state_of_another(sealed, desk):
+    envelope = sealed(game="elsewhere", phase=4, seat="green")
+    assert codes(envelope.to_json(), replace(desk, phase_open=False, sequence=7)) == [
+        "wrong-game",
+        "wrong-phase",
+        "wrong-seat",
+    ]
+
+
+def test_changed_parts_are_all_told_and_nothing_of_the_state(sealed, desk):
+    value = json.loads(sealed().to_json()) | {"body": "AAAA", "copy": "BBBBBBBB"}
+    changed = json.dumps(value).encode()
+    expect = ["body-digest-mismatch", "copy-digest-mismatch", "body-size"]
+    assert codes(changed, desk) == codes(changed, replace(desk, phase_open=False, sequence=7)) == expect
+
+
+@pytest.mark.parametrize("secret", [{"sequence": 7, "newest": bytes(32)}, {"phase_open": False}, {"sequence": 1}])
+def test_who_cannot_sign_learns_nothing_from_all_faults_together(sealed, desk, bob, secret):
+    """The same answer, byte for byte, whatever the desk holds against the seat."""
+    whole = json.loads(sealed().to_json())
+    signature = [{"keyid": whole["signatures"][0]["keyid"], "sig": "A" * 86 + "=="}]
+    unsigned = json.dumps(whole | {"signatures": signature, "body": "AAAA"}).encode()
+    stranger = sealed(identity=bob, version="perikles/2").to_json()
+    for raw, expect in ((unsigned, ["bad-signature"]), (stranger, ["wrong-version", "unknown-signer"])):
+        assert codes(raw, desk) == codes(raw, replace(desk, **secret)) == expect
+        assert [str(fault) for fault in faults(raw, desk)] == [str(f) for f in faults(raw, replace(desk, **secret))]
+
+
+def test_the_newest_come_again_has_no_fault_even_after_the_cut(sealed, desk):
+    envelope = sealed()
+    known = replace(desk, sequence=1, newest=envelope.digest, phase_open=False)
+    assert codes(envelope.to_json(), known) == []
