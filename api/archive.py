@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from sqlmodel import Session, col, select
@@ -21,14 +21,22 @@ from api.vault import Place, Vault
 from schemas.envelopes import Leaf
 from schemas.record.form import RecordedLeaf
 
+if TYPE_CHECKING:
+    from api.books import OpenBook
+
 TABLE: Final = "resolutions"
 
 
 class CountedOrders(msgspec.Struct, frozen=True):
-    """The orders that counted in one phase, and the leaves of those envelopes that opened."""
+    """The orders that counted in one phase, and the leaves of those envelopes that opened.
+
+    `books` are those that the cut put in force, whole: without them nobody could check what they answered. None where
+    a book did not open.
+    """
 
     orders: list[Counted]
-    leaves: dict[str, list[RecordedLeaf]]
+    leaves: dict[str, list[RecordedLeaf]] = {}
+    books: dict[str, list[RecordedLeaf] | None] = {}
 
 
 @dataclass(frozen=True)
@@ -91,6 +99,14 @@ def recorded_leaves(
                 waiting.remove(key)
             recorded[seat].append(RecordedLeaf.of(leaf, shown=counts))
     return recorded
+
+
+def recorded_books(books: Mapping[str, OpenBook]) -> dict[str, list[RecordedLeaf] | None]:
+    """The books that a cut put in force, every leaf whole."""
+    return {
+        seat: None if book.leaves is None else [RecordedLeaf.of(leaf, shown=True) for leaf in book.leaves]
+        for seat, book in books.items()
+    }
 
 
 def plain_order(title: Title[Any], order: dict[str, Any]) -> str:

@@ -97,9 +97,9 @@ class SeatPath(GamePath):
 
 
 class EnvelopePath(SeatPath):
-    """The address of a seat's envelopes for one phase."""
+    """The address of a seat's envelopes for one phase; phase 0 takes its book."""
 
-    phase: int = Field(ge=1, le=1_000_000)
+    phase: int = Field(ge=0, le=1_000_000)
 
 
 class Since(BaseModel):

@@ -6,8 +6,10 @@ never from an option, because options can be read by others on the machine. Heav
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -35,6 +37,9 @@ key_option = click.option(
     show_default=True,
     help=f"File of the master key, mode 0600; not read when {KEY_VARIABLE} is set. Keep it away from the backups.",
 )
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 
 
 def storage_options(command: F) -> F:
@@ -106,34 +111,42 @@ def db() -> None:
     short_help="Found a house: make its database and its master key.",
 )
 @storage_options
-def init(database: str, master_key_file: Path) -> None:
+@json_option
+def init(database: str, master_key_file: Path, as_json: bool) -> None:
     """Found a house; a house that stands already is left as it is."""
     from api.database import upgrade
     from api.house import found
 
     make_folder(database)
-    if KEY_VARIABLE not in os.environ and not master_key_file.exists():
+    made = KEY_VARIABLE not in os.environ and not master_key_file.exists()
+    if made:
         refusing(lambda: make_key(database, master_key_file))
-        click.echo(f"Made the master key {master_key_file}: keep a copy apart from the database and its backups.")
     config = configured(database, master_key_file)
     upgrade(database)
     new = refusing(lambda: found(config))
-    click.echo(f"Founded the house in {database}." if new else f"The house in {database} stands already.")
+    key = (
+        f"Made the master key {master_key_file}: keep a copy apart from the database and its backups.\n" if made else ""
+    )
+    house = f"Founded the house in {database}." if new else f"The house in {database} stands already."
+    told = {"database": database, "founded": new, "master_key": str(master_key_file) if made else None}
+    tell(told, as_json, f"{key}{house}")
 
 
 @db.command(name="upgrade", help="Bring the database to the schema of this release.")
 @database_option
-def upgrade_schema(database: str) -> None:
+@json_option
+def upgrade_schema(database: str, as_json: bool) -> None:
     """Run the migrations that are missing."""
     from api.database import upgrade
 
     upgrade(database)
-    click.echo(f"{database} has the schema of this release.")
+    tell({"database": database}, as_json, f"{database} has the schema of this release.")
 
 
 @db.command(help="Check the schema and the master key.")
 @storage_options
-def check(database: str, master_key_file: Path) -> None:
+@json_option
+def check(database: str, master_key_file: Path, as_json: bool) -> None:
     """Say whether the service could start."""
     from api.database import check_schema
     from api.house import open_house
@@ -143,7 +156,7 @@ def check(database: str, master_key_file: Path) -> None:
     wrong = check_schema(database)
     if wrong:
         raise click.ClickException(wrong)
-    click.echo("The schema is that of this release, and the master key opens the house.")
+    tell({"database": database}, as_json, "The schema is that of this release, and the master key opens the house.")
 
 
 @db.command(
@@ -151,20 +164,29 @@ def check(database: str, master_key_file: Path) -> None:
     short_help="Replay all stored games, list where they diverge.",
 )
 @storage_options
-def replay(database: str, master_key_file: Path) -> None:
+@json_option
+def replay(database: str, master_key_file: Path, as_json: bool) -> None:
     """Replay every game by the rules of this release; exit code 4 when one diverges."""
     from api.house import open_house
     from api.replay import replay_all
 
     config = configured(database, master_key_file)
     house = refusing(lambda: open_house(config))
-    diverged = 0
-    for told in replay_all(house):
-        diverged += told.differs is not None
-        click.echo(str(told))
+    games = []
+    for replayed in replay_all(house):
+        games.append(asdict(replayed))
+        if not as_json:
+            click.echo(str(replayed))
     house.database.dispose()
-    if diverged:
+    if as_json:
+        tell({"games": games}, as_json, "")
+    if any(game["differs"] for game in games):
         raise SystemExit(DIVERGED)
+
+
+def tell(content: dict[str, Any], as_json: bool, sentences: str) -> None:
+    """Print what was done."""
+    click.echo(json.dumps(content, indent=2) if as_json else sentences)
 
 
 def configured(database: str, master_key_file: Path, **settings: Any) -> Config:

@@ -68,7 +68,7 @@ def take(house: House, game: str, number: int, seat: str, raw: bytes) -> Taken:
         if stored is not None:
             return Taken(stored, new=False)
         receipt = store(house, session, envelope, raw)
-    if envelope.header.word == "final":
+    if envelope.header.word != "withdrawn":
         house.wake(game)
     return Taken(receipt, new=True)
 

@@ -5,24 +5,29 @@ Every act is a signed statement; whoever sends the same again gets the same answ
 
 from __future__ import annotations
 
+from datetime import date
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
 from sqlmodel import Session, select
 
 from adjudicator.kernel import Chance, Title, UnknownName
 from api.archive import CountedOrders, chance_secret, seal_secret
 from api.gamelog import GameLog
 from api.house import House
-from api.loaders import card_of, find_signer, load_seat, load_seats, load_title
+from api.loaders import card_of, find_signer, load_seat, load_seats, load_title, terms_of
 from api.models import INVITING, RUNNING, Game, Player, Seat
-from api.names import game_id
 from api.outbox import Outbox
+from api.phases import open_book_desk
 from api.play import go_on, record_position
 from api.problems import refuse
 from api.record import form
 from schemas import chance, entries
 from schemas.canonical import to_base64url
 from schemas.keys import Card
+from schemas.names import game_id
 from schemas.payloads import Game as GameStatement
-from schemas.payloads import Join, Start
+from schemas.payloads import Join, Start, Terms
 from schemas.statements import Statement
 
 SHORTEST_DEADLINE, LONGEST_DEADLINE = 5, 60 * 60 * 24 * 60
@@ -55,7 +60,9 @@ def open_game(house: House, session: Session, statement: Statement) -> tuple[Gam
         return known, False
     require_playable(wanted)
     secret = chance.make_secret()
-    identity = game_id()
+    identity = game_id(statement.digest)
+    if session.get(Game, identity) is not None:
+        refuse(409, "try-again", "Another game has the id that this statement leads to: sign one with another nonce.")
     game = Game(
         id=identity,
         digest=statement.digest.hex(),
@@ -64,7 +71,7 @@ def open_game(house: House, session: Session, statement: Statement) -> tuple[Gam
         scenario=wanted.scenario,
         version=load_title(wanted.title).version,
         organiser=organiser.handle,
-        deadline_seconds=wanted.deadline_seconds,
+        terms=msgspec.to_builtins(wanted.terms),
         status=INVITING,
         commitment=to_base64url(chance.commitment(secret)),
         secret=seal_secret(house.vault, identity, secret),
@@ -89,12 +96,25 @@ def require_playable(wanted: GameStatement) -> None:
         refuse(422, "wrong-seats", str(error))
     if sorted(wanted.seats) != sorted(allowed):
         refuse(422, "wrong-seats", f"With {len(allowed)} seats {title.name} is played by {', '.join(allowed)}.")
-    if not SHORTEST_DEADLINE <= wanted.deadline_seconds <= LONGEST_DEADLINE:
+    require_terms(wanted.terms)
+
+
+def require_terms(terms: Terms) -> None:
+    """Refuse terms under which nobody could play."""
+    if not SHORTEST_DEADLINE <= terms.phase_seconds <= LONGEST_DEADLINE:
         refuse(
             422,
             "wrong-deadline",
-            f"A phase of {wanted.deadline_seconds} s; {SHORTEST_DEADLINE} to {LONGEST_DEADLINE} s are allowed.",
+            f"A phase of {terms.phase_seconds} s; {SHORTEST_DEADLINE} to {LONGEST_DEADLINE} s are allowed.",
         )
+    try:
+        ZoneInfo(terms.time_zone)
+        for day in terms.dates_off:
+            date.fromisoformat(day)
+    except (ValueError, ZoneInfoNotFoundError) as error:
+        refuse(422, "wrong-terms", f"The terms name a time zone or a date that there is not: {error}.")
+    if terms.least_seconds >= terms.phase_seconds:
+        refuse(422, "wrong-terms", "least_seconds has to be less than phase_seconds.")
 
 
 def join(house: House, session: Session, game: Game, statement: Statement) -> bool:
@@ -145,7 +165,11 @@ def deal(house: House, session: Session, game: Game, title: Title) -> None:  # t
     game.status = RUNNING
     game.version = title.version
     session.add(game)
-    record_position(house, session, game, 0, resolution, CountedOrders(resolution.counted, {}))
+    open_book_desk(house, session, game)
+    for seat in load_seats(session, game.id):
+        seat.excused, seat.bank_seconds = terms_of(game).excused, terms_of(game).bank_seconds
+        session.add(seat)
+    record_position(house, session, game, 0, resolution, CountedOrders(resolution.counted))
     Outbox(house, session, game, title).started()
     go_on(house, session, game, 0, resolution.position)
 

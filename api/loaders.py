@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
+import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from sqlmodel import Session, col, select
 
 from adjudicator.kernel import Title, UnknownName
 from adjudicator.registry import title as registered_title
 from api.house import House
-from api.models import OPEN, OVER, RESOLVED, EnvelopeRow, Game, PhaseRow, Player, Seat
+from api.models import CUT, OPEN, OVER, EnvelopeRow, Game, PhaseRow, Player, Seat
 from api.problems import refuse
 from api.signatures import reader
 from schemas.keys import Card
+from schemas.payloads import BOOK, Terms, Word
 from schemas.statements import Statement
 
 
@@ -44,6 +46,11 @@ def load_game(session: Session, game: str) -> Game:
     if found is None:
         refuse(404, "unknown-game", "This house has no game of that id; /api/v1/games lists those it has.")
     return found
+
+
+def terms_of(game: Game) -> Terms:
+    """What was agreed about time."""
+    return msgspec.convert(game.terms, Terms)
 
 
 def load_dealt_game(session: Session, game: str) -> Game:
@@ -99,13 +106,9 @@ def load_phase(session: Session, game: str, number: int) -> PhaseRow:
 
 
 def unresolved_phase(session: Session, game: str) -> PhaseRow | None:
-    """The phase that is open, or cut and not resolved yet."""
-    return session.exec(select(PhaseRow).where(PhaseRow.game == game, PhaseRow.status != RESOLVED)).first()
-
-
-def open_phases(session: Session) -> Sequence[PhaseRow]:
-    """Every phase that is open, of all games."""
-    return session.exec(select(PhaseRow).where(PhaseRow.status == OPEN)).all()
+    """The phase that is open, or cut and not resolved yet; that of the books is none."""
+    unresolved = (PhaseRow.number != BOOK, col(PhaseRow.status).in_((OPEN, CUT)))
+    return session.exec(select(PhaseRow).where(PhaseRow.game == game, *unresolved)).first()
 
 
 def newest_envelope(session: Session, game: str, phase: int, seat: str) -> EnvelopeRow | None:
@@ -118,14 +121,14 @@ def newest_envelope(session: Session, game: str, phase: int, seat: str) -> Envel
     ).first()
 
 
-def newest_words(session: Session, game: str, phase: int) -> dict[str, str]:
+def newest_words(session: Session, game: str, phase: int) -> dict[str, Word]:
     """The word of each seat's newest envelope for a phase."""
     rows = session.exec(
         select(EnvelopeRow.seat, EnvelopeRow.word)
         .where(EnvelopeRow.game == game, EnvelopeRow.phase == phase)
         .order_by(col(EnvelopeRow.sequence))
     ).all()
-    return dict(rows)
+    return {seat: cast(Word, word) for seat, word in rows}
 
 
 def find_signer(session: Session, key_id: str) -> Player | None:

@@ -12,9 +12,9 @@ from typing import Any, ClassVar
 from sqlalchemy import JSON, Column, Index, LargeBinary, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
-INVITING, RUNNING, OVER = "inviting", "running", "over"
-OPEN, CUT, RESOLVED = "open", "cut", "resolved"
-DUE, SENT, ABANDONED = "due", "sent", "abandoned"
+INVITING, RUNNING, OVER, MOVED = "inviting", "running", "over", "moved"
+OPEN, CUT, RESOLVED, VOID = "open", "cut", "resolved", "void"
+DUE, SENT, ABANDONED, BOUNCED = "due", "sent", "abandoned", "bounced"
 
 SQLModel.metadata.naming_convention = {
     "ix": "ix_%(column_0_N_label)s",
@@ -44,6 +44,11 @@ class Player(SQLModel, table=True):
     key_id: str = Field(unique=True)
     card: bytes = Field(sa_type=LargeBinary)
     email: str | None = None
+    muted: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]"))
+    muted_press: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]"))
+    number: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """The number of the newest preferences."""
+    bounces: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     created_at: datetime
 
 
@@ -58,8 +63,9 @@ class Game(SQLModel, table=True):
     scenario: str
     version: str
     organiser: str = Field(foreign_key="players.handle")
-    deadline_seconds: int
+    terms: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
     status: str = Field(index=True)
+    paused_at: datetime | None = None
     commitment: str
     secret: bytes = Field(sa_type=LargeBinary)
     created_at: datetime
@@ -69,7 +75,10 @@ class Game(SQLModel, table=True):
 
 
 class Seat(SQLModel, table=True):
-    """A place in a game; who plays from it is public. `told` is the last phase that a mail told it of."""
+    """A place in a game; who plays from it is public. `told` is the last phase that a mail told it of.
+
+    `book` is the digest of the envelope whose entries stand in the position. Misses, banks and vacancies are public.
+    """
 
     __tablename__: ClassVar[str] = "seats"
     __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("game", "name"), UniqueConstraint("game", "ordinal"))
@@ -81,15 +90,28 @@ class Seat(SQLModel, table=True):
     statement: bytes | None = Field(default=None, sa_type=LargeBinary)
     contribution: str | None = None
     told: int = -1
+    told_at: datetime | None = None
+    book: str | None = None
+    excused: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    in_time: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """Phases answered in time since an excused miss was last given back."""
+    bank_seconds: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    vacant_since: datetime | None = None
+    kept_for: str | None = None
+    """The handle of the one player who may join."""
 
 
 class PhaseRow(SQLModel, table=True):
-    """A phase as the house keeps it. Whom it asks stands only in the sealed position."""
+    """A phase as the house keeps it. Whom it asks stands only in the sealed position.
+
+    Number 0 holds the key of the game's books: it stays open, without deadline, until the game is over. `look_at` is
+    when the worker has to look at it next.
+    """
 
     __tablename__: ClassVar[str] = "phases"
     __table_args__: ClassVar[tuple[Any, ...]] = (
         UniqueConstraint("game", "number"),
-        Index("ix_phases_unresolved", "deadline", sqlite_where=text("status != 'resolved'")),
+        Index("ix_phases_unresolved", "look_at", sqlite_where=text("status IN ('open', 'cut')")),
     )
     id: int | None = Field(default=None, primary_key=True)
     game: str = Field(foreign_key="games.id")
@@ -101,7 +123,15 @@ class PhaseRow(SQLModel, table=True):
     private_key: bytes | None = Field(default=None, sa_type=LargeBinary)
     statement: bytes = Field(sa_type=LargeBinary)
     opened_at: datetime
-    deadline: datetime
+    deadline: datetime | None = None
+    grace_until: datetime | None = None
+    """Set when the deadline has passed and somebody was missing."""
+    extended_seconds: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    reminded: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """How many of the terms' reminders have gone out."""
+    look_at: datetime | None = None
+    books: dict[str, str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
+    """Set by the cut: by seat, the digest of the book that counts."""
 
 
 class EnvelopeRow(SQLModel, table=True):
@@ -156,13 +186,63 @@ class MailRow(SQLModel, table=True):
         Index("ix_mails_due", "next_try", sqlite_where=text("status = 'due'")),
     )
     id: int | None = Field(default=None, primary_key=True)
-    game: str = Field(foreign_key="games.id")
-    player: str = Field(foreign_key="players.handle")
+    game: str | None = Field(default=None, foreign_key="games.id")
+    player: str | None = Field(default=None, foreign_key="players.handle")
+    address: str | None = None
+    """Where it goes, when to no registered player."""
     kind: str
+    seat: str | None = None
+    phase: int | None = None
     message_id: str = Field(unique=True)
+    in_reply_to: str | None = None
     subject: str
     text: str
+    html: str | None = None
+    picture: int | None = None
+    """The phase whose position everybody may see drawn in it."""
+    letter: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """What one seat alone may know, sealed to its player."""
     status: str = DUE
     attempts: int = 0
     next_try: datetime
     created_at: datetime
+
+
+class ActRow(SQLModel, table=True):
+    """An act of an organiser, of a seat's holder, or an invitation, as it was signed; numbers rise for each signer."""
+
+    __tablename__: ClassVar[str] = "acts"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("game", "signer", "number"),)
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id")
+    signer: str
+    number: int
+    digest: str = Field(unique=True)
+    kind: str
+    act: str
+    seat: str | None = None
+    statement: bytes = Field(sa_type=LargeBinary)
+    at: datetime
+
+
+class PressRow(SQLModel, table=True):
+    """A message between seats; who wrote it to whom, and what, is sealed."""
+
+    __tablename__: ClassVar[str] = "press"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("game", "number"),)
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id")
+    number: int
+    message: bytes = Field(sa_type=LargeBinary)
+    at: datetime
+
+
+class MailInRow(SQLModel, table=True):
+    """A mail that came in, so that the same one is not answered twice, nor one address too often."""
+
+    __tablename__: ClassVar[str] = "mails_in"
+    id: int | None = Field(default=None, primary_key=True)
+    digest: str = Field(unique=True)
+    answered: str | None = Field(default=None, index=True)
+    """The address that was answered."""
+    at: datetime

@@ -46,23 +46,43 @@ class Outbox:
         for seat in self._seats():
             self._write(seat, "started", 0, f"{seat.name}: the game has begun", seats=self._seats())
 
-    def orders_wanted(self, phase: PhaseRow, position: Any) -> None:
-        """Tell those who are asked (of a veiled phase: all) what happened since their last mail, and what is wanted."""
-        veiled = position.phase.veiled
-        asked = {ask.seat for ask in position.phase.asks}
+    def orders_wanted(self, phase: PhaseRow, position: Any, awaited: Sequence[str]) -> None:
+        """Tell those who are awaited (of a veiled phase: all) what happened since their last mail, what is wanted."""
+        veiled, deadline = position.phase.veiled, instant(required(phase.deadline))
         spectator = self.title.view(position, None)
         for seat in self._seats():
-            if veiled or seat.name in asked:
+            if veiled or seat.name in awaited:
                 self._write(
                     seat,
                     "orders-wanted",
                     phase.number,
-                    f"{seat.name}: orders {'may be ' if veiled else ''}wanted by {instant(phase.deadline)}",
+                    f"{seat.name}: orders {'may be ' if veiled else ''}wanted by {deadline}",
                     veiled=veiled,
                     sentences=self._news(seat, phase.number - 1),
                     questions=self._questions(spectator, seat.name),
-                    deadline=instant(phase.deadline),
+                    deadline=deadline,
                 )
+
+    def reminder(self, phase: PhaseRow, position: Any, missing: Sequence[str]) -> None:
+        """Tell those from whom nothing is in (of a veiled phase: all) that the deadline is near."""
+        deadline = instant(required(phase.deadline))
+        for seat in self._seats():
+            if position.phase.veiled or seat.name in missing:
+                facts = {"veiled": position.phase.veiled, "deadline": deadline}
+                self._write(seat, "reminder", phase.number, f"{seat.name}: orders due by {deadline}", **facts)
+
+    def overdue(self, phase: PhaseRow, missing: Sequence[str]) -> None:
+        """Tell all that the deadline has passed, who is missing (of a veiled phase: not), and until when grace runs."""
+        until = instant(required(phase.grace_until))
+        for seat in self._seats():
+            facts = {"missing": missing, "until": until, "vacated": []}
+            self._write(seat, "nmr", phase.number, f"deadline passed, grace until {until}", part="grace", **facts)
+
+    def missed(self, phase: PhaseRow, missing: Sequence[str], vacated: Sequence[str]) -> None:
+        """Tell all who missed a phase, and which seats fell vacant."""
+        for seat in self._seats():
+            facts = {"missing": missing, "until": None, "vacated": vacated}
+            self._write(seat, "nmr", phase.number, f"no orders from {', '.join(missing)}", part="cut", **facts)
 
     def over(self, last: int) -> None:
         """Tell every seat how the game ended."""
@@ -97,9 +117,9 @@ class Outbox:
         events = [event for row in rows for event in self.title.events_for(archive.events(row), None)]
         return [self.title.sentence(event) for event in events]
 
-    def _write(self, seat: Seat, kind: str, phase: int, subject: str, **facts: Any) -> None:
-        player = self.session.exec(select(Player).where(Player.handle == seat.player)).one()
-        if player.email is None:
+    def _write(self, seat: Seat, kind: str, phase: int, subject: str, part: str = "", **facts: Any) -> None:
+        player = self.session.exec(select(Player).where(Player.handle == seat.player)).first()
+        if player is None or player.email is None or kind in player.muted:
             return
         name = printable(self.game.name)
         text = TEMPLATES.get_template(f"{kind}.txt").render(
@@ -111,13 +131,22 @@ class Outbox:
                 game=self.game.id,
                 player=player.handle,
                 kind=kind,
-                message_id=message_id(self.house.config.sender, self.game.id, seat.name, kind, str(phase)),
+                message_id=message_id(
+                    self.house.config.sender, self.game.id, seat.name, kind, str(phase), *filter(None, [part])
+                ),
                 subject=f"[{name}] {subject}",
                 text=text,
                 next_try=now,
                 created_at=now,
             )
         )
+
+
+def required(moment: datetime | None) -> datetime:
+    """A deadline that an open phase has."""
+    if moment is None:
+        raise ValueError("an open phase has a deadline")
+    return moment
 
 
 def message_id(sender: str, *parts: str) -> str:

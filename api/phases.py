@@ -1,27 +1,47 @@
-"""Phases: how one opens, what it asks, and whether it may be cut."""
+"""Phases: how one opens, what it asks, and where the orders of each asked seat stand."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from sqlmodel import Session
 
 from adjudicator.kernel import Ask, Title
+from api.absence import absences
 from api.archive import Archive, latest, seal_phase_key
+from api.books import new_books, newest_books
 from api.house import House
-from api.loaders import load_title, newest_words
-from api.models import OPEN, Game, PhaseRow
+from api.loaders import load_seats, load_title, newest_words, terms_of
+from api.models import OPEN, Game, PhaseRow, Seat
+from api.tempo import Away, after
+from schemas.payloads import BOOK, Terms, Word
 from schemas.phase_keys import sign_phase_key
 from schemas.sealing import PhaseKey
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where the orders of one asked seat stand: whether something is in for it, and whether it need not be waited for.
+
+    A book counts as in where it answers everything that the seat is asked, and as final where its word is.
+    """
+
+    seat: Seat
+    is_in: bool
+    final: bool
 
 
 @dataclass(frozen=True)
 class Open:
     """An unresolved phase with the position in which it stands."""
 
+    house: House
+    session: Session
+    game: Game
     row: PhaseRow
     title: Title[Any]
     position: Any
@@ -32,37 +52,164 @@ class Open:
         asks: Sequence[Ask] = self.position.phase.asks
         return asks
 
-    def is_due(self, session: Session, house: House) -> bool:
-        """May this phase be cut now? When its deadline has passed, or every asked seat has said its final word."""
-        if self.row.status != OPEN:
+    @property
+    def veiled(self) -> bool:
+        """Whether nobody may know whom this phase asks."""
+        return bool(self.position.phase.veiled)
+
+    @property
+    def terms(self) -> Terms:
+        """What was agreed about time."""
+        return terms_of(self.game)
+
+    @cached_property
+    def with_books(self) -> Any:
+        """The position as it would be with the books that arrived since the last cut."""
+        newest = newest_books(self.session, self.game.id)
+        counted = {seat: row.digest for seat, row in newest.items()}
+        found = new_books(self.house, self.session, self.title, self.game.id, counted)
+        if not found:
+            return self.position
+        return self.title.with_books(self.position, {seat: book.entries for seat, book in found.items()})
+
+    @cached_property
+    def standings(self) -> Sequence[Standing]:
+        """Where the orders of the asked seats stand, in the order of the seats."""
+        words = newest_words(self.session, self.game.id, self.row.number)
+        asked = {ask.seat for ask in self.asks}
+        return [
+            self._standing(seat, words.get(seat.name, "withdrawn"))
+            for seat in load_seats(self.session, self.game.id)
+            if seat.name in asked
+        ]
+
+    def _standing(self, seat: Seat, word: Word) -> Standing:
+        if word == "final" or self.is_given_up(seat):
+            return Standing(seat, is_in=True, final=True)
+        answers = self.book_answers(seat.name)
+        book_word = newest_words(self.session, self.game.id, BOOK).get(seat.name)
+        return Standing(seat, is_in=word == "draft" or answers, final=answers and book_word == "final")
+
+    def book_answers(self, seat: str) -> bool:
+        """Does a seat's book answer everything that it is asked?"""
+        if seat not in self.with_books.books:
             return False
-        words = newest_words(session, self.row.game, self.row.number)
-        return self.row.deadline <= house.now() or all(words.get(ask.seat) == "final" for ask in self.asks)
+        return not self.title.unanswered(self.title.view(self.with_books, seat), seat)
+
+    def is_given_up(self, seat: Seat) -> bool:
+        """Is a seat vacant for so long that the game no longer waits for a substitute?"""
+        return seat.vacant_since is not None and substitute_until(seat, self.terms) <= self.house.now()
+
+    @property
+    def awaited(self) -> Sequence[Seat]:
+        """The seats for which the game waits."""
+        return [standing.seat for standing in self.standings if not standing.final]
+
+    @property
+    def missing(self) -> Sequence[Seat]:
+        """The seats from which nothing is in."""
+        return [standing.seat for standing in self.standings if not standing.is_in]
+
+    @property
+    def reminders(self) -> Sequence[datetime]:
+        """When those who are missing are reminded, in order of time."""
+        if self.row.deadline is None:
+            return []
+        return sorted(self.row.deadline - timedelta(seconds=before) for before in self.terms.reminders)
+
+    def away_of(self, seats: Sequence[str]) -> Sequence[Away]:
+        """The absences that these seats have announced."""
+        return absences(self.session, self.game.id, seats)
+
+    def is_due(self) -> bool:
+        """May this phase be cut now?"""
+        now, terms = self.house.now(), self.terms
+        if self.row.status != OPEN or self.game.paused_at is not None or now < earliest_cut(self.row, terms):
+            return False
+        if (terms.cut == "final" and not self.awaited) or (terms.cut == "in" and not self.missing):
+            return True
+        return self.is_past(now)
+
+    def is_past(self, now: datetime) -> bool:
+        """Has the deadline passed, and grace with it where somebody is missing?"""
+        if self.row.deadline is None or now < self.row.deadline:
+            return False
+        if not self.terms.grace_seconds or not self.missing:
+            return True
+        return self.row.grace_until is not None and self.row.grace_until <= now
+
+
+def earliest_cut(row: PhaseRow, terms: Terms) -> datetime:
+    """Before this moment a phase is not cut, so that chains leave people time to look."""
+    return row.opened_at + timedelta(seconds=terms.least_seconds)
+
+
+def substitute_until(seat: Seat, terms: Terms) -> datetime:
+    """Until when the game waits for a substitute in a vacant seat."""
+    if seat.vacant_since is None:
+        raise ValueError(f"seat {seat.name} is not vacant")
+    return after(seat.vacant_since, terms.phase_seconds, terms)
+
+
+def schedule(phase: Open) -> None:
+    """Set a phase's deadline, and when the worker has to look at it next."""
+    row, terms, now = phase.row, phase.terms, phase.house.now()
+    row.deadline = deadline_of(phase)
+    times = [earliest_cut(row, terms), row.deadline, *phase.reminders]
+    times += [row.grace_until] if row.grace_until else []
+    times += [substitute_until(seat, terms) for seat in phase.awaited if seat.vacant_since is not None]
+    row.look_at = None if phase.game.paused_at else min((moment for moment in times if moment > now), default=now)
+    phase.session.add(row)
+    phase.session.flush()
+
+
+def deadline_of(phase: Open) -> datetime:
+    """The latest of the asked seats' deadlines: each has the time of a phase, and what is left in its bank.
+
+    In a veiled phase it depends on nothing that only those who are asked have: no bank runs, and every absence counts.
+    """
+    row, terms = phase.row, phase.terms
+    seconds = terms.phase_seconds + row.extended_seconds
+    if phase.veiled:
+        everybody = [seat.name for seat in load_seats(phase.session, phase.game.id)]
+        return after(row.opened_at, seconds, terms, phase.away_of(everybody))
+    asked = {ask.seat for ask in phase.asks}
+    seats = [seat for seat in load_seats(phase.session, phase.game.id) if seat.name in asked]
+    return max(after(row.opened_at, seconds + seat.bank_seconds, terms, phase.away_of([seat.name])) for seat in seats)
 
 
 def stand(house: House, session: Session, game: Game, row: PhaseRow) -> Open:
     """The position in which an unresolved phase stands."""
     title = load_title(game.title)
-    return Open(row, title, Archive(house.vault, title).position(latest(session, game.id)))
+    return Open(house, session, game, row, title, Archive(house.vault, title).position(latest(session, game.id)))
 
 
 def open_phase(house: House, session: Session, game: Game, position: Any) -> PhaseRow:
     """Open the phase that a position waits for, under a fresh key."""
+    row = keyed_phase(house, session, game, position.phase.number, position.version)
+    schedule(Open(house, session, game, row, load_title(game.title), position))
+    return row
+
+
+def open_book_desk(house: House, session: Session, game: Game) -> PhaseRow:
+    """Make the key to which a game's books are sealed."""
+    return keyed_phase(house, session, game, BOOK, game.version)
+
+
+def keyed_phase(house: House, session: Session, game: Game, number: int, version: str) -> PhaseRow:
+    """A phase that is open under a fresh key."""
     key = PhaseKey.generate(house.config.suite)
-    number = position.phase.number
-    notice = sign_phase_key(key, game=game.id, phase=number, version=position.version, host=house.identity)
-    now = house.now()
+    notice = sign_phase_key(key, game=game.id, phase=number, version=version, host=house.identity)
     row = PhaseRow(
         game=game.id,
         number=number,
         status=OPEN,
-        version=position.version,
+        version=version,
         suite=key.suite,
         public_key=key.public,
         private_key=seal_phase_key(house.vault, game.id, number, key.private),
         statement=notice.to_json(),
-        opened_at=now,
-        deadline=now + timedelta(seconds=game.deadline_seconds),
+        opened_at=house.now(),
     )
     session.add(row)
     session.flush()

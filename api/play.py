@@ -19,10 +19,19 @@ import structlog
 from sqlmodel import Session, select
 
 from adjudicator.kernel import Chance, Fallen, Malformed, Order, Resolution
-from api.archive import Archive, CountedOrders, chance_secret, phase_private, recorded_leaves
+from api.archive import (
+    Archive,
+    CountedOrders,
+    chance_secret,
+    phase_private,
+    recorded_books,
+    recorded_leaves,
+)
+from api.books import OpenBook, new_books, newest_books
 from api.gamelog import GameLog
 from api.house import House
-from api.loaders import load_game, load_seats, load_title, newest_envelope, unresolved_phase
+from api.loaders import load_game, load_phase, load_seats, load_title, newest_envelope, unresolved_phase
+from api.missing import settle_time, tend
 from api.models import CUT, OVER, RESOLVED, Game, PhaseRow
 from api.outbox import Outbox
 from api.phases import Open, open_phase, stand
@@ -30,6 +39,7 @@ from schemas import chance, entries
 from schemas.canonical import to_base64url
 from schemas.envelopes import Envelope, Leaf, open_envelope
 from schemas.errors import ProtocolError
+from schemas.payloads import BOOK
 
 LOG = structlog.get_logger("ostraka.play")
 FORM_CLAUSE: Final = "envelope"
@@ -45,9 +55,10 @@ class Opened:
 
 
 def advance(house: House, game: str) -> None:
-    """Bring a game as far as it goes without waiting for anybody."""
+    """Bring a game as far as it goes without waiting for anybody, then see to those who are awaited."""
     while cut(house, game) or is_cut(house, game):
         resolve(house, game)
+    tend(house, game)
 
 
 def cut(house: House, game_id: str) -> bool:
@@ -55,24 +66,28 @@ def cut(house: House, game_id: str) -> bool:
     with house.database.write() as session:
         game = load_game(session, game_id)
         row = unresolved_phase(session, game_id)
-        if row is None or not stand(house, session, game, row).is_due(session, house):
+        phase = stand(house, session, game, row) if row else None
+        if row is None or phase is None or not phase.is_due():
             return False
-        leaves = [to_base64url(leaf) for leaf in cut_leaves(house, session, game, row.number)]
+        row.books = {seat: book.digest for seat, book in newest_books(session, game_id).items()}
+        leaves = [to_base64url(leaf) for leaf in cut_leaves(house, session, game, row)]
         GameLog(house, session, game_id).append(entries.Cut(phase=row.number, leaves=leaves))
         row.status = CUT
         session.add(row)
+        settle_time(phase)
     LOG.info("cut", game=game_id, phase=row.number)
     return True
 
 
-def cut_leaves(house: House, session: Session, game: Game, phase: int) -> list[bytes]:
+def cut_leaves(house: House, session: Session, game: Game, row: PhaseRow) -> list[bytes]:
     """One salted leaf for every seat, asked or not."""
     secret = chance_secret(house.vault, game)
     leaves = []
     for seat in load_seats(session, game.id):
-        newest = newest_envelope(session, game.id, phase, seat.name)
-        digest = bytes.fromhex(newest.digest) if newest else None
-        leaves.append(chance.cut_leaf(chance.leaf_salt(secret, game.id, phase, seat.name), digest))
+        newest = newest_envelope(session, game.id, row.number, seat.name)
+        digests = newest.digest if newest else None, row.books.get(seat.name)
+        salt = chance.leaf_salt(secret, game.id, row.number, seat.name)
+        leaves.append(chance.cut_leaf(salt, *(bytes.fromhex(digest) if digest else None for digest in digests)))
     return leaves
 
 
@@ -91,24 +106,32 @@ def resolve(house: House, game_id: str) -> bool:
         if row is None or row.status != CUT:
             return False
         phase = stand(house, session, game, row)
-        opened = open_all(house, session, phase)
+        opened = open_all(phase)
+        books = new_books(house, session, phase.title, game_id, row.books)
         key = GameLog(house, session, game_id).keying(row.number)
     secret = chance_secret(house.vault, game)
     dice = Chance(chance.phase_key(secret, key, game_id, row.number))
-    resolution = phase.title.resolve(phase.position, opened.orders, dice)
-    resolution.fallen[:0] = opened.fallen
-    counted = CountedOrders(resolution.counted, recorded_leaves(phase.title, resolution.counted, opened.leaves))
+    entries_of = {seat: book.entries for seat, book in books.items()}
+    resolution = phase.title.resolve(phase.position, opened.orders, dice, entries_of)
+    resolution.fallen[:0] = [*opened.fallen, *fallen_books(books)]
+    leaves = recorded_leaves(phase.title, resolution.counted, opened.leaves)
+    counted = CountedOrders(resolution.counted, leaves, recorded_books(books))
     return commit(house, game_id, row.number, resolution, counted)
 
 
-def open_all(house: House, session: Session, phase: Open) -> Opened:
+def fallen_books(books: Mapping[str, OpenBook]) -> list[Fallen]:
+    """The books that are none, to be told to their authors."""
+    return [Fallen(seat, "book", FORM_CLAUSE, book.fault) for seat, book in books.items() if book.fault]
+
+
+def open_all(phase: Open) -> Opened:
     """Open the newest envelope of every seat; what does not open or decode falls, and is told to its author."""
-    private = phase_private(house.vault, phase.row)
+    private = phase_private(phase.house.vault, phase.row)
     leaves: dict[str, Sequence[Leaf]] = {}
     orders: dict[str, Sequence[Order]] = {}
     fallen: list[Fallen] = []
-    for seat in load_seats(session, phase.row.game):
-        row = newest_envelope(session, phase.row.game, phase.row.number, seat.name)
+    for seat in load_seats(phase.session, phase.row.game):
+        row = newest_envelope(phase.session, phase.row.game, phase.row.number, seat.name)
         if row is None:
             continue
         try:
@@ -141,6 +164,9 @@ def commit(house: House, game_id: str, number: int, resolution: Resolution[Any],
         row.status = RESOLVED
         row.private_key = None
         session.add(row)
+        for seat in load_seats(session, game_id):
+            seat.book = row.books.get(seat.name)
+            session.add(seat)
         record_position(house, session, game, number, resolution, counted)
         go_on(house, session, game, number, resolution.position)
     house.database.erase()
@@ -162,14 +188,17 @@ def record_position(
 
 
 def go_on(house: House, session: Session, game: Game, number: int, position: Any) -> None:
-    """Open the next phase and mail those whom it waits for, or end the game."""
-    outbox = Outbox(house, session, game, load_title(game.title))
+    """Open the next phase, or end the game. Mails are written only when the game comes to wait for somebody."""
+    title = load_title(game.title)
+    outbox = Outbox(house, session, game, title)
     if position.phase is None:
         finish(house, session, game, position)
         outbox.over(number)
         return
     row = open_phase(house, session, game, position)
-    outbox.orders_wanted(row, position)
+    awaited = Open(house, session, game, row, title, position).awaited
+    if awaited:
+        outbox.orders_wanted(row, position, [seat.name for seat in awaited])
 
 
 def finish(house: House, session: Session, game: Game, position: Any) -> None:
@@ -180,6 +209,9 @@ def finish(house: House, session: Session, game: Game, position: Any) -> None:
     game.scores = title.scores(position)
     game.reason = position.outcome.reason
     session.add(game)
+    books = load_phase(session, game.id, BOOK)
+    books.status, books.private_key = RESOLVED, None
+    session.add(books)
     over = entries.Over(
         places=game.places,
         scores=game.scores,

@@ -42,7 +42,7 @@ class Postman:
         """Try every mail that is due; answers when the next will be."""
         while (due := self._next()) is not None:
             mail, address = due
-            self._try(mail, address)
+            self._try(mail, mail.address or address)
         with self.house.database.read() as session:
             return earliest_mail(session)
 
@@ -50,7 +50,7 @@ class Postman:
         with self.house.database.read() as session:
             return session.exec(
                 select(MailRow, Player.email)
-                .join(Player, col(Player.handle) == MailRow.player)
+                .outerjoin(Player, col(Player.handle) == MailRow.player)
                 .where(MailRow.status == DUE, MailRow.next_try <= self.house.now())
                 .order_by(col(MailRow.next_try), col(MailRow.id))
                 .limit(1)
@@ -79,7 +79,7 @@ class Postman:
 
     def _message(self, mail: MailRow, address: str) -> EmailMessage:
         sender = self.house.config.sender
-        thread = message_id(sender, mail.game)
+        thread = message_id(sender, mail.game or "")
         message = EmailMessage(policy=SMTP)
         message["From"] = sender
         message["To"] = address

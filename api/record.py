@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import msgspec
-from sqlmodel import Session
+from sqlmodel import Session, select
 
 from api.archive import Archive, chance_secret, resolutions
-from api.gamelog import GameLog
+from api.books import load_book
+from api.gamelog import GameLog, read_entry
 from api.house import House
-from api.loaders import load_player, load_seats, load_title, newest_envelope
-from api.models import Game, ResolutionRow
+from api.loaders import find_signer, load_phase, load_player, load_seats, load_title, newest_envelope
+from api.models import Game, LogRow, ResolutionRow
 from schemas.canonical import to_base64url
+from schemas.entries import Joined
 from schemas.envelopes import Envelope
 from schemas.forms import StatementForm
-from schemas.record import Record, RecordedEnvelope, RecordedOrder, RecordedPhase
+from schemas.payloads import Join
+from schemas.record import Record, RecordedEnvelope, RecordedLeaf, RecordedOrder, RecordedPhase
 from schemas.statements import Statement
 
 
@@ -21,7 +24,7 @@ def compose(house: House, session: Session, game: Game) -> Record:
     """Everything that anybody needs to check a finished game."""
     archive = Archive(house.vault, load_title(game.title))
     seats = load_seats(session, game.id)
-    handles = sorted({game.organiser, *(str(seat.player) for seat in seats)})
+    handles = holders(session, game)
     return Record(
         game=game.id,
         title=game.title,
@@ -37,6 +40,19 @@ def compose(house: House, session: Session, game: Game) -> Record:
     )
 
 
+def holders(session: Session, game: Game) -> list[str]:
+    """The organiser and everybody who has held a seat, by handle."""
+    joins = session.exec(select(LogRow).where(LogRow.game == game.id, LogRow.kind == Joined.kind)).all()
+    keys = [Statement.from_form(joined_of(row).statement).read(Join).player for row in joins]
+    found = [find_signer(session, key) for key in keys]
+    return sorted({game.organiser, *(player.handle for player in found if player)})
+
+
+def joined_of(row: LogRow) -> Joined:
+    """The body of a `joined` entry."""
+    return Joined.from_body(read_entry(row.statement).entry.body)
+
+
 def recorded_phase(session: Session, archive: Archive, row: ResolutionRow) -> RecordedPhase:
     """What had arrived at the cut of one phase, and what was carried out."""
     counted = archive.counted(row)
@@ -47,7 +63,16 @@ def recorded_phase(session: Session, archive: Archive, row: ResolutionRow) -> Re
             header = form(Envelope.parse(newest.raw).statement)
             envelopes.append(RecordedEnvelope(seat.name, header, counted.leaves.get(seat.name)))
     orders = [RecordedOrder(one.seat, one.question, one.source, one.order) for one in counted.orders]
-    return RecordedPhase(row.phase, envelopes, orders)
+    books = [recorded_book(session, row, seat, leaves) for seat, leaves in counted.books.items()]
+    return RecordedPhase(row.phase, envelopes, orders, books)
+
+
+def recorded_book(
+    session: Session, row: ResolutionRow, seat: str, leaves: list[RecordedLeaf] | None
+) -> RecordedEnvelope:
+    """A book that the cut of a phase put in force."""
+    stored = load_book(session, row.game, seat, load_phase(session, row.game, row.phase).books[seat])
+    return RecordedEnvelope(seat, form(Envelope.parse(stored.raw).statement), leaves)
 
 
 def form(statement: Statement) -> StatementForm:

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from adjudicator.kernel import Chance, Order, OstrakaError, Resolution, Title
+from adjudicator.kernel import Book, Chance, Malformed, Order, OstrakaError, Resolution, Title
 from api.archive import Archive, CountedOrders, chance_secret, resolutions
 from api.gamelog import GameLog
 from api.house import House
@@ -67,7 +67,7 @@ def replay_phase(
     if phase == 0:
         seats = [seat.name for seat in load_seats(session, game.id)]
         return title.begin(scenario=game.scenario, seats=seats, chance=dice)
-    return title.resolve(position, sent(title, counted), dice)
+    return title.resolve(position, sent(title, counted), dice, books_of(title, counted))
 
 
 def sent(title: Title[Any], counted: CountedOrders) -> dict[str, Sequence[Order]]:
@@ -77,6 +77,17 @@ def sent(title: Title[Any], counted: CountedOrders) -> dict[str, Sequence[Order]
         if one.source == "envelope":
             orders[one.seat] = [*orders.get(one.seat, ()), *title.decode_orders([one.order])]
     return orders
+
+
+def books_of(title: Title[Any], counted: CountedOrders) -> dict[str, Book]:
+    """The books that the cut put in force; one that could not be read is none."""
+    books: dict[str, Book] = {}
+    for seat, leaves in counted.books.items():
+        try:
+            books[seat] = title.check_book([leaf.order for leaf in leaves or ()])
+        except Malformed:
+            books[seat] = []
+    return books
 
 
 def difference(archive: Archive, row: ResolutionRow, again: Resolution[Any]) -> str | None:

@@ -83,10 +83,14 @@ class Player(Registered):
 
 
 class SeatHolder(Told):
-    """A seat and who plays from it."""
+    """A seat and who plays from it; vacant since when, misses still excused, seconds left in its bank."""
 
     seat: str
     player: str | None
+    vacant_since: str | None
+    kept_for: str | None
+    excused: int
+    bank_seconds: int
 
 
 class GameSummary(Told):
@@ -97,10 +101,11 @@ class GameSummary(Told):
     title: str
     scenario: str
     version: str
-    status: Literal["inviting", "running", "over"]
+    status: Literal["inviting", "running", "over", "moved"]
     organiser: str
     commitment: str
-    deadline_seconds: int
+    terms: dict[str, Any]
+    paused_at: str | None
     created_at: str
     seats: list[SeatHolder]
     phase: int | None
@@ -158,6 +163,15 @@ class Unasked(Told):
     orders: dict[str, Any] = Field(alias="schema")
 
 
+class OwnBook(Told):
+    """One's own book: its key, the newest sequence and its word, and what it would do with the open questions."""
+
+    key: StatementBody
+    sequence: int
+    word: Literal["draft", "final", "withdrawn"] | None
+    foreseen: list[str]
+
+
 class Questions(Phase):
     """The open phase as one's own seat may know it, and what it has sent."""
 
@@ -165,6 +179,7 @@ class Questions(Phase):
     unasked: list[Unasked]
     sequence: int
     word: Literal["draft", "final", "withdrawn"] | None
+    book: OwnBook
 
 
 class View(Told):
@@ -199,10 +214,11 @@ class FallenOrder(Told):
 
 
 class OwnCut(Told):
-    """One's own leaf in a cut: its salt, and the digest of the envelope that counted."""
+    """One's own leaf in a cut: its salt, and the digests of the envelope and of the book that counted."""
 
     salt: str
     digest: str | None
+    book: str | None
 
 
 class PhaseReport(PublicPhaseReport):

@@ -19,9 +19,10 @@ import structlog
 from sqlmodel import col, select
 
 from api.house import House
-from api.models import CUT, OPEN, RESOLVED, PhaseRow
+from api.models import CUT, OPEN, PhaseRow
 from api.play import advance
 from api.problems import fault
+from schemas.payloads import BOOK
 
 LONGEST_SLEEP = timedelta(seconds=30)
 AFTER_FAULT = timedelta(seconds=10)
@@ -62,14 +63,14 @@ class Worker:
     """Rung after every round, because there may be mails to send."""
 
     def run_once(self) -> datetime | None:
-        """Cut and resolve whatever is due; answers when the next deadline is."""
+        """Tend, cut and resolve whatever is due; answers when there is something to look at next."""
         again = False
         for game in sorted(self._due()):
             again = not self._advance(game) or again
         for ring in self.done:
             ring()
-        next_deadline = self._next_deadline()
-        return self.house.now() + AFTER_FAULT if again else next_deadline
+        next_look = self._next_look()
+        return self.house.now() + AFTER_FAULT if again else next_look
 
     def _advance(self, game: str) -> bool:
         """Bring one game on; a fault in one leaves the others alone and is tried again later."""
@@ -84,19 +85,23 @@ class Worker:
     def _due(self) -> set[str]:
         every, called = self.calls.take()
         with self.house.database.read() as session:
-            unresolved = session.exec(select(PhaseRow).where(PhaseRow.status != RESOLVED)).all()
+            unresolved = session.exec(
+                select(PhaseRow).where(PhaseRow.number != BOOK, col(PhaseRow.status).in_((OPEN, CUT)))
+            ).all()
         now = self.house.now()
         return {
             phase.game
             for phase in unresolved
-            if every or phase.game in called or phase.status == CUT or phase.deadline <= now
+            if every
+            or phase.game in called
+            or phase.status == CUT
+            or (phase.look_at is not None and phase.look_at <= now)
         }
 
-    def _next_deadline(self) -> datetime | None:
+    def _next_look(self) -> datetime | None:
+        timed = (PhaseRow.status == OPEN, col(PhaseRow.look_at).is_not(None))
         with self.house.database.read() as session:
-            return session.exec(
-                select(PhaseRow.deadline).where(PhaseRow.status == OPEN).order_by(col(PhaseRow.deadline)).limit(1)
-            ).first()
+            return session.exec(select(PhaseRow.look_at).where(*timed).order_by(col(PhaseRow.look_at)).limit(1)).first()
 
 
 class Loop(threading.Thread):

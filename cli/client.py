@@ -30,7 +30,7 @@ from schemas.canonical import to_base64url
 from schemas.envelopes import Envelope, open_copy, seal
 from schemas.keys import Card, Identity
 from schemas.payloads import Game as GameStatement
-from schemas.payloads import Join, Start, Word
+from schemas.payloads import Join, Start, Terms, Word
 from schemas.statements import Statement, sign_payload
 
 Payload = dict[str, Any]
@@ -81,7 +81,7 @@ class Client:
 
     # --- games -------------------------------------------------------------------------------------------------
 
-    def create_game(self, title: str, scenario: str, seats: int, name: str, deadline_seconds: int) -> Payload:
+    def create_game(self, title: str, scenario: str, seats: int, name: str, terms: Terms) -> Payload:
         """Open a game whose organiser is this player."""
         opening = GameStatement(
             nonce=to_base64url(secrets.token_bytes(32)),
@@ -91,7 +91,7 @@ class Client:
             title=title,
             scenario=scenario,
             seats=list(rules(title).seats(scenario, seats)),
-            deadline_seconds=deadline_seconds,
+            terms=terms,
         )
         return self.noted(self.state(opening, "/games"))
 

@@ -1,6 +1,6 @@
 """The proof that a cut counted what this seat had sent last: the leaf in the log, the salt told to the seat.
 
-The log holds one leaf for every seat, asked or not: SHA-256(0x02, salt, digest of the counted envelope or nothing). A
+The log holds one leaf for every seat, asked or not: SHA-256(0x02, salt, digest of the counted envelope, of the book). A
 seat is told its own salt and digest, and nobody else's.
 """
 
@@ -25,7 +25,8 @@ def prove_cut(
     number, cut = phase["phase"], phase["cut"]
     salt = from_base64url(cut["salt"], "salt", 32)
     digest = from_base64url(cut["digest"], "digest", 32) if cut["digest"] else None
-    if leaf_of(log, number, seats.index(seat)) != to_base64url(cut_leaf(salt, digest)):
+    book = from_base64url(cut["book"], "book", 32) if cut["book"] else None
+    if leaf_of(log, number, seats.index(seat)) != to_base64url(cut_leaf(salt, digest, book)):
         raise TrustBroken(f"The cut of phase {number} in the log is not the one that seat {seat} was told of.")
     newest = newest_envelope(client, game, seat, number)
     if digest != (newest.digest if newest else None):

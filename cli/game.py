@@ -42,11 +42,16 @@ def game() -> None:
 @click.option("--seats", type=int, required=True, help="How many seats.")
 @click.option("--name", required=True, help="What to call this game.")
 @click.option("--deadline", type=Duration(), default="3d", show_default=True, help="For each phase: 12h, 3d, 1w …")
+@reading
 @connected
-def create(connection: Connection, title_id: str, scenario: str, seats: int, name: str, deadline: int) -> None:
+def create(
+    connection: Connection, title_id: str, scenario: str, seats: int, name: str, deadline: int, as_json: bool
+) -> None:
     """Open a game of TITLE and invite players; you are its organiser. Prints the game's id."""
-    made = connection.player().create_game(title_id, scenario, seats, name, deadline)
-    tell(made["game"])
+    from schemas.payloads import Terms
+
+    made = connection.player().create_game(title_id, scenario, seats, name, Terms(phase_seconds=deadline))
+    emit(made, as_json, lambda _: tell(made["game"]))
 
 
 @game.command("list")
@@ -72,22 +77,24 @@ def taken(summary: dict[str, Any]) -> str:
 @game.command()
 @click.argument("game_id", metavar="GAME")
 @click.argument("seat", required=False)
+@reading
 @connected
-def join(connection: Connection, game_id: str, seat: str | None) -> None:
+def join(connection: Connection, game_id: str, seat: str | None, as_json: bool) -> None:
     """Take SEAT in GAME, or the first free one.
 
     With your signed word go 32 random bytes that enter every die and shuffle of the game.
     """
-    tell(connection.player().join(game_id, seat))
+    taken = connection.player().join(game_id, seat)
+    emit({"game": game_id, "seat": taken}, as_json, lambda _: tell(taken))
 
 
 @game.command()
 @click.argument("game_id", metavar="GAME")
+@reading
 @connected
-def start(connection: Connection, game_id: str) -> None:
+def start(connection: Connection, game_id: str, as_json: bool) -> None:
     """Start GAME, which you organise, once every seat has a player."""
-    connection.player().start(game_id)
-    tell(f"{game_id} has begun")
+    emit(connection.player().start(game_id), as_json, lambda _: tell(f"{game_id} has begun"))
 
 
 @game.command()

@@ -16,6 +16,7 @@ PHASE_KEY_LABEL = "ostraka chance/1"
 LEAF_SALT_LABEL = "ostraka leaf salt/1"
 POSITION_SALT_LABEL = "ostraka position salt/1"
 CUT_LEAF_PREFIX = b"\x02"
+NOTHING = bytes(32)
 
 
 def make_secret() -> bytes:
@@ -43,9 +44,12 @@ def position_salt(secret: bytes, game: str, phase: int) -> bytes:
     return _derive(secret, b"", POSITION_SALT_LABEL, game, str(phase))
 
 
-def cut_leaf(salt: bytes, digest: bytes | None) -> bytes:
-    """One seat's leaf in a cut: the digest of the envelope that counts, or nothing, under the seat's salt."""
-    return hashlib.sha256(CUT_LEAF_PREFIX + salt + (digest or b"")).digest()
+def cut_leaf(salt: bytes, envelope: bytes | None, book: bytes | None) -> bytes:
+    """One seat's leaf in a cut: the digests of the envelope and of the book that count, under the seat's salt.
+
+    Where there is none, 32 zero bytes stand for it.
+    """
+    return hashlib.sha256(CUT_LEAF_PREFIX + salt + (envelope or NOTHING) + (book or NOTHING)).digest()
 
 
 def position_hash(salt: bytes, position: bytes) -> bytes:

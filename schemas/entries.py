@@ -5,7 +5,9 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from schemas.forms import StatementForm
-from schemas.payloads import Bytes32, Count, Name, Ordinal, Payload
+from schemas.payloads import Bytes32, Count, Instant, Name, Ordinal, Payload
+
+NoticeWord = Literal["overdue", "missed", "vacated", "voted"]
 
 
 class Body(Payload, frozen=True):
@@ -24,7 +26,7 @@ class Created(Body, frozen=True):
 
 
 class Joined(Body, frozen=True):
-    """A player's join."""
+    """A player's join, before the start or, in a vacant seat, later."""
 
     kind = "joined"
     statement: StatementForm
@@ -61,8 +63,51 @@ class Resolved(Body, frozen=True):
     position: Bytes32
 
 
+class Acted(Body, frozen=True):
+    """What the organiser or the holder of a seat did (a statement `act` or `seat-act`)."""
+
+    kind = "act"
+    statement: StatementForm
+
+
+class Notice(Body, frozen=True):
+    """A step that the house took by the game's terms. In a veiled phase nobody is named.
+
+    `overdue`: the deadline passed, grace runs until `until`; `missed`: those who had sent nothing at the cut;
+    `vacated`: seats that fell vacant; `voted`: the players' votes carried `vote`.
+    """
+
+    kind = "notice"
+    what: NoticeWord
+    phase: Ordinal
+    seats: Annotated[list[Name], Meta(max_length=64)]
+    until: Instant | None = None
+    vote: Literal["pause", "resume", "extend", "end"] | None = None
+
+
+class Reopened(Body, frozen=True):
+    """After a rollback or an amendment: phase `phase` is void, `number` is open in its place at this position.
+
+    `since` is the phase before whose resolution the position stood (that of the rollback; with an amendment `phase`).
+    """
+
+    kind = "reopened"
+    phase: Ordinal
+    number: Ordinal
+    since: Ordinal
+    position: Bytes32
+
+
+class Moved(Body, frozen=True):
+    """The game goes on at another host: its card, its address. The entries that follow are signed by that host."""
+
+    kind = "moved"
+    card: StatementForm
+    url: Annotated[str, Meta(max_length=300)]
+
+
 class Over(Body, frozen=True):
-    """The game is over: its outcome, and the secret that opens all salts and dice."""
+    """The game is over: its outcome, and the secret that opens all salts and dice. Annulled, it has no places."""
 
     kind = "over"
     places: dict[Name, Count]
@@ -71,4 +116,6 @@ class Over(Body, frozen=True):
     secret: Bytes32
 
 
-BODIES: dict[str, type[Body]] = {body.kind: body for body in (Created, Joined, Started, Dealt, Cut, Resolved, Over)}
+BODIES: dict[str, type[Body]] = {
+    body.kind: body for body in (Created, Joined, Started, Dealt, Cut, Resolved, Acted, Notice, Reopened, Moved, Over)
+}

@@ -21,6 +21,8 @@ from schemas.payloads import Entry, instant
 from schemas.statements import Signer, Statement, sign_payload
 
 SUBSTANCE_PREFIX = b"\x03"
+NOT_KEYING = ("act", "notice", "moved")
+"""Entries that a host could write or leave out as the dice please it."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +61,13 @@ class LogEntry:
 
 
 def substance(log: Iterable[LogEntry]) -> bytes:
-    """What keys the dice: SHA-256(0x03 ‖ the entries' substances, sorted).
+    """What keys the dice: SHA-256(0x03 ‖ the substances, sorted, of all entries but those in `NOT_KEYING`).
 
     Nothing is in it that the host alone decides. Were the instants in it, or the sequence in which joins were entered,
     a host, which knows its secret, could try one after another until the dice please it.
     """
-    return hashlib.sha256(SUBSTANCE_PREFIX + b"".join(sorted(entry.substance for entry in log))).digest()
+    parts = sorted(entry.substance for entry in log if entry.kind not in NOT_KEYING)
+    return hashlib.sha256(SUBSTANCE_PREFIX + b"".join(parts)).digest()
 
 
 def append(previous: LogEntry | None, *, game: str, body: Body, at: datetime, host: Signer) -> LogEntry:

@@ -100,13 +100,16 @@ class Title(Generic[P]):
         resolution.run()
         return resolution
 
-    def resolve(self, position: P, sent: Sent, chance: Chance) -> Resolution[P]:
+    def resolve(
+        self, position: P, sent: Sent, chance: Chance, books: Mapping[str, Book] | None = None
+    ) -> Resolution[P]:
         """Close the open phase with the orders that were sent. `position` itself is left as it was.
 
-        A seat that is absent from `sent` sent nothing. An order that the rules refuse falls: the seat's book answers,
-        else the default.
+        A seat that is absent from `sent` sent nothing. `books` are the seats' new standing orders, which replace the
+        old ones whole, before anything else. An order that the rules refuse falls: the seat's book answers, else the
+        default.
         """
-        resolution = Resolution(self.copy(position), chance, self.steps)
+        resolution = Resolution(self.with_books(position, books or {}), chance, self.steps)
         answers = settle(self, resolution, sent)
         resolution.close(answers)
         return resolution
@@ -219,6 +222,13 @@ class Title(Generic[P]):
     def foreseen(self, view: P, seat: str, question: str) -> list[str]:
         """What a seat's book would do with a question now, entry by entry, or why nothing."""
         return foreseen(self, view, self.ask(view, seat, question))
+
+    def with_books(self, position: P, books: Mapping[str, Book]) -> P:
+        """A copy of a position in which these seats have other standing orders; an empty book is none."""
+        changed = self.copy(position)
+        kept = {**changed.books, **books}
+        changed.books = {seat: kept[seat] for seat in changed.seats if kept.get(seat)}
+        return changed
 
     def waits_for(self, position: P) -> list[str]:
         """The seats that must be asked: those with an open question to which their book has no answer."""

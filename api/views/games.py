@@ -13,8 +13,9 @@ from api.bodies import GamePath, StatementBody
 from api.gamelog import GameLog
 from api.house import House, this_house
 from api.inviting import join, open_game, start
-from api.loaders import load_dealt_game, load_game, load_seats, newest_words, unresolved_phase
-from api.models import Game
+from api.loaders import load_dealt_game, load_game, load_seats, unresolved_phase
+from api.models import Game, Seat
+from api.outbox import required
 from api.phases import Open, stand
 from api.problems import refuse
 from api.views.documented import blueprint
@@ -101,7 +102,7 @@ def get_phase(path: GamePath) -> Response:
     house = this_house()
     with house.database.read() as session:
         game = load_dealt_game(session, path.game)
-        return answer(told_phase(session, load_open(house, session, game)))
+        return answer(told_phase(load_open(house, session, game)))
 
 
 @games.get("/games/<game>/log", summary="The log: every entry, signed by the host", responses={200: answers.Log})
@@ -131,13 +132,26 @@ def summary(session: Session, game: Game) -> dict[str, Any]:
         "status": game.status,
         "organiser": game.organiser,
         "commitment": game.commitment,
-        "deadline_seconds": game.deadline_seconds,
+        "terms": game.terms,
+        "paused_at": instant(game.paused_at) if game.paused_at else None,
         "created_at": instant(game.created_at),
-        "seats": [{"seat": seat.name, "player": seat.player} for seat in load_seats(session, game.id)],
+        "seats": [told_seat(seat) for seat in load_seats(session, game.id)],
         "phase": phase.number if phase else None,
         "places": game.places,
         "scores": game.scores,
         "reason": game.reason,
+    }
+
+
+def told_seat(seat: Seat) -> dict[str, Any]:
+    """A seat, who plays from it, and what everybody may know of his time."""
+    return {
+        "seat": seat.name,
+        "player": seat.player,
+        "vacant_since": instant(seat.vacant_since) if seat.vacant_since else None,
+        "kept_for": seat.kept_for,
+        "excused": seat.excused,
+        "bank_seconds": seat.bank_seconds,
     }
 
 
@@ -149,16 +163,16 @@ def load_open(house: House, session: Session, game: Game) -> Open:
     return stand(house, session, game, row)
 
 
-def told_phase(session: Session, phase: Open) -> dict[str, Any]:
+def told_phase(phase: Open) -> dict[str, Any]:
     """The open phase from a spectator's view: of a veiled one neither who is asked nor who is in."""
     spectator = phase.title.view(phase.position, None)
-    words = newest_words(session, phase.row.game, phase.row.number)
+    standings = {standing.seat.name: standing for standing in phase.standings}
     asked = [
         {
             "seat": ask.seat,
             "question": ask.question,
-            "in": words.get(ask.seat) in ("draft", "final"),
-            "final": words.get(ask.seat) == "final",
+            "in": standings[ask.seat].is_in,
+            "final": standings[ask.seat].final,
         }
         for ask in spectator.phase.asks
     ]
@@ -169,7 +183,7 @@ def told_phase(session: Session, phase: Open) -> dict[str, Any]:
         "version": phase.row.version,
         "key": shown(phase.row.statement),
         "opened_at": instant(phase.row.opened_at),
-        "deadline": instant(phase.row.deadline),
+        "deadline": instant(required(phase.row.deadline)),
         "veiled": spectator.phase.veiled,
         "asked": asked,
         "waiting": phase.title.waiting(spectator),

@@ -11,17 +11,18 @@ from sqlmodel import Session
 
 from adjudicator.kernel import Order, Title
 from api import told as answers
-from api.answers import answer
+from api.answers import answer, shown
 from api.archive import Archive, chance_secret, latest, resolutions
 from api.bodies import GamePath, SeatPath, Since
 from api.house import House, this_house
-from api.loaders import load_dealt_game, load_own_seat, load_title, newest_envelope
+from api.loaders import load_dealt_game, load_own_seat, load_phase, load_title, newest_envelope
 from api.models import Game, ResolutionRow
 from api.phases import Open
 from api.views.documented import blueprint
 from api.views.games import load_open, told_phase
 from schemas import chance
 from schemas.canonical import to_base64url
+from schemas.payloads import BOOK
 
 seats = blueprint("seats")
 MOST_OPTIONS = 200
@@ -40,7 +41,8 @@ def get_questions(path: SeatPath) -> Response:
         load_own_seat(house, session, game.id, path.seat)
         phase = load_open(house, session, game)
         newest = newest_envelope(session, game.id, phase.row.number, path.seat)
-        told = told_phase(session, phase)
+        told = told_phase(phase)
+        told |= {"book": own_book(phase, path.seat)}
     told |= asked_of(phase, path.seat)
     told |= {"sequence": newest.sequence if newest else 0, "word": newest.word if newest else None}
     return answer(told, private=True)
@@ -120,6 +122,19 @@ def asked_of(phase: Open, seat: str) -> dict[str, Any]:
     }
 
 
+def own_book(phase: Open, seat: str) -> dict[str, Any]:
+    """A seat's own book: the key for it, what was sent last, and what it would do now."""
+    newest = newest_envelope(phase.session, phase.game.id, BOOK, seat)
+    view = phase.title.view(phase.with_books, seat)
+    foreseen = [phase.title.foreseen(view, seat, ask.question) for ask in view.phase.asked_of(seat)]
+    return {
+        "key": shown(load_phase(phase.session, phase.game.id, BOOK).statement),
+        "sequence": newest.sequence if newest else 0,
+        "word": newest.word if newest else None,
+        "foreseen": [line for lines in foreseen for line in lines],
+    }
+
+
 def question(title: Title[Any], view: Any, seat: str, name: str) -> dict[str, Any]:
     """One question with its first options."""
 
@@ -161,5 +176,14 @@ def told_cut(house: House, session: Session, game: Game, phase: int, seat: str) 
         return None
     newest = newest_envelope(session, game.id, phase, seat)
     salt = chance.leaf_salt(chance_secret(house.vault, game), game.id, phase, seat)
-    digest = bytes.fromhex(newest.digest) if newest else None
-    return {"salt": to_base64url(salt), "digest": to_base64url(digest) if digest else None}
+    row = load_phase(session, game.id, phase)
+    return {
+        "salt": to_base64url(salt),
+        "digest": told_digest(newest.digest if newest else None),
+        "book": told_digest(row.books.get(seat)),
+    }
+
+
+def told_digest(digest: str | None) -> str | None:
+    """A stored digest as it is told."""
+    return to_base64url(bytes.fromhex(digest)) if digest else None

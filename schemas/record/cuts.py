@@ -1,47 +1,69 @@
 """The cuts: the envelopes of a record are those that were fixed in the log, signed by who held the seats."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from schemas import chance
 from schemas.canonical import from_base64url, to_base64url
 from schemas.envelopes import require_commitment
 from schemas.errors import FalseRecord, ProtocolError
 from schemas.keys import Card
-from schemas.payloads import Header
+from schemas.payloads import BOOK, Header
 from schemas.record.finding import Finding
 from schemas.record.form import Record, RecordedEnvelope, RecordedPhase
+from schemas.record.parties import Holders, require_join
 from schemas.record.story import Chapter, Story
 from schemas.statements import Statement
 
 
-def cut_findings(record: Record, story: Story, holders: dict[str, Card]) -> Iterator[Finding]:
-    """What does not hold in the envelopes of a record, phase by phase."""
+def cut_findings(record: Record, story: Story, holders: Holders, cards: dict[str, Card]) -> Iterator[Finding]:
+    """What does not hold in the envelopes and books of a record, phase by phase."""
     told, cut = [phase.phase for phase in record.phases], [chapter.phase for chapter in story.chapters]
     if told != cut:
         yield Finding(FalseRecord.code, None, f"the record tells of the phases {told}, the log of {cut}")
         return
+    held, books = {seat: [*cards_of] for seat, cards_of in holders.items()}, _Books()
     for chapter, phase in zip(story.chapters, record.phases, strict=True):
         try:
-            _require_cut(record, chapter, phase, holders)
+            for joined in chapter.joined:
+                join, card = require_join(record, story, joined, cards)
+                held.setdefault(join.seat, []).append(card)
+            if chapter.reopened is None:
+                _require_cut(record, chapter, phase, held, books)
         except ProtocolError as error:
             yield Finding(error.code, phase.phase, error.message)
 
 
-def _require_cut(record: Record, chapter: Chapter, phase: RecordedPhase, holders: dict[str, Card]) -> None:
-    digests: dict[str, bytes] = {}
-    for envelope in phase.envelopes:
-        if envelope.seat in digests or envelope.seat not in holders:
-            raise FalseRecord(f"an envelope of seat {envelope.seat!r} that is not a seat, or has two envelopes")
-        statement = Statement.from_form(envelope.header)
-        holders[envelope.seat].verify(statement)
-        _require_header(record, phase.phase, envelope, statement.read(Header))
-        digests[envelope.seat] = statement.digest
-    wanted = [_leaf(record, phase.phase, seat, digests.get(seat)) for seat in record.seats]
+class _Books(dict[str, bytes]):
+    """By seat, the digest of the book in force."""
+
+
+def _require_cut(record: Record, chapter: Chapter, phase: RecordedPhase, held: Holders, books: _Books) -> None:
+    digests = _digests(record, phase.phase, phase.envelopes, held)
+    books.update(_digests(record, BOOK, phase.books, held))
+    wanted = [_leaf(record, phase.phase, seat, digests.get(seat), books.get(seat)) for seat in record.seats]
     if len(chapter.leaves) != len(wanted):
         raise FalseRecord(f"the cut has {len(chapter.leaves)} leaves, where the game has {len(wanted)} seats")
     for seat, found, leaf in zip(record.seats, chapter.leaves, wanted, strict=True):
         if found != leaf:
             raise FalseRecord(f"the cut's leaf of seat {seat!r} is {found}, where the record's envelopes give {leaf}")
+
+
+def _digests(record: Record, phase: int, envelopes: Iterable[RecordedEnvelope], held: Holders) -> dict[str, bytes]:
+    """The digests of envelopes by seat, each signed by one who has held it, for this phase (0: books)."""
+    digests: dict[str, bytes] = {}
+    for envelope in envelopes:
+        if envelope.seat in digests or envelope.seat not in held:
+            raise FalseRecord(f"an envelope of seat {envelope.seat!r} that is not a seat, or has two envelopes")
+        statement = Statement.from_form(envelope.header)
+        _signer(held[envelope.seat], statement).verify(statement)
+        _require_header(record, phase, envelope, statement.read(Header))
+        digests[envelope.seat] = statement.digest
+    return digests
+
+
+def _signer(cards: list[Card], statement: Statement) -> Card:
+    """Which of a seat's holders claims to have signed; the newest when none does."""
+    return next((card for card in cards if card.key_id == statement.key_id), cards[-1])
 
 
 def _require_header(record: Record, phase: int, envelope: RecordedEnvelope, header: Header) -> None:
@@ -61,6 +83,6 @@ def _require_header(record: Record, phase: int, envelope: RecordedEnvelope, head
             )
 
 
-def _leaf(record: Record, phase: int, seat: str, digest: bytes | None) -> str:
+def _leaf(record: Record, phase: int, seat: str, digest: bytes | None, book: bytes | None) -> str:
     secret = from_base64url(record.secret, "secret", chance.SECRET_BYTES)
-    return to_base64url(chance.cut_leaf(chance.leaf_salt(secret, record.game, phase, seat), digest))
+    return to_base64url(chance.cut_leaf(chance.leaf_salt(secret, record.game, phase, seat), digest, book))

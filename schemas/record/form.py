@@ -56,11 +56,15 @@ class RecordedOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RecordedPhase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One phase: what had arrived at the cut, and what was carried out."""
+    """One phase: what had arrived at the cut, and what was carried out.
+
+    `books` are those that the cut put in force in place of others, whole: what they answered must come out by itself.
+    """
 
     phase: Ordinal
     envelopes: list[RecordedEnvelope]
     orders: list[RecordedOrder]
+    books: list[RecordedEnvelope] = []
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

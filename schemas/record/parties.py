@@ -8,6 +8,7 @@ from schemas.entries import Joined
 from schemas.errors import FalseRecord
 from schemas.forms import StatementForm
 from schemas.keys import Card
+from schemas.names import game_id
 from schemas.payloads import Game, Join, Start
 from schemas.record.form import Record
 from schemas.record.story import Story
@@ -20,19 +21,25 @@ def read_cards(record: Record) -> dict[str, Card]:
     return {card.key_id: card for card in cards}
 
 
-def read_holders(record: Record, story: Story, cards: dict[str, Card]) -> dict[str, Card]:
-    """Who held which seat, after checking the organiser's word for the game, every join, and the start."""
+Holders = dict[str, list[Card]]
+"""By seat, who has held it so far: what a former holder sent stands until his substitute replaces it."""
+
+
+def read_holders(record: Record, story: Story, cards: dict[str, Card]) -> Holders:
+    """Who held which seat at the start, after checking the organiser's word for the game, every join, and the start."""
     organiser = _require_game(record, story, cards)
-    holders: dict[str, Card] = {}
+    holders: Holders = {}
     for joined in story.joined:
-        join, card = _require_join(record, story, joined, cards)
+        join, card = require_join(record, story, joined, cards)
         if join.seat in holders:
             raise FalseRecord(f"seat {join.seat!r} is joined twice")
-        holders[join.seat] = card
+        holders[join.seat] = [card]
     if set(holders) != set(record.seats):
         raise FalseRecord(f"joined are the seats {sorted(holders)}, where the game has {sorted(record.seats)}")
     start = _signed(story.started.statement, organiser).read(Start)
     _require("start", {"game": (start.game, record.game), "organiser": (start.organiser, organiser.key_id)})
+    if game_id(Statement.from_form(story.created.statement).digest) != record.game:
+        raise FalseRecord(f"the organiser's statement opens another game than {record.game}")
     return holders
 
 
@@ -59,7 +66,8 @@ def _require_game(record: Record, story: Story, cards: dict[str, Card]) -> Card:
     return card
 
 
-def _require_join(record: Record, story: Story, joined: Joined, cards: dict[str, Card]) -> tuple[Join, Card]:
+def require_join(record: Record, story: Story, joined: Joined, cards: dict[str, Card]) -> tuple[Join, Card]:
+    """A join, signed by a player whose card stands in the record, for this game, host and commitment."""
     statement = Statement.from_form(joined.statement)
     join = statement.read(Join)
     card = _card(join.player, cards)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel import Chance, Order, OstrakaError, Resolution, Title
+from adjudicator.kernel import Book, Chance, Order, OstrakaError, Resolution, Title
 from adjudicator.registry import title as title_of
 from schemas import chance
 from schemas.canonical import from_base64url, to_base64url
@@ -80,7 +80,7 @@ class _Replay:
         open_now = position.phase.number if position.phase else None
         if open_now != chapter.phase:
             raise Diverged(f"the log cuts phase {chapter.phase}, where the replay has come to {open_now or 'the end'}")
-        resolution = title.resolve(position, _sent(title, phase), self._chance(chapter.cut))
+        resolution = title.resolve(position, _sent(title, phase), self._chance(chapter.cut), _books(title, phase))
         self._require_orders(resolution, phase)
         self._require_position(title, resolution, chapter.position)
         return resolution.position
@@ -125,3 +125,14 @@ def _sent(title: Title[Any], phase: RecordedPhase) -> dict[str, list[Order]]:
         except OstrakaError as error:
             raise Diverged(f"an order of seat {envelope.seat!r} cannot be read: {error}") from error
     return sent
+
+
+def _books(title: Title[Any], phase: RecordedPhase) -> dict[str, Book]:
+    """The books that the cut of a phase put in force; one that did not open, or cannot be read, is none."""
+    books: dict[str, Book] = {}
+    for envelope in phase.books:
+        try:
+            books[envelope.seat] = title.check_book([leaf.order for leaf in envelope.leaves or ()])
+        except OstrakaError:
+            books[envelope.seat] = []
+    return books

@@ -1,10 +1,14 @@
-"""The log of a finished game as a story: created, joined, started, dealt, then cut and resolved by turns, over."""
+"""The log of a finished game as a story: created, joined, started, dealt, then cut and resolved by turns, over.
+
+Between the phases stand acts, notices of the house, and joins of substitutes; a rollback or an amendment leaves a phase
+void and opens another.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from schemas.entries import Body, Created, Cut, Dealt, Joined, Over, Resolved, Started
+from schemas.entries import Acted, Body, Created, Cut, Dealt, Joined, Notice, Over, Reopened, Resolved, Started
 from schemas.errors import BrokenLog
 from schemas.log import LogEntry, substance
 
@@ -13,12 +17,18 @@ B = TypeVar("B", bound=Body)
 
 @dataclass(frozen=True)
 class Chapter:
-    """One phase in the log. `cut` is the substance of the log up to and with the cut: it keys the phase's dice."""
+    """One phase in the log. `cut` is the substance of the log up to and with the cut: it keys the phase's dice.
+
+    `joined` are the substitutes who joined before the cut; `reopened` says that the phase was never cut but voided.
+    """
 
     phase: int
     cut: bytes
     leaves: list[str]
     position: str
+    joined: list[Joined]
+    reopened: Reopened | None = None
+    acts: tuple[Acted, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -79,14 +89,41 @@ class _Reader:
 
 
 def _chapters(reader: _Reader) -> list[Chapter]:
+    """Phase after phase, each with what was done before it ended."""
     chapters: list[Chapter] = []
-    while (cut := reader.take_if(Cut)) is not None:
-        keyed_by, resolved = reader.substance, reader.take(Resolved)
-        wanted = len(chapters) + 1
-        if (cut.phase, resolved.phase) != (wanted, wanted):
-            raise BrokenLog(
-                f"log entries {reader.index - 2} and {reader.index - 1} cut phase {cut.phase} and resolve phase "
-                f"{resolved.phase}, where phase {wanted} comes next"
-            )
-        chapters.append(Chapter(wanted, keyed_by, cut.leaves, resolved.position))
-    return chapters
+    while True:
+        joined, acts = _between(reader)
+        if (reopened := reader.take_if(Reopened)) is not None:
+            chapter = Chapter(reopened.phase, reader.substance, [], reopened.position, joined, reopened, tuple(acts))
+        elif (cut := reader.take_if(Cut)) is not None:
+            keyed_by, resolved = reader.substance, _resolved(reader)
+            _require_number(reader, resolved.phase, cut.phase)
+            chapter = Chapter(cut.phase, keyed_by, cut.leaves, resolved.position, joined, None, tuple(acts))
+        else:
+            return chapters
+        _require_number(reader, chapter.phase, len(chapters) + 1)
+        chapters.append(chapter)
+
+
+def _between(reader: _Reader) -> tuple[list[Joined], list[Acted]]:
+    """What stands between two phases: substitutes, acts; notices tell nothing that is needed here."""
+    joined: list[Joined] = []
+    acts: list[Acted] = []
+    while (entry := reader.take_if(Joined) or reader.take_if(Acted) or reader.take_if(Notice)) is not None:
+        if isinstance(entry, Joined):
+            joined.append(entry)
+        elif isinstance(entry, Acted):
+            acts.append(entry)
+    return joined, acts
+
+
+def _resolved(reader: _Reader) -> Resolved:
+    """The resolution after a cut; notices of who missed may stand between."""
+    while reader.take_if(Notice) or reader.take_if(Acted) or reader.take_if(Joined):
+        pass
+    return reader.take(Resolved)
+
+
+def _require_number(reader: _Reader, found: int, wanted: int) -> None:
+    if found != wanted:
+        raise BrokenLog(f"log entry {reader.index - 1} tells of phase {found}, where phase {wanted} comes next")

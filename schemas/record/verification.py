@@ -7,7 +7,7 @@ from schemas.log import verify_chain
 from schemas.record.cuts import cut_findings
 from schemas.record.finding import Finding
 from schemas.record.form import Record
-from schemas.record.parties import read_cards, read_holders, require_secret
+from schemas.record.parties import Holders, read_cards, read_holders, require_secret
 from schemas.record.replay import replay_findings
 from schemas.record.story import Story
 from schemas.statements import Statement, key_id
@@ -30,12 +30,12 @@ def verify_record(record: Record, host_public: bytes | None = None) -> list[Find
     """
     try:
         story, holders = _foundations(record, host_public)
-        return [*cut_findings(record, story, holders), *replay_findings(record, story)]  # (6) (7)
+        return [*cut_findings(record, story, *holders), *replay_findings(record, story)]  # (6) (7)
     except ProtocolError as error:
         return [Finding(error.code, None, error.message)]
 
 
-def _foundations(record: Record, host_public: bytes | None) -> tuple[Story, dict[str, Card]]:
+def _foundations(record: Record, host_public: bytes | None) -> tuple[Story, tuple[Holders, dict[str, Card]]]:
     host = from_base64url(record.host_key, "host_key", 32)
     if host_public is not None and host != host_public:  # (0)
         raise FalseRecord(f"by host {key_id(host)}, where {key_id(host_public)} is pinned")
@@ -44,4 +44,4 @@ def _foundations(record: Record, host_public: bytes | None) -> tuple[Story, dict
     cards = read_cards(record)  # (3)
     holders = read_holders(record, story, cards)  # (4)
     require_secret(record, story)  # (5)
-    return story, holders
+    return story, (holders, cards)

@@ -30,7 +30,7 @@ from schemas.canonical import from_base64url, to_base64url
 from schemas.envelopes import Envelope, seal
 from schemas.envelopes.sealer import assemble
 from schemas.keys import Identity
-from schemas.payloads import Game, Join, Start
+from schemas.payloads import Game, Join, Start, Terms
 from schemas.statements import Statement, sign_payload
 
 MASTER_KEY = bytes(range(32))
@@ -157,8 +157,9 @@ class HouseUnderTest:
         title: str = "perikles",
         scenario: str = "opening",
         hours: int = 24,
+        terms: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
-        response = self.post("/games", self.game_statement(organiser, seats, title, scenario, hours))
+        response = self.post("/games", self.game_statement(organiser, seats, title, scenario, hours, terms=terms))
         assert response.status_code == 201, response.text
         return response.get_json()
 
@@ -170,6 +171,7 @@ class HouseUnderTest:
         scenario: str = "opening",
         hours: int = 24,
         host: str | None = None,
+        terms: dict[str, Any] | None = None,
     ) -> Statement:
         payload = Game(
             nonce=to_base64url(os.urandom(32)),
@@ -179,7 +181,7 @@ class HouseUnderTest:
             title=title,
             scenario=scenario,
             seats=list(seats),
-            deadline_seconds=hours * 3600,
+            terms=Terms(**{"phase_seconds": hours * 3600, **(terms or {})}),
         )
         return sign_payload(payload, organiser.identity)
 

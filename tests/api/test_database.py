@@ -22,8 +22,8 @@ from api.database import Database, alembic_config, check_schema, upgrade
 from api.gamelog import GameLog
 from api.house import found, open_house
 from api.models import LogRow, Player
-from api.names import game_id, proquint
 from api.vault import PAGE, Place, Vault, VaultError
+from schemas.names import game_id, proquint
 from tests.api.houses import MASTER_KEY, HouseUnderTest
 
 PLACE = Place("resolutions", "lusab-babad", 3, "position")
@@ -256,6 +256,6 @@ def test_a_master_key_is_hex_or_base64url() -> None:
 def test_ids_of_games_are_short_and_can_be_said() -> None:
     assert proquint(0x7F00) == "lusab"
     assert proquint(0x0001) == "babad"
-    ids = {game_id() for _ in range(500)}
+    ids = {game_id(os.urandom(32)) for _ in range(500)}
     assert len(ids) == 500
     assert all(len(name) == 11 and name.replace("-", "").isalpha() for name in ids)

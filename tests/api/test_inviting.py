@@ -12,7 +12,7 @@ from schemas.canonical import to_base64url
 from schemas.chance import commitment, phase_key
 from schemas.keys import Identity
 from schemas.log import substance, verify_chain
-from schemas.payloads import Game, Start
+from schemas.payloads import Game, Start, Terms
 from schemas.statements import Statement, sign_payload
 from tests.api.houses import HouseUnderTest, Player
 
@@ -97,7 +97,7 @@ def test_a_new_game_shows_its_commitment_and_empty_seats(house: HouseUnderTest) 
         ({"seats": ["red", "green"]}, (422, "wrong-seats")),
         ({"seats": ["red", "green", "purple"]}, (422, "wrong-seats")),
         ({"seats": ["red", "red", "green"]}, (422, "wrong-seats")),
-        ({"deadline_seconds": 1}, (422, "wrong-deadline")),
+        ({"terms": Terms(phase_seconds=1)}, (422, "wrong-deadline")),
         ({"host": "ed25519:" + "0" * 32}, (409, "wrong-host")),
         ({"organiser": "ed25519:" + "0" * 32}, (403, "unknown-signer")),
     ],

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from schemas.canonical import from_base64url, to_base64url
 from schemas.envelopes import Envelope, seal
 from schemas.keys import Card
-from schemas.payloads import Game, Join, Start
+from schemas.payloads import Game, Join, Start, Terms
 from schemas.statements import Statement, sign_payload
 from tests.api.houses import API, Player
 
@@ -86,7 +86,7 @@ class Table:
             title="perikles",
             scenario="opening",
             seats=list(self.players),
-            deadline_seconds=DEADLINE_SECONDS,
+            terms=Terms(phase_seconds=DEADLINE_SECONDS),
         )
         return sign_payload(game, self.organiser.identity).to_json()
 

@@ -36,7 +36,7 @@ def test_a_game_is_created_joined_started_and_shown(stage):
     assert shown[2:] == ["red     aspasia", "green   kleon", "black   nikias", "orange  thais"]
     assert invoke(stage, stage.home("aspasia"), "game", "start", game).stdout == f"{game} has begun\n"
     shown = json.loads(invoke(stage, stage.home("kleon"), "game", "show", game, "--json").stdout)
-    assert (shown["status"], shown["deadline_seconds"], shown["open"]["phase"]) == ("running", 259_200, 1)
+    assert (shown["status"], shown["terms"]["phase_seconds"], shown["open"]["phase"]) == ("running", 259_200, 1)
     told = invoke(stage, stage.home("kleon"), "game", "show", game).stdout
     assert told.endswith(f"  {shown['open']['waiting'][0]}\n")
     assert "awaited" in told

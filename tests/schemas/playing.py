@@ -14,7 +14,7 @@ from schemas.entries import Body, Created, Cut, Dealt, Joined, Over, Resolved, S
 from schemas.envelopes import Envelope, Leaf, open_envelope, seal
 from schemas.keys import Identity
 from schemas.log import LogEntry, append, substance
-from schemas.payloads import Game, Join, Start
+from schemas.payloads import Game, Join, Start, Terms
 from schemas.record import Record, RecordedEnvelope, RecordedLeaf, RecordedOrder, RecordedPhase
 from schemas.sealing import LIGHT, PhaseKey
 from schemas.statements import sign_payload
@@ -95,7 +95,7 @@ class Playing:
             title=self.title.id,
             scenario=self.scenario,
             seats=self.seats,
-            deadline_seconds=86_400,
+            terms=Terms(phase_seconds=86_400),
         )
         self.write(Created(statement=sign_payload(game, self.organiser).to_form(), commitment=committed))
         for seat, player in self.players.items():
@@ -123,7 +123,7 @@ class Playing:
         }
         salts = {seat: chance.leaf_salt(self.secret, GAME, number, seat) for seat in self.seats}
         digests = {seat: envelope.digest for seat, envelope in envelopes.items()}
-        cut_leaves = [to_base64url(chance.cut_leaf(salts[seat], digests.get(seat))) for seat in self.seats]
+        cut_leaves = [to_base64url(chance.cut_leaf(salts[seat], digests.get(seat), None)) for seat in self.seats]
         self.write(Cut(phase=number, leaves=cut_leaves))
         keyed_by = substance(self.log)
         opened = {seat: open_envelope(envelope, key.private) for seat, envelope in envelopes.items()}

@@ -50,7 +50,7 @@ def test_a_secret_of_the_wrong_length_is_refused(length):
 
 def test_a_cut_leaf_hides_whether_anything_was_sent():
     salt = chance.leaf_salt(SECRET, "g", 1, "red")
-    sent, nothing = chance.cut_leaf(salt, LOG), chance.cut_leaf(salt, None)
+    sent, nothing = chance.cut_leaf(salt, LOG, None), chance.cut_leaf(salt, None, None)
     assert len(sent) == len(nothing) == 32
     assert sent == hashlib.sha256(b"\x02" + salt + LOG).digest()
     assert nothing == hashlib.sha256(b"\x02" + salt).digest()

@@ -8,7 +8,7 @@ from schemas.canonical import to_base64url
 from schemas.entries import BODIES, Created, Cut, Dealt, Joined, Over, Resolved, Started
 from schemas.errors import BrokenLog
 from schemas.log import LogEntry, append, substance, verify_chain
-from schemas.payloads import Game, Start
+from schemas.payloads import Game, Start, Terms
 from schemas.statements import Statement, sign, sign_payload
 from tests.schemas.conftest import AT
 
@@ -25,7 +25,7 @@ def bodies(alice, host):
         title="perikles",
         scenario="standard",
         seats=["red", "green"],
-        deadline_seconds=3_600,
+        terms=Terms(phase_seconds=3_600),
     )
     start = sign_payload(Start(game="samos-001", organiser=alice.key_id), alice)
     return [

@@ -317,7 +317,7 @@ def test_a_phase_after_the_end_is_found(game, host):
 
 def no_envelopes(game, phase: int) -> list[str]:
     salts = [chance.leaf_salt(game.secret, GAME, phase, seat) for seat in game.seats]
-    return [to_base64url(chance.cut_leaf(salt, None)) for salt in salts]
+    return [to_base64url(chance.cut_leaf(salt, None, None)) for salt in salts]
 
 
 def test_a_phase_left_out_is_found(record):

@@ -1,16 +1,14 @@
-"""Ids of games: random, short, and readable aloud (proquints, arXiv:0901.4016: `lusab-babad` is 32 bits)."""
+"""Ids of games: short, and readable aloud (proquints, arXiv:0901.4016: `lusab-babad` is 32 bits)."""
 
 from __future__ import annotations
-
-import os
 
 CONSONANTS = "bdfghjklmnprstvz"
 VOWELS = "aiou"
 
 
-def game_id() -> str:
-    """A fresh id."""
-    return "-".join(proquint(int.from_bytes(os.urandom(2), "big")) for _ in range(2))
+def game_id(statement: bytes) -> str:
+    """The id of the game that a statement of this digest opens: its first 48 bits, so that the statement binds it."""
+    return "-".join(proquint(int.from_bytes(statement[at : at + 2], "big")) for at in (0, 2, 4))
 
 
 def proquint(number: int) -> str:

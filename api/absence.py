@@ -1,0 +1,24 @@
+"""Absences: days on which a seat will not answer, announced ahead by its holder (statement `seat-act`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from sqlmodel import Session, col, select
+
+from api.models import ActRow
+from api.tempo import Away
+from schemas.payloads import Absence, SeatAct
+from schemas.statements import Statement
+
+
+def absences(session: Session, game: str, seats: Sequence[str]) -> list[Away]:
+    """The absences announced for these seats."""
+    rows = session.exec(
+        select(ActRow).where(ActRow.game == game, ActRow.act == "absence", col(ActRow.seat).in_(seats))
+    ).all()
+    said = [Statement.parse(row.statement, len(row.statement)).read(SeatAct).act for row in rows]
+    return [
+        Away(date.fromisoformat(act.first), date.fromisoformat(act.last)) for act in said if isinstance(act, Absence)
+    ]
