@@ -3,7 +3,7 @@
 from adjudicator.kernel.books import Book, Entry
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import Illegal, Malformed, OstrakaError, UnknownName
-from adjudicator.kernel.events import Event, NoOrder
+from adjudicator.kernel.events import ChapterBegins, Event, NoOrder
 from adjudicator.kernel.hidden import UNKNOWN, Unknown, unknowns
 from adjudicator.kernel.position import Ask, Outcome, Phase, Position, Step, step
 from adjudicator.kernel.questions import Order, Question
@@ -17,6 +17,7 @@ __all__ = [
     "Book",
     "Bot",
     "Chance",
+    "ChapterBegins",
     "Counted",
     "Entry",
     "Event",

@@ -49,7 +49,20 @@ class PassedOver(Event, frozen=True, tag="passed-over"):
         return self.sentence.format(question=self.question, listed="; ".join(self.passed_over))
 
 
-KERNEL_EVENTS: tuple[type[Event], ...] = (NoOrder, PassedOver)
+class ChapterBegins(Event, frozen=True, tag="chapter-begins"):
+    """A chapter of the rules begins (what a rulebook prints as a phase): reports and digests are told by chapters.
+
+    `chapter` is short, unlike that of any other chapter of the game, and may be typed: `2.5`.
+    """
+
+    clause: ClassVar[str] = "chapter"
+    sentence: ClassVar[str] = "{name}."
+
+    chapter: str
+    name: str
+
+
+KERNEL_EVENTS: tuple[type[Event], ...] = (NoOrder, PassedOver, ChapterBegins)
 E = TypeVar("E", bound=Event)
 
 

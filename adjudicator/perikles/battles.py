@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Resolution, step
+from adjudicator.perikles.chapters import tell_chapter
 from adjudicator.perikles.counters import force_of, kind_of
 from adjudicator.perikles.events import battles as told
 from adjudicator.perikles.events.politics import CubesAdded
@@ -19,6 +20,7 @@ def resolve_battles(running: Running) -> None:
     """6.01: instructions first (D.08); then the Locations in slot order, each completely before the next."""
     position = running.position
     position.chapter = 6
+    tell_chapter(running, 6)
     slots = [slot for slot, _ in position.places()]
     running.do(step(ask_for_instructions), *(step(resolve_location, slot=slot) for slot in slots))
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from adjudicator.kernel import Answers, Ask, Illegal, Order, Question, Resolution, step
+from adjudicator.perikles.chapters import tell_chapter
 from adjudicator.perikles.components import CITIES, CityName
 from adjudicator.perikles.events.politics import Proposed
 from adjudicator.perikles.orders import Proposal, ProposeOrder
@@ -59,6 +60,7 @@ def default_proposal(position: Perikles, seat: str) -> Proposal:
 def propose_candidates(running: Running) -> None:
     """3.01: the phase starts with the first player of phase 2."""
     running.position.chapter = 3
+    tell_chapter(running, 3)
     running.do(step(next_proposer, start=running.position.first_player))
 
 

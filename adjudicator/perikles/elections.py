@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Event, Resolution
+from adjudicator.perikles.chapters import tell_chapter
 from adjudicator.perikles.components import CITIES
 from adjudicator.perikles.events.politics import Elected, NoLeader, PersianLeaders
 from adjudicator.perikles.position import City, Perikles
@@ -12,6 +13,7 @@ def hold_elections(running: Resolution[Perikles]) -> None:
     """4.01 to 4.08: a leader for each city that has a candidate; the others become Persian leaders."""
     position = running.position
     position.chapter = 4
+    tell_chapter(running, 4)
     for name in CITIES:
         running.emit(elect(position.cities[name], name))
     position.athens_last_led_by = position.cities["athens"].leader or position.athens_last_led_by  # RULING-4

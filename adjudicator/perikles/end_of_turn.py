@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Resolution, Step
+from adjudicator.perikles.chapters import tell_chapter
 from adjudicator.perikles.components import CITIES, components
 from adjudicator.perikles.events.battles import StatueErected
 from adjudicator.perikles.position import Perikles
@@ -15,6 +16,7 @@ def end_turn(running: Resolution[Perikles]) -> None:
     """7.01 to 7.04: statues, counters home, relations end; then the end of the game or the next turn."""
     position = running.position
     position.chapter = 7
+    tell_chapter(running, 7)
     for name in CITIES:  # 7.01
         leader = position.cities[name].leader
         if leader:

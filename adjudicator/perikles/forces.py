@@ -7,6 +7,7 @@ from itertools import product
 from typing import ClassVar
 
 from adjudicator.kernel import Answers, Ask, Illegal, Order, Question, Resolution
+from adjudicator.perikles.chapters import tell_chapter
 from adjudicator.perikles.components import CITIES, Kind
 from adjudicator.perikles.counters import force_of, kind_of, of_kind, weakest
 from adjudicator.perikles.events.war import FirstCommitter, Recovered
@@ -21,6 +22,7 @@ def take_forces(running: Running) -> None:
     """5.01, 5.02: counters of led cities, and of Persia if it has leaders, into pools; then D-5A and D-5B."""
     position = running.position
     position.chapter = 5
+    tell_chapter(running, 5)
     for force in FORCES:
         if position.owners(force):
             position.pools[force] = position.boxes[force]

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.kernel import Answers, Ask, Chance, Event, Illegal, Order, Question, Resolution, step
 from adjudicator.perikles import candidates
+from adjudicator.perikles.chapters import tell_chapter
 from adjudicator.perikles.components import CITIES, CityName, components, influence_tile
 from adjudicator.perikles.events.politics import Assassinated, TileDrawn, TileTaken
 from adjudicator.perikles.first_cubes import fewest_cubes
@@ -27,6 +28,7 @@ def take_influence(running: Running) -> None:
     """2.01 to 2.03: from the first player clockwise, one tile each, until every seat has its quota."""
     position = running.position
     position.chapter = 2
+    tell_chapter(running, 2)
     quota = components().players.influence_tile_quota[len(position.seats)]  # 2.02
     order = position.clockwise(position.first_player or position.seats[0])
     turns = [seat for _ in range(quota) for seat in order]

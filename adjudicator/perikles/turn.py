@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.kernel import Resolution, step
 from adjudicator.perikles.battles import resolve_battles
 from adjudicator.perikles.candidates import propose_candidates
+from adjudicator.perikles.chapters import tell_chapter
 from adjudicator.perikles.elections import hold_elections
 from adjudicator.perikles.end_of_turn import end_turn
 from adjudicator.perikles.events.politics import TurnBegins
@@ -32,5 +33,7 @@ def begin_turn(running: Resolution[Perikles]) -> None:
     position = running.position
     position.turn += 1
     position.first_player = position.athens_last_led_by or position.first_player or position.seats[0]
+    if position.turn > 1:  # 1.01: in turn 1 the setup has laid the tiles
+        tell_chapter(running, 1)
     running.emit(TurnBegins(turn=position.turn, first_player=position.first_player))
     running.do(*(step(phase) for phase in (PHASES[2:] if position.turn == 1 else PHASES)))

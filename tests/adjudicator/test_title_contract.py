@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from adjudicator.kernel import Chance, Illegal, Unknown
+from adjudicator.kernel import Chance, ChapterBegins, Illegal, Unknown
 from adjudicator.kernel.replay import Played, replay
 from adjudicator.registry import title, titles
 from tests.adjudicator.players import begin, key, orders_of_bots, playthrough
@@ -200,6 +200,16 @@ def test_options_that_are_said_to_be_public_follow_from_what_everybody_sees(rule
     marked = [name for name, kind in rules.questions.items() if kind.public_options]
     assert set(compared) <= set(marked) < set(rules.questions)
     assert len(set(compared)) > 1
+
+
+def test_a_chapter_begins_once_and_is_told_to_all(rules, counts):
+    """Reports are told by chapters; a chapter is named like no other of the game."""
+    told = [e for e in begin(rules, counts[-1], "chapters").events if isinstance(e, ChapterBegins)]
+    for *_, resolution in playthrough(rules, counts[-1], "chapters"):
+        told += [event for event in resolution.events if isinstance(event, ChapterBegins)]
+    assert len({event.chapter for event in told}) == len({event.name for event in told}) == len(told)
+    assert all(event.only is None for event in told)
+    assert told
 
 
 def test_a_spectator_does_not_know_everything(rules, counts):

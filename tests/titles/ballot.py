@@ -17,6 +17,7 @@ from adjudicator.kernel import (
     Answers,
     Ask,
     Chance,
+    ChapterBegins,
     Event,
     Illegal,
     Order,
@@ -162,6 +163,7 @@ def deal(running: Resolution[Ballot]) -> None:
 def open_vote(running: Resolution[Ballot]) -> None:
     position = running.position
     position.round += 1
+    running.emit(ChapterBegins(chapter=str(position.round), name=f"Round {position.round}"))
     running.ask([Ask(seat, "B-1") for seat in position.citizens], count)
 
 
