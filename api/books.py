@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
-from sqlmodel import Session, select
+from sqlmodel import Session, col, select
 
 from adjudicator.kernel import Book, Malformed, Title
 from api.archive import phase_private
 from api.house import House
-from api.loaders import load_phase, load_seats, newest_envelope
+from api.loaders import load_phase, load_seats
 from api.models import EnvelopeRow
 from schemas.envelopes import Envelope, Leaf, open_envelope
 from schemas.errors import ProtocolError
@@ -30,10 +31,20 @@ class OpenBook:
     fault: str | None = None
 
 
-def newest_books(session: Session, game: str) -> dict[str, EnvelopeRow]:
-    """The newest book of each seat that ever sent one, in the order of the seats."""
-    found = {seat.name: newest_envelope(session, game, BOOK, seat.name) for seat in load_seats(session, game)}
-    return {seat: row for seat, row in found.items() if row is not None}
+class SentBook(NamedTuple):
+    """A seat's newest book as it came, unopened."""
+
+    digest: str
+    word: str
+    received_at: datetime
+
+
+def newest_books(session: Session, game: str) -> dict[str, SentBook]:
+    """The newest book of each seat that ever sent one."""
+    found = (EnvelopeRow.seat, EnvelopeRow.digest, EnvelopeRow.word, EnvelopeRow.received_at)
+    of_game = (EnvelopeRow.game == game, EnvelopeRow.phase == BOOK)
+    rows = session.exec(select(*found).where(*of_game).order_by(col(EnvelopeRow.sequence))).all()
+    return {seat: SentBook(digest, word, received_at) for seat, digest, word, received_at in rows}
 
 
 def open_book(house: House, session: Session, title: Title[Any], row: EnvelopeRow) -> OpenBook:
@@ -53,7 +64,7 @@ def new_books(
     house: House, session: Session, title: Title[Any], game: str, counted: Mapping[str, str]
 ) -> dict[str, OpenBook]:
     """Of the books that count, by seat with their digests, those that do not stand in the position yet, opened."""
-    held = {seat.name: seat.book for seat in load_seats(session, game)}
+    held = {seat.name: seat.book for seat in load_seats(session, game)} if counted else {}
     return {
         seat: open_book(house, session, title, load_book(session, game, seat, digest))
         for seat, digest in counted.items()

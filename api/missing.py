@@ -6,6 +6,7 @@ In a veiled phase nobody is named, no miss is counted and no bank runs: either w
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlmodel import Session
 
@@ -90,15 +91,21 @@ def thank(phase: Open, seat: Seat) -> None:
 
 def charge(phase: Open, seat: Seat) -> None:
     """Take from a seat's bank what it needed beyond the time of a phase."""
-    if not phase.terms.bank_seconds:
+    if not phase.terms.bank_seconds or seat.player is None:
         return
-    newest = newest_envelope(phase.session, phase.game.id, phase.row.number, seat.name)
-    answered = newest.received_at if newest and newest.word == "final" else phase.house.now()
-    if phase.book_answers(seat.name):
-        return
-    used = between(phase.row.opened_at, answered, phase.terms, phase.away_of([seat.name]))
+    used = between(phase.row.opened_at, answered_at(phase, seat), phase.terms, phase.away_of([seat.name]))
     used -= phase.terms.phase_seconds + phase.row.extended_seconds
     seat.bank_seconds = max(seat.bank_seconds - max(used, 0), 0)
+
+
+def answered_at(phase: Open, seat: Seat) -> datetime:
+    """When a seat had answered finally: by an envelope, else by its book; else it took until the cut."""
+    newest = newest_envelope(phase.session, phase.game.id, phase.row.number, seat.name)
+    if newest is not None and newest.word == "final":
+        return newest.received_at
+    if (newest is None or newest.word != "draft") and phase.book_answers(seat.name):
+        return phase.books[seat.name].received_at
+    return phase.house.now()
 
 
 def vacate(session: Session, seat: Seat, phase: Open, kept_for: str | None = None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -13,7 +13,7 @@ from sqlmodel import Session
 from adjudicator.kernel import Ask, Title
 from api.absence import absences
 from api.archive import Archive, latest, seal_phase_key
-from api.books import new_books, newest_books
+from api.books import SentBook, new_books, newest_books
 from api.house import House
 from api.loaders import load_seats, load_title, newest_words, terms_of
 from api.models import OPEN, Game, PhaseRow, Seat
@@ -27,7 +27,8 @@ from schemas.sealing import PhaseKey
 class Standing:
     """Where the orders of one asked seat stand: whether something is in for it, and whether it need not be waited for.
 
-    A book counts as in where it answers everything that the seat is asked, and as final where its word is.
+    A book counts where it answers everything that the seat is asked: as final where its word is and the seat has not
+    taken the phase into its own hands with a draft; a draft of a book counts as in at the deadline only.
     """
 
     seat: Seat
@@ -63,10 +64,14 @@ class Open:
         return terms_of(self.game)
 
     @cached_property
+    def books(self) -> Mapping[str, SentBook]:
+        """The newest book of each seat that ever sent one."""
+        return newest_books(self.session, self.game.id)
+
+    @cached_property
     def with_books(self) -> Any:
         """The position as it would be with the books that arrived since the last cut."""
-        newest = newest_books(self.session, self.game.id)
-        counted = {seat: row.digest for seat, row in newest.items()}
+        counted = {seat: book.digest for seat, book in self.books.items()}
         found = new_books(self.house, self.session, self.title, self.game.id, counted)
         if not found:
             return self.position
@@ -86,13 +91,14 @@ class Open:
     def _standing(self, seat: Seat, word: Word) -> Standing:
         if word == "final" or self.is_given_up(seat):
             return Standing(seat, is_in=True, final=True)
-        answers = self.book_answers(seat.name)
-        book_word = newest_words(self.session, self.game.id, BOOK).get(seat.name)
-        return Standing(seat, is_in=word == "draft" or answers, final=answers and book_word == "final")
+        if word == "draft":
+            return Standing(seat, is_in=True, final=False)
+        final = self.book_answers(seat.name) and self.books[seat.name].word == "final"
+        return Standing(seat, is_in=final or (self.is_late() and self.book_answers(seat.name)), final=final)
 
     def book_answers(self, seat: str) -> bool:
         """Does a seat's book answer everything that it is asked?"""
-        if seat not in self.with_books.books:
+        if seat not in self.books or seat not in self.with_books.books:
             return False
         return not self.title.unanswered(self.title.view(self.with_books, seat), seat)
 
@@ -111,6 +117,11 @@ class Open:
         return [standing.seat for standing in self.standings if not standing.is_in]
 
     @property
+    def waits(self) -> bool:
+        """Does this phase wait for anybody (apart from the least time that it stays open)?"""
+        return {"final": bool(self.awaited), "in": bool(self.missing), "deadline": True}[self.terms.cut]
+
+    @property
     def reminders(self) -> Sequence[datetime]:
         """When those who are missing are reminded, in order of time."""
         if self.row.deadline is None:
@@ -123,20 +134,22 @@ class Open:
 
     def is_due(self) -> bool:
         """May this phase be cut now?"""
-        now, terms = self.house.now(), self.terms
-        if self.row.status != OPEN or self.game.paused_at is not None or now < earliest_cut(self.row, terms):
+        early = self.house.now() < earliest_cut(self.row, self.terms)
+        if self.row.status != OPEN or self.game.paused_at is not None or early:
             return False
-        if (terms.cut == "final" and not self.awaited) or (terms.cut == "in" and not self.missing):
-            return True
-        return self.is_past(now)
+        return not self.waits or self.is_past()
 
-    def is_past(self, now: datetime) -> bool:
+    def is_late(self) -> bool:
+        """Has the deadline come?"""
+        return self.row.deadline is not None and self.row.deadline <= self.house.now()
+
+    def is_past(self) -> bool:
         """Has the deadline passed, and grace with it where somebody is missing?"""
-        if self.row.deadline is None or now < self.row.deadline:
+        if not self.is_late():
             return False
         if not self.terms.grace_seconds or not self.missing:
             return True
-        return self.row.grace_until is not None and self.row.grace_until <= now
+        return self.row.grace_until is not None and self.row.grace_until <= self.house.now()
 
 
 def earliest_cut(row: PhaseRow, terms: Terms) -> datetime:
@@ -152,12 +165,18 @@ def substitute_until(seat: Seat, terms: Terms) -> datetime:
 
 
 def schedule(phase: Open) -> None:
-    """Set a phase's deadline, and when the worker has to look at it next."""
+    """Set a phase's deadline, and when the worker has to look at it next.
+
+    It looks when a vacant seat is given up whether or not this phase asks it, so that the time tells nothing.
+    """
     row, terms, now = phase.row, phase.terms, phase.house.now()
     row.deadline = deadline_of(phase)
+    if row.deadline > now:
+        row.grace_until = None
     times = [earliest_cut(row, terms), row.deadline, *phase.reminders]
     times += [row.grace_until] if row.grace_until else []
-    times += [substitute_until(seat, terms) for seat in phase.awaited if seat.vacant_since is not None]
+    seats = load_seats(phase.session, phase.game.id)
+    times += [substitute_until(seat, terms) for seat in seats if seat.vacant_since is not None]
     row.look_at = None if phase.game.paused_at else min((moment for moment in times if moment > now), default=now)
     phase.session.add(row)
     phase.session.flush()

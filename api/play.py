@@ -27,7 +27,7 @@ from api.archive import (
     recorded_books,
     recorded_leaves,
 )
-from api.books import OpenBook, new_books, newest_books
+from api.books import OpenBook, new_books
 from api.gamelog import GameLog
 from api.house import House
 from api.loaders import load_game, load_phase, load_seats, load_title, newest_envelope, unresolved_phase
@@ -69,7 +69,7 @@ def cut(house: House, game_id: str) -> bool:
         phase = stand(house, session, game, row) if row else None
         if row is None or phase is None or not phase.is_due():
             return False
-        row.books = {seat: book.digest for seat, book in newest_books(session, game_id).items()}
+        row.books = {seat: book.digest for seat, book in phase.books.items()}
         leaves = [to_base64url(leaf) for leaf in cut_leaves(house, session, game, row)]
         GameLog(house, session, game_id).append(entries.Cut(phase=row.number, leaves=leaves))
         row.status = CUT
@@ -196,9 +196,9 @@ def go_on(house: House, session: Session, game: Game, number: int, position: Any
         outbox.over(number)
         return
     row = open_phase(house, session, game, position)
-    awaited = Open(house, session, game, row, title, position).awaited
-    if awaited:
-        outbox.orders_wanted(row, position, [seat.name for seat in awaited])
+    phase = Open(house, session, game, row, title, position)
+    if phase.awaited and phase.waits:
+        outbox.orders_wanted(row, position, [seat.name for seat in phase.awaited])
 
 
 def finish(house: House, session: Session, game: Game, position: Any) -> None:

@@ -67,11 +67,13 @@ def illegal(house: HouseUnderTest, game: str, seat: str) -> Any:
 
 
 @pytest.mark.parametrize("send", [unreadable, illegal])
-def test_silence_and_an_order_that_fell_look_alike_to_everybody_else(
+def test_an_envelope_without_orders_and_an_order_that_fell_look_alike_to_everybody_else(
     twins: Twins, send: Callable[[HouseUnderTest, str, str], Any]
 ) -> None:
     send_in_vain = send(twins.one, twins.game, twins.asked)
     assert send_in_vain.status_code == 201
+    word = "final" if send is unreadable else "draft"
+    assert twins.other.send(twins.game, twins.asked, [], word).status_code == 201
     if send is unreadable:
         withdrawn = twins.one.json(f"/games/{twins.game}/phase")
         assert withdrawn["asked"][0]["in"] is True

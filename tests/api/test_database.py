@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from alembic import command
+from alembic.util.exc import CommandError
 from sqlalchemy import inspect
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlmodel import SQLModel, select
@@ -39,9 +40,17 @@ def test_the_migrations_lead_from_nothing_to_the_models(tmp_path: Path) -> None:
     database.dispose()
 
 
-def test_the_migrations_lead_back_to_nothing(tmp_path: Path) -> None:
+def test_there_is_no_way_back_to_a_schema_under_which_the_logs_cannot_be_read(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/new.db"
     upgrade(url)
+    with pytest.raises(CommandError, match="put back the backup"):
+        command.downgrade(alembic_config(url), "0001")
+    assert check_schema(url) is None
+
+
+def test_the_first_migration_leads_back_to_nothing(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/new.db"
+    command.upgrade(alembic_config(url), "0001")
     command.downgrade(alembic_config(url), "base")
     database = Database(url)
     assert inspect(database.engine).get_table_names() == ["alembic_version"]
@@ -258,4 +267,4 @@ def test_ids_of_games_are_short_and_can_be_said() -> None:
     assert proquint(0x0001) == "babad"
     ids = {game_id(os.urandom(32)) for _ in range(500)}
     assert len(ids) == 500
-    assert all(len(name) == 11 and name.replace("-", "").isalpha() for name in ids)
+    assert all(len(name) == 17 and name.replace("-", "").isalpha() for name in ids)
