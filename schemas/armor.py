@@ -72,8 +72,11 @@ def armor(kind: str, document: bytes, comments: Mapping[str, str] | None = None)
     return "\n".join((f"-----BEGIN OSTRAKA {name}-----", *notes, "", *lines, f"-----END OSTRAKA {name}-----", ""))
 
 
-def find(text: str) -> list[Armored | Broken]:
-    """Find every block in a text, whole or broken, in linear time. The caller bounds the text first."""
+def find(text: str, largest: int = MAX_BYTES) -> list[Armored | Broken]:
+    """Find every block in a text, whole or broken, in linear time. The caller bounds the text first.
+
+    `largest` is the most that a document may have: letters to players may be larger than what a host takes.
+    """
     text = ENTITY.sub(lambda entity: html.unescape(entity[0]), text).translate(INVISIBLE)
     found: list[Armored | Broken] = []
     begin: re.Match[str] | None = None
@@ -89,28 +92,29 @@ def find(text: str) -> list[Armored | Broken]:
         elif begin is None:
             found.append(Broken(line, "an END line without its BEGIN line: send the block whole, from BEGIN to END"))
         else:
-            found.append(_read(began, begin, marker))
+            found.append(_read(began, begin, marker, largest))
             begin = None
     return found if begin is None else [*found, _endless(began)]
 
 
-def _read(line: int, begin: re.Match[str], end: re.Match[str]) -> Armored | Broken:
+def _read(line: int, begin: re.Match[str], end: re.Match[str], largest: int) -> Armored | Broken:
     """What stands between two markers."""
     kind = begin["kind"].lower()
     if kind not in KINDS:
         return Broken(line, f"a block of a kind that is not known: known are {', '.join(sorted(KINDS)).upper()}")
     if end["kind"].lower() != kind:
         return Broken(line, f"the block begins as {kind.upper()} and ends as another kind: send one block whole")
-    if end.start() - begin.end() > MOST_TEXT:
-        return Broken(line, f"a block of more than {MOST_TEXT} characters, where no honest one is as long")
+    longest = MOST_TEXT * largest // MAX_BYTES
+    if end.start() - begin.end() > longest:
+        return Broken(line, f"a block of more than {longest} characters, where no honest one is as long")
     whole = BASE64.fullmatch(_base64(begin.string[begin.end() : end.start()]))
     if whole is None:
         return Broken(line, "something that is no base64 stands in the block: send it as it was made, or as a file")
     if len(whole[1]) % 4 == 1 or not whole[1]:
         return Broken(line, "base64 is missing from the block: send it as it was made, or as a file")
     document = base64.b64decode(whole[1] + "=" * (-len(whole[1]) % 4))
-    if len(document) > MAX_BYTES:
-        return Broken(line, f"a document of {len(document)} bytes, where {MAX_BYTES} are the most")
+    if len(document) > largest:
+        return Broken(line, f"a document of {len(document)} bytes, where {largest} are the most")
     return Armored(kind, document, line)
 
 
