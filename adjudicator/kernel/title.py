@@ -62,6 +62,7 @@ class Title(Generic[P]):
     hide: Callable[[P, str | None], None]
     redeal_hidden: Callable[[P, str | None, Chance], None]
     imagine_hidden: Callable[[P, str | None, Chance], None]
+    reshuffle: Callable[[P, Chance], None]  # decks that nobody has seen, each in itself
     invariants: Callable[[P], None]
     scores: Callable[[P], dict[str, int]]
     show: Callable[[P], str]

@@ -91,6 +91,7 @@ TITLE = Title(
     hide=visibility.hide,
     redeal_hidden=visibility.redeal_hidden,
     imagine_hidden=imagining.imagine_hidden,
+    reshuffle=visibility.reshuffle,
     invariants=invariants.check_invariants,
     scores=scoring.scores,
     show=board.show,

@@ -63,7 +63,10 @@ def i_03(position: Perikles) -> bool:
 
 
 def i_04(position: Perikles) -> bool:
-    """b is occupied only beside an a of another colour."""
+    """b is occupied only beside an a of another colour, both of colours in the game."""
+    colours = (None, *position.seats)
+    if any(city.a not in colours or city.b not in colours for city in position.cities.values()):
+        return False
     return all(city.b is None or city.a not in (None, city.b) for city in position.cities.values())
 
 

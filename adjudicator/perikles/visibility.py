@@ -67,6 +67,13 @@ def redeal_hidden(position: Perikles, seat: str | None, chance: Chance) -> None:
         position.second_cubes[owner] = chance.pick(CITIES, "redeal second cubes")
 
 
+def reshuffle(position: Perikles, chance: Chance) -> None:
+    """Shuffle what lies undrawn (V.02 to V.04), each pile in itself: what was seen of it is then worth nothing."""
+    position.influence_deck = chance.shuffle(position.influence_deck, "reshuffle Influence deck")
+    position.location_deck = chance.shuffle(position.location_deck, "reshuffle Location deck")
+    position.undealt_specials = chance.shuffle(position.undealt_specials, "reshuffle Special tiles")
+
+
 def _redeal_specials(position: Perikles, seat: str | None, chance: Chance) -> None:
     hidden = [special for owner, special in position.special.items() if owner != seat and not special.used]
     tiles = chance.shuffle([*(s.tile for s in hidden), *position.undealt_specials], "redeal Special tiles")

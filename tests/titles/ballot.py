@@ -244,6 +244,7 @@ TITLE = Title(
     hide=hide,
     redeal_hidden=redeal_hidden,
     imagine_hidden=imagine_hidden,
+    reshuffle=lambda position, chance: None,
     invariants=lambda position: None,
     scores=lambda position: {seat: int(seat in position.citizens) for seat in position.seats},
     show=lambda view: f"round {view.round}: {', '.join(view.citizens)}\n",

@@ -21,6 +21,14 @@ def read(position: Position, path: str) -> Any:
     return node
 
 
+def every(position: Position, path: str) -> list[Any]:
+    """The plain values at a path, where `*` stands for every key or index. Malformed where it leads nowhere."""
+    nodes: list[Any] = [msgspec.to_builtins(position)]
+    for part in path.split("."):
+        nodes = [child for node in nodes for child in _children(node, part, path)]
+    return nodes
+
+
 def changed(title: Title[Any], position: Any, changes: Mapping[str, Any]) -> Any:
     """A copy of a position with values set by path. Malformed where a path leads nowhere or a value does not fit."""
     tree = msgspec.to_builtins(position)
@@ -35,7 +43,7 @@ def changed(title: Title[Any], position: Any, changes: Mapping[str, Any]) -> Any
 
 
 def _children(node: Any, part: str, path: str) -> list[Any]:
-    if part == "*":
+    if part == "*" and isinstance(node, (dict, list)):
         return list(node.values() if isinstance(node, dict) else node)
     return [_child(node, part, path)]
 
