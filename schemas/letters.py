@@ -1,86 +1,110 @@
-"""Letters: what a host tells one seat alone, signed by the host and sealed to the seat's player.
+"""Letters: what a host tells one seat alone, signed by the host, padded, and sealed to the player's card.
 
-A letter travels as JSON `{format, to, suite, body}`: `to` is the id of the player's signing key, `body` the signed
-statement, padded to a size class and sealed to the player's sealing key. HPKE's `info` is the canonical `{format, to,
-suite}`, so that a letter opens for nobody else and as nothing else. Who reads one MUST have it verified with the pinned
-key of the host; `open_letter` does.
+Outside stands only what the mail tells anyway, bound in HPKE's `info`. The size is one of a few classes; `least` lets
+the host choose the class by what everybody knows, so that the size tells nothing of what is inside.
 """
 
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
 from schemas import canonical
-from schemas.errors import BadPadding, Malformed, TooLarge, UnknownSigner
-from schemas.forms import Base64
+from schemas.errors import BadPadding, Malformed, ProtocolError
 from schemas.keys import Card, Identity
-from schemas.payloads import KeyId, Letter, SuiteName
-from schemas.sealing import HYBRID, pad, seal_to, unpad, unseal
-from schemas.statements import Statement
+from schemas.payloads import Binary, Count, KeyId, Letter, Name
+from schemas.sealing import HYBRID, seal_to, unseal
+from schemas.statements import Signer, Statement, sign_payload
 
-FORMAT: Final = 1
-SIZE_CLASSES: Final = (4_096, 16_384, 65_536, 262_144, 1_048_576)
-MAX_BYTES: Final = 1_500_000
-"""Holds a sealed letter of the largest size class."""
+CLASSES: Final = (4_096, 16_384, 65_536, 262_144, 1_048_576)
+MOST_BYTES: Final = 2 * CLASSES[-1]
+"""Of a letter's file: the largest class in base64url with its header."""
+SUFFIX: Final = ".ostraka"
 
 
-class LetterForm(msgspec.Struct, forbid_unknown_fields=True):
-    """A sealed letter as it travels."""
+class SealedLetter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A letter as it is attached to a mail."""
 
-    format: Literal[1]
-    to: KeyId
-    suite: SuiteName
-    body: Base64
+    letter: Literal[1] = 1
+    suite: Literal["mlkem768x25519"] = "mlkem768x25519"
+    game: Name
+    seat: Name
+    phase: Count
+    player: KeyId
+    sealed: Binary = ""
 
     def info(self) -> bytes:
-        """HPKE's `info`: everything but what is sealed."""
-        return canonical.dumps({"format": self.format, "to": self.to, "suite": self.suite}, "letter")
+        """HPKE's `info`: everything outside of the seal."""
+        outside: dict[str, Any] = msgspec.to_builtins(self)
+        del outside["sealed"]
+        return canonical.dumps(outside, "letter")
 
 
-def seal_letter(statement: Statement, card: Card) -> bytes:
-    """Seal a signed letter to the player that it names."""
-    named = statement.read(Letter).player
-    if named != card.key_id:
-        raise ValueError(f"the letter is for {named}, and the card is of {card.key_id}")
-    form = LetterForm(format=FORMAT, to=named, suite=HYBRID, body="")
-    padded = pad(statement.to_json(), SIZE_CLASSES, "letter")
-    form.body = canonical.to_base64(seal_to(form.suite, card.sealing_key, padded, form.info()))
-    return canonical.dumps(msgspec.to_builtins(form), "letter")
+class WrongLetter(ProtocolError):
+    """A letter whose inside is for another game, seat, phase or player than its outside says."""
+
+    code = "wrong-letter"
+
+
+def file_name(game: str, seat: str, phase: int) -> str:
+    """What the file of a letter is called."""
+    return f"{game}-{seat}-{phase}{SUFFIX}"
+
+
+def seal_letter(letter: Letter, card: Card, host: Signer, least: int = 0) -> bytes:
+    """Sign a letter and seal it to a player, in a size class that could hold `least` bytes at least."""
+    outside = SealedLetter(game=letter.game, seat=letter.seat, phase=letter.phase, player=letter.player)
+    plain = pad(sign_payload(letter, host).to_json(), least)
+    sealed = seal_to(HYBRID, card.sealing_key, plain, outside.info())
+    whole = msgspec.structs.replace(outside, sealed=canonical.to_base64url(sealed))
+    return canonical.dumps(msgspec.to_builtins(whole), "letter")
+
+
+def read_outside(raw: bytes) -> SealedLetter:
+    """What stands outside of a letter's seal; it proves nothing."""
+    if len(raw) > MOST_BYTES:
+        raise Malformed("letter", f"{len(raw)} bytes where at most {MOST_BYTES} are taken")
+    try:
+        return msgspec.convert(canonical.loads(raw, "letter"), SealedLetter, strict=True)
+    except msgspec.ValidationError as error:
+        raise Malformed("letter", str(error)) from error
 
 
 def unseal_letter(raw: bytes, identity: Identity) -> Statement:
-    """Open a sealed letter; nothing that it says is verified yet. The caller MUST verify what comes out.
+    """Open a letter that was sealed to this player; the caller MUST verify the statement before he believes a word.
 
     (1) of a size that a letter can have, in form, of a known format
-    (2) for this player
-    (3) opens with his key, and is padded as it must be
-    (4) holds a signed letter, which names the same player
+    (2) opens with this player's key under what stands outside, and is padded to a class
+    (3) holds a letter, for the same game, seat, phase and player as the outside says
     """
-    form = _form(raw)  # (1)
-    if form.to != identity.key_id:  # (2)
-        raise UnknownSigner(f"the letter is for {form.to}, and your key is {identity.key_id}")
-    sealed = canonical.from_base64(form.body, "body")
-    padded = unseal(form.suite, identity.sealing_private_for(form.suite), sealed, form.info())  # (3)
-    try:
-        statement = Statement.parse(unpad(padded, SIZE_CLASSES), SIZE_CLASSES[-1])  # (4)
-    except BadPadding:
-        raise BadPadding("the letter is not padded with 0x80 and zeros to its size class") from None
-    if statement.read(Letter).player != form.to:
-        raise UnknownSigner(f"the letter was sealed to {form.to}, and inside it is for another player")
+    outside = read_outside(raw)  # (1)
+    sealed = canonical.from_base64url(outside.sealed, "sealed letter")
+    plain = unpad(unseal(HYBRID, identity.sealing_private_for(HYBRID), sealed, outside.info()))  # (2)
+    statement = Statement.parse(plain, len(plain))
+    letter = statement.read(Letter)
+    inside = (letter.game, letter.seat, letter.phase, letter.player)
+    if inside != (outside.game, outside.seat, outside.phase, identity.key_id):  # (3)
+        raise WrongLetter("the letter inside is for another game, seat, phase or player than it says outside")
     return statement
 
 
 def open_letter(raw: bytes, identity: Identity, host_public: bytes) -> Letter:
-    """Open a sealed letter and check that it is signed with the pinned key of the host."""
+    """Open a letter that was sealed to this player, and believe it only where it is signed with the pinned host key."""
     statement = unseal_letter(raw, identity)
     statement.verify(host_public)
     return statement.read(Letter)
 
 
-def _form(raw: bytes) -> LetterForm:
-    if len(raw) > MAX_BYTES:
-        raise TooLarge(f"{len(raw)} bytes where a letter has at most {MAX_BYTES}")
-    try:
-        return msgspec.convert(canonical.loads(raw, "letter"), LetterForm, strict=True)
-    except msgspec.ValidationError as error:
-        raise Malformed("letter", str(error)) from error
+def pad(text: bytes, least: int = 0) -> bytes:
+    """Pad with 0x80 and zeros to the smallest class that holds the text and is no smaller than `least`."""
+    for size in CLASSES:
+        if len(text) < size and least < size:
+            return text + b"\x80" + bytes(size - len(text) - 1)
+    raise Malformed("letter", f"{len(text)} bytes where at most {CLASSES[-1] - 1} fit")
+
+
+def unpad(padded: bytes) -> bytes:
+    """Take the padding off."""
+    text, mark, zeros = padded.rpartition(b"\x80")
+    if len(padded) not in CLASSES or not mark or zeros.strip(b"\0"):
+        raise BadPadding()
+    return text

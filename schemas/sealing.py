@@ -9,7 +9,6 @@ Private keys are raw bytes: 32 for X25519; for the hybrid ML-KEM's 64-byte seed 
 """
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -99,18 +98,18 @@ def unseal(suite: str, private: bytes, sealed: bytes, info: bytes) -> bytes:
         raise CannotOpen() from None
 
 
-def pad(text: bytes, classes: Sequence[int] = SIZE_CLASSES, what: str = "orders") -> bytes:
+def pad(text: bytes) -> bytes:
     """Pad with 0x80 and zeros to the smallest size class that holds it."""
-    for size in classes:
+    for size in SIZE_CLASSES:
         if len(text) < size:
             return text + b"\x80" + bytes(size - len(text) - 1)
-    raise Malformed(what, f"{len(text)} bytes of plaintext where at most {classes[-1] - 1} fit")
+    raise Malformed("orders", f"{len(text)} bytes of plaintext where at most {SIZE_CLASSES[-1] - 1} fit")
 
 
-def unpad(padded: bytes, classes: Sequence[int] = SIZE_CLASSES) -> bytes:
+def unpad(padded: bytes) -> bytes:
     """Take the padding off; anything that `pad` would not have written is refused."""
     text = padded.rpartition(b"\x80")[0]
-    if len(padded) not in classes or pad(text, classes) != padded:
+    if len(padded) not in SIZE_CLASSES or pad(text) != padded:
         raise BadPadding()
     return text
 
