@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli.errors import Misuse
-from cli.options import Connection, connected
+from cli.options import Connection, connected, reading
+from cli.output import emit, tell
 from cli.pages import Group
 
 if TYPE_CHECKING:
@@ -25,12 +27,14 @@ def book() -> None:
 @book.command()
 @click.argument("file", type=FILE)
 @click.option("--title", "title_id", required=True, help="The title that it is for.")
-def check(file: Path, title_id: str) -> None:
+@reading
+def check(file: Path, title_id: str, as_json: bool) -> None:
     """Check the book in FILE; the first entry that is wrong is named, with what would be right."""
     from adjudicator.registry import title as find_title
 
-    entries = read_book(find_title(title_id), file)
-    click.echo(f"{file}: {len(entries)} entries, all well formed.")
+    entries = plain_book(read_book(find_title(title_id), file))
+    checked = {"file": str(file), "title": title_id, "entries": entries}
+    emit(checked, as_json, lambda _: tell(f"{file}: {len(entries)} entries, all well formed."))
 
 
 @book.command()
@@ -38,51 +42,68 @@ def check(file: Path, title_id: str) -> None:
 @click.argument("where", nargs=-1, metavar="[GAME] [SEAT]")
 @click.option("--title", "title_id", help="The title that it is for; a game knows it by itself.")
 @click.option("--save-file", type=FILE, help="A game saved by `ostraka play`, instead of GAME.")
+@reading
 @connected
-def explain(
-    connection: Connection, file: Path, where: tuple[str, ...], title_id: str | None, save_file: Path | None
-) -> None:
+def explain(connection: Connection, file: Path, where: tuple[str, ...], as_json: bool, **meant: Any) -> None:
     """Say the book in FILE in plain sentences.
 
     With GAME and SEAT, or with --save-file and SEAT: also what would fire now for each question that is open for the
     seat, or why nothing does.
     """
+    rules, view = meant_rules(connection, where, **meant)
+    entries = read_book(rules, file)
+    told: dict[str, Any] = {"title": rules.id, "sentences": rules.explain_book(entries), "seat": None, "foreseen": []}
+    if view is not None:
+        seat = where[-1]
+        view.books = {seat: entries}
+        told |= {"seat": seat, "foreseen": list(foreseen(rules, view, seat))}
+    emit(told, as_json, show_explanation)
+
+
+def meant_rules(
+    connection: Connection, where: tuple[str, ...], title_id: str | None, save_file: Path | None
+) -> tuple[Title[Any], Any]:
+    """The rules that a book is for, and the view of its seat where one is named."""
+    from adjudicator.registry import title as find_title
+
     if save_file and len(where) == 1:
-        seat = where[0]
-        rules, view = view_of_saved(save_file, seat)
+        rules, view = view_of_saved(save_file, where[0])
     elif not save_file and len(where) == 2:
-        seat = where[1]
-        rules, view = view_of_game(connection, where[0], seat)
+        rules, view = view_of_game(connection, *where)
     elif not save_file and not where and title_id:
-        say(explained(title_id, file))
-        return
+        return find_title(title_id), None
     else:
         raise Misuse("Name GAME and SEAT, or --save-file and SEAT, or only --title.")
     if title_id not in (None, rules.id):
         raise Misuse(f"That is a game of {rules.id}, not of {title_id}.")
-    entries = read_book(rules, file)
-    view.books = {seat: entries}
-    say(rules.explain_book(entries))
-    say(["", *foreseen(rules, view, seat)])
+    return rules, view
 
 
-def explained(title_id: str, file: Path) -> list[str]:
-    """A book in plain sentences, without a game."""
-    from adjudicator.registry import title as find_title
-
-    rules = find_title(title_id)
-    return rules.explain_book(read_book(rules, file))
-
-
-def foreseen(rules: Title[Any], view: Any, seat: str) -> list[str]:
+def foreseen(rules: Title[Any], view: Any, seat: str) -> Iterator[dict[str, Any]]:
     """What would fire now: for the questions that are open for the seat, and for those of its book that never are."""
     asked = [ask.question for ask in view.phase.asked_of(seat)] if view.phase else []
     unasked = [entry.question for entry in view.books[seat] if rules.question(entry.question).unasked]
-    lines = [] if asked else [f"Nothing is asked of {seat} now."]
     for question in dict.fromkeys([*asked, *unasked]):
-        lines += [f"{question}, {rules.question(question).subject}:"]
-        lines += [f"  {line}" for line in rules.foreseen(view, seat, question)]
-    return lines
+        yield {
+            "question": question,
+            "subject": rules.question(question).subject,
+            "asked": question in asked,
+            "sentences": rules.foreseen(view, seat, question),
+        }
+
+
+def show_explanation(told: dict[str, Any]) -> None:
+    """The book, then what would fire."""
+    for sentence in told["sentences"]:
+        tell(sentence)
+    if told["seat"]:
+        tell("")
+        if not any(one["asked"] for one in told["foreseen"]):
+            tell(f"Nothing is asked of {told['seat']} now.")
+    for one in told["foreseen"]:
+        tell(f"{one['question']}, {one['subject']}:")
+        for sentence in one["sentences"]:
+            tell(f"  {sentence}")
 
 
 def view_of_saved(path: Path, seat: str) -> tuple[Title[Any], Any]:
@@ -121,9 +142,3 @@ def plain_book(entries: Book) -> list[dict[str, Any]]:
     import msgspec
 
     return [msgspec.to_builtins(entry) for entry in entries]
-
-
-def say(lines: list[str]) -> None:
-    """Print lines."""
-    for line in lines:
-        click.echo(line)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.errors import Refused, Unreachable
-from cli.options import Connection, connected
-from cli.output import tell
+from cli.errors import Refused, Unreachable, failure_of
+from cli.options import Connection, connected, reading
+from cli.output import emit_line
 
 if TYPE_CHECKING:
     from cli.client import Client
@@ -24,26 +24,28 @@ CLOSED = ("phase-closed", "no-open-phase", "wrong-phase-key")  # the game went o
 @click.argument("seat")
 @click.option("--strategy", type=click.Choice(STRATEGIES), default="steady", show_default=True, help="How it plays.")
 @click.option("--poll", type=click.FloatRange(min=0.05), default=20.0, show_default=True, help="Seconds between looks.")
+@reading
 @connected
-def bot(connection: Connection, game: str, seat: str, strategy: str, poll: float) -> None:
+def bot(connection: Connection, game: str, seat: str, strategy: str, poll: float, as_json: bool) -> None:
     """Play a seat by machine until the game is over.
 
-    The bot sees what a person at SEAT in GAME sees, and sends what a person sends.
+    The bot sees what a person at SEAT in GAME sees, and sends what a person sends. With --json it prints a line of
+    JSON for each envelope sent, and one at the end.
     """
     client = connection.player()
-    while not is_over(client, game, seat, strategy):
+    while not is_over(client, game, seat, strategy, as_json):
         time.sleep(poll)
-    tell(f"{game} is over")
+    emit_line({"game": game, "status": "over"}, as_json, f"{game} is over")
 
 
-def is_over(client: Client, game: str, seat: str, strategy: str) -> bool:
+def is_over(client: Client, game: str, seat: str, strategy: str, as_json: bool = False) -> bool:
     """Look once and play if it is this seat's turn. After an outage, or when a phase closes meanwhile, look again."""
     try:
         status = client.game(game)["status"]
         if status == "running":
-            play_once(client, game, seat, strategy)
+            play_once(client, game, seat, strategy, as_json)
     except Unreachable as outage:
-        tell(str(outage), error=True)
+        emit_line(failure_of(outage).to_json_value(), as_json, str(outage), error=True)
         return False
     except Refused as refusal:
         if refusal.code not in CLOSED:
@@ -52,7 +54,7 @@ def is_over(client: Client, game: str, seat: str, strategy: str) -> bool:
     return bool(status == "over")
 
 
-def play_once(client: Client, game: str, seat: str, strategy: str) -> None:
+def play_once(client: Client, game: str, seat: str, strategy: str, as_json: bool = False) -> None:
     """Answer what is asked of the seat now, if anything is."""
     from adjudicator.kernel import Chance
     from cli.check import position_of, title_of
@@ -64,4 +66,4 @@ def play_once(client: Client, game: str, seat: str, strategy: str) -> None:
     rules = title_of(told["view"])
     orders = rules.bot(strategy)(position_of(told["view"]), seat, Chance(secrets.token_bytes(32)))
     receipt = client.send(game, seat, [rules.order_to_dict(order) for order in orders], phase=told["phase"])
-    tell(f"phase {receipt['phase']}: {len(orders)} sent, envelope {receipt['sequence']}")
+    emit_line(receipt, as_json, f"phase {receipt['phase']}: {len(orders)} sent, envelope {receipt['sequence']}")

@@ -17,8 +17,9 @@ def key() -> None:
 @key.command()
 @click.argument("name")
 @click.option("--no-password", is_flag=True, help="Leave the key in the clear, for a bot that runs unattended.")
+@reading
 @at_home
-def new(connection: Connection, name: str, no_password: bool) -> None:
+def new(connection: Connection, name: str, no_password: bool, as_json: bool) -> None:
     """Make the keys of player NAME: one to sign with, one to be sealed to.
 
     The password is taken from OSTRAKA_PASSWORD or asked for. Nobody can restore a lost key or password.
@@ -31,7 +32,8 @@ def new(connection: Connection, name: str, no_password: bool) -> None:
     password = None if no_password else connection.password or ask_new_password(name)
     identity = Identity.generate()
     identity.save(path, password)
-    tell(f"{name} is {identity.key_id}; the key rests in {path}")
+    made = {"handle": name, "key_id": identity.key_id, "file": str(path)}
+    emit(made, as_json, lambda _: tell(f"{name} is {identity.key_id}; the key rests in {path}"))
 
 
 def ask_new_password(name: str) -> str:
@@ -64,9 +66,15 @@ def show_card(card: dict[str, str]) -> None:
 
 @key.command()
 @click.option("--email", help="Where the service writes to you; nobody else is ever told.")
+@reading
 @connected
-def register(connection: Connection, email: str | None) -> None:
+def register(connection: Connection, email: str | None, as_json: bool) -> None:
     """Make your key known to the service under its name."""
     client = connection.player()
-    client.register(email)
-    tell(f"{client.handle} is registered at {client.url}; its host key is {client.host.key_id}")
+    known = {**client.register(email), "url": client.url, "host_key_id": client.host.key_id}
+    emit(known, as_json, show_registered)
+
+
+def show_registered(known: dict[str, str]) -> None:
+    """Where the player is known now, and which host it is."""
+    tell(f"{known['handle']} is registered at {known['url']}; its host key is {known['host_key_id']}")

@@ -85,5 +85,5 @@ def connected(command: Command) -> Command:
 
 
 def reading(command: Command) -> Command:
-    """Option --json of every command that reads."""
+    """Option --json of every command that tells something; `cli.output.emit` is its other half."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")(command)

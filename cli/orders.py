@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,11 +56,12 @@ def form(connection: Connection, game: str, seat: str, as_json: bool) -> None:
 @orders.command()
 @at_seat
 @click.argument("file", type=FormFile())
+@reading
 @connected
-def check(connection: Connection, game: str, seat: str, file: Path | None) -> None:
+def check(connection: Connection, game: str, seat: str, file: Path | None, as_json: bool) -> None:
     """Check the orders in FILE (- for standard input) by the rules, from what SEAT may know. Nothing is sent."""
     checked = checked_form(connection.player(), game, seat, file)
-    tell(f"{count(checked.orders)} would be carried out")
+    emit(asdict(checked), as_json, lambda _: tell(f"{count(checked.orders)} would be carried out"))
 
 
 def checked_form(client: Client, game: str, seat: str, file: Path | None) -> Form:
@@ -81,22 +83,30 @@ def checked_form(client: Client, game: str, seat: str, file: Path | None) -> For
 @at_seat
 @click.argument("file", type=FormFile())
 @click.option("--final/--draft", default=True, help="May the phase be cut without waiting for you?  [default: final]")
+@reading
 @connected
-def send(connection: Connection, game: str, seat: str, file: Path | None, final: bool) -> None:
+def send(connection: Connection, game: str, seat: str, file: Path | None, final: bool, as_json: bool) -> None:
     """Check the orders in FILE (- for standard input), seal them to the open phase, send them, keep the receipt.
 
     They replace whatever SEAT sent before for this phase. The service cannot read them before the cut.
     """
     client = connection.player()
     filled = checked_form(client, game, seat, file)
-    show_receipt(client, client.send(game, seat, filled.orders, "final" if final else "draft", filled.phase))
+    receipt = client.send(game, seat, filled.orders, "final" if final else "draft", filled.phase)
+    emit(with_place(client, receipt), as_json, show_receipt)
 
 
-def show_receipt(client: Client, receipt: dict[str, Any]) -> None:
-    """What was acknowledged, and where the proof rests."""
+def with_place(client: Client, receipt: dict[str, Any]) -> dict[str, Any]:
+    """What was acknowledged, and the file in which the proof rests."""
     game, seat, phase, sequence = (receipt[field] for field in ("game", "seat", "phase", "sequence"))
-    tell(f"{receipt['word']}: envelope {sequence} of {seat} for phase {phase} received {receipt['received_at']}")
-    tell(f"receipt verified and kept in {client.home.receipt_path(game, seat, phase, sequence)}")
+    return {**receipt, "file": str(client.home.receipt_path(game, seat, phase, sequence))}
+
+
+def show_receipt(receipt: dict[str, Any]) -> None:
+    """What was acknowledged, and where the proof rests."""
+    envelope = f"envelope {receipt['sequence']} of {receipt['seat']} for phase {receipt['phase']}"
+    tell(f"{receipt['word']}: {envelope} received {receipt['received_at']}")
+    tell(f"receipt verified and kept in {receipt['file']}")
 
 
 @orders.command()
@@ -121,11 +131,12 @@ def show_orders(content: dict[str, Any]) -> None:
 
 @orders.command()
 @at_seat
+@reading
 @connected
-def withdraw(connection: Connection, game: str, seat: str) -> None:
+def withdraw(connection: Connection, game: str, seat: str, as_json: bool) -> None:
     """Take back what SEAT sent for the open phase: as if nothing had been sent."""
     client = connection.player()
-    show_receipt(client, client.withdraw(game, seat))
+    emit(with_place(client, client.withdraw(game, seat)), as_json, show_receipt)
 
 
 def count(orders: list[dict[str, Any]]) -> str:

@@ -34,11 +34,18 @@ def as_text(content: Any) -> str:
 
 
 def emit(content: Any, as_json: bool, show: Callable[[Any], object]) -> None:
-    """Print `content` as JSON, or have it shown."""
+    """Print `content` as JSON, or have it shown: what every command with `--json` ends with."""
     if as_json:
         click.echo(as_text(content))
     else:
         show(content)
+
+
+def emit_line(content: Any, as_json: bool, sentence: str, *, error: bool = False) -> None:
+    """Print `content` as one line of JSON, or the sentence: for commands that go on and tell as they go."""
+    import json
+
+    tell(json.dumps(content) if as_json else sentence, error=error)
 
 
 def table(columns: Sequence[str], rows: Rows, title: str | None = None) -> None:

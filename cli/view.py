@@ -13,6 +13,7 @@ from cli.output import board, emit, tell
 
 if TYPE_CHECKING:
     from cli.client import Client
+    from schemas.envelopes import Envelope
 
 PICTURE = click.Path(path_type=Path, dir_okay=False, writable=True)
 
@@ -39,9 +40,9 @@ def view(
     The board of GAME is drawn here, by this program's own rules, from what everybody, or SEAT, may be told.
     """
     if svg or png:
-        if as_json:
-            raise Misuse("--json prints the position, --svg and --png draw it: choose one of the two.")
         draw(connection.reader(seat).view(game, seat)["view"], seat, dark, svg, png)
+        drawn = {"svg": str(svg) if svg else None, "png": str(png) if png else None}
+        emit(drawn, as_json, show_files)
         return
     if dark:
         raise Misuse("--dark is about pictures: add --svg FILE or --png FILE.")
@@ -55,6 +56,12 @@ def show_view(position: dict[str, Any], seat: str | None) -> None:
     board(title_of(position).show(position_of(position)), f"as {seat} knows it" if seat else "as everybody knows it")
 
 
+def show_files(drawn: dict[str, str | None]) -> None:
+    """Where the pictures are."""
+    for file in filter(None, drawn.values()):
+        tell(f"board drawn in {file}")
+
+
 def draw(position: dict[str, Any], seat: str | None, dark: bool, svg: Path | None, png: Path | None) -> None:
     """The board of a view, into files."""
     from adjudicator.pictures import render
@@ -63,10 +70,8 @@ def draw(position: dict[str, Any], seat: str | None, dark: bool, svg: Path | Non
     drawn = title_of(position).draw(position_of(position), seat, dark)
     if svg:
         svg.write_text(drawn, encoding="utf-8")
-        click.echo(f"board drawn in {svg}")
     if png:
         png.write_bytes(render(drawn))
-        click.echo(f"board drawn in {png}")
 
 
 @click.command()
@@ -82,34 +87,41 @@ def report(connection: Connection, game: str, seat: str | None, since: int | Non
     """
     client = connection.reader(seat)
     phases = client.report(game, seat, since)
-    proved = proofs(client, game, seat, phases) if seat else {}
-    emit(phases, as_json, lambda told: show_phases(told, proved))
+    emit(proved(client, game, seat, phases) if seat else phases, as_json, show_phases)
 
 
-def proofs(client: Client, game: str, seat: str, phases: list[dict[str, Any]]) -> dict[int, str]:
-    """For each phase that was cut, what the log proves about the seat's envelope; empty where none was sent."""
+def proved(client: Client, game: str, seat: str, phases: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The phases; those that were cut with the envelope of the seat that counted, as the log proves it, or none."""
     from cli.cuts import prove_cut
 
     log, seats = client.log(game), [each["seat"] for each in client.game(game)["seats"]]
-    counted = {p["phase"]: prove_cut(client, game, seat, p, log, seats) for p in phases if p.get("cut")}
-    return {phase: f"envelope {e.header.sequence} ({e.header.word})" if e else "" for phase, e in counted.items()}
+    return [
+        {**phase, "counted": about(prove_cut(client, game, seat, phase, log, seats))} if phase.get("cut") else phase
+        for phase in phases
+    ]
 
 
-def show_phases(phases: list[dict[str, Any]], proved: dict[int, str]) -> None:
+def about(envelope: Envelope | None) -> dict[str, Any] | None:
+    """Which envelope it is."""
+    return {"sequence": envelope.header.sequence, "word": envelope.header.word} if envelope else None
+
+
+def show_phases(phases: list[dict[str, Any]]) -> None:
     """Phase after phase, then what was proved of all of them."""
     for phase in phases:
-        show_phase(phase, proved.get(phase["phase"]))
-    if proved:
-        count = sum(1 for envelope in proved.values() if envelope)
-        tell(f"The log proves for {len(proved)} cuts that the newest you had sent counted ({count} envelopes).")
+        show_phase(phase)
+    cuts = [phase["counted"] for phase in phases if "counted" in phase]
+    if cuts:
+        count = sum(1 for envelope in cuts if envelope)
+        tell(f"The log proves for {len(cuts)} cuts that the newest you had sent counted ({count} envelopes).")
 
 
-def show_phase(phase: dict[str, Any], envelope: str | None) -> None:
+def show_phase(phase: dict[str, Any]) -> None:
     """One phase: its events, what fell, which envelope counted."""
     tell(f"Phase {phase['phase']}")
     for event in phase["events"]:
         tell(f"  {event['sentence']}")
     for fallen in phase.get("fallen") or ():
         tell(f"  Your order to {fallen['question']} fell: {fallen['message']} [{fallen['clause']}]")
-    if envelope:
-        tell(f"  Your {envelope} counted; the log proves it.")
+    if envelope := phase.get("counted"):
+        tell(f"  Your envelope {envelope['sequence']} ({envelope['word']}) counted; the log proves it.")

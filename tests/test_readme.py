@@ -32,6 +32,7 @@ from cli.home import Home
 from cli.stage import Stage, free_port
 from cli.story import open_house
 from schemas.keys import Identity
+from schemas.payloads import Terms
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -54,7 +55,9 @@ class Others:
     def __init__(self, stage: Stage) -> None:
         self.clients = {who: self.newcomer(stage, who) for who in ("gorgo", "kleon", "thais")}
         self.organiser = self.clients["gorgo"]
-        self.own = self.organiser.create_game("perikles", "opening", 4, "Thermopylae", 86_400)["game"]
+        self.own = self.organiser.create_game("perikles", "opening", 4, "Thermopylae", Terms(phase_seconds=86_400))[
+            "game"
+        ]
 
     def newcomer(self, stage: Stage, who: str) -> Client:
         identity = Identity.generate()

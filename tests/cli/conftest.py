@@ -21,8 +21,11 @@ from cli.home import Home
 from cli.main import ostraka as group
 from cli.stage import Stage
 from cli.story import open_house
+from schemas.payloads import Terms
+from tests.cli.shapes import require_documented
 
 PLAYERS = ("aspasia", "kleon", "nikias", "thais")
+TERMS = Terms(phase_seconds=3_600)
 SEATS = ("red", "green", "black", "orange")
 
 
@@ -52,6 +55,8 @@ def invoke(
     told = {"OSTRAKA_HOME": str(home.root), "OSTRAKA_PASSWORD": None, "OSTRAKA_KEY": None, **url, **env}
     result = CliRunner().invoke(group, words, input=stdin, env=told, color=color, prog_name="ostraka")
     assert result.exit_code == expect, result.output
+    if "--json" in words and not expect:
+        require_documented(words, result.stdout)
     return result
 
 
@@ -107,7 +112,7 @@ class Table:
 
 def begin(stage: Stage) -> Table:
     clients = [stage.client(who) for who in PLAYERS]
-    game = clients[0].create_game("perikles", "opening", 4, "Sherds", 3_600)["game"]
+    game = clients[0].create_game("perikles", "opening", 4, "Sherds", TERMS)["game"]
     for client, seat in zip(clients, SEATS, strict=True):
         client.join(game, seat)
     clients[0].start(game)

@@ -11,6 +11,7 @@ from cli.client import Client, free_seat
 from cli.errors import Misuse, Refused
 from cli.home import Home
 from schemas.keys import Identity
+from tests.cli.conftest import TERMS
 
 ATHENS = [{"question": "D-S1", "city": "athens"}]
 
@@ -44,7 +45,7 @@ def test_a_spectator_reads_what_is_public_and_signs_nothing(finished, tmp_path):
 
 def test_a_newcomer_joins_the_first_free_seat(stage, newcomer):
     newcomer.register()
-    game = newcomer.create_game("perikles", "opening", 3, "Sherds", 3_600)["game"]
+    game = newcomer.create_game("perikles", "opening", 3, "Sherds", TERMS)["game"]
     assert newcomer.join(game) == "red"
     assert newcomer.join(game, "black") == "black"
     assert newcomer.join(game) == "green"

@@ -1,14 +1,13 @@
 """docs/cli.md tells of every command, option, variable and exit code."""
 
-from pathlib import Path
-
 import click
 import pytest
 
+from cli.errors import EXIT_CODES
 from cli.options import URL
-from tests.cli.test_main import EVERY
+from tests.cli.shapes import GUIDE, SHAPES
+from tests.cli.test_main import EVERY, has_json
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "cli.md").read_text()
 OURS = [(path, command) for path, command in EVERY if path[0] not in ("serve", "db")]
 
 
@@ -36,6 +35,11 @@ def test_the_default_address_is_in_the_guide():
     assert URL in GUIDE
 
 
-@pytest.mark.parametrize("code", range(5))
-def test_every_exit_code_is_in_the_guide(code):
-    assert f"\n| {code} | " in GUIDE
+@pytest.mark.parametrize(("code", "meaning"), EXIT_CODES.items())
+def test_every_exit_code_is_in_the_guide(code, meaning):
+    assert f"\n| {code} | {meaning} | " in GUIDE
+
+
+def test_the_guide_says_of_every_command_what_json_it_prints_and_of_no_other():
+    assert set(SHAPES) == {path for path, command in EVERY if has_json(command)}
+    assert all(SHAPES.values())

@@ -1,17 +1,26 @@
 """The program as a whole: help, exit codes, errors."""
 
+import json
 import subprocess
 import sys
 
 import click
 import pytest
 
+from adjudicator.kernel.errors import UnknownName
 from cli import pages
-from cli.errors import Misuse, Refused, TrustBroken, Unreachable
+from cli.errors import EXIT_CODES, Misuse, Refused, TrustBroken, Unreachable
 from cli.main import COMMANDS, SERVICE_COMMANDS, Deferred, ostraka
+from schemas.errors import WrongPassword
 
 HEAVY = ("rich", "flask", "cryptography", "requests", "msgspec", "yaml", "sqlmodel", "adjudicator", "schemas", "api")
 
+WITHOUT_JSON = {
+    ("play",): "a conversation with a person",
+    ("demo",): "a story told to a person",
+    ("serve",): "runs on; its log is JSON already",
+    ("case", "schema"): "prints JSON anyway",
+}
 PROBE = """
 import sys
 from cli.main import ostraka
@@ -38,6 +47,10 @@ def leaves(command: click.Command, path: tuple[str, ...] = ()) -> list[tuple[tup
 
 EVERY = leaves(ostraka)
 GROUPS = sorted({path[:-1] for path, _ in EVERY})
+
+
+def has_json(command: click.Command) -> bool:
+    return any("--json" in parameter.opts for parameter in command.params)
 
 
 def heavy(*words: str, code: int = 0) -> set[str]:
@@ -105,17 +118,73 @@ def test_a_page_is_coloured_in_a_terminal_only_and_not_where_colours_are_unwante
     assert pages.settings()["color"] is False
 
 
+@pytest.mark.parametrize(("path", "command"), EVERY, ids=[" ".join(path) for path, _ in EVERY])
+def test_every_command_prints_json_or_has_a_reason_not_to(path, command):
+    assert has_json(command) != (path in WITHOUT_JSON)
+
+
 @pytest.mark.parametrize(
-    ("error", "code"), [(Refused("no"), 1), (Misuse("no"), 2), (Unreachable("no"), 3), (TrustBroken("no"), 4)]
+    ("error", "word", "code"),
+    [
+        (Refused("no", "seat-taken"), "seat-taken", 1),
+        (Misuse("no"), "misuse", 2),
+        (Unreachable("no"), "unreachable", 3),
+        (TrustBroken("no"), "trust-broken", 4),
+        (WrongPassword("no"), "wrong-password", 2),
+        (UnknownName("no", "no", ()), "unknown-name", 2),
+        (click.Abort(), "aborted", 1),
+        (click.ClickException("no"), "failed", 1),
+    ],
 )
-def test_every_kind_of_error_has_its_exit_code(alone, monkeypatch, error, code):
+def test_every_kind_of_error_has_its_exit_code_and_its_word(alone, monkeypatch, error, word, code):
     def fail(*_):
         raise error
 
     monkeypatch.setattr("cli.home.Home.choose_key", fail)
     result = alone("key", "show", expect=code)
-    assert result.stderr == "Error: no\n"
     assert result.stdout == ""
+    assert result.stderr.startswith("Error: ")
+    told = json.loads(alone("key", "show", "--json", expect=code).stderr)
+    assert result.stderr == f"Error: {told['message']}\n"
+    assert told == {"error": word, "message": told["message"], "errors": [], "exit_code": code}
+
+
+def test_what_is_wrong_is_listed_line_by_line_and_with_json_as_a_list(alone, monkeypatch):
+    def fail(*_):
+        raise Refused("No.", "illegal", ["first", "second\x1b[2J"])
+
+    monkeypatch.setattr("cli.home.Home.choose_key", fail)
+    assert alone("key", "show", expect=1).stderr == "Error: No.\n  - first\n  - second\ufffd[2J\n"
+    told = alone("key", "show", "--json", expect=1).stderr
+    assert "\x1b" not in told
+    assert json.loads(told)["errors"] == ["first", "second\x1b[2J"]
+
+
+@pytest.mark.parametrize(
+    "words", [("game", "creat"), ("orders", "form", "some-game"), ("key", "show", "--what"), ("case", "run", "no.yaml")]
+)
+def test_a_wrong_call_with_json_is_told_in_json(alone, words):
+    told = json.loads(alone(*words, "--json", expect=2).stderr)
+    assert (told["error"], told["exit_code"]) == ("usage", 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("key", "show"), 0),
+        (("orders", "form", "no-such-game", "red"), 1),
+        (("key", "show", "--key", "nobody"), 2),
+        (("game", "list", "--url", "http://127.0.0.1:9"), 3),
+        (("game", "show", "GAME"), 4),
+    ],
+)
+def test_each_exit_code_comes_about(table, twist, words, code):
+    if code == 4:
+        table.client("kleon").game(table.game)
+        twist(rf"/games/{table.game}$", lambda summary: {**summary, "commitment": "A" * 43})
+    words = [table.game if word == "GAME" else word for word in words]
+    assert code in EXIT_CODES
+    table.ostraka("kleon", *words, expect=code)
 
 
 def test_a_fault_of_the_program_is_one_sentence_that_says_where(alone, monkeypatch):

@@ -1,8 +1,7 @@
 """`ostraka view`: the board as text, and as a picture in a file."""
 
+import json
 from xml.etree import ElementTree
-
-import pytest
 
 
 def test_the_board_is_shown_as_everybody_knows_it(table):
@@ -31,12 +30,15 @@ def test_dark_pictures_are_dark(table, tmp_path):
     assert "prefers-color-scheme" not in dark.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [(("--dark",), "--dark is about pictures"), (("--json", "--svg", "x.svg"), "choose one of the two")],
-)
-def test_options_that_contradict_each_other_are_refused(table, words, why):
-    assert why in table.ostraka("kleon", "view", table.game, *words, expect=2).stderr
+def test_with_json_the_files_are_told(table, tmp_path):
+    svg = tmp_path / "board.svg"
+    told = json.loads(table.ostraka("kleon", "view", table.game, "--svg", str(svg), "--json").stdout)
+    assert told == {"svg": str(svg), "png": None}
+    assert svg.exists()
+
+
+def test_dark_without_a_picture_is_refused(table):
+    assert "--dark is about pictures" in table.ostraka("kleon", "view", table.game, "--dark", expect=2).stderr
 
 
 def test_a_file_that_cannot_be_written_is_refused(table, tmp_path):

@@ -14,7 +14,7 @@ import pytest
 from cli.errors import Refused
 from cli.output import rich_table, table
 from cli.stage import PROGRAM
-from tests.cli.conftest import PLAYERS, SEATS, invoke
+from tests.cli.conftest import PLAYERS, SEATS, TERMS, invoke
 
 # --- the board ---------------------------------------------------------------------------------------------------
 
@@ -75,7 +75,7 @@ def test_in_a_terminal_names_are_no_markup(capsys):
 @pytest.mark.parametrize("evil", ["\x1b[2J", "\x9b2J", "\r", "\x07", "\u202e", "\x00"])
 def test_what_others_wrote_never_moves_the_cursor(stage, twist, evil):
     client = stage.client("aspasia")
-    game = client.create_game("perikles", "opening", 3, "Sherds", 3_600)["game"]
+    game = client.create_game("perikles", "opening", 3, "Sherds", TERMS)["game"]
     twist(r"/games", lambda told: json.loads(json.dumps(told).replace("Sherds", json.dumps(evil)[1:-1])))
     for words in (("game", "list"), ("game", "show", game)):
         told = invoke(stage, stage.home("aspasia"), *words).stdout

@@ -1,0 +1,53 @@
+"""What `ostraka log` says of each kind of entry."""
+
+import pytest
+
+from cli.log import gist
+from schemas.keys import Identity
+from schemas.payloads import Absence, Act, Amend, Pause, SeatAct
+from schemas.statements import sign_payload
+
+ME = Identity.generate()
+HASH = "A" * 43
+
+
+def act(said) -> dict:
+    return {"statement": sign_payload(said, ME).to_json_value()}
+
+
+PAUSE = act(Act(game="g", organiser=ME.key_id, number=1, act=Pause(reason="Olympia")))
+AMEND = act(Act(game="g", organiser=ME.key_id, number=2, act=Amend(changes={"turn": 2})))
+AWAY = act(
+    SeatAct(game="g", seat="red", player=ME.key_id, number=1, act=Absence(first="2027-08-01", last="2027-08-09"))
+)
+NOTICE = {"what": "vacated", "phase": 3, "seats": ["red", "green"], "until": None, "vote": None}
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "told"),
+    [
+        ("joined", PAUSE, f"signed by {ME.key_id}"),
+        ("act", PAUSE, "organiser: pause (Olympia)"),
+        ("act", AMEND, "organiser: amend changes={'turn': 2} redeal=False"),
+        ("act", AWAY, "seat red: absence first=2027-08-01 last=2027-08-09"),
+        ("notice", NOTICE, "phase 3: vacated red, green"),
+        ("notice", {**NOTICE, "what": "voted", "seats": [], "vote": "pause"}, "phase 3: voted pause"),
+        (
+            "notice",
+            {**NOTICE, "what": "overdue", "seats": [], "until": "2027-08-01T00:00:00Z"},
+            "phase 3: overdue until 2027-08-01T00:00:00Z",
+        ),
+        ("cut", {"phase": 2, "leaves": [HASH, HASH]}, "phase 2, 2 leaves"),
+        ("resolved", {"phase": 2, "position": HASH}, f"phase 2, position {HASH}"),
+        (
+            "reopened",
+            {"phase": 2, "number": 4, "since": 2, "position": HASH},
+            f"phase 4 in place of 2, position {HASH}",
+        ),
+        ("moved", {"card": {}, "url": "https://b.example"}, "to https://b.example"),
+        ("over", {"reason": "E.07"}, "E.07"),
+    ],
+    ids=lambda value: value if isinstance(value, str) and "ed25519" not in value else "",
+)
+def test_an_entry_is_told_in_a_few_words(kind, body, told):
+    assert gist(kind, body) == told
