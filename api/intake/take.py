@@ -1,0 +1,127 @@
+"""Taking a mail in: read it, do what its documents ask, write the answer.
+
+When this returns, everything is stored; when it raises, the mail has to be brought again, and whatever was taken of it
+already is found to be so. So a transport answers for a mail, or marks it, after this and not before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+from sqlmodel import col, select
+
+from api.house import House
+from api.intake import kinds
+from api.intake.answers import answer
+from api.intake.automatic import Bounce
+from api.intake.mail import OURS, Damage, Document, Mail, read_mail
+from api.intake.outcomes import Outcome, Refusal, refusal
+from api.loaders import card_of, find_signer
+from api.models import BOUNCED, MailRow, Player
+from schemas import canonical
+from schemas.errors import ProtocolError
+from schemas.statements import Statement
+
+SEALED: Final = ("body", "copy")
+NOTHING: Final = Refusal(
+    "nothing-found",
+    "No document was found in the mail.",
+    "Orders come as an armored block in the text or as an attached file; `ostraka orders seal` writes both.",
+)
+LOG = structlog.get_logger("ostraka.mail")
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What became of a mail: `taken`, `bounce`, `bomb`, and how many answers were written."""
+
+    what: str
+    outcomes: Sequence[Outcome] = ()
+    answers: int = 0
+
+
+def take_mail(house: House, raw: bytes, envelope_sender: str | None = None) -> Taken:
+    """Take a mail in, once or several times with the same effect."""
+    taken = take(house, read_mail(raw, envelope_sender))
+    LOG.info("mail-in", mail=taken.what)
+    return taken
+
+
+def take(house: House, mail: Mail) -> Taken:
+    """Take a mail that was read."""
+    if mail.bomb:
+        return Taken("bomb")
+    if mail.bounce is not None:
+        note_bounce(house, mail.bounce)
+        return Taken("bounce")
+    outcomes = take_documents(house, mail.documents) + [damaged(damage) for damage in mail.damages]
+    if not outcomes and not mail.automatic:
+        outcomes = [Outcome("the whole mail", refusals=[NOTHING])]
+    return Taken("taken", outcomes, answer(house, mail, outcomes))
+
+
+def take_documents(house: House, documents: Sequence[Document]) -> list[Outcome]:
+    """Take the documents of a mail, of one signer's the older first: a reply quotes below what it says above."""
+    read, outcomes = [], []
+    for document in documents:
+        try:
+            statement = parse(document.raw)
+        except ProtocolError as error:
+            outcomes.append(Outcome(document.where, refusals=[refusal(error, known=False)]))
+        else:
+            read.append((rank(statement), document, statement))
+    for _, document, statement in sorted(read, key=lambda item: item[0]):
+        if statement.kind not in OURS:
+            outcomes.append(kinds.take(house, document.raw, statement, begin(house, document, statement)))
+    return outcomes
+
+
+def parse(raw: bytes) -> Statement:
+    """The statement in a document; an envelope's has two fields more, which are looked at when it is taken."""
+    value = canonical.loads(raw, "document")
+    outer = {name: value[name] for name in value if name not in SEALED} if isinstance(value, dict) else value
+    statement = Statement.from_json(outer)
+    return statement if statement.kind == kinds.ENVELOPE else Statement.parse(raw)
+
+
+def rank(statement: Statement) -> int:
+    """What rises from one document of a signer to the next."""
+    found = [statement.body.get(name) for name in ("sequence", "number")]
+    return next((value for value in found if type(value) is int), 0)
+
+
+def begin(house: House, document: Document, statement: Statement) -> Outcome:
+    """What is known of a document before anything is done: where it stood, and whose signature holds."""
+    with house.database.read() as session:
+        player = find_signer(session, statement.key_id)
+    if player is None:
+        return Outcome(document.where)
+    try:
+        card_of(player).verify(statement)
+    except ProtocolError:
+        return Outcome(document.where)
+    return Outcome(document.where, what=f"a statement `{statement.kind}` by {player.handle}", signer=player.handle)
+
+
+def damaged(damage: Damage) -> Outcome:
+    """What could not be read as a document."""
+    return Outcome(damage.where, refusals=[Refusal("broken-armor", f"{damage.message}.")])
+
+
+def note_bounce(house: House, bounce: Bounce) -> None:
+    """Mark the mail that came back, if it is one of ours and went to an address that the bounce names."""
+    with house.database.write() as session:
+        rows = session.exec(select(MailRow).where(col(MailRow.message_id).in_(bounce.message_ids))).all()
+        for row in rows:
+            player = session.exec(select(Player).where(Player.handle == row.player)).first()
+            address = row.address or (player.email if player else None)
+            if address is None or address.lower() not in bounce.addresses or row.status == BOUNCED:
+                continue
+            row.status = BOUNCED
+            session.add(row)
+            if player is not None and bounce.permanent:
+                player.bounces += 1
+                session.add(player)
