@@ -173,6 +173,7 @@ def schedule(phase: Open) -> None:
     row.deadline = deadline_of(phase)
     if row.deadline > now:
         row.grace_until = None
+        row.reminded = min(row.reminded, sum(moment <= now for moment in phase.reminders))
     times = [earliest_cut(row, terms), row.deadline, *phase.reminders]
     times += [row.grace_until] if row.grace_until else []
     seats = load_seats(phase.session, phase.game.id)

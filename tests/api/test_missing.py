@@ -1,0 +1,316 @@
+"""Players who do not answer: reminders, grace, excused misses, vacant seats, banks; nothing of it in veiled phases."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from api.loaders import load_game, load_seat, unresolved_phase
+from api.models import Game
+from api.phases import schedule, stand
+from schemas.statements import Statement
+from tests.api.booked import send_book
+from tests.api.houses import HouseUnderTest
+
+SEATS = ("alpha", "beta", "gamma")
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+BALLOT = {"title": "ballot", "scenario": "assembly"}
+
+
+def notices(house: HouseUnderTest, game: str) -> list[tuple[str, int, list[str]]]:
+    """The house's own steps, as everybody reads them in the log."""
+    bodies = [Statement.from_json(value).body for value in house.json(f"/games/{game}/log")["log"]]
+    return [(e["body"]["what"], e["body"]["phase"], e["body"]["seats"]) for e in bodies if e["kind"] == "notice"]
+
+
+def mails(house: HouseUnderTest, kind: str) -> list[str]:
+    """To whom mails of a kind were written, in order."""
+    return [player for (player,) in house.rows("select player from mails where kind = ? order by id", kind)]
+
+
+def seat_of(house: HouseUnderTest, game: str, name: str) -> dict[str, Any]:
+    """What everybody knows of a seat."""
+    found: dict[str, Any] = next(s for s in house.json(f"/games/{game}")["seats"] if s["seat"] == name)
+    return found
+
+
+def answer(house: HouseUnderTest, game: str, *seats: str, word: str = "final") -> None:
+    """These seats send their defaults."""
+    for seat in seats:
+        assert house.send(game, seat, house.default(game, seat), word).status_code == 201
+
+
+def pass_by(house: HouseUnderTest, **time: float) -> None:
+    """Let time pass, and the worker look."""
+    house.clock.forward(**time)
+    house.work()
+
+
+def phase_of(house: HouseUnderTest, game: str) -> int | None:
+    number: int | None = house.json(f"/games/{game}")["phase"]
+    return number
+
+
+@pytest.fixture
+def voting(house: HouseUnderTest, ballot: str) -> str:
+    """A game of 24 hours a phase in which everybody is asked at once, with grace, reminders and a miss excused."""
+    terms = {"grace_seconds": 3600, "reminders": [7200, 1800], "excused": 1, "excused_back": 2}
+    return house.started(SEATS, **BALLOT, terms=terms)
+
+
+def test_reminders_go_at_the_agreed_times_to_those_only_from_whom_nothing_is_in(
+    house: HouseUnderTest, voting: str
+) -> None:
+    answer(house, voting, "alpha")
+    answer(house, voting, "beta", word="draft")
+    house.work()
+    assert mails(house, "reminder") == []
+    assert house.worker.run_once() == NOON + timedelta(hours=22)
+    pass_by(house, hours=22, seconds=-1)
+    assert mails(house, "reminder") == []
+    pass_by(house, seconds=1)
+    house.work()
+    assert mails(house, "reminder") == ["p-gamma"]
+    assert house.worker.run_once() == NOON + timedelta(hours=23, minutes=30)
+    pass_by(house, minutes=90)
+    assert mails(house, "reminder") == ["p-gamma"] * 2
+
+
+def test_a_draft_counts_as_sent_at_the_deadline(house: HouseUnderTest, voting: str) -> None:
+    for seat in SEATS:
+        answer(house, voting, seat, word="draft")
+    pass_by(house, hours=24)
+    assert phase_of(house, voting) == 2
+    assert notices(house, voting) == []
+
+
+def test_grace_is_announced_once_and_logged_and_then_the_default_counts(house: HouseUnderTest, voting: str) -> None:
+    answer(house, voting, "alpha", "beta")
+    pass_by(house, hours=24)
+    house.work()
+    assert phase_of(house, voting) == 1
+    assert notices(house, voting) == [("overdue", 1, ["gamma"])]
+    assert mails(house, "nmr") == ["p-alpha", "p-beta", "p-gamma"]
+    assert house.worker.run_once() == NOON + timedelta(hours=25)
+    pass_by(house, hours=1, seconds=-1)
+    assert phase_of(house, voting) == 1
+    pass_by(house, seconds=1)
+    assert phase_of(house, voting) == 2
+    assert notices(house, voting) == [("overdue", 1, ["gamma"]), ("missed", 1, ["gamma"])]
+    events = house.json(f"/games/{voting}/report?since=0")["phases"][0]["events"]
+    assert next(event["event"] for event in events if event.get("seat") == "gamma") == "no-order"
+    assert seat_of(house, voting, "gamma")["excused"] == 0
+    assert seat_of(house, voting, "alpha")["excused"] == 1
+
+
+def test_who_answers_within_grace_has_not_missed(house: HouseUnderTest, voting: str) -> None:
+    answer(house, voting, "alpha", "beta")
+    pass_by(house, hours=24, minutes=30)
+    answer(house, voting, "gamma", word="draft")
+    house.work()
+    assert phase_of(house, voting) == 2
+    assert notices(house, voting) == [("overdue", 1, ["gamma"])]
+    assert seat_of(house, voting, "gamma")["excused"] == 1
+
+
+def opening(house: HouseUnderTest, **terms: Any) -> str:
+    """A game of one seat asked after the other, each twice."""
+    return house.started(("red", "green", "black"), terms=terms)
+
+
+def until_asked(house: HouseUnderTest, game: str, seat: str) -> None:
+    """Everybody else answers until this seat is asked."""
+    while house.asked(game) != [seat]:
+        house.play_on(game, 1)
+
+
+def test_an_excused_miss_comes_back_after_so_many_phases_in_time(house: HouseUnderTest) -> None:
+    game = opening(house, excused=2, excused_back=1)
+    seat = house.asked(game)[0]
+    pass_by(house, hours=24)
+    assert seat_of(house, game, seat)["excused"] == 1
+    until_asked(house, game, seat)
+    house.play_on(game, 1)
+    assert seat_of(house, game, seat)["excused"] == 2
+
+
+def test_no_more_misses_come_back_than_were_agreed(house: HouseUnderTest) -> None:
+    game = opening(house, excused=1, excused_back=1)
+    house.play_on(game)
+    assert {one["excused"] for one in house.json(f"/games/{game}")["seats"]} == {1}
+
+
+def test_a_seat_falls_vacant_when_no_miss_is_excused_any_more_and_the_game_waits_one_phase_for_another(
+    house: HouseUnderTest,
+) -> None:
+    game = opening(house, excused=0)
+    seat = house.asked(game)[0]
+    pass_by(house, hours=24)
+    assert notices(house, game) == [("missed", 1, [seat]), ("vacated", 1, [seat])]
+    told = seat_of(house, game, seat)
+    assert (told["player"], told["vacant_since"]) == (None, "2026-05-02T12:00:00Z")
+    others = [one for one in ("red", "green", "black") if one != seat]
+    for _ in range(2):
+        [asked] = {one["seat"] for one in house.phase(game)["asked"]}
+        assert asked in others
+        answer(house, game, asked)
+        house.work()
+    assert [one["seat"] for one in house.phase(game)["asked"]] == [seat]
+    assert house.worker.run_once() == NOON + timedelta(hours=48)
+    pass_by(house, hours=24, seconds=-1)
+    number = phase_of(house, game)
+    pass_by(house, seconds=1)
+    assert phase_of(house, game) == (number or 0) + 1
+    assert [what for what, *_ in notices(house, game)] == ["missed", "vacated"]
+
+
+def test_the_game_does_not_wait_for_a_seat_that_has_been_vacant_for_long(house: HouseUnderTest) -> None:
+    game = opening(house, excused=0)
+    seat = house.asked(game)[0]
+    pass_by(house, hours=24)
+    house.clock.forward(hours=23)
+    for _ in range(2):
+        [asked] = {one["seat"] for one in house.phase(game)["asked"]}
+        answer(house, game, asked)
+        house.work()
+    waiting = phase_of(house, game) or 0
+    assert [one["seat"] for one in house.phase(game)["asked"]] == [seat]
+    pass_by(house, hours=1)
+    assert phase_of(house, game) == waiting + 1
+    assert mails(house, "orders-wanted")[-1] != f"p-{seat}"
+
+
+def test_nothing_is_cut_and_nobody_reminded_while_a_game_is_paused(house: HouseUnderTest) -> None:
+    game = opening(house, excused=0, reminders=[3600])
+    with house.house.database.write() as session:
+        row = session.get(Game, game)
+        assert row is not None
+        row.paused_at = house.clock()
+        session.add(row)
+    seat = house.asked(game)[0]
+    pass_by(house, hours=23)
+    answer(house, game, seat)
+    pass_by(house, hours=30)
+    assert phase_of(house, game) == 1
+    assert mails(house, "reminder") == []
+    assert notices(house, game) == []
+
+
+def test_a_game_may_be_cut_when_all_are_in_though_not_final(house: HouseUnderTest, ballot: str) -> None:
+    game = house.started(SEATS, **BALLOT, terms={"cut": "in"})
+    for seat in SEATS:
+        assert phase_of(house, game) == 1
+        answer(house, game, seat, word="draft")
+        house.work()
+    assert phase_of(house, game) == 2
+
+
+def test_a_game_may_be_cut_at_its_deadlines_only(house: HouseUnderTest) -> None:
+    game = opening(house, cut="deadline")
+    seat = house.asked(game)[0]
+    answer(house, game, seat)
+    pass_by(house, hours=24, seconds=-1)
+    assert phase_of(house, game) == 1
+    pass_by(house, seconds=1)
+    assert phase_of(house, game) == 2
+    assert notices(house, game) == []
+
+
+def test_a_bank_is_charged_what_was_used_beyond_the_time_of_a_phase_and_shortens_the_next_deadlines(
+    house: HouseUnderTest,
+) -> None:
+    game = opening(house, bank_seconds=10 * 3600)
+    seat = house.asked(game)[0]
+    assert house.phase(game)["deadline"] == "2026-05-02T22:00:00Z"
+    pass_by(house, hours=27)
+    assert phase_of(house, game) == 1
+    answer(house, game, seat)
+    house.work()
+    assert seat_of(house, game, seat)["bank_seconds"] == 7 * 3600
+    until_asked(house, game, seat)
+    assert {one["bank_seconds"] for one in house.json(f"/games/{game}")["seats"]} == {7 * 3600, 10 * 3600}
+    assert house.phase(game)["deadline"] == "2026-05-03T22:00:00Z"
+    pass_by(house, hours=31)
+    assert seat_of(house, game, seat)["bank_seconds"] == 0
+
+
+def test_a_bank_is_charged_until_a_book_came_that_answers(house: HouseUnderTest) -> None:
+    game = opening(house, bank_seconds=10 * 3600)
+    seat = house.asked(game)[0]
+    house.clock.forward(hours=26)
+    send_book(house, game, seat, [{"question": "D-S1", "choose": [{"city": "argos"}]}])
+    house.work()
+    assert seat_of(house, game, seat)["bank_seconds"] == 8 * 3600
+
+
+MERCY = 2
+
+
+@pytest.fixture
+def veiled(house: HouseUnderTest, ballot: str) -> str:
+    """A veiled phase of a game in which nothing is excused, with grace, reminders and banks."""
+    terms = {"grace_seconds": 3600, "reminders": [3600], "excused": 0, "bank_seconds": 7200}
+    game = house.started((*SEATS, "delta"), **BALLOT, terms=terms)
+    house.play_on(game, MERCY + 1)
+    number = phase_of(house, game)
+    assert number == MERCY + 2
+    assert house.phase(game)["veiled"] is True
+    assert len(house.asked(game)) == 3
+    return game
+
+
+def test_a_veiled_phase_names_nobody_and_charges_nobody(house: HouseUnderTest, veiled: str) -> None:
+    everybody = [f"p-{seat}" for seat in (*SEATS, "delta")]
+    before = house.json(f"/games/{veiled}")["seats"]
+    [silent, *others] = house.asked(veiled)
+    answer(house, veiled, *others)
+    pass_by(house, hours=23)
+    assert mails(house, "reminder") == everybody
+    pass_by(house, hours=1)
+    assert notices(house, veiled) == [("overdue", MERCY + 2, [])]
+    assert mails(house, "nmr") == everybody
+    texts = house.rows("select player, text from mails where kind in ('nmr', 'reminder')")
+    assert all(f"nothing has come from {silent}" not in text for _, text in texts)
+    pass_by(house, hours=1)
+    assert house.json(f"/games/{veiled}")["status"] == "over"
+    assert notices(house, veiled) == [("overdue", MERCY + 2, [])]
+    assert house.json(f"/games/{veiled}")["seats"] == before
+
+
+def test_who_is_asked_in_a_veiled_phase_shows_in_no_time(house: HouseUnderTest, veiled: str) -> None:
+    """A vacant seat, a bank and an absence move the times as much whether they are asked or not."""
+    times = []
+    [free] = set(house.seats[veiled]) - set(house.asked(veiled))
+    for seat in (free, house.asked(veiled)[0]):
+        with house.house.database.write() as session:
+            found = load_seat(session, veiled, seat)
+            found.vacant_since, found.bank_seconds = house.clock() - timedelta(hours=3), 5
+            row = unresolved_phase(session, veiled)
+            assert row is not None
+            schedule(stand(house.house, session, load_game(session, veiled), row))
+            times.append((row.deadline, row.look_at))
+            session.rollback()
+    assert times[0] == times[1]
+    assert times[0][1] == house.clock() + timedelta(hours=21)
+
+
+def test_a_deadline_that_is_put_off_is_reminded_of_again_and_has_a_grace_of_its_own(
+    house: HouseUnderTest, voting: str
+) -> None:
+    answer(house, voting, "alpha", "beta")
+    pass_by(house, hours=23)
+    pass_by(house, hours=1)
+    assert notices(house, voting) == [("overdue", 1, ["gamma"])]
+    with house.house.database.write() as session:
+        row = unresolved_phase(session, voting)
+        assert row is not None
+        row.extended_seconds = 24 * 3600
+        schedule(stand(house.house, session, load_game(session, voting), row))
+    assert mails(house, "reminder") == ["p-gamma"]
+    pass_by(house, hours=22)
+    assert mails(house, "reminder") == ["p-gamma"] * 2
+    pass_by(house, hours=2)
+    assert phase_of(house, voting) == 1
+    assert notices(house, voting) == [("overdue", 1, ["gamma"])] * 2
