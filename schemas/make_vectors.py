@@ -15,6 +15,7 @@ from schemas import canonical, chance
 from schemas.entries import Cut, Dealt
 from schemas.envelopes import Leaf, commitment_of
 from schemas.log import LogEntry, append, substance
+from schemas.payloads import BOOK
 from schemas.sealing import SUITES
 from schemas.statements import pae
 from schemas.vector_bench import Bench, Vector, fixed_identity
@@ -54,6 +55,8 @@ def acceptances(bench: Bench) -> Iterator[Vector]:
         yield bench.accepted(f"ok-{word}", f"a valid {word}", bench.envelope(word=word))
     yield bench.accepted("ok-withdrawn", "a withdrawal", bench.withdrawal())
     yield bench.accepted("ok-newer", "a sequence higher by more than one", bench.envelope(sequence=9), sequence=4)
+    book = bench.envelope(phase=BOOK)
+    yield bench.accepted("ok-book", "a seat's book: an envelope of phase 0", book, phase=BOOK)
     again = bench.envelope()
     yield bench.accepted("ok-again", "the newest envelope come again", again, sequence=5, newest=again)
     late = {"sequence": 5, "newest": again, "phase_open": False}
@@ -117,10 +120,12 @@ def place_refusals(bench: Bench) -> Iterator[Vector]:
         ("wrong-version", "made under older rules", bench.envelope(version="perikles/1")),
         ("wrong-game", "made for another game", bench.envelope(game="melos-417")),
         ("wrong-phase", "made for the phase before", bench.envelope(phase=2)),
+        ("wrong-phase", "a book, where a phase is asked for", bench.envelope(phase=BOOK)),
         ("wrong-seat", "made for another seat", bench.envelope(seat="green")),
         ("wrong-phase-key", "names another key", bench.envelope(phase_key=bench.other_phase_key.id)),
     ):
-        yield bench.refused(code, note, envelope.to_json(), code)
+        name = "book-to-a-phase" if envelope.header.phase == BOOK else code
+        yield bench.refused(name, note, envelope.to_json(), code)
 
 
 def signature_refusals(bench: Bench) -> Iterator[Vector]:

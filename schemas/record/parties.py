@@ -31,13 +31,11 @@ def read_holders(record: Record, story: Story, cards: dict[str, Card]) -> Holder
     holders: Holders = {}
     for joined in story.joined:
         join, card = require_join(record, story, joined, cards)
-        if join.seat in holders:
-            raise FalseRecord(f"seat {join.seat!r} is joined twice")
-        holders[join.seat] = [card]
+        holders.setdefault(join.seat, []).append(card)
     if set(holders) != set(record.seats):
         raise FalseRecord(f"joined are the seats {sorted(holders)}, where the game has {sorted(record.seats)}")
     start = _signed(story.started.statement, organiser).read(Start)
-    _require("start", {"game": (start.game, record.game), "organiser": (start.organiser, organiser.key_id)})
+    require_same("start", {"game": (start.game, record.game), "organiser": (start.organiser, organiser.key_id)})
     if game_id(Statement.from_form(story.created.statement).digest) != record.game:
         raise FalseRecord(f"the organiser's statement opens another game than {record.game}")
     return holders
@@ -45,16 +43,16 @@ def read_holders(record: Record, story: Story, cards: dict[str, Card]) -> Holder
 
 def require_secret(record: Record, story: Story) -> None:
     """The secret is the one revealed at the end, and the one committed to at the beginning."""
-    _require("record", {"secret": (record.secret, story.over.secret)})
+    require_same("record", {"secret": (record.secret, story.over.secret)})
     secret = from_base64url(record.secret, "secret", chance.SECRET_BYTES)
     committed = to_base64url(chance.commitment(secret))
-    _require("secret", {"commitment": (committed, story.created.commitment)})
+    require_same("secret", {"commitment": (committed, story.created.commitment)})
 
 
 def _require_game(record: Record, story: Story, cards: dict[str, Card]) -> Card:
     statement = Statement.from_form(story.created.statement)
     game = statement.read(Game)
-    card = _card(game.organiser, cards)
+    card = find_card(game.organiser, cards)
     card.verify(statement)
     wanted = {
         "host": (game.host, key_id(from_base64url(record.host_key, "host_key", 32))),
@@ -62,7 +60,7 @@ def _require_game(record: Record, story: Story, cards: dict[str, Card]) -> Card:
         "scenario": (game.scenario, record.scenario),
         "seats": (game.seats, record.seats),
     }
-    _require("organiser's game", wanted)
+    require_same("organiser's game", wanted)
     return card
 
 
@@ -70,14 +68,14 @@ def require_join(record: Record, story: Story, joined: Joined, cards: dict[str, 
     """A join, signed by a player whose card stands in the record, for this game, host and commitment."""
     statement = Statement.from_form(joined.statement)
     join = statement.read(Join)
-    card = _card(join.player, cards)
+    card = find_card(join.player, cards)
     card.verify(statement)
     wanted = {
         "game": (join.game, record.game),
         "host": (join.host, key_id(from_base64url(record.host_key, "host_key", 32))),
         "commitment": (join.commitment, story.created.commitment),
     }
-    _require(f"join of seat {join.seat!r}", wanted)
+    require_same(f"join of seat {join.seat!r}", wanted)
     return join, card
 
 
@@ -87,13 +85,15 @@ def _signed(form: StatementForm, card: Card) -> Statement:
     return statement
 
 
-def _card(key: str, cards: dict[str, Card]) -> Card:
+def find_card(key: str, cards: dict[str, Card]) -> Card:
+    """The card of a key; refused where the record has none."""
     if key not in cards:
         raise FalseRecord(f"the card of {key} is missing")
     return cards[key]
 
 
-def _require(what: str, pairs: Mapping[str, tuple[object, object]]) -> None:
+def require_same(what: str, pairs: Mapping[str, tuple[object, object]]) -> None:
+    """Each field found is the one wanted; the first that is not is named."""
     for field, (found, wanted) in pairs.items():
         if found != wanted:
             raise FalseRecord(f"{what}: its {field} is {found!r}, where {wanted!r} is wanted")

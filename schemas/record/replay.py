@@ -4,15 +4,19 @@ Only orders that came in envelopes are fed to the rules; what a book or a defaul
 must the source of every order. The first phase that diverges ends the replay, with both hashes.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from adjudicator.kernel import Book, Chance, Order, OstrakaError, Resolution, Title
+from adjudicator.kernel.reopening import reopened
 from adjudicator.registry import title as title_of
 from schemas import chance
 from schemas.canonical import from_base64url, to_base64url
-from schemas.errors import Diverged
+from schemas.errors import Diverged, FalseRecord
+from schemas.payloads import Rollback
+from schemas.record.acts import ANNULLED, early_end, reopening_act
 from schemas.record.finding import Finding
 from schemas.record.form import Record, RecordedPhase
 from schemas.record.story import Chapter, Story
@@ -36,6 +40,7 @@ class _Replay:
         self.story = story
         self.secret = from_base64url(record.secret, "secret", chance.SECRET_BYTES)
         self.phase: int | None = None
+        self.stood: dict[int, Any] = {}  # by phase, the position at which it was open
 
     def run(self) -> None:
         """Set up, resolve every phase, compare the end."""
@@ -46,7 +51,12 @@ class _Replay:
             self.phase = chapter.phase
             if chapter.phase not in phases:
                 raise Diverged("the record holds nothing of this phase")
-            position = self._resolve(title, position, chapter, phases[chapter.phase])
+            self._require_open(position, chapter)
+            self.stood[chapter.phase] = position
+            if chapter.reopened is None:
+                position = self._resolve(title, position, chapter, phases[chapter.phase])
+            else:
+                position = self._reopen(title, position, chapter)
         self.phase = None
         self._require_end(title, position)
 
@@ -73,16 +83,37 @@ class _Replay:
             )
         except (OstrakaError, ValueError) as error:
             raise Diverged(f"the game cannot be set up: {error}") from error
-        self._require_position(title, setup, self.story.dealt.position)
+        self._require_hash(title, setup.position, self.story.dealt.position)
         return setup.position
 
-    def _resolve(self, title: Title[Any], position: Any, chapter: Chapter, phase: RecordedPhase) -> Any:
+    def _require_open(self, position: Any, chapter: Chapter) -> None:
         open_now = position.phase.number if position.phase else None
         if open_now != chapter.phase:
-            raise Diverged(f"the log cuts phase {chapter.phase}, where the replay has come to {open_now or 'the end'}")
+            does = "voids" if chapter.reopened else "cuts"
+            raise Diverged(
+                f"the log {does} phase {chapter.phase}, where the replay has come to {open_now or 'the end'}"
+            )
+
+    def _reopen(self, title: Title[Any], position: Any, chapter: Chapter) -> Any:
+        """The position after a rollback or an amendment; books stay as they are in force."""
+        number, dice = chapter.phase + 1, self._chance(chapter.cut)
+        try:
+            act = reopening_act(chapter)
+            if isinstance(act, Rollback):
+                if act.phase not in self.stood:
+                    raise Diverged(f"the rollback goes back to phase {act.phase}, which the game has not come to")
+                again = reopened(title, self.stood[act.phase], number, dice, books=position.books)
+            else:
+                again = reopened(title, position, number, dice if act.redeal else None, act.changes, redeal=act.redeal)
+        except (OstrakaError, FalseRecord) as error:
+            raise Diverged(f"phase {chapter.phase} cannot be opened anew: {error}") from error
+        self._require_hash(title, again, chapter.position)
+        return again
+
+    def _resolve(self, title: Title[Any], position: Any, chapter: Chapter, phase: RecordedPhase) -> Any:
         resolution = title.resolve(position, _sent(title, phase), self._chance(chapter.cut), _books(title, phase))
         self._require_orders(resolution, phase)
-        self._require_position(title, resolution, chapter.position)
+        self._require_hash(title, resolution.position, chapter.position)
         return resolution.position
 
     def _chance(self, substance: bytes) -> Chance:
@@ -96,23 +127,37 @@ class _Replay:
         if len(counted) != len(recorded):
             raise Diverged(f"the replay carries out {len(counted)} orders, where the record has {len(recorded)}")
 
-    def _require_position(self, title: Title[Any], resolution: Resolution[Any], wanted: str) -> None:
+    def _require_hash(self, title: Title[Any], position: Any, wanted: str) -> None:
         salt = chance.position_salt(self.secret, self.record.game, self.phase or 0)
-        found = to_base64url(chance.position_hash(salt, title.encode(resolution.position)))
+        found = to_base64url(chance.position_hash(salt, title.encode(position)))
         if found != wanted:
             raise Diverged(f"the replay leads to position {found}, where the log has {wanted}")
 
     def _require_end(self, title: Title[Any], position: Any) -> None:
-        if position.outcome is None:
-            raise Diverged("the log ends the game, and in the replay it is not over")
-        over, outcome = self.story.over, position.outcome
-        for what, found, told in (
-            ("reason", outcome.reason, over.reason),
-            ("places", outcome.places, over.places),
-            ("scores", title.scores(position), over.scores),
+        over = self.story.over
+        for what, found, told in zip(
+            ("reason", "places", "scores"),
+            self._end(title, position),
+            (over.reason, over.places, over.scores),
+            strict=True,
         ):
             if found != told:
                 raise Diverged(f"the {what} of the replay is {found!r}, where the log has {told!r}")
+
+    def _end(self, title: Title[Any], position: Any) -> tuple[str, dict[str, int], dict[str, int]]:
+        """Reason, places and scores: by the rules, or by the act or vote that stands before `over`."""
+        if position.outcome is not None:
+            return position.outcome.reason, position.outcome.places, title.scores(position)
+        reason = early_end(self.story)
+        if reason is None:
+            raise Diverged("the log ends the game, and in the replay it is not over")
+        scores = {} if reason == ANNULLED else title.scores(position)
+        return reason, ranked(scores), scores
+
+
+def ranked(scores: Mapping[str, int]) -> dict[str, int]:
+    """The place of each seat by its score alone: the highest is first, and equals share a place."""
+    return {seat: 1 + sum(other > score for other in scores.values()) for seat, score in scores.items()}
 
 
 def _sent(title: Title[Any], phase: RecordedPhase) -> dict[str, list[Order]]:

@@ -19,6 +19,8 @@ B = TypeVar("B", bound=Body)
 class Chapter:
     """One phase in the log. `cut` is the substance of the log up to and with the cut: it keys the phase's dice.
 
+    Of a phase that was voided it is the substance before the entry `reopened`.
+
     `joined` are the substitutes who joined before the cut; `reopened` says that the phase was never cut but voided.
     """
 
@@ -42,17 +44,17 @@ class Story:
     dealt: Dealt
     chapters: list[Chapter]
     over: Over
+    bodies: list[Body]
 
     @classmethod
     def read(cls, log: Sequence[LogEntry]) -> "Story":
         """Sort the entries; a log that tells no finished game is refused by the index at which it goes wrong."""
         reader = _Reader(log)
         created = reader.take(Created)
-        joined = list(iter(lambda: reader.take_if(Joined), None))
-        started = reader.take(Started)
-        story = cls(
-            created, joined, started, reader.substance, reader.take(Dealt), _chapters(reader), reader.take(Over)
-        )
+        joined, _ = _between(reader)
+        started, start, dealt = reader.take(Started), reader.substance, reader.take(Dealt)
+        chapters, over = _chapters(reader), reader.take(Over)
+        story = cls(created, joined, started, start, dealt, chapters, over, [entry.body for entry in log])
         reader.require_end()
         return story
 
@@ -91,12 +93,16 @@ class _Reader:
 def _chapters(reader: _Reader) -> list[Chapter]:
     """Phase after phase, each with what was done before it ended."""
     chapters: list[Chapter] = []
+    early: list[Joined] = []  # substitutes who joined between the last cut and its resolution
     while True:
         joined, acts = _between(reader)
+        joined, early, before = [*early, *joined], [], reader.substance
         if (reopened := reader.take_if(Reopened)) is not None:
-            chapter = Chapter(reopened.phase, reader.substance, [], reopened.position, joined, reopened, tuple(acts))
+            chapter = Chapter(reopened.phase, before, [], reopened.position, joined, reopened, tuple(acts))
         elif (cut := reader.take_if(Cut)) is not None:
-            keyed_by, resolved = reader.substance, _resolved(reader)
+            keyed_by = reader.substance
+            early, _ = _between(reader)
+            resolved = reader.take(Resolved)
             _require_number(reader, resolved.phase, cut.phase)
             chapter = Chapter(cut.phase, keyed_by, cut.leaves, resolved.position, joined, None, tuple(acts))
         else:
@@ -106,7 +112,7 @@ def _chapters(reader: _Reader) -> list[Chapter]:
 
 
 def _between(reader: _Reader) -> tuple[list[Joined], list[Acted]]:
-    """What stands between two phases: substitutes, acts; notices tell nothing that is needed here."""
+    """What stands between two steps of the game: joins and acts; notices tell nothing that is needed here."""
     joined: list[Joined] = []
     acts: list[Acted] = []
     while (entry := reader.take_if(Joined) or reader.take_if(Acted) or reader.take_if(Notice)) is not None:
@@ -115,13 +121,6 @@ def _between(reader: _Reader) -> tuple[list[Joined], list[Acted]]:
         elif isinstance(entry, Acted):
             acts.append(entry)
     return joined, acts
-
-
-def _resolved(reader: _Reader) -> Resolved:
-    """The resolution after a cut; notices of who missed may stand between."""
-    while reader.take_if(Notice) or reader.take_if(Acted) or reader.take_if(Joined):
-        pass
-    return reader.take(Resolved)
 
 
 def _require_number(reader: _Reader, found: int, wanted: int) -> None:

@@ -4,6 +4,7 @@ from schemas.canonical import from_base64url
 from schemas.errors import FalseRecord, ProtocolError
 from schemas.keys import Card
 from schemas.log import verify_chain
+from schemas.record.acts import require_acts
 from schemas.record.cuts import cut_findings
 from schemas.record.finding import Finding
 from schemas.record.form import Record
@@ -21,6 +22,7 @@ def verify_record(record: Record, host_public: bytes | None = None) -> list[Find
     (2) it tells a finished game
     (3) the players' cards are signed by themselves
     (4) the organiser signed this game and its start; a player signed for each seat, under this host's commitment
+        and every later act, by who held office or seat then, and nobody joined a seat that was held
     (5) the secret is the one committed to and revealed
     (6) the envelopes are signed by who held the seat, their leaves keep their commitments, and they are those cut
     (7) the same orders and the same dice lead, phase by phase, to the same positions, orders and outcome
@@ -43,5 +45,6 @@ def _foundations(record: Record, host_public: bytes | None) -> tuple[Story, tupl
     story = Story.read(log)  # (2)
     cards = read_cards(record)  # (3)
     holders = read_holders(record, story, cards)  # (4)
+    require_acts(record, story, cards)
     require_secret(record, story)  # (5)
     return story, (holders, cards)

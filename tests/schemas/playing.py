@@ -14,13 +14,13 @@ from schemas.entries import Body, Created, Cut, Dealt, Joined, Over, Resolved, S
 from schemas.envelopes import Envelope, Leaf, open_envelope, seal
 from schemas.keys import Identity
 from schemas.log import LogEntry, append, substance
+from schemas.names import game_id
 from schemas.payloads import Game, Join, Start, Terms
 from schemas.record import Record, RecordedEnvelope, RecordedLeaf, RecordedOrder, RecordedPhase
 from schemas.sealing import LIGHT, PhaseKey
 from schemas.statements import sign_payload
 from tests.schemas.conftest import AT
 
-GAME = "samos-001"
 NOTES = [{"question": "B-N", "text": "too long " * 9}, {"question": "B-N", "text": "remember"}]
 
 
@@ -36,12 +36,13 @@ class Playing:
     secret: bytes = hashlib.sha256(b"secret").digest()
     log: list[LogEntry] = field(default_factory=list)
     phases: list[RecordedPhase] = field(default_factory=list)
+    game: str = ""
 
     def write(self, body: Body) -> LogEntry:
         """The next entry of the log."""
         at: datetime = AT + timedelta(minutes=len(self.log))
         before = self.log[-1] if self.log else None
-        self.log.append(append(before, game=GAME, body=body, at=at, host=self.host))
+        self.log.append(append(before, game=self.game, body=body, at=at, host=self.host))
         return self.log[-1]
 
     def play(self, silent: str, clumsy: str) -> Record:
@@ -67,7 +68,7 @@ class Playing:
     def record(self) -> Record:
         """Everything that the host publishes."""
         return Record(
-            game=GAME,
+            game=self.game,
             title=self.title.id,
             version=self.title.version,
             scenario=self.scenario,
@@ -97,10 +98,12 @@ class Playing:
             seats=self.seats,
             terms=Terms(phase_seconds=86_400),
         )
-        self.write(Created(statement=sign_payload(game, self.organiser).to_form(), commitment=committed))
+        opening = sign_payload(game, self.organiser)
+        self.game = game_id(opening.digest)
+        self.write(Created(statement=opening.to_form(), commitment=committed))
         for seat, player in self.players.items():
             join = Join(
-                game=GAME,
+                game=self.game,
                 seat=seat,
                 player=player.key_id,
                 contribution=to_base64url(hashlib.sha256(seat.encode()).digest()),
@@ -110,7 +113,7 @@ class Playing:
             self.write(Joined(statement=sign_payload(join, player).to_form()))
 
     def _start(self) -> bytes:
-        start = Start(game=GAME, organiser=self.organiser.key_id)
+        start = Start(game=self.game, organiser=self.organiser.key_id)
         self.write(Started(statement=sign_payload(start, self.organiser).to_form()))
         return substance(self.log)
 
@@ -121,7 +124,7 @@ class Playing:
             for seat in self.seats
             if seat != silent and position.phase.asked_of(seat)
         }
-        salts = {seat: chance.leaf_salt(self.secret, GAME, number, seat) for seat in self.seats}
+        salts = {seat: chance.leaf_salt(self.secret, self.game, number, seat) for seat in self.seats}
         digests = {seat: envelope.digest for seat, envelope in envelopes.items()}
         cut_leaves = [to_base64url(chance.cut_leaf(salts[seat], digests.get(seat), None)) for seat in self.seats]
         self.write(Cut(phase=number, leaves=cut_leaves))
@@ -147,7 +150,7 @@ class Playing:
             identity=self.players[seat],
             version=self.title.version,
             suite=LIGHT,
-            game=GAME,
+            game=self.game,
             phase=number,
             seat=seat,
             sequence=1,
@@ -157,10 +160,10 @@ class Playing:
         )
 
     def _chance(self, keyed_by: bytes, phase: int) -> Chance:
-        return Chance(chance.phase_key(self.secret, keyed_by, GAME, phase))
+        return Chance(chance.phase_key(self.secret, keyed_by, self.game, phase))
 
     def _hash(self, phase: int, position: Any) -> str:
-        salt = chance.position_salt(self.secret, GAME, phase)
+        salt = chance.position_salt(self.secret, self.game, phase)
         return to_base64url(chance.position_hash(salt, self.title.encode(position)))
 
 

@@ -52,8 +52,9 @@ def test_a_cut_leaf_hides_whether_anything_was_sent():
     salt = chance.leaf_salt(SECRET, "g", 1, "red")
     sent, nothing = chance.cut_leaf(salt, LOG, None), chance.cut_leaf(salt, None, None)
     assert len(sent) == len(nothing) == 32
-    assert sent == hashlib.sha256(b"\x02" + salt + LOG).digest()
-    assert nothing == hashlib.sha256(b"\x02" + salt).digest()
+    assert sent == hashlib.sha256(b"\x02" + salt + LOG + bytes(32)).digest()
+    assert nothing == hashlib.sha256(b"\x02" + salt + bytes(64)).digest()
+    assert chance.cut_leaf(salt, None, LOG) == hashlib.sha256(b"\x02" + salt + bytes(32) + LOG).digest()
 
 
 def test_secrets_are_fresh():

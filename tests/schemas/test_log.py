@@ -5,10 +5,23 @@ from datetime import timedelta
 import pytest
 
 from schemas.canonical import to_base64url
-from schemas.entries import BODIES, Created, Cut, Dealt, Joined, Over, Resolved, Started
+from schemas.entries import (
+    BODIES,
+    Acted,
+    Created,
+    Cut,
+    Dealt,
+    Joined,
+    Moved,
+    Notice,
+    Over,
+    Reopened,
+    Resolved,
+    Started,
+)
 from schemas.errors import BrokenLog
 from schemas.log import LogEntry, append, substance, verify_chain
-from schemas.payloads import Game, Start, Terms
+from schemas.payloads import Act, Game, Pause, Rollback, Start, Terms
 from schemas.statements import Statement, sign, sign_payload
 from tests.schemas.conftest import AT
 
@@ -27,6 +40,7 @@ def bodies(alice, host):
         seats=["red", "green"],
         terms=Terms(phase_seconds=3_600),
     )
+    act = Act(game="samos-001", organiser=alice.key_id, number=1, act=Rollback(phase=1, reason="the wrong dice"))
     start = sign_payload(Start(game="samos-001", organiser=alice.key_id), alice)
     return [
         Created(statement=sign_payload(game, alice).to_form(), commitment=HASH),
@@ -34,6 +48,10 @@ def bodies(alice, host):
         Dealt(phase=0, position=HASH),
         Cut(phase=1, leaves=[HASH, HASH]),
         Resolved(phase=1, position=HASH),
+        Acted(statement=sign_payload(act, alice).to_form()),
+        Notice(what="overdue", phase=2, seats=["red"], until="2026-11-21T12:00:00Z"),
+        Reopened(phase=2, number=3, since=1, position=HASH),
+        Moved(card=alice.card("new-host").statement.to_form(), url="https://ostraka.example"),
         Over(places={"red": 1, "green": 2}, scores={"red": 40, "green": -3}, reason="7.1", secret=HASH),
     ]
 
@@ -55,7 +73,7 @@ def test_a_whole_log_holds(log, bodies, host):
     read = verify_chain(statements(log), host.signing_key, "samos-001")
     assert read == log
     assert [entry.body for entry in read] == bodies
-    assert [entry.index for entry in read] == list(range(6))
+    assert [entry.index for entry in read] == list(range(10))
     assert read[1].entry.previous == to_base64url(read[0].hash)
     assert read[0].entry.previous is None
 
@@ -87,6 +105,15 @@ def test_what_keys_the_dice_differs_with_every_word_of_the_log(log, bodies, host
     other = Cut(phase=1, leaves=[HASH, to_base64url(b"1" * 32)])
     changed = append(log[2], game="samos-001", body=other, at=AT, host=host)
     assert len({substance(log[:4]), substance([*log[:3], changed]), substance(log[:3]), substance(log)}) == 4
+
+
+def test_acts_notices_and_moves_key_no_dice(log, host, alice):
+    silent = [entry for entry in log if entry.kind not in ("act", "notice", "moved")]
+    assert len(silent) == len(log) - 3
+    assert substance(silent) == substance(log)
+    other = Act(game="samos-001", organiser=alice.key_id, number=2, act=Pause())
+    entry = append(log[-1], game="samos-001", body=Acted(sign_payload(other, alice).to_form()), at=AT, host=host)
+    assert substance([*log, entry]) == substance(log)
 
 
 def test_an_empty_log_holds(host):

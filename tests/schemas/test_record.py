@@ -18,7 +18,7 @@ from schemas.log import LogEntry, append
 from schemas.record import Record, RecordedPhase, verify_record
 from schemas.statements import Statement, sign
 from tests.schemas.conftest import AT
-from tests.schemas.playing import GAME, Playing
+from tests.schemas.playing import Playing
 from tests.titles import ballot
 
 HASH = to_base64url(bytes(32))
@@ -72,7 +72,7 @@ def relogged(record: Record, host: Identity, **bodies) -> Record:
     for form in record.log:
         entry = LogEntry.from_statement(Statement.from_form(form))
         body = msgspec.structs.replace(entry.body, **bodies.get(entry.kind, {}))
-        log.append(append(log[-1] if log else None, game=GAME, body=body, at=AT, host=host))
+        log.append(append(log[-1] if log else None, game=record.game, body=body, at=AT, host=host))
     return changed(record, log=[entry.statement.to_form() for entry in log])
 
 
@@ -149,7 +149,7 @@ def rewritten(record: Record, host: Identity, keep) -> Record:
     log: list[LogEntry] = []
     for form in keep(record.log):
         body = LogEntry.from_statement(Statement.from_form(form)).body
-        log.append(append(log[-1] if log else None, game=GAME, body=body, at=AT, host=host))
+        log.append(append(log[-1] if log else None, game=record.game, body=body, at=AT, host=host))
     return changed(record, log=[entry.statement.to_form() for entry in log])
 
 
@@ -159,7 +159,7 @@ def rewritten(record: Record, host: Identity, keep) -> Record:
         (lambda log: log[1:], "log entry 0 is 'joined', where 'created' is wanted"),
         (lambda log: log[:4] + log[5:], "log entry 4 is 'dealt', where 'started' is wanted"),
         (lambda log: log[:7] + log[8:], "log entry 7 is 'cut', where 'resolved' is wanted"),
-        (lambda log: log[:6] + log[8:], "cut phase 2 and resolve phase 2, where phase 1 comes next"),
+        (lambda log: log[:6] + log[8:], "log entry 7 tells of phase 2, where phase 1 comes next"),
         (lambda log: [*log, log[-1]], "is 'over', and the game is over"),
         (lambda log: [], "log entry 0 is missing"),
     ],
@@ -202,7 +202,7 @@ def test_a_word_that_the_organiser_did_not_sign_is_found(record, host, game, ind
 
 @pytest.mark.parametrize(("field", "value"), [("game", "melos-417"), ("organiser", "ed25519:" + "0" * 32)])
 def test_a_start_of_another_game_is_found(record, host, game, field, value):
-    body = {"game": GAME, "organiser": game.organiser.key_id, field: value}
+    body = {"game": record.game, "organiser": game.organiser.key_id, field: value}
     start = sign("start", body, game.organiser).to_form()
     code, _, message = only(relogged(record, host, started={"statement": start}))
     assert (code, message.startswith(f"start: its {field} is '{value}', where")) == ("false-record", True)
@@ -271,7 +271,7 @@ def test_an_envelope_suppressed_is_found(record):
 def test_an_envelope_of_another_phase_is_found(record):
     code, phase, message = findings(with_phase(record, 2, envelopes=record.phases[0].envelopes))[0]
     assert (code, phase) == ("false-record", 2)
-    assert "an envelope made for ('samos-001', 1," in message
+    assert f"an envelope made for ('{record.game}', 1," in message
 
 
 def test_an_envelope_of_another_player_is_found(record):
@@ -309,14 +309,14 @@ def test_a_phase_after_the_end_is_found(game, host):
     entries = [LogEntry.from_statement(Statement.from_form(form)) for form in record.log]
     added, last = len(record.phases) + 1, entries.pop()
     for body in (Cut(phase=added, leaves=no_envelopes(game, added)), Resolved(phase=added, position=HASH), last.body):
-        entries.append(append(entries[-1], game=GAME, body=body, at=AT, host=host))
+        entries.append(append(entries[-1], game=record.game, body=body, at=AT, host=host))
     phases = [*record.phases, RecordedPhase(added, [], [])]
     longer = changed(record, log=[entry.statement.to_form() for entry in entries], phases=phases)
     assert only(longer) == ("diverged", added, f"the log cuts phase {added}, where the replay has come to the end")
 
 
 def no_envelopes(game, phase: int) -> list[str]:
-    salts = [chance.leaf_salt(game.secret, GAME, phase, seat) for seat in game.seats]
+    salts = [chance.leaf_salt(game.secret, game.game, phase, seat) for seat in game.seats]
     return [to_base64url(chance.cut_leaf(salt, None, None)) for salt in salts]
 
 
@@ -359,9 +359,9 @@ def rewritten_position(record: Record, phase: int, host: Identity) -> Record:
         entry = LogEntry.from_statement(Statement.from_form(form))
         if entry.kind == "resolved" and entry.body.phase == phase:
             body = msgspec.structs.replace(entry.body, position=HASH)
-            entry = append(log[-1], game=GAME, body=body, at=_at(entry), host=host)
+            entry = append(log[-1], game=record.game, body=body, at=_at(entry), host=host)
         elif log and log[-1].statement.to_form() != record.log[len(log) - 1]:
-            entry = append(log[-1], game=GAME, body=entry.body, at=_at(entry), host=host)
+            entry = append(log[-1], game=record.game, body=entry.body, at=_at(entry), host=host)
         log.append(entry)
     return changed(record, log=[entry.statement.to_form() for entry in log])
 
@@ -382,7 +382,7 @@ def test_another_outcome_is_found(game, host, over, why):
     record = game.record()
     entries = [LogEntry.from_statement(Statement.from_form(form)) for form in record.log]
     body = msgspec.structs.replace(entries[-1].body, **over)
-    last = append(entries[-2], game=GAME, body=body, at=AT, host=host)
+    last = append(entries[-2], game=record.game, body=body, at=AT, host=host)
     code, phase, message = only(changed(record, log=[*record.log[:-1], last.statement.to_form()]))
     assert (code, phase, message.startswith(why)) == ("diverged", None, True)
 
@@ -390,7 +390,7 @@ def test_another_outcome_is_found(game, host, over, why):
 def test_a_game_said_to_be_over_too_early_is_found(game, host):
     record = game.record()
     entries = [LogEntry.from_statement(Statement.from_form(form)) for form in record.log]
-    last = append(entries[7], game=GAME, body=entries[-1].body, at=AT, host=host)
+    last = append(entries[7], game=record.game, body=entries[-1].body, at=AT, host=host)
     early = changed(record, log=[*record.log[:8], last.statement.to_form()], phases=record.phases[:1])
     assert only(early) == ("diverged", None, "the log ends the game, and in the replay it is not over")
 

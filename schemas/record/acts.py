@@ -1,0 +1,99 @@
+"""Who did what between the phases: every act is signed by who could do it, and nobody joins a seat that is held."""
+
+from collections.abc import Iterator
+
+from schemas.entries import Acted, Joined, Notice
+from schemas.errors import FalseRecord
+from schemas.keys import Card
+from schemas.payloads import Act, Acts, Amend, Annul, End, Replace, Resign, Rollback, SeatAct, SeatActs, Vacate
+from schemas.record.form import Record
+from schemas.record.parties import find_card, require_join, require_same
+from schemas.record.story import Chapter, Story
+from schemas.statements import Statement
+
+ENDED = "ended by the organiser"
+ANNULLED = "annulled by the organiser"
+VOTED = "ended by the players"
+
+
+def require_acts(record: Record, story: Story, cards: dict[str, Card]) -> None:
+    """Walk through the log: the acts and who made them, their numbers, and the seats that change hands."""
+    walk = _Walk(record, story, cards)
+    for body in story.bodies:
+        if isinstance(body, Joined):
+            walk.join(body)
+        elif isinstance(body, Acted):
+            walk.act(Statement.from_form(body.statement))
+        elif isinstance(body, Notice) and body.what == "vacated":
+            for seat in body.seats:
+                walk.leave(seat)
+
+
+class _Walk:
+    """Who holds which seat at this point of the log, and the newest number of each signer."""
+
+    def __init__(self, record: Record, story: Story, cards: dict[str, Card]) -> None:
+        self.record, self.story, self.cards = record, story, cards
+        self.organiser = Statement.from_form(story.created.statement).key_id
+        self.holders: dict[str, str] = {}
+        self.numbers: dict[str, int] = {}
+
+    def join(self, joined: Joined) -> None:
+        join, card = require_join(self.record, self.story, joined, self.cards)
+        if join.seat in self.holders:
+            raise FalseRecord(f"seat {join.seat!r} is joined twice")
+        self.holders[join.seat] = card.key_id
+
+    def leave(self, seat: str) -> None:
+        self.holders.pop(seat, None)
+
+    def act(self, statement: Statement) -> None:
+        if statement.kind == Act.document:
+            act = statement.read(Act)
+            self._require(statement, act.game, act.organiser, self.organiser, act.number)
+            if isinstance(act.act, Vacate | Replace):
+                self.leave(act.act.seat)
+        else:
+            word = statement.read(SeatAct)
+            self._require(statement, word.game, word.player, self.holders.get(word.seat), word.number)
+            if isinstance(word.act, Resign):
+                self.leave(word.seat)
+
+    def _require(self, statement: Statement, game: str, signer: str, wanted: str | None, number: int) -> None:
+        what = f"{statement.kind} {number}"
+        require_same(what, {"game": (game, self.record.game), "signer": (signer, wanted)})
+        find_card(signer, self.cards).verify(statement)
+        newest = self.numbers.get(signer, 0)
+        if number <= newest:
+            raise FalseRecord(f"{what}: its number does not rise, where {newest} came before by the same signer")
+        self.numbers[signer] = number
+
+
+def reopening_act(chapter: Chapter) -> Rollback | Amend:
+    """The act that made a phase void: the organiser's last word before it."""
+    reopened = chapter.reopened
+    act = next((act for act in _said(reversed(chapter.acts)) if isinstance(act, Rollback | Amend)), None)
+    if act is None or reopened is None:
+        raise FalseRecord(f"phase {chapter.phase} is void, where neither a rollback nor an amendment stands before")
+    since = act.phase if isinstance(act, Rollback) else chapter.phase
+    if (reopened.since, reopened.number) != (since, chapter.phase + 1):
+        raise FalseRecord(
+            f"phase {chapter.phase} is opened anew as {reopened.number} since {reopened.since}, "
+            f"where {chapter.phase + 1} since {since} is wanted"
+        )
+    return act
+
+
+def early_end(story: Story) -> str | None:
+    """The reason for which the game ended before its rules end it, as the last word before `over` has it."""
+    last = story.bodies[-2]
+    if isinstance(last, Notice) and (last.what, last.vote) == ("voted", "end"):
+        return VOTED
+    act = next(_said([last]), None) if isinstance(last, Acted) else None
+    return ENDED if isinstance(act, End) else ANNULLED if isinstance(act, Annul) else None
+
+
+def _said(acts: Iterator[Acted] | list[Acted]) -> Iterator[Acts | SeatActs]:
+    for acted in acts:
+        statement = Statement.from_form(acted.statement)
+        yield statement.read(Act).act if statement.kind == Act.document else statement.read(SeatAct).act
