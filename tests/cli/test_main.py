@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from importlib.metadata import distribution
 
 import click
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from adjudicator.kernel.errors import UnknownName
 from cli import pages
 from cli.errors import EXIT_CODES, Misuse, Refused, TrustBroken, Unreachable
-from cli.main import COMMANDS, SERVICE_COMMANDS, Deferred, ostraka
+from cli.main import COMMANDS, ENTRY_POINTS, SERVICE_COMMANDS, Deferred, ostraka
 from schemas.errors import WrongPassword
 
 HEAVY = ("rich", "flask", "cryptography", "requests", "msgspec", "yaml", "sqlmodel", "adjudicator", "schemas", "api")
@@ -59,8 +60,16 @@ def heavy(*words: str, code: int = 0) -> set[str]:
     return set(HEAVY) & set(done.stdout.rpartition("LOADED")[2].split())
 
 
-def test_the_commands_of_the_service_are_among_them():
+def test_the_commands_of_the_service_are_those_of_the_entry_points():
     assert {("serve",), ("db", "init")} < {path for path, _ in EVERY}
+    assert set(SERVICE_COMMANDS) == distribution("ostraka").entry_points.select(group=ENTRY_POINTS).names
+
+
+def test_a_command_of_the_service_where_nothing_is_installed_says_so(alone, monkeypatch):
+    monkeypatch.setattr("cli.main.ENTRY_POINTS", "none.such")
+    assert alone("serve", expect=2).stderr == (
+        "Error: serve comes with the installed program only: install it with pip install ostraka.\n"
+    )
 
 
 @pytest.mark.parametrize(("path", "command"), EVERY, ids=[" ".join(path) for path, _ in EVERY])
