@@ -1,9 +1,10 @@
 """Mails as rows, written in the transaction of what they tell.
 
-Mail is written when a game is dealt, when it comes to wait, and when it ends. A mail is made from what a spectator may
-know (his view, the public events) and nothing else: mail travels in the clear and rests on other people's disks. Of a
-veiled phase every seat hears, asked or not, and not what is asked: neither the letterboxes that mails fall into nor the
-rows of the outbox tell whom the phase asks.
+Mail is written when a game is dealt, when it comes to wait, when somebody acts on it, and when it ends. What stands in
+the clear is made from what a spectator may know (his view, the public events, the log) and nothing else: mail rests on
+other people's disks. What one seat alone may know goes into a letter, sealed to its player. Of a veiled phase every
+seat hears, asked or not, and not what is asked: neither the letterboxes that mails fall into nor the rows of the outbox
+tell whom the phase asks.
 """
 
 from __future__ import annotations
@@ -11,25 +12,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
-from typing import Any
+from functools import cached_property
+from itertools import islice
+from typing import Any, Final
 
-import jinja2
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
-from adjudicator.kernel import Title
-from api.archive import Archive
+from adjudicator.kernel import Ask, Title
+from adjudicator.kernel.questions import in_words
+from api.archive import Archive, resolutions
+from api.gamelog import GameLog
+from api.happenings import told_between
 from api.house import House
-from api.models import Game, MailRow, PhaseRow, Player, ResolutionRow, Seat
-from schemas.payloads import instant
+from api.letters import Letters
+from api.loaders import load_seats
+from api.models import Game, MailRow, PhaseRow, Player, Seat
+from api.phases import Open
+from api.writing import PICTURE, TEMPLATES, printable, write
+from schemas.letters import file_name
+from schemas.payloads import MailKind, instant
 
-TEMPLATES = jinja2.Environment(
-    loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
-    autoescape=False,  # noqa: S701  (plain text)
-    trim_blocks=True,
-    lstrip_blocks=True,
-    undefined=jinja2.StrictUndefined,
-)
+__all__ = ["TEMPLATES", "Outbox", "earliest_mail", "message_id", "printable", "required", "wants"]
+MOST_OPTIONS: Final = 12
+MOST_COUNTED: Final = 500
+MOST_BOUNCES: Final = 3
 
 
 @dataclass(frozen=True)
@@ -44,32 +50,41 @@ class Outbox:
     def started(self) -> None:
         """Tell every seat that the game has begun."""
         for seat in self._seats():
-            self._write(seat, "started", 0, f"{seat.name}: the game has begun", seats=self._seats())
+            holders = [(one.name, f"{one.player}{' (you)' if one.name == seat.name else ''}") for one in self._seats()]
+            self._write(seat, "started", 0, f"{seat.name}: the game has begun", seats=holders)
 
     def orders_wanted(self, phase: PhaseRow, position: Any, awaited: Sequence[str]) -> None:
         """Tell those who are awaited (of a veiled phase: all) what happened since their last mail, what is wanted."""
         veiled, deadline = position.phase.veiled, instant(required(phase.deadline))
         spectator = self.title.view(position, None)
+        letters = Letters(Open(self.house, self.session, self.game, phase, self.title, position))
         for seat in self._seats():
-            if veiled or seat.name in awaited:
-                self._write(
-                    seat,
-                    "orders-wanted",
-                    phase.number,
-                    f"{seat.name}: orders {'may be ' if veiled else ''}wanted by {deadline}",
-                    veiled=veiled,
-                    sentences=self._news(seat, phase.number - 1),
-                    questions=self._questions(spectator, seat.name),
-                    deadline=deadline,
-                )
+            if not veiled and seat.name not in awaited:
+                continue
+            since, last = seat.told, phase.number - 1
+            mail = self._write(
+                seat,
+                "orders-wanted",
+                phase.number,
+                f"{seat.name}: orders {'may be ' if veiled else ''}wanted by {deadline}",
+                last,
+                veiled=veiled,
+                sentences=self.news(seat, last),
+                questions=[self._question(spectator, ask) for ask in spectator.phase.asked_of(seat.name)],
+                deadline=deadline,
+                file=file_name(self.game.id, seat.name, phase.number),
+            )
+            player = self._player(seat)
+            if mail is not None and player is not None:
+                mail.letter = letters.letter(seat, player, "orders-wanted", since)
 
-    def reminder(self, phase: PhaseRow, position: Any, missing: Sequence[str]) -> None:
+    def reminder(self, phase: PhaseRow, position: Any, missing: Sequence[str], part: str = "") -> None:
         """Tell those from whom nothing is in (of a veiled phase: all) that the deadline is near."""
-        deadline = instant(required(phase.deadline))
+        deadline, veiled = instant(required(phase.deadline)), position.phase.veiled
         for seat in self._seats():
-            if position.phase.veiled or seat.name in missing:
-                facts = {"veiled": position.phase.veiled, "deadline": deadline}
-                self._write(seat, "reminder", phase.number, f"{seat.name}: orders due by {deadline}", **facts)
+            if veiled or seat.name in missing:
+                subject = f"{seat.name}: orders due by {deadline}"
+                self._write(seat, "reminder", phase.number, subject, part=part, veiled=veiled, deadline=deadline)
 
     def overdue(self, phase: PhaseRow, missing: Sequence[str]) -> None:
         """Tell all that the deadline has passed, who is missing (of a veiled phase: not), and until when grace runs."""
@@ -84,62 +99,158 @@ class Outbox:
             facts = {"missing": missing, "until": None, "vacated": vacated}
             self._write(seat, "nmr", phase.number, f"no orders from {', '.join(missing)}", part="cut", **facts)
 
-    def over(self, last: int) -> None:
-        """Tell every seat how the game ended."""
+    def acted(self, sentence: str, reason: str, part: str) -> None:
+        """Tell every seat what somebody did with the game, and why."""
         for seat in self._seats():
-            self._write(
-                seat,
-                "over",
-                last,
-                "the game is over",
-                sentences=self._news(seat, last),
-                places=sorted((self.game.places or {}).items(), key=lambda item: item[1]),
-                scores=self.game.scores or {},
-            )
+            sentences = [printable(line) for line in (sentence, reason) if line]
+            self._write(seat, "organiser", None, printable(sentence), part=part, sentences=sentences)
 
-    def _seats(self) -> Sequence[Seat]:
-        return self.session.exec(select(Seat).where(Seat.game == self.game.id).order_by(col(Seat.ordinal))).all()
+    def press(self, seats: Sequence[str], number: int) -> None:
+        """Tell seats that a message has come; neither from whom nor what."""
+        for seat in self._seats():
+            if seat.name in seats:
+                self._write(seat, "press", None, f"{seat.name}: a message has come", part=str(number))
 
-    def _questions(self, spectator: Any, seat: str) -> list[str]:
-        """The questions in words, as the spectator's view has them: none of a veiled phase."""
-        return [self.title.prompt(spectator, seat, ask.question) for ask in spectator.phase.asked_of(seat)]
+    def digest(self, seat: Seat, last: int) -> None:
+        """Tell a seat that is not awaited what happened since its last mail."""
+        if sentences := self.news(seat, last):
+            self._write(seat, "digest", last, f"{seat.name}: what happened", last, sentences=sentences)
 
-    def _news(self, seat: Seat, last: int) -> list[str]:
-        """What has happened in public since this seat's last mail; after this it counts as told."""
-        rows = self.session.exec(
-            select(ResolutionRow)
-            .where(ResolutionRow.game == self.game.id, ResolutionRow.phase > seat.told, ResolutionRow.phase <= last)
-            .order_by(col(ResolutionRow.phase))
-        ).all()
-        seat.told = last
-        self.session.add(seat)
-        archive = Archive(self.house.vault, self.title)
-        events = [event for row in rows for event in self.title.events_for(archive.events(row), None)]
-        return [self.title.sentence(event) for event in events]
-
-    def _write(self, seat: Seat, kind: str, phase: int, subject: str, part: str = "", **facts: Any) -> None:
-        player = self.session.exec(select(Player).where(Player.handle == seat.player)).first()
-        if player is None or player.email is None or kind in player.muted:
+    def invited(self, handle: str | None, address: str | None, seat: str | None, part: str) -> None:
+        """Invite a player, or whoever reads mail at an address."""
+        player = self.session.exec(select(Player).where(Player.handle == handle)).first() if handle else None
+        if player is not None and not wants(player, "invited"):
             return
-        name = printable(self.game.name)
-        text = TEMPLATES.get_template(f"{kind}.txt").render(
-            game=self.game, name=name, seat=seat.name, url=self.house.config.public_url, **facts
-        )
-        now = self.house.now()
+        config, name, now = self.house.config, printable(self.game.name), self.house.now()
+        subject = f"[{name}] {self.game.organiser} invites you to a game"
+        facts = {"game": self.game, "name": name, "seat": seat, "url": config.public_url, "subject": subject}
+        facts |= {"address": address_of(config.sender, self.game.id), "cid": PICTURE, "alt": ""}
+        text, html = write("invited", facts)
         self.session.add(
             MailRow(
                 game=self.game.id,
-                player=player.handle,
-                kind=kind,
-                message_id=message_id(
-                    self.house.config.sender, self.game.id, seat.name, kind, str(phase), *filter(None, [part])
-                ),
-                subject=f"[{name}] {subject}",
+                player=handle,
+                address=address,
+                kind="invited",
+                message_id=message_id(config.sender, self.game.id, "invited", part),
+                subject=subject,
                 text=text,
+                html=html,
                 next_try=now,
                 created_at=now,
             )
         )
+
+    def over(self, last: int) -> None:
+        """Tell every seat how the game ended."""
+        scores = self.game.scores or {}
+        order = sorted((self.game.places or {}).items(), key=lambda item: item[1])
+        places = [(f"{place}.", f"{who}{f' ({scores[who]})' if who in scores else ''}") for who, place in order]
+        for seat in self._seats():
+            self._write(seat, "over", last, "the game is over", last, sentences=self.news(seat, last), places=places)
+
+    def news(self, seat: Seat, last: int) -> list[str]:
+        """What has happened in public since this seat's last mail; after this it counts as told."""
+        archive = Archive(self.house.vault, self.title)
+        rows = [row for row in resolutions(self.session, self.game.id, seat.told) if row.phase <= last]
+        events = [event for row in rows for event in self.title.events_for(archive.events(row), None)]
+        steps = told_between(self._log, seat.told, last) if seat.told < last else []
+        seat.told, seat.told_at = last, self.house.now()
+        self.session.add(seat)
+        return [printable(line) for line in (*steps, *(self.title.sentence(event) for event in events))]
+
+    @cached_property
+    def _log(self) -> Sequence[Any]:
+        return GameLog(self.house, self.session, self.game.id).entries()
+
+    def _seats(self) -> Sequence[Seat]:
+        return load_seats(self.session, self.game.id)
+
+    def _player(self, seat: Seat) -> Player | None:
+        return self.session.exec(select(Player).where(Player.handle == seat.player)).first()
+
+    def _question(self, spectator: Any, ask: Ask) -> dict[str, Any]:
+        """A question as a spectator may know it: its options only where they follow from public facts."""
+        kind = self.title.question(ask.question)
+        if not kind.public_options:
+            prompt = f"{kind.waiting(ask)} The question and its options stand in your letter."
+            return {"id": ask.question, "prompt": prompt, "options": [], "default": ""}
+        found = list(islice(kind.options(spectator, ask), MOST_COUNTED + 1))
+        options = [self._order(order) for order in found[:MOST_OPTIONS]]
+        if (more := len(found) - MOST_OPTIONS) > 0:
+            count = more if len(found) <= MOST_COUNTED else f"more than {MOST_COUNTED - MOST_OPTIONS}"
+            options.append(f"… and {count} more")
+        default = self._order(kind.default(spectator, ask))
+        return {"id": ask.question, "prompt": kind.prompt(spectator, ask), "options": options, "default": default}
+
+    def _order(self, order: Any) -> str:
+        plain = self.title.order_to_dict(order)
+        return in_words({key: value for key, value in plain.items() if key != "question"})
+
+    def _write(
+        self,
+        seat: Seat,
+        kind: MailKind,
+        phase: int | None,
+        subject: str,
+        picture: int | None = None,
+        part: str = "",
+        **facts: Any,
+    ) -> MailRow | None:
+        player = self._player(seat)
+        if player is None or not wants(player, kind):
+            return None
+        config, name, now = self.house.config, printable(self.game.name), self.house.now()
+        whole = {
+            "game": self.game,
+            "name": name,
+            "seat": seat.name,
+            "url": config.public_url,
+            "address": address_of(config.sender, self.game.id),
+            "subject": f"[{name}] {subject}",
+            "cid": PICTURE,
+            "alt": f"The board of {name} as everybody sees it after phase {picture}",
+        }
+        text, html = write(kind, {**whole, **facts})
+        number = self._count(seat, kind, phase)
+        parts = (self.game.id, seat.name, kind, str(phase), *filter(None, [part]), *([str(number)] if number else []))
+        mail = MailRow(
+            game=self.game.id,
+            player=player.handle,
+            kind=kind,
+            seat=seat.name,
+            phase=phase,
+            message_id=message_id(config.sender, *parts),
+            subject=whole["subject"],
+            text=text,
+            html=html,
+            picture=picture,
+            next_try=now,
+            created_at=now,
+        )
+        self.session.add(mail)
+        return mail
+
+    def _count(self, seat: Seat, kind: str, phase: int | None) -> int:
+        """How many mails of this kind the seat was written before, so that each has an id of its own."""
+        same = (
+            MailRow.game == self.game.id,
+            MailRow.seat == seat.name,
+            MailRow.kind == kind,
+            col(MailRow.phase).is_(phase),
+        )
+        return self.session.exec(select(func.count()).select_from(MailRow).where(*same)).one()
+
+
+def wants(player: Player, kind: str) -> bool:
+    """Is a player to be sent a mail of this kind? Not without an address, nor after so many permanent bounces."""
+    return player.email is not None and kind not in player.muted and player.bounces < MOST_BOUNCES
+
+
+def address_of(sender: str, game: str) -> str:
+    """The house's address for the mails of a game."""
+    local, _, domain = sender.rpartition("@")
+    return f"{local}+{game}@{domain}"
 
 
 def required(moment: datetime | None) -> datetime:
@@ -150,13 +261,8 @@ def required(moment: datetime | None) -> datetime:
 
 
 def message_id(sender: str, *parts: str) -> str:
-    """A stable Message-ID: the same mail, written or sent again, has the same."""
+    """A stable Message-ID: the same mail sent again has the same."""
     return f"<{'.'.join(parts)}@{sender.rsplit('@', 1)[-1]}>"
-
-
-def printable(text: str) -> str:
-    """Free text on one line, without control characters."""
-    return "".join(char if char.isprintable() else " " for char in " ".join(text.split()))
 
 
 def earliest_mail(session: Session) -> datetime | None:

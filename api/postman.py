@@ -6,7 +6,7 @@ transaction; a crash between sending and saying so sends it again, under the sam
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -15,14 +15,24 @@ from email.utils import format_datetime
 import structlog
 from sqlmodel import col, select
 
+from adjudicator.pictures import render
+from api.archive import Archive
 from api.house import House
-from api.models import ABANDONED, DUE, SENT, MailRow, Player
-from api.outbox import earliest_mail, message_id
+from api.intake.answers import KIND as RECEIPT
+from api.intake.automatic import HOUSE_HEADER
+from api.loaders import load_game, load_title
+from api.models import ABANDONED, DUE, SENT, MailRow, Player, ResolutionRow
+from api.outbox import address_of, earliest_mail, message_id
+from api.problems import fault
 from api.transport import MailFailed, MailRefused, Transport
+from api.writing import PICTURE
+from schemas.letters import file_name
 
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=6)
 MOST_ATTEMPTS = 20
+MOST_PICTURES = 8
+WIDTH = 720
 LOG = structlog.get_logger("ostraka.mail")
 
 
@@ -37,6 +47,8 @@ class Postman:
 
     house: House
     transport: Transport
+    pictures: dict[tuple[str, int], bytes] = field(default_factory=dict)
+    """Those drawn last, because all seats get the same."""
 
     def run_once(self) -> datetime | None:
         """Try every mail that is due; answers when the next will be."""
@@ -78,16 +90,61 @@ class Postman:
         LOG.info(f"mail-{status}", mail=mail.kind, game=mail.game, attempts=mail.attempts + 1)
 
     def _message(self, mail: MailRow, address: str) -> EmailMessage:
-        sender = self.house.config.sender
-        thread = message_id(sender, mail.game or "")
         message = EmailMessage(policy=SMTP)
-        message["From"] = sender
-        message["To"] = address
-        message["Subject"] = mail.subject
-        message["Date"] = format_datetime(mail.created_at)
-        message["Message-ID"] = mail.message_id
-        message["In-Reply-To"] = thread
-        message["References"] = thread
-        message["Auto-Submitted"] = "auto-generated"
+        for name, value in self._headers(mail, address).items():
+            message[name] = value
         message.set_content(mail.text)
+        if mail.html is not None:
+            self._add_html(message, mail, mail.html)
+        if mail.letter is not None:
+            self._attach(message, mail, mail.letter)
         return message
+
+    def _headers(self, mail: MailRow, address: str) -> dict[str, str]:
+        sender = self.house.config.sender
+        thread = message_id(sender, *filter(None, [mail.game, mail.player]))
+        return {
+            "From": sender,
+            "To": address,
+            "Reply-To": address_of(sender, mail.game) if mail.game else sender,
+            "Subject": mail.subject,
+            "Date": format_datetime(mail.created_at),
+            "Message-ID": mail.message_id,
+            "In-Reply-To": mail.in_reply_to or thread,
+            "References": f"{thread} {mail.in_reply_to or ''}".strip(),
+            "Auto-Submitted": "auto-replied" if mail.in_reply_to else "auto-generated",
+            HOUSE_HEADER: self.house.config.public_url,
+        }
+
+    def _add_html(self, message: EmailMessage, mail: MailRow, html: str) -> None:
+        """Add the HTML with its picture; where none can be drawn the text has to do."""
+        try:
+            picture = None if mail.picture is None else self._picture(str(mail.game), mail.picture)
+        except Exception as error:
+            LOG.error("fault", mail=mail.kind, game=mail.game, **fault(error))
+            return
+        message.add_alternative(html, subtype="html")
+        if picture is not None:
+            part = list(message.iter_parts())[-1]
+            part.add_related(picture, "image", "png", cid=f"<{PICTURE}>", disposition="inline", filename="board.png")
+
+    def _picture(self, game: str, phase: int) -> bytes:
+        """The board after a phase as a spectator sees it."""
+        if (game, phase) not in self.pictures:
+            with self.house.database.read() as session:
+                title = load_title(load_game(session, game).title)
+                led_to = (ResolutionRow.game == game, ResolutionRow.phase == phase)
+                row = session.exec(select(ResolutionRow).where(*led_to)).one()
+                view = title.view(Archive(self.house.vault, title).position(row), None)
+            while len(self.pictures) >= MOST_PICTURES:
+                del self.pictures[next(iter(self.pictures))]
+            self.pictures[game, phase] = render(title.draw(view, None, False), WIDTH)
+        return self.pictures[game, phase]
+
+    def _attach(self, message: EmailMessage, mail: MailRow, content: bytes) -> None:
+        """Attach a letter, or the receipts for what came by mail."""
+        if mail.kind == RECEIPT or mail.game is None or mail.seat is None or mail.phase is None:
+            message.add_attachment(content.decode(), filename="receipts.ostraka")
+            return
+        name = file_name(mail.game, mail.seat, mail.phase)
+        message.add_attachment(content, "application", "vnd.ostraka.letter+json", filename=name)

@@ -18,6 +18,7 @@ from datetime import datetime, timedelta
 import structlog
 from sqlmodel import col, select
 
+from api.digests import write_digests
 from api.house import House
 from api.models import CUT, OPEN, PhaseRow
 from api.play import advance
@@ -67,10 +68,10 @@ class Worker:
         again = False
         for game in sorted(self._due()):
             again = not self._advance(game) or again
+        times = [write_digests(self.house), self._next_look(), self.house.now() + AFTER_FAULT if again else None]
         for ring in self.done:
             ring()
-        next_look = self._next_look()
-        return self.house.now() + AFTER_FAULT if again else next_look
+        return min((moment for moment in times if moment is not None), default=None)
 
     def _advance(self, game: str) -> bool:
         """Bring one game on; a fault in one leaves the others alone and is tried again later."""

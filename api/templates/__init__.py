@@ -1,1 +1,1 @@
-"""The texts of the mails, as jinja2 templates."""
+"""The mails, one template a kind; `text.j2` and `html.j2` are the two ways in which they are written."""

@@ -115,7 +115,9 @@ def test_of_a_veiled_phase_every_seat_gets_the_same_mail_asked_or_not(house: Hou
     for player, subject, text in rows:
         seat = player.removeprefix("p-")
         first, _, rest = text.replace(f" {seat}", " SEAT").partition("Since your last mail")
-        forms.add((subject.replace(f"{seat}:", "SEAT:"), first, rest.partition("Write your orders")[2]))
+        forms.add(
+            (subject.replace(f"{seat}:", "SEAT:"), first, rest.partition("Answer\n")[2].replace(f"-{seat}-", "-SEAT-"))
+        )
         assert "waits for" in first
         assert f"waits for {seat}" not in text
     assert len(forms) == 1

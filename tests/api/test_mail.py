@@ -47,7 +47,9 @@ def test_a_game_that_begins_tells_everybody_and_asks_whom_it_waits_for(house: Ho
     assert [mail.player for mail in started] == ["p-red", "p-green", "p-black", "p-orange"]
     assert [mail.player for mail in wanted] == [f"p-{first}"]
     assert f"ostraka orders form {game} {first}" in wanted[0].text
-    assert f"ostraka orders send {game} {first} FILE" in wanted[0].text
+    assert f"ostraka play {game} {first}" in wanted[0].text
+    assert f"ostraka open {game}-{first}-1.ostraka" in wanted[0].text
+    assert f"ostraka orders seal {game} {first} orders.json" in wanted[0].text
     assert "2026-05-02T12:00:00Z" in wanted[0].text
     assert "Your first free cube" in wanted[0].text
     assert "  red: p-red (you)" in started[0].text.splitlines()
@@ -91,10 +93,13 @@ def test_mails_of_a_game_are_one_thread_and_can_be_told_from_people(house: House
     box = Letterbox()
     Postman(house.house, box).run_once()
     assert len(box.mails) == 4 + 8 + 4
-    assert {mail["References"] for mail in box.mails} == {f"<{game}@ostraka.test>"}
+    threads = {(mail["To"].partition("@")[0], mail["References"]) for mail in box.mails}
+    assert threads == {(seat, f"<{game}.p-{seat}@ostraka.test>") for seat in house.seats[game]}
+    assert {mail["Reply-To"] for mail in box.mails} == {f"house+{game}@ostraka.test"}
+    assert {mail["X-Ostraka-House"] for mail in box.mails} == {"http://localhost"}
     assert {mail["Auto-Submitted"] for mail in box.mails} == {"auto-generated"}
     assert {mail["From"] for mail in box.mails} == {"house@ostraka.test"}
-    assert {mail.get_content_type() for mail in box.mails} == {"text/plain"}
+    assert {mail.get_content_type() for mail in box.mails} == {"multipart/alternative", "multipart/mixed"}
     assert len({mail["Message-ID"] for mail in box.mails}) == len(box.mails)
     assert box.mails[0]["To"] == "red@players.test"
     assert box.mails[0]["Subject"] == "[The long war] red: the game has begun"
@@ -221,8 +226,13 @@ def test_mails_reach_a_real_server(house: HouseUnderTest, server: Server) -> Non
     assert envelope.mail_from == "house@ostraka.test"
     assert envelope.rcpt_tos == ["red@players.test"]
     message = email.message_from_bytes(envelope.content, policy=default)
-    assert message["References"] == f"<{game}@ostraka.test>"
-    assert "The long war has begun" in message.get_content()
+    assert message["References"] == f"<{game}.p-red@ostraka.test>"
+    text, html = (message.get_body((kind,)) for kind in ("plain", "html"))
+    assert text is not None and "The long war has begun" in text.get_content()
+    assert html is not None and "The long war has begun" in html.get_content()
+    wanted = email.message_from_bytes(server.received[4][1].content, policy=default)
+    types = [part.get_content_type() for part in wanted.walk() if not part.is_multipart()]
+    assert types == ["text/plain", "text/html", "image/png", "application/vnd.ostraka.letter+json"]
 
 
 @pytest.mark.parametrize(

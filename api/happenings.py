@@ -1,0 +1,63 @@
+"""What the log tells beside the moves, as sentences: the organiser's acts, the seats' acts, the house's own steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from schemas.entries import Acted, Joined, Notice, Reopened, Resolved
+from schemas.log import LogEntry
+from schemas.statements import Statement
+
+ACTS = {
+    "pause": "The organiser paused the game.",
+    "resume": "The organiser resumed the game.",
+    "extend": "The organiser moved the deadline by {seconds} seconds.",
+    "remind": "The organiser reminded those who are awaited.",
+    "vacate": "The organiser vacated seat {seat}.",
+    "replace": "The organiser gave seat {seat} to {player}.",
+    "end": "The organiser ended the game.",
+    "annul": "The organiser annulled the game.",
+    "rollback": "The organiser took the game back to before phase {phase} was resolved.",
+    "amend": "The organiser amended the position.",
+    "absence": "{holder} will be absent from {first} to {last}.",
+    "resign": "{holder} was resigned by its player.",
+}
+NOTICES = {
+    "overdue": "Phase {phase}: the deadline passed{named}; orders are taken until {until}.",
+    "missed": "Phase {phase}: no orders came{named}.",
+    "vacated": "Vacant now: {seats}.",
+    "voted": "The players voted: {vote}.",
+}
+
+
+def told_between(entries: Sequence[LogEntry], after: int, last: int) -> list[str]:
+    """What stands in the log between the resolutions of two phases, in words; nothing is told by two such spans."""
+    spans = {entry.body.phase: entry.index for entry in entries if isinstance(entry.body, Resolved)}
+    begin, end = spans.get(after, -1), spans.get(last, len(entries))
+    lines = [sentence(entry) for entry in entries if begin < entry.index <= end]
+    return [line for line in lines if line]
+
+
+def sentence(entry: LogEntry) -> str:
+    """An entry in words; empty where it says nothing that mails tell."""
+    body = entry.body
+    if isinstance(body, Notice):
+        named = f" without {', '.join(body.seats)}" if body.seats else ""
+        facts = {"phase": body.phase, "until": body.until, "vote": body.vote, "seats": ", ".join(body.seats)}
+        return NOTICES[body.what].format(named=named, **facts)
+    if isinstance(body, Reopened):
+        return f"Phase {body.phase} is void; phase {body.number} is open in its place."
+    if isinstance(body, Joined):
+        return ""
+    return act_told(Statement.from_form(body.statement).body) if isinstance(body, Acted) else ""
+
+
+def act_told(body: dict[str, Any]) -> str:
+    """An act of an organiser or of a seat, with its reason."""
+    act, holder = body["act"], body.get("seat", "")
+    if act["act"] == "vote":
+        told = f"{holder} votes {'for' if act['yes'] else 'against'}: {act['on']}."
+    else:
+        told = ACTS[act["act"]].format(holder=holder, **act)
+    return " ".join(f"{told} {act.get('reason', '')}".split())
