@@ -107,3 +107,10 @@ class Since(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     since: int = Field(default=-1, ge=-1, le=1_000_000)
+
+
+class PressSince(BaseModel):
+    """Only messages after this one."""
+
+    model_config = ConfigDict(extra="forbid")
+    since: int = Field(default=0, ge=0, le=1_000_000)

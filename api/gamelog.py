@@ -14,7 +14,7 @@ from sqlmodel import Session, col, select
 
 from api.house import House
 from api.models import LogRow
-from schemas.entries import Body, Cut, Started
+from schemas.entries import Body, Cut, Reopened, Started
 from schemas.log import LogEntry, append, substance
 from schemas.statements import Statement
 
@@ -43,10 +43,15 @@ class GameLog:
         return read_entry(row.statement) if row else None
 
     def keying(self, phase: int) -> bytes:
-        """What keys the dice of a phase: the substance of the log up to and with its cut (0, the deal: the start)."""
+        """What keys the dice of a phase: the substance of the log up to and with its cut (0, the deal: the start).
+
+        Where it was made void, the log before the entry that says so: that entry tells already what came of the dice.
+        """
         entries = self.entries()
         for end in range(len(entries), 0, -1):
             body = entries[end - 1].body
+            if isinstance(body, Reopened) and body.phase == phase:
+                return substance(entries[: end - 1])
             if (isinstance(body, Cut) and body.phase == phase) or (isinstance(body, Started) and phase == 0):
                 return substance(entries[:end])
         raise LookupError(f"the log of {self.game} has no entry that keys phase {phase}")

@@ -15,10 +15,10 @@ from adjudicator.kernel import Chance, Title, UnknownName
 from api.archive import CountedOrders, chance_secret, seal_secret
 from api.gamelog import GameLog
 from api.house import House
-from api.loaders import card_of, find_signer, load_seat, load_seats, load_title, terms_of
-from api.models import INVITING, RUNNING, Game, Player, Seat
+from api.loaders import card_of, find_signer, load_seat, load_seats, load_title, terms_of, unresolved_phase
+from api.models import INVITING, OPEN, RUNNING, Game, Player, Seat
 from api.outbox import Outbox
-from api.phases import open_book_desk
+from api.phases import open_book_desk, schedule, stand
 from api.play import go_on, record_position
 from api.problems import refuse
 from api.record import form
@@ -130,14 +130,35 @@ def join(house: House, session: Session, game: Game, statement: Statement) -> bo
         return False
     if seat.player is not None:
         refuse(409, "seat-taken", f"Seat {seat.name} is held by {seat.player}.")
-    if game.status != INVITING:
-        refuse(409, "already-started", "The game has begun; its seats are fixed.")
-    seat.player = player.handle
-    seat.statement = statement.to_json()
-    seat.contribution = wanted.contribution
+    require_free(game, seat, player)
+    seat.player, seat.statement = player.handle, statement.to_json()
+    seat.vacant_since = seat.kept_for = None
     session.add(seat)
     GameLog(house, session, game.id).append(entries.Joined(statement=form(statement)))
+    if game.status == INVITING:
+        seat.contribution = wanted.contribution
+    else:
+        welcome(house, session, game, seat, statement)
     return True
+
+
+def require_free(game: Game, seat: Seat, player: Player) -> None:
+    """Refuse a seat that cannot be taken, or not by this player."""
+    if game.status != INVITING and (game.status != RUNNING or seat.vacant_since is None):
+        refuse(409, "already-started", "The game has begun; only a seat that fell vacant can be taken now.")
+    if seat.kept_for not in (None, player.handle):
+        refuse(409, "seat-kept", f"Seat {seat.name} is kept for {seat.kept_for}; choose another.")
+
+
+def welcome(house: House, session: Session, game: Game, seat: Seat, statement: Statement) -> None:
+    """Tell all of a substitute; the game waits for him again."""
+    session.flush()
+    title, row = load_title(game.title), unresolved_phase(session, game.id)
+    Outbox(house, session, game, title).acted(
+        f"{seat.player} takes the vacant seat {seat.name}", "", statement.digest.hex()[:16]
+    )
+    if row is not None and row.status == OPEN:
+        schedule(stand(house, session, game, row))
 
 
 def start(house: House, session: Session, game: Game, statement: Statement) -> None:

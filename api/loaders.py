@@ -58,6 +58,9 @@ def load_dealt_game(session: Session, game: str) -> Game:
     found = load_game(session, game)
     if found.status == "inviting":
         refuse(409, "not-started", "The game has not begun: it still invites players.")
+    begun = session.exec(select(PhaseRow.id).where(PhaseRow.game == game, PhaseRow.number == BOOK)).first()
+    if begun is None:
+        refuse(409, "never-started", "The game was ended before it began; its log tells why.")
     return found
 
 
@@ -85,16 +88,29 @@ def load_seat(session: Session, game: str, name: str) -> Seat:
 def load_own_seat(house: House, session: Session, game: str, name: str) -> Seat:
     """A seat, for the eyes of the player who holds it."""
     seat = load_seat(session, game, name)
+    holder = signed_reader(house, session)
+    if holder is None or holder.handle != seat.player:
+        refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'nobody yet'}, not by you.")
+    return seat
+
+
+def load_own_player(house: House, session: Session, handle: str) -> Player:
+    """A player, for his own eyes."""
+    player, found = load_player(session, handle), signed_reader(house, session)
+    if found is None or found.handle != player.handle:
+        refuse(403, "not-you", f"This is for {player.handle} alone.")
+    return player
+
+
+def signed_reader(house: House, session: Session) -> Player | None:
+    """The player who signed this request; 401 when nobody did."""
 
     def find(key_id: str) -> Ed25519PublicKey | None:
         player = find_signer(session, key_id)
         return Ed25519PublicKey.from_public_bytes(card_of(player).signing_key) if player else None
 
     key_id = reader(find, house.config.clock, house.config.public_url)
-    holder = find_signer(session, key_id)
-    if holder is None or holder.handle != seat.player:
-        refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'nobody yet'}, not by you.")
-    return seat
+    return find_signer(session, key_id)
 
 
 def load_phase(session: Session, game: str, number: int) -> PhaseRow:

@@ -53,7 +53,7 @@ def remind(phase: Open) -> None:
     past = [time for time in phase.reminders if time <= now]
     if len(past) > row.reminded:
         row.reminded = len(past)
-        outbox(phase).reminder(row, phase.position, [seat.name for seat in phase.missing])
+        outbox(phase).reminder(row, phase.position, [seat.name for seat in phase.missing], str(row.reminded))
 
 
 def settle_time(phase: Open) -> None:

@@ -10,7 +10,7 @@ from api.books import load_book
 from api.gamelog import GameLog, read_entry
 from api.house import House
 from api.loaders import find_signer, load_phase, load_player, load_seats, load_title, newest_envelope
-from api.models import Game, LogRow, ResolutionRow
+from api.models import VOID, Game, LogRow, ResolutionRow
 from schemas.canonical import to_base64url
 from schemas.entries import Joined
 from schemas.envelopes import Envelope
@@ -57,6 +57,8 @@ def recorded_phase(session: Session, archive: Archive, row: ResolutionRow) -> Re
     """What had arrived at the cut of one phase, and what was carried out."""
     counted = archive.counted(row)
     envelopes = []
+    if load_phase(session, row.game, row.phase).status == VOID:
+        return RecordedPhase(row.phase, [], [], [])
     for seat in load_seats(session, row.game):
         newest = newest_envelope(session, row.game, row.phase, seat.name)
         if newest is not None:

@@ -242,6 +242,72 @@ class Log(Told):
     log: list[StatementBody]
 
 
+class Acts(Told):
+    """The acts of a game's organiser and seats, as they were signed."""
+
+    acts: list[StatementBody]
+
+
+class PressTaken(Told):
+    """A message was taken: the number that its author gave it."""
+
+    game: str
+    number: int
+
+
+class PressMessage(Told):
+    """A message of one's own; `number` counts what this seat can read."""
+
+    number: int
+    at: str
+    sender: str = Field(alias="from")
+    author: str
+    to: list[str]
+    text: str
+    statement: StatementBody
+
+
+class Feed(Told):
+    """The press of one's own seat."""
+
+    game: str
+    seat: str
+    press: list[PressMessage]
+
+
+class Preferences(Told):
+    """One's own preferences, with the number of the newest statement."""
+
+    handle: str
+    number: int
+    address: str | None
+    muted: list[str]
+    muted_press: list[str]
+
+
+class WaitingSeat(Told):
+    """A seat of one's own at a glance; `asked` are the questions that are open for it."""
+
+    game: str
+    name: str
+    title: str
+    seat: str
+    status: Literal["inviting", "running", "over", "moved"]
+    paused: bool
+    press: int
+    phase: int | None
+    deadline: str | None
+    asked: list[str]
+    is_in: bool = Field(alias="in")
+    final: bool
+
+
+class Waiting(Told):
+    """All seats of one's own."""
+
+    games: list[WaitingSeat]
+
+
 class Record(Told):
     """The record of a finished game; `schemas/json` describes it field by field."""
 

@@ -62,7 +62,17 @@ class ChapterBegins(Event, frozen=True, tag="chapter-begins"):
     name: str
 
 
-KERNEL_EVENTS: tuple[type[Event], ...] = (NoOrder, PassedOver, ChapterBegins)
+class Reopened(Event, frozen=True, tag="reopened"):
+    """A phase was made void by a rollback or an amendment; another is open in its place."""
+
+    clause: ClassVar[str] = "reopened"
+    sentence: ClassVar[str] = "Phase {phase} is void; phase {number} is open in its place."
+
+    phase: int
+    number: int
+
+
+KERNEL_EVENTS: tuple[type[Event], ...] = (NoOrder, PassedOver, ChapterBegins, Reopened)
 E = TypeVar("E", bound=Event)
 
 

@@ -1,10 +1,12 @@
 """The addresses of the service: one blueprint a subject."""
 
+from api.views.acts import acts
 from api.views.envelopes import envelopes
 from api.views.games import games
 from api.views.hosts import hosts
 from api.views.players import players
+from api.views.press import press
 from api.views.records import records
 from api.views.seats import seats
 
-BLUEPRINTS = (hosts, players, games, envelopes, seats, records)
+BLUEPRINTS = (hosts, players, games, acts, press, envelopes, seats, records)

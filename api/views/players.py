@@ -8,11 +8,14 @@ from flask import Response
 
 from api import told as answers
 from api.answers import answer, shown
-from api.bodies import PlayerBody, PlayerPath
+from api.bodies import PlayerBody, PlayerPath, StatementBody
 from api.house import this_house
 from api.inviting import register
-from api.loaders import load_player
+from api.loaders import load_own_player, load_player
+from api.preferences import take_preferences, told_preferences
 from api.views.documented import blueprint
+from api.views.games import signed
+from api.waiting import waiting
 from schemas.statements import Statement
 
 players = blueprint("players")
@@ -39,3 +42,33 @@ def get_player(path: PlayerPath) -> Response:
     with this_house().database.read() as session:
         player = load_player(session, path.handle)
         return answer({"handle": player.handle, "key_id": player.key_id, "card": shown(player.card)})
+
+
+@players.post(
+    "/players/<handle>/preferences",
+    summary="Say which mails and press one wants (statement `preferences`)",
+    responses={200: answers.Preferences},
+)
+def post_preferences(path: PlayerPath, body: StatementBody) -> Response:
+    """Replace one's preferences; the same again changes nothing."""
+    house, statement = this_house(), signed(body)
+    with house.database.write() as session:
+        told = told_preferences(take_preferences(house, session, path.handle, statement))
+    return answer(told, private=True)
+
+
+@players.get("/players/<handle>/preferences", summary="One's own preferences", responses={200: answers.Preferences})
+def get_preferences(path: PlayerPath) -> Response:
+    """Address, muted mails and muted press, for the player alone."""
+    house = this_house()
+    with house.database.read() as session:
+        return answer(told_preferences(load_own_player(house, session, path.handle)), private=True)
+
+
+@players.get("/players/<handle>/waiting", summary="What waits for one in all games", responses={200: answers.Waiting})
+def get_waiting(path: PlayerPath) -> Response:
+    """All seats of a player, with what each is asked."""
+    house = this_house()
+    with house.database.read() as session:
+        told = waiting(house, session, load_own_player(house, session, path.handle))
+    return answer({"games": told}, private=True)

@@ -16,7 +16,7 @@ from api.archive import Archive, chance_secret, latest, resolutions
 from api.bodies import GamePath, SeatPath, Since
 from api.house import House, this_house
 from api.loaders import load_dealt_game, load_own_seat, load_phase, load_title, newest_envelope
-from api.models import Game, ResolutionRow
+from api.models import VOID, Game, ResolutionRow
 from api.phases import Open
 from api.views.documented import blueprint
 from api.views.games import load_open, told_phase
@@ -172,7 +172,7 @@ def told_events(archive: Archive, row: ResolutionRow, seat: str | None) -> list[
 
 def told_cut(house: House, session: Session, game: Game, phase: int, seat: str) -> dict[str, Any] | None:
     """A seat's own leaf in the cut of a phase: its salt, and the digest of the envelope that counted."""
-    if phase == 0:
+    if phase == 0 or load_phase(session, game.id, phase).status == VOID:
         return None
     newest = newest_envelope(session, game.id, phase, seat)
     salt = chance.leaf_salt(chance_secret(house.vault, game), game.id, phase, seat)

@@ -26,6 +26,7 @@ from api.loaders import load_game, load_title
 from api.signatures import Message
 from api.vault import Place
 from api.worker import Worker
+from schemas import payloads
 from schemas.canonical import from_base64url, to_base64url
 from schemas.envelopes import Envelope, seal
 from schemas.envelopes.sealer import assemble
@@ -110,6 +111,7 @@ class HouseUnderTest:
             found(self.config)
         self.players: dict[str, Player] = {}
         self.seats: dict[str, dict[str, Player]] = {}
+        self.numbers = 0
         self.open()
 
     def open(self) -> None:
@@ -257,6 +259,42 @@ class HouseUnderTest:
     def default(self, game: str, seat: str) -> list[dict[str, Any]]:
         asked = self.json(f"/games/{game}/seats/{seat}/questions", self.seats[game][seat])
         return [question["default"] for question in asked["questions"]]
+
+    def act(self, game: str, act: payloads.Acts, number: int | None = None, by: Player | None = None) -> TestResponse:
+        """An act of the organiser."""
+        player = by or self.players[self.json(f"/games/{game}")["organiser"]]
+        key = player.identity.key_id
+        payload = payloads.Act(game=game, organiser=key, number=number or self.next_number(), act=act)
+        return self.post(f"/games/{game}/acts", sign_payload(payload, player.identity))
+
+    def seat_act(self, game: str, seat: str, act: payloads.SeatActs, by: Player | None = None) -> TestResponse:
+        """An act of the holder of a seat."""
+        player = by or self.seats[game][seat]
+        key, number = player.identity.key_id, self.next_number()
+        payload = payloads.SeatAct(game=game, seat=seat, player=key, number=number, act=act)
+        return self.post(f"/games/{game}/seats/{seat}/acts", sign_payload(payload, player.identity))
+
+    def write_press(
+        self, game: str, seat: str, to: Sequence[str], text: str, by: Player | None = None, number: int | None = None
+    ) -> TestResponse:
+        """A message from a seat to others."""
+        player = by or self.seats[game][seat]
+        key, number = player.identity.key_id, number or self.next_number()
+        payload = payloads.Press(game=game, seat=seat, player=key, number=number, to=list(to), text=text)
+        return self.post(f"/games/{game}/press", sign_payload(payload, player.identity))
+
+    def next_number(self) -> int:
+        """A number above all before."""
+        self.numbers += 1
+        return self.numbers
+
+    def substitute(self, game: str, seat: str, handle: str) -> TestResponse:
+        """A new player joins a seat of a game that runs."""
+        player = self.players.get(handle) or self.register(handle, email=f"{handle}@players.test")
+        joined = self.post(f"/games/{game}/joins", self.join_statement(player, self.json(f"/games/{game}"), seat))
+        if joined.status_code == 201:
+            self.seats[game][seat] = player
+        return joined
 
     def work(self) -> None:
         """What the worker's thread does when it is woken."""

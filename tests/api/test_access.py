@@ -12,6 +12,7 @@ from tests.api.houses import API, Clock, HouseUnderTest, Player
 WHO = ("nobody", "stranger", "rival", "owner", "organiser")
 PUBLIC = dict.fromkeys(WHO, 200)
 OWN = {"nobody": 401, "stranger": 401, "rival": 403, "owner": 200, "organiser": 403}
+HIMSELF = {"nobody": 401, "stranger": 401, "rival": 403, "owner": 403, "organiser": 200}
 NOT_OVER = dict.fromkeys(WHO, 409)
 
 READS = {
@@ -19,16 +20,20 @@ READS = {
     "/titles": PUBLIC,
     "/titles/<title>": PUBLIC,
     "/players/<handle>": PUBLIC,
+    "/players/<handle>/preferences": HIMSELF,
+    "/players/<handle>/waiting": HIMSELF,
     "/games": PUBLIC,
     "/games/<game>": PUBLIC,
     "/games/<game>/phase": PUBLIC,
     "/games/<game>/log": PUBLIC,
+    "/games/<game>/acts": PUBLIC,
     "/games/<game>/view": PUBLIC,
     "/games/<game>/report": PUBLIC,
     "/games/<game>/record": NOT_OVER,
     "/games/<game>/seats/<seat>/questions": OWN,
     "/games/<game>/seats/<seat>/view": OWN,
     "/games/<game>/seats/<seat>/report": OWN,
+    "/games/<game>/seats/<seat>/press": OWN,
     "/games/<game>/phases/<int:phase>/envelopes/<seat>": OWN,
 }
 WRITES = {
@@ -36,6 +41,11 @@ WRITES = {
     "/games": "POST",
     "/games/<game>/joins": "POST",
     "/games/<game>/start": "POST",
+    "/games/<game>/acts": "POST",
+    "/games/<game>/invitations": "POST",
+    "/games/<game>/press": "POST",
+    "/games/<game>/seats/<seat>/acts": "POST",
+    "/players/<handle>/preferences": "POST",
     "/games/<game>/phases/<int:phase>/envelopes/<seat>": "PUT",
 }
 

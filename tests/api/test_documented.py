@@ -8,6 +8,7 @@ import jsonschema
 import pytest
 from werkzeug.test import TestResponse
 
+from schemas import payloads
 from tests.api.houses import API, HouseUnderTest
 
 
@@ -38,6 +39,8 @@ def test_reads_answer_as_described(house: HouseUnderTest, document: dict[str, An
     seat = house.asked(game)[0]
     house.send(game, seat, house.default(game, seat), "draft")
     own = house.seats[game][seat]
+    house.write_press(game, seat, [asked] if asked != seat else ["red"], "peace?")
+    house.act(game, payloads.Remind())
     reads = {
         "/": ("/", None),
         "/titles": ("/titles", None),
@@ -48,6 +51,10 @@ def test_reads_answer_as_described(house: HouseUnderTest, document: dict[str, An
         "/games/{game}/phase": (f"/games/{game}/phase", None),
         "/games/{game}/log": (f"/games/{game}/log", None),
         "/games/{game}/view": (f"/games/{game}/view", None),
+        "/games/{game}/acts": (f"/games/{game}/acts", None),
+        "/games/{game}/seats/{seat}/press": (f"/games/{game}/seats/{seat}/press", own),
+        "/players/{handle}/preferences": ("/players/p-red/preferences", house.players["p-red"]),
+        "/players/{handle}/waiting": ("/players/p-red/waiting", house.players["p-red"]),
         "/games/{game}/report": (f"/games/{game}/report", None),
         "/games/{game}/seats/{seat}/questions": (f"/games/{game}/seats/{seat}/questions", own),
         "/games/{game}/seats/{seat}/view": (f"/games/{game}/seats/{seat}/view", own),
@@ -99,7 +106,7 @@ def test_writes_answer_as_described(house: HouseUnderTest, document: dict[str, A
 
 def test_every_operation_has_a_summary_an_id_and_an_answer(document: dict[str, Any]) -> None:
     operations = [operation for item in document["paths"].values() for operation in item.values()]
-    assert len({operation["operationId"] for operation in operations}) == len(operations) == 20
+    assert len({operation["operationId"] for operation in operations}) == len(operations) == 29
     for operation in operations:
         assert operation["summary"]
         assert operation["tags"] != ["default"]

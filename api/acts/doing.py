@@ -1,0 +1,55 @@
+"""A running game in which something is done: its open phase, its log, its mails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import Session
+
+from adjudicator.kernel import Title
+from api.gamelog import GameLog
+from api.house import House
+from api.loaders import load_title, unresolved_phase
+from api.models import CUT, Game
+from api.outbox import Outbox
+from api.phases import Open, stand
+from api.problems import refuse
+
+
+@dataclass(frozen=True)
+class Doing:
+    """One game in the transaction at hand. `mark` tells the mails of one act from those of another."""
+
+    house: House
+    session: Session
+    game: Game
+    mark: str
+
+    @property
+    def title(self) -> Title[Any]:
+        """The rules that the game is played by."""
+        return load_title(self.game.title)
+
+    @property
+    def log(self) -> GameLog:
+        """The game's log."""
+        return GameLog(self.house, self.session, self.game.id)
+
+    @property
+    def outbox(self) -> Outbox:
+        """The game's mails."""
+        return Outbox(self.house, self.session, self.game, self.title)
+
+    def phase(self) -> Open:
+        """The open phase; refused while one is being resolved."""
+        row = unresolved_phase(self.session, self.game.id)
+        if row is None:
+            refuse(409, "no-open-phase", "No phase of the game is open.")
+        if row.status == CUT:
+            refuse(409, "being-resolved", f"Phase {row.number} is being resolved; send the same again in a moment.")
+        return stand(self.house, self.session, self.game, row)
+
+    def tell(self, sentence: str, reason: str = "") -> None:
+        """Write to all players what was done, and why."""
+        self.outbox.acted(sentence, reason, self.mark)

@@ -1,0 +1,90 @@
+"""A phase made void and opened anew: after a rollback where the game stood before, after an amendment as amended.
+
+What was sent to the void phase is never opened: its private key is deleted.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlmodel import select
+
+from adjudicator.kernel import Chance, Malformed, Resolution
+from adjudicator.kernel.events import Reopened
+from adjudicator.kernel.reopening import reopened
+from api.acts.doing import Doing
+from api.archive import Archive, CountedOrders, chance_secret, resolutions
+from api.loaders import load_phase
+from api.models import RESOLVED, VOID, PhaseRow
+from api.phases import Open
+from api.play import go_on
+from api.problems import refuse
+from schemas import chance, entries
+from schemas.canonical import to_base64url
+from schemas.log import substance
+from schemas.payloads import Amend, Rollback
+
+
+def roll_back(doing: Doing, act: Rollback) -> None:
+    """Go back to before a phase was resolved; decks that nobody has seen are shuffled anew."""
+    phase, since = doing.phase(), load_phase(doing.session, doing.game.id, act.phase)
+    if since.status != RESOLVED:
+        refuse(409, "not-resolved", f"Phase {act.phase} is {since.status}; a rollback goes to {resolved(doing)}.")
+    row = resolutions(doing.session, doing.game.id, act.phase - 2)[0]
+    before = Archive(doing.house.vault, doing.title).position(row)
+    position = opened_anew(phase, before, dice(doing, phase.row.number))
+    reopen(doing, phase, position, act.phase)
+
+
+def resolved(doing: Doing) -> str:
+    """The phases that can be gone back to, in words."""
+    rows = doing.session.exec(
+        select(PhaseRow.number)
+        .where(PhaseRow.game == doing.game.id, PhaseRow.status == RESOLVED)
+        .order_by(PhaseRow.number)  # type: ignore[arg-type]
+    ).all()
+    return f"one of the resolved phases: {', '.join(map(str, rows))}" if rows else "a resolved phase, and none is yet"
+
+
+def amend(doing: Doing, act: Amend) -> None:
+    """Change the position openly; hidden things are only dealt anew."""
+    if not act.changes and not act.redeal:
+        refuse(422, "nothing-amended", "The amendment neither changes anything nor deals anew.")
+    phase = doing.phase()
+    shuffling = dice(doing, phase.row.number) if act.redeal else None
+    position = opened_anew(phase, phase.position, shuffling, act.changes, redeal=act.redeal)
+    reopen(doing, phase, position, phase.row.number)
+
+
+def opened_anew(
+    phase: Open, before: Any, dealt: Chance | None, changes: dict[str, Any] | None = None, *, redeal: bool = False
+) -> Any:
+    """The position in which the next phase is open; books stay as they are in force now."""
+    books, number = phase.position.books, phase.row.number + 1
+    try:
+        return reopened(phase.title, before, number, dealt, changes, redeal=redeal, books=books)
+    except Malformed as error:
+        refuse(422, "cannot-amend", str(error))
+
+
+def dice(doing: Doing, void: int) -> Chance:
+    """The chance of a void phase, keyed by the log before the entry that voids it."""
+    secret = chance_secret(doing.house.vault, doing.game)
+    return Chance(chance.phase_key(secret, substance(doing.log.entries()), doing.game.id, void))
+
+
+def reopen(doing: Doing, phase: Open, position: Any, since: int) -> None:
+    """Void the open phase, store where the game stands instead, and open the next."""
+    game, void, number = doing.game, phase.row, phase.row.number + 1
+    void.status, void.private_key, void.look_at = VOID, None, None
+    doing.session.add(void)
+    outcome = Resolution(position, Chance(bytes(32)), phase.title.steps)
+    outcome.emit(Reopened(phase=void.number, number=number))
+    row = Archive(doing.house.vault, phase.title).row(
+        game.id, void.number, outcome, CountedOrders([]), doing.house.now()
+    )
+    doing.session.add(row)
+    salt = chance.position_salt(chance_secret(doing.house.vault, game), game.id, void.number)
+    digest = to_base64url(chance.position_hash(salt, phase.title.encode(position)))
+    doing.log.append(entries.Reopened(phase=void.number, number=number, since=since, position=digest))
+    go_on(doing.house, doing.session, game, void.number, position)

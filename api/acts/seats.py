@@ -1,0 +1,65 @@
+"""What is done to seats: taken from a player, kept for another, given back; and absences announced."""
+
+from __future__ import annotations
+
+from datetime import date
+from zoneinfo import ZoneInfo
+
+from sqlmodel import select
+
+from api import missing
+from api.acts.doing import Doing
+from api.loaders import load_player, load_seat, terms_of
+from api.models import ActRow, Seat
+from api.phases import schedule
+from api.problems import refuse
+from schemas.payloads import Absence, SeatAct
+from schemas.statements import Statement
+
+
+def vacate(doing: Doing, name: str, kept_for: str | None = None) -> None:
+    """Take a seat from its player; anybody, or he for whom it is kept, may join in his place."""
+    phase, seat = doing.phase(), load_seat(doing.session, doing.game.id, name)
+    since = seat.vacant_since
+    missing.vacate(doing.session, seat, phase, kept_for)
+    seat.vacant_since = since or seat.vacant_since
+    doing.session.flush()
+    schedule(phase)
+
+
+def replace(doing: Doing, name: str, handle: str) -> None:
+    """Take a seat from its player and keep it for another."""
+    seat = load_seat(doing.session, doing.game.id, name)
+    if load_player(doing.session, handle).handle == seat.player:
+        refuse(409, "already-holds", f"Seat {name} is held by {handle} already; name another player.")
+    vacate(doing, name, handle)
+
+
+def announce(doing: Doing, seat: Seat, act: Absence, signer: str) -> None:
+    """Have days count for nothing in a seat's deadlines, as far as the terms allow; it is already stored."""
+    phase = doing.phase()
+    first, last = read_days(act)
+    today = doing.house.now().astimezone(ZoneInfo(phase.terms.time_zone)).date()
+    if not today < first <= last:
+        refuse(422, "wrong-absence", f"An absence begins after today, {today}, and does not end before it begins.")
+    require_days(doing, seat, signer)
+    schedule(phase)
+
+
+def read_days(act: Absence) -> tuple[date, date]:
+    """The first and the last day of an absence."""
+    try:
+        return date.fromisoformat(act.first), date.fromisoformat(act.last)
+    except ValueError as error:
+        refuse(422, "wrong-absence", f"The absence names a day that there is not: {error}.")
+
+
+def require_days(doing: Doing, seat: Seat, signer: str) -> None:
+    """Refuse more days than the terms allow the holder of a seat in all."""
+    of_holder = (ActRow.game == doing.game.id, ActRow.seat == seat.name, ActRow.signer == signer)
+    rows = doing.session.exec(select(ActRow).where(*of_holder, ActRow.act == "absence")).all()
+    said = [Statement.parse(row.statement, len(row.statement)).read(SeatAct).act for row in rows]
+    spans = [read_days(act) for act in said if isinstance(act, Absence)]
+    days, allowed = sum((last - first).days + 1 for first, last in spans), terms_of(doing.game).absence_days
+    if days > allowed:
+        refuse(409, "too-long-absent", f"With this absence {days} days are announced; the terms allow {allowed}.")

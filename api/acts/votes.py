@@ -1,0 +1,79 @@
+"""Votes: what the players decide themselves. A vote stands until its seat votes again, or until it has carried."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlmodel import select
+
+from api.acts import clock, ending
+from api.acts.doing import Doing
+from api.loaders import load_seats, terms_of
+from api.models import Player
+from schemas import entries
+from schemas.payloads import SeatAct, Vote
+from schemas.statements import Statement
+
+CARRIED = {
+    "pause": "the players have voted to pause the game",
+    "resume": "the players have voted to resume the game",
+    "extend": "the players have voted for a later deadline",
+    "end": "the players have voted to end the game",
+}
+
+
+def vote(doing: Doing, act: Vote) -> None:
+    """Count a vote that stands in the log already; carry it out when there are enough."""
+    if act.on == "end" or act.on == "extend":
+        doing.phase()
+    elif act.yes:
+        (clock.require_pausable if act.on == "pause" else clock.require_paused)(doing)
+    if act.yes and has_carried(doing, act.on):
+        carry_out(doing, act)
+
+
+def has_carried(doing: Doing, on: str) -> bool:
+    """More than half of the held seats carry a vote, or all of them one to end the game."""
+    held = [seat for seat in load_seats(doing.session, doing.game.id) if seat.player is not None]
+    yes = len(in_favour(doing, on))
+    return yes == len(held) if on == "end" else 2 * yes > len(held)
+
+
+def in_favour(doing: Doing, on: str) -> Sequence[str]:
+    """The seats whose present holders are in favour, in the order of the seats."""
+    said: dict[str, bool] = {}
+    holders = held_by(doing)
+    for entry in doing.log.entries():
+        body = entry.body
+        if isinstance(body, entries.Notice) and body.vote == on:
+            said.clear()
+        elif isinstance(body, entries.Acted):
+            statement = Statement.from_form(body.statement)
+            if statement.kind == SeatAct.document:
+                word = statement.read(SeatAct)
+                if isinstance(word.act, Vote) and word.act.on == on and holders.get(word.seat) == word.player:
+                    said[word.seat] = word.act.yes
+    return [seat for seat in holders if said.get(seat)]
+
+
+def held_by(doing: Doing) -> dict[str, str]:
+    """The key of each held seat's player, in the order of the seats."""
+    seats = {seat.name: seat.player for seat in load_seats(doing.session, doing.game.id)}
+    keys = {player.handle: player.key_id for player in doing.session.exec(select(Player)).all()}
+    return {name: keys[handle] for name, handle in seats.items() if handle is not None}
+
+
+def carry_out(doing: Doing, act: Vote) -> None:
+    """Write down that a vote has carried, tell all, and do it."""
+    phase = doing.phase().row.number
+    seats = list(in_favour(doing, act.on))
+    doing.log.append(entries.Notice(what="voted", phase=phase, seats=seats, vote=act.on))
+    Doing(doing.house, doing.session, doing.game, f"{doing.mark}.carried").tell(CARRIED[act.on])
+    if act.on == "pause":
+        clock.pause(doing)
+    elif act.on == "resume":
+        clock.resume(doing)
+    elif act.on == "extend":
+        clock.extend(doing, terms_of(doing.game).phase_seconds)
+    else:
+        ending.end(doing, "ended by the players")

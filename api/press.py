@@ -1,0 +1,120 @@
+"""Press: messages between seats. Who wrote what to whom rests sealed; a seat reads its own and nothing of others'.
+
+Each reader's messages are numbered for him alone, so that no number tells that others wrote to each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from sqlmodel import Session, col, select
+
+from api.acts.numbered import refuse_older, require_going
+from api.house import House
+from api.inviting import require_signer, require_this_game
+from api.loaders import load_seat, load_seats, load_title
+from api.models import Game, PressRow, Seat
+from api.models import Player as PlayerRow
+from api.outbox import Outbox
+from api.problems import refuse
+from api.vault import Place
+from schemas.payloads import Press, instant
+from schemas.statements import Statement
+
+
+class Message(msgspec.Struct, frozen=True):
+    """A message as it rests in the vault; `author` is the handle of whoever held the seat."""
+
+    author: str
+    digest: str
+    statement: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Delivered:
+    """A message with what it says, and when it came."""
+
+    message: Message
+    press: Press
+    at: str
+
+    def concerns(self, seat: str) -> bool:
+        """Is it from or to this seat?"""
+        return seat == self.press.seat or seat in self.press.to
+
+
+def take_press(house: House, session: Session, game: Game, statement: Statement) -> bool:
+    """Take a message and mail to its readers that it has come; False when it was taken before."""
+    wanted = statement.read(Press)
+    player = require_signer(session, statement, wanted.player)
+    require_this_game(game, wanted.game)
+    seat, before = load_seat(session, game.id, wanted.seat), messages(house, session, game)
+    if any(one.message.digest == statement.digest.hex() for one in before):
+        return False
+    if player.handle != seat.player:
+        refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'nobody'}, not by you.")
+    require_going(game, inviting=True)
+    require_recipients(session, game, wanted)
+    refuse_older(
+        wanted.number, max((one.press.number for one in before if one.press.player == wanted.player), default=0)
+    )
+    message = Message(player.handle, statement.digest.hex(), statement.to_json_value())
+    number = len(before) + 1
+    sealed = house.vault.seal(place(game, number), msgspec.json.encode(message))
+    session.add(PressRow(game=game.id, number=number, message=sealed, at=house.now()))
+    session.flush()
+    mail(house, session, game, wanted, player.handle)
+    return True
+
+
+def require_recipients(session: Session, game: Game, wanted: Press) -> None:
+    """Refuse recipients that are not other seats of the game, each once, in their order."""
+    others = [seat.name for seat in load_seats(session, game.id) if seat.name != wanted.seat]
+    if wanted.to != [name for name in others if name in wanted.to]:
+        refuse(422, "wrong-recipients", f"Press goes to some of {', '.join(others)}, each once and in this order.")
+
+
+def mail(house: House, session: Session, game: Game, press: Press, author: str) -> None:
+    """Tell the recipients, but those who mute its author, that press has come."""
+    outbox, every = Outbox(house, session, game, load_title(game.title)), messages(house, session, game)
+    for seat in load_seats(session, game.id):
+        if seat.name in press.to and author not in muted_by(session, seat):
+            outbox.press([seat.name], sum(one.concerns(seat.name) for one in every))
+
+
+def muted_by(session: Session, seat: Seat) -> Sequence[str]:
+    """Whose press the holder of a seat does not want."""
+    holder = session.exec(select(PlayerRow).where(PlayerRow.handle == seat.player)).first()
+    return holder.muted_press if holder else []
+
+
+def messages(house: House, session: Session, game: Game) -> list[Delivered]:
+    """All press of a game, in the order in which it came: for the house's own use."""
+    rows = session.exec(select(PressRow).where(PressRow.game == game.id).order_by(col(PressRow.number))).all()
+    opened = [
+        (msgspec.json.decode(house.vault.open(place(game, row.number), row.message), type=Message), row.at)
+        for row in rows
+    ]
+    return [
+        Delivered(message, Statement.from_json(message.statement).read(Press), instant(at)) for message, at in opened
+    ]
+
+
+def readable(house: House, session: Session, game: Game, seat: Seat) -> list[dict[str, Any]]:
+    """The press of one seat, numbered for it alone; what its holder mutes keeps its number and is left out."""
+    own = [one for one in messages(house, session, game) if one.concerns(seat.name)]
+    muted = muted_by(session, seat)
+    return [
+        {"number": number, "at": one.at, "from": one.press.seat, "author": one.message.author, "to": one.press.to}
+        | {"text": one.press.text, "statement": one.message.statement}
+        for number, one in enumerate(own, 1)
+        if one.message.author not in muted
+    ]
+
+
+def place(game: Game, number: int) -> Place:
+    """Where a message rests."""
+    return Place("press", game.id, number, "message")

@@ -1,0 +1,66 @@
+"""Acts of organisers and of seats, and invitations: signed statements. Acts are public, invitations are not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Response
+from sqlmodel import Session, col, select
+
+from api import told as answers
+from api.acts import take_act, take_seat_act
+from api.answers import answer, shown
+from api.bodies import GamePath, SeatPath, StatementBody
+from api.house import House, this_house
+from api.invitations import invite
+from api.loaders import load_game
+from api.models import ActRow, Game
+from api.views.documented import blueprint
+from api.views.games import signed, summary
+from schemas.payloads import Act, SeatAct
+
+acts = blueprint("acts")
+TAKEN = {200: answers.GameSummary, 201: answers.GameSummary}
+
+
+@acts.post("/games/<game>/acts", summary="Act as the organiser (statement `act`)", responses={**TAKEN})
+def post_act(path: GamePath, body: StatementBody) -> Response:
+    """Pause, resume, extend, remind, vacate, replace, end, annul, roll back or amend."""
+    statement = signed(body)
+    return done(path.game, lambda house, session, game: take_act(house, session, game, statement))
+
+
+@acts.get("/games/<game>/acts", summary="All acts, as they were signed", responses={200: answers.Acts})
+def get_acts(path: GamePath) -> Response:
+    """What organiser and seats have done, in the order in which it came."""
+    with this_house().database.read() as session:
+        game = load_game(session, path.game)
+        public = col(ActRow.kind).in_((Act.document, SeatAct.document))
+        rows = session.exec(select(ActRow).where(ActRow.game == game.id, public).order_by(col(ActRow.id))).all()
+        return answer({"acts": [shown(row.statement) for row in rows]})
+
+
+@acts.post("/games/<game>/seats/<seat>/acts", summary="Act for one's own seat (`seat-act`)", responses={**TAKEN})
+def post_seat_act(path: SeatPath, body: StatementBody) -> Response:
+    """Vote, announce an absence, or resign."""
+    statement = signed(body)
+    return done(path.game, lambda house, session, game: take_seat_act(house, session, game, path.seat, statement))
+
+
+@acts.post("/games/<game>/invitations", summary="Invite somebody (statement `invitation`)", responses={**TAKEN})
+def post_invitation(path: GamePath, body: StatementBody) -> Response:
+    """Mail an invitation, and keep the seat that it names."""
+    statement = signed(body)
+    return done(path.game, lambda house, session, game: invite(house, session, game, statement))
+
+
+def done(name: str, take: Callable[[House, Session, Game], bool]) -> Response:
+    """Take a statement; answers with the game as it is then."""
+    house = this_house()
+    with house.database.write() as session:
+        game = load_game(session, name)
+        new = take(house, session, game)
+        session.flush()
+        told = summary(session, game)
+    house.wake(name)
+    return answer(told, 201 if new else 200)

@@ -1,0 +1,41 @@
+"""Press: sent by a signed statement, read by those whom it concerns."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from api import told as answers
+from api.answers import answer
+from api.bodies import GamePath, PressSince, SeatPath, StatementBody
+from api.house import this_house
+from api.loaders import load_game, load_own_seat
+from api.press import readable, take_press
+from api.views.documented import blueprint
+from api.views.games import signed
+from schemas.payloads import Press
+
+press = blueprint("press")
+
+
+@press.post(
+    "/games/<game>/press",
+    summary="Write to other seats (statement `press`)",
+    responses={200: answers.PressTaken, 201: answers.PressTaken},
+)
+def post_press(path: GamePath, body: StatementBody) -> Response:
+    """Take a message; the same again changes nothing."""
+    house, statement = this_house(), signed(body)
+    with house.database.write() as session:
+        new = take_press(house, session, load_game(session, path.game), statement)
+    return answer({"game": path.game, "number": statement.read(Press).number}, 201 if new else 200, private=True)
+
+
+@press.get("/games/<game>/seats/<seat>/press", summary="The press of one's own seat", responses={200: answers.Feed})
+def get_press(path: SeatPath, query: PressSince) -> Response:
+    """What this seat wrote and was written, numbered for it alone."""
+    house = this_house()
+    with house.database.read() as session:
+        game = load_game(session, path.game)
+        seat = load_own_seat(house, session, game.id, path.seat)
+        told = [one for one in readable(house, session, game, seat) if one["number"] > query.since]
+    return answer({"game": path.game, "seat": path.seat, "press": told}, private=True)

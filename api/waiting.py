@@ -1,0 +1,55 @@
+"""What waits for a player: his seats in all games, and what each of them is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from api.house import House
+from api.loaders import load_game, unresolved_phase
+from api.models import Game, Player, Seat
+from api.phases import stand
+from api.press import readable
+from schemas.payloads import instant
+
+
+def waiting(house: House, session: Session, player: Player) -> list[dict[str, Any]]:
+    """All seats of a player, the newest game first: for his own eyes."""
+    seats = session.exec(
+        select(Seat)
+        .join(Game, col(Game.id) == Seat.game)
+        .where(Seat.player == player.handle)
+        .order_by(col(Game.created_at).desc(), col(Game.id), col(Seat.ordinal))
+    ).all()
+    return [told_seat(house, session, load_game(session, seat.game), seat) for seat in seats]
+
+
+def told_seat(house: House, session: Session, game: Game, seat: Seat) -> dict[str, Any]:
+    """One seat at a glance."""
+    return {
+        "game": game.id,
+        "name": game.name,
+        "title": game.title,
+        "seat": seat.name,
+        "status": game.status,
+        "paused": game.paused_at is not None,
+        "press": len(readable(house, session, game, seat)),
+        **told_phase(house, session, game, seat),
+    }
+
+
+def told_phase(house: House, session: Session, game: Game, seat: Seat) -> dict[str, Any]:
+    """What the open phase asks of a seat, and where its orders stand."""
+    row = unresolved_phase(session, game.id)
+    if row is None:
+        return {"phase": None, "deadline": None, "asked": [], "in": False, "final": False}
+    phase = stand(house, session, game, row)
+    standing = next((one for one in phase.standings if one.seat.name == seat.name), None)
+    return {
+        "phase": row.number,
+        "deadline": instant(row.deadline) if row.deadline else None,
+        "asked": [ask.question for ask in phase.asks if ask.seat == seat.name],
+        "in": standing is not None and standing.is_in,
+        "final": standing is not None and standing.final,
+    }

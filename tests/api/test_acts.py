@@ -1,0 +1,140 @@
+"""Acts of the organiser and of seats: who may, in which order, and what comes of them."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+
+import pytest
+
+from schemas import payloads
+from schemas.record import Record, verify_record
+from tests.api.houses import HouseUnderTest
+
+
+def deadline(house: HouseUnderTest, game: str) -> datetime:
+    return datetime.fromisoformat(house.phase(game)["deadline"])
+
+
+def code(response: object) -> str:
+    return str(response.get_json()["code"])  # type: ignore[attr-defined]
+
+
+def test_a_pause_stops_the_cut_and_moves_the_deadline(house: HouseUnderTest) -> None:
+    game = house.started()
+    before = deadline(house, game)
+    assert house.act(game, payloads.Pause()).get_json()["paused_at"] is not None
+    house.clock.forward(days=3)
+    house.work()
+    assert house.phase(game)["phase"] == 1
+    assert house.act(game, payloads.Resume()).get_json()["paused_at"] is None
+    assert (deadline(house, game) - before).days == 3
+    house.clock.forward(hours=25)
+    house.work()
+    assert house.phase(game)["phase"] == 2
+
+
+def test_an_extension_moves_the_deadline(house: HouseUnderTest) -> None:
+    game = house.started()
+    before = deadline(house, game)
+    house.act(game, payloads.Extend(seconds=3600))
+    assert (deadline(house, game) - before).seconds == 3600
+
+
+def test_numbers_rise_and_the_same_act_again_changes_nothing(house: HouseUnderTest) -> None:
+    game = house.started()
+    assert house.act(game, payloads.Extend(seconds=60), number=5).status_code == 201
+    moved, entries = deadline(house, game), len(house.json(f"/games/{game}/log")["log"])
+    assert house.act(game, payloads.Extend(seconds=60), number=5).status_code == 200
+    older = house.act(game, payloads.Pause(), number=5)
+    assert (older.status_code, code(older)) == (409, "number-not-newer")
+    assert (deadline(house, game), len(house.json(f"/games/{game}/log")["log"])) == (moved, entries)
+    assert len(house.json(f"/games/{game}/acts")["acts"]) == 1
+
+
+def test_only_the_organiser_and_the_holder_act(house: HouseUnderTest) -> None:
+    game = house.started()
+    green = house.seats[game]["green"]
+    assert code(house.act(game, payloads.Pause(), by=green)) == "not-organiser"
+    assert code(house.seat_act(game, "black", payloads.Resign(), by=green)) == "not-your-seat"
+    assert house.json(f"/games/{game}")["paused_at"] is None
+
+
+def test_everybody_is_told_of_an_act(house: HouseUnderTest) -> None:
+    game = house.started()
+    house.act(game, payloads.Extend(seconds=3600, reason="A feast of Apollo."))
+    mails = house.rows("select player, text from mails where kind = 'organiser' order by player")
+    assert [player for player, _ in mails] == ["p-black", "p-green", "p-orange", "p-red"]
+    assert all("A feast of Apollo." in text for _, text in mails)
+
+
+def test_a_reminder_goes_out_at_once(house: HouseUnderTest) -> None:
+    game = house.started()
+    for _ in range(2):
+        assert house.act(game, payloads.Remind()).status_code == 201
+    asked = house.phase(game)["asked"][0]["seat"]
+    assert house.rows("select player from mails where kind = 'reminder'") == [(f"p-{asked}",)] * 2
+
+
+def test_a_replaced_seat_is_kept_for_one_player(house: HouseUnderTest) -> None:
+    game = house.started()
+    house.register("ann", email="ann@players.test")
+    former = house.seats[game]["green"]
+    assert house.act(game, payloads.Replace(seat="green", player="ann")).status_code == 201
+    assert code(house.substitute(game, "green", "bob")) == "seat-kept"
+    assert house.substitute(game, "green", "ann").status_code == 201
+    assert house.get(f"/games/{game}/seats/green/view", former).status_code == 403
+    assert house.get(f"/games/{game}/seats/green/view", house.players["ann"]).status_code == 200
+
+
+def test_who_resigns_makes_room(house: HouseUnderTest) -> None:
+    game = house.started()
+    assert code(house.substitute(game, "black", "ann")) == "seat-taken"
+    assert house.seat_act(game, "black", payloads.Resign()).status_code == 201
+    assert house.substitute(game, "black", "ann").status_code == 201
+
+
+def test_absences_are_announced_ahead_and_within_the_terms(house: HouseUnderTest) -> None:
+    game = house.started(terms={"absence_days": 3})
+    seat, before = house.phase(game)["asked"][0]["seat"], deadline(house, game)
+    today = payloads.Absence(first="2026-05-01", last="2026-05-02")
+    assert code(house.seat_act(game, seat, today)) == "wrong-absence"
+    assert house.seat_act(game, seat, payloads.Absence(first="2026-05-02", last="2026-05-03")).status_code == 201
+    assert (deadline(house, game) - before).days == 2
+    more = payloads.Absence(first="2026-05-05", last="2026-05-06")
+    assert code(house.seat_act(game, seat, more)) == "too-long-absent"
+
+
+def test_a_game_ends_by_its_scores_or_without_places(house: HouseUnderTest) -> None:
+    game = house.started()
+    house.play_on(game, 2)
+    over = house.act(game, payloads.End()).get_json()
+    ranks = sorted(over["places"].values())
+    assert (over["status"], ranks[0], over["reason"]) == ("over", 1, "ended by the organiser")
+    for seat, place in over["places"].items():
+        assert place == 1 + sum(score > over["scores"][seat] for score in over["scores"].values())
+    assert code(house.act(game, payloads.Pause())) == "game-over"
+    assert house.rows("select count(*) from phases where private_key is not null") == [(0,)]
+    annulled = house.act(house.started(), payloads.Annul()).get_json()
+    assert (annulled["status"], annulled["places"]) == ("over", {})
+
+
+def test_a_game_that_has_not_begun_can_only_be_ended(house: HouseUnderTest) -> None:
+    ann = house.register("ann")
+    game = house.open_game(ann, ("red", "green", "black"))["game"]
+    assert code(house.act(game, payloads.Pause())) == "not-started"
+    assert house.act(game, payloads.Annul()).get_json()["status"] == "over"
+    for address in ("record", "view", "report", "phase"):
+        assert code(house.get(f"/games/{game}/{address}")) == "never-started"
+
+
+@pytest.mark.parametrize("act", [payloads.End(), payloads.Annul()])
+def test_the_record_of_a_game_with_acts_holds(house: HouseUnderTest, act: payloads.Acts) -> None:
+    game = house.started()
+    house.play_on(game, 2)
+    house.act(game, payloads.Replace(seat="green", player=house.register("ann").handle))
+    house.substitute(game, "green", "ann")
+    house.play_on(game, 2)
+    house.act(game, act)
+    record = Record.from_json(json.dumps(house.json(f"/games/{game}/record")).encode())
+    assert verify_record(record, house.house.identity.signing_key) == []
