@@ -8,14 +8,16 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel import Chance, Title
+from adjudicator.kernel.reopening import reopened
 from schemas import chance
 from schemas.canonical import to_base64url
-from schemas.entries import Body, Created, Cut, Dealt, Joined, Over, Resolved, Started
+from schemas.entries import Acted, Body, Created, Cut, Dealt, Joined, Over, Reopened, Resolved, Started
 from schemas.envelopes import Envelope, Leaf, open_envelope, seal
+from schemas.errors import ProtocolError
 from schemas.keys import Identity
 from schemas.log import LogEntry, append, substance
 from schemas.names import game_id
-from schemas.payloads import Game, Join, Start, Terms
+from schemas.payloads import BOOK, Act, Acts, Game, Join, SeatAct, SeatActs, Start, Terms, Word
 from schemas.record import Record, RecordedEnvelope, RecordedLeaf, RecordedOrder, RecordedPhase
 from schemas.sealing import LIGHT, PhaseKey
 from schemas.statements import sign_payload
@@ -37,6 +39,10 @@ class Playing:
     log: list[LogEntry] = field(default_factory=list)
     phases: list[RecordedPhase] = field(default_factory=list)
     game: str = ""
+    book_key: PhaseKey = field(default_factory=lambda: PhaseKey.generate(LIGHT))
+    books: dict[str, bytes] = field(default_factory=dict)
+    everybody: list[Identity] = field(default_factory=list)
+    new_books: dict[str, Envelope] = field(default_factory=dict)
 
     def write(self, body: Body) -> LogEntry:
         """The next entry of the log."""
@@ -47,22 +53,29 @@ class Playing:
 
     def play(self, silent: str, clumsy: str) -> Record:
         """Play to the end; `silent` sends nothing, `clumsy` sends two notes besides, one of them illegal."""
+        resolution = self.begin()
+        while resolution.position.phase is not None:
+            resolution = self.phase(resolution.position, silent, clumsy)
+        return self.finish(resolution.position)
+
+    def begin(self) -> Any:
+        """Join, start and deal."""
+        self.everybody = [self.players[seat] for seat in self.seats]
         self._invite()
         resolution = self.title.begin(
             scenario=self.scenario, seats=self.seats, options={}, chance=self._chance(self._start(), 0)
         )
         self.write(Dealt(phase=0, position=self._hash(0, resolution.position)))
-        while resolution.position.phase is not None:
-            resolution = self._phase(resolution.position, silent, clumsy)
-        outcome = resolution.position.outcome
-        self.write(
-            Over(
-                places=outcome.places,
-                scores=self.title.scores(resolution.position),
-                reason=outcome.reason,
-                secret=to_base64url(self.secret),
-            )
-        )
+        return resolution
+
+    def finish(self, position: Any) -> Record:
+        """The outcome by the rules."""
+        outcome = position.outcome
+        return self.over(outcome.places, self.title.scores(position), outcome.reason)
+
+    def over(self, places: dict[str, int], scores: dict[str, int], reason: str) -> Record:
+        """The last entry, and the record."""
+        self.write(Over(places=places, scores=scores, reason=reason, secret=to_base64url(self.secret)))
         return self.record()
 
     def record(self) -> Record:
@@ -76,15 +89,15 @@ class Playing:
             options={},
             host_key=to_base64url(self.host.signing_key),
             secret=to_base64url(self.secret),
-            players=[self.players[seat].card(f"player-of-{seat}").statement.to_form() for seat in self.seats],
+            players=[player.card(f"player-{n}").statement.to_form() for n, player in enumerate(self.everybody)],
             log=[entry.statement.to_form() for entry in self.log],
             phases=list(self.phases),
         )
 
     @property
     def organiser(self) -> Identity:
-        """The first seat's player."""
-        return self.players[self.seats[0]]
+        """The first seat's first player."""
+        return self.everybody[0]
 
     def _invite(self) -> None:
         committed = to_base64url(chance.commitment(self.secret))
@@ -102,22 +115,50 @@ class Playing:
         self.game = game_id(opening.digest)
         self.write(Created(statement=opening.to_form(), commitment=committed))
         for seat, player in self.players.items():
-            join = Join(
-                game=self.game,
-                seat=seat,
-                player=player.key_id,
-                contribution=to_base64url(hashlib.sha256(seat.encode()).digest()),
-                host=self.host.key_id,
-                commitment=committed,
-            )
-            self.write(Joined(statement=sign_payload(join, player).to_form()))
+            self.join(seat, player)
+
+    def join(self, seat: str, player: Identity) -> None:
+        """A player takes a seat, at the start or as a substitute."""
+        join = Join(
+            game=self.game,
+            seat=seat,
+            player=player.key_id,
+            contribution=to_base64url(hashlib.sha256(seat.encode()).digest()),
+            host=self.host.key_id,
+            commitment=to_base64url(chance.commitment(self.secret)),
+        )
+        self.players = {**self.players, seat: player}
+        self.everybody += [player] if player not in self.everybody else []
+        self.write(Joined(statement=sign_payload(join, player).to_form()))
+
+    def act(self, number: int, act: Acts, *, by: Identity | None = None) -> None:
+        """The organiser acts, or somebody in his name."""
+        said = Act(game=self.game, organiser=self.organiser.key_id, number=number, act=act)
+        self.write(Acted(statement=sign_payload(said, by or self.organiser).to_form()))
+
+    def seat_act(self, number: int, seat: str, act: SeatActs, *, by: Identity | None = None) -> None:
+        """The holder of a seat acts, or somebody in its name."""
+        player = by or self.players[seat]
+        said = SeatAct(game=self.game, seat=seat, player=player.key_id, number=number, act=act)
+        self.write(Acted(statement=sign_payload(said, player).to_form()))
+
+    def reopen(self, position: Any, void: Any, since: int, **how: Any) -> Any:
+        """Void the phase open at `void`, and open the next at `position`; both as `reopened` has it."""
+        number = void.phase.number
+        dice = self._chance(substance(self.log), number) if how.pop("dealt", True) else None
+        again = reopened(self.title, position, number + 1, dice, how.pop("changes", None), books=void.books, **how)
+        digest = self._hash(number, again)
+        self.write(Reopened(phase=number, number=number + 1, since=since, position=digest))
+        self.phases.append(RecordedPhase(number, [], []))
+        return again
 
     def _start(self) -> bytes:
         start = Start(game=self.game, organiser=self.organiser.key_id)
         self.write(Started(statement=sign_payload(start, self.organiser).to_form()))
         return substance(self.log)
 
-    def _phase(self, position: Any, silent: str, clumsy: str) -> Any:
+    def phase(self, position: Any, silent: str = "", clumsy: str = "") -> Any:
+        """One phase, cut and resolved."""
         number, key = position.phase.number, PhaseKey.generate(LIGHT)
         envelopes = {
             seat: self._envelope(position, number, seat, key, clumsy=seat == clumsy)
@@ -126,12 +167,20 @@ class Playing:
         }
         salts = {seat: chance.leaf_salt(self.secret, self.game, number, seat) for seat in self.seats}
         digests = {seat: envelope.digest for seat, envelope in envelopes.items()}
-        cut_leaves = [to_base64url(chance.cut_leaf(salts[seat], digests.get(seat), None)) for seat in self.seats]
+        arrived, self.new_books = self.new_books, {}
+        self.books |= {seat: book.digest for seat, book in arrived.items()}
+        cut_leaves = [
+            to_base64url(chance.cut_leaf(salts[seat], digests.get(seat), self.books.get(seat))) for seat in self.seats
+        ]
         self.write(Cut(phase=number, leaves=cut_leaves))
         keyed_by = substance(self.log)
         opened = {seat: open_envelope(envelope, key.private) for seat, envelope in envelopes.items()}
         sent = {seat: self.title.decode_orders([leaf.order for leaf in leaves]) for seat, leaves in opened.items()}
-        resolution = self.title.resolve(position, sent, self._chance(keyed_by, number))
+        inside = {seat: self._opened(book) for seat, book in arrived.items()}
+        entries = {
+            seat: self.title.check_book([leaf.order for leaf in leaves or ()]) for seat, leaves in inside.items()
+        }
+        resolution = self.title.resolve(position, sent, self._chance(keyed_by, number), entries)
         self.write(Resolved(phase=number, position=self._hash(number, resolution.position)))
         orders = [RecordedOrder(**msgspec.to_builtins(counted)) for counted in resolution.counted]
         shown = [(order.seat, order.order) for order in orders if order.source == "envelope"]
@@ -139,8 +188,39 @@ class Playing:
             RecordedEnvelope(seat, envelopes[seat].statement.to_form(), [_leaf(seat, leaf, shown) for leaf in leaves])
             for seat, leaves in opened.items()
         ]
-        self.phases.append(RecordedPhase(number, recorded, orders))
+        books = [
+            RecordedEnvelope(
+                seat,
+                arrived[seat].statement.to_form(),
+                None if leaves is None else [RecordedLeaf.of(leaf, shown=True) for leaf in leaves],
+            )
+            for seat, leaves in inside.items()
+        ]
+        self.phases.append(RecordedPhase(number, recorded, orders, books))
         return resolution
+
+    def file_book(
+        self, seat: str, entries: list[dict[str, Any]], *, word: Word = "final", key: PhaseKey | None = None
+    ) -> None:
+        """A seat sends a book, which the next cut puts in force; one sealed to another key does not open."""
+        self.new_books[seat] = seal(
+            identity=self.players[seat],
+            version=self.title.version,
+            suite=LIGHT,
+            game=self.game,
+            phase=BOOK,
+            seat=seat,
+            sequence=len(self.log),
+            word=word,
+            phase_public=(key or self.book_key).public,
+            orders=entries,
+        )
+
+    def _opened(self, book: Envelope) -> list[Leaf] | None:
+        try:
+            return list(open_envelope(book, self.book_key.private))
+        except ProtocolError:
+            return None
 
     def _envelope(self, position: Any, number: int, seat: str, key: PhaseKey, *, clumsy: bool) -> Envelope:
         bot = self.title.bot("random")
