@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schemas.entries import Acted, Joined, Notice
 from schemas.errors import FalseRecord
 from schemas.keys import Card
-from schemas.payloads import Act, Acts, Amend, Annul, End, Replace, Resign, Rollback, SeatAct, SeatActs, Vacate
+from schemas.payloads import Act, Acts, Amend, Annul, End, Replace, Resign, Rollback, SeatAct, SeatActs, Vacate, Vote
 from schemas.record.form import Record
 from schemas.record.parties import find_card, require_join, require_same
 from schemas.record.story import Chapter, Story
@@ -27,6 +27,8 @@ def require_acts(record: Record, story: Story, cards: dict[str, Card]) -> None:
         elif isinstance(body, Notice) and body.what == "vacated":
             for seat in body.seats:
                 walk.leave(seat)
+        elif isinstance(body, Notice) and (body.what, body.vote) == ("voted", "end"):
+            walk.require_vote()
 
 
 class _Walk:
@@ -37,6 +39,7 @@ class _Walk:
         self.organiser = Statement.from_form(story.created.statement).key_id
         self.holders: dict[str, str] = {}
         self.numbers: dict[str, int] = {}
+        self.for_the_end: dict[str, bool] = {}
 
     def join(self, joined: Joined) -> None:
         join, card = require_join(self.record, self.story, joined, self.cards)
@@ -46,6 +49,13 @@ class _Walk:
 
     def leave(self, seat: str) -> None:
         self.holders.pop(seat, None)
+        self.for_the_end.pop(seat, None)
+
+    def require_vote(self) -> None:
+        """Every seat that is held is for the end."""
+        against = [seat for seat in self.holders if not self.for_the_end.get(seat)]
+        if against:
+            raise FalseRecord(f"the vote to end the game is said to carry, and not in favour are {', '.join(against)}")
 
     def act(self, statement: Statement) -> None:
         if statement.kind == Act.document:
@@ -58,6 +68,8 @@ class _Walk:
             self._require(statement, word.game, word.player, self.holders.get(word.seat), word.number)
             if isinstance(word.act, Resign):
                 self.leave(word.seat)
+            elif isinstance(word.act, Vote) and word.act.on == "end":
+                self.for_the_end[word.seat] = word.act.yes
 
     def _require(self, statement: Statement, game: str, signer: str, wanted: str | None, number: int) -> None:
         what = f"{statement.kind} {number}"

@@ -197,9 +197,18 @@ def test_an_annulled_game_has_neither_places_nor_scores(game):
     assert findings(game.over({}, {}, "annulled by the organiser")) == []
 
 
-def test_a_game_that_the_players_voted_to_end_verifies(game):
+def voted(game, seats):
     position = game.begin().position
-    for seat in SEATS:
+    for seat in seats:
         game.seat_act(1, seat, Vote(on="end", yes=True))
-    game.write(Notice(what="voted", phase=1, seats=list(SEATS), vote="end"))
-    assert findings(game.over(dict.fromkeys(SEATS, 1), game.title.scores(position), "ended by the players")) == []
+    game.write(Notice(what="voted", phase=1, seats=list(seats), vote="end"))
+    return game.over(dict.fromkeys(SEATS, 1), game.title.scores(position), "ended by the players")
+
+
+def test_a_game_that_the_players_voted_to_end_verifies(game):
+    assert findings(voted(game, SEATS)) == []
+
+
+def test_a_vote_to_end_that_did_not_carry_is_found(game):
+    message = "the vote to end the game is said to carry, and not in favour are gamma"
+    assert findings(voted(game, SEATS[:2])) == [("false-record", None, message)]
