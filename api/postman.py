@@ -102,16 +102,17 @@ class Postman:
 
     def _headers(self, mail: MailRow, address: str) -> dict[str, str]:
         sender = self.house.config.sender
-        thread = message_id(sender, *filter(None, [mail.game, mail.player]))
+        about = [*filter(None, [mail.game, mail.player])]
+        before = [*([message_id(sender, *about)] if about else []), *filter(None, [mail.in_reply_to])]
+        thread = {"In-Reply-To": before[-1], "References": " ".join(before)} if before else {}
         return {
+            **thread,
             "From": sender,
             "To": address,
             "Reply-To": address_of(sender, mail.game) if mail.game else sender,
             "Subject": mail.subject,
             "Date": format_datetime(mail.created_at),
             "Message-ID": mail.message_id,
-            "In-Reply-To": mail.in_reply_to or thread,
-            "References": f"{thread} {mail.in_reply_to or ''}".strip(),
             "Auto-Submitted": "auto-replied" if mail.in_reply_to else "auto-generated",
             HOUSE_HEADER: self.house.config.public_url,
         }
