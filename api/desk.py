@@ -16,6 +16,7 @@ from sqlmodel import Session, SQLModel
 from api.house import House
 from api.loaders import card_from, load_dealt_game, load_phase, load_seat
 from api.models import OPEN
+from api.problems import refuse
 from schemas.envelopes import Desk, Envelope, accept
 from schemas.errors import PhaseClosed, SequenceNotNewer
 from schemas.payloads import SuiteName
@@ -78,7 +79,8 @@ def desk_for(session: Session, game: str, number: int, seat: str) -> Desk:
     fixed = session.execute(FIXED, at(game, number, seat)).first()
     if fixed is None:
         load_dealt_game(session, game)
-        load_seat(session, game, seat)
+        if load_seat(session, game, seat).player is None:
+            refuse(409, "seat-vacant", f"Nobody holds seat {seat} now; whoever joins the game in it sends its orders.")
         load_phase(session, game, number)
         raise LookupError(f"game {game}, phase {number} and seat {seat} exist, but not together")
     state = state_of(session, game, number, seat)
