@@ -145,7 +145,7 @@ class Outbox:
         """Tell every seat how the game ended."""
         scores = self.game.scores or {}
         order = sorted((self.game.places or {}).items(), key=lambda item: item[1])
-        places = [(f"{place}.", f"{who}{f' ({scores[who]})' if who in scores else ''}") for who, place in order]
+        places = [f"{place}. {who}{f' ({scores[who]})' if who in scores else ''}" for who, place in order]
         for seat in self._seats():
             self._write(seat, "over", last, "the game is over", last, sentences=self.news(seat, last), places=places)
 

@@ -1,0 +1,132 @@
+"""Letters: what one seat alone may know travels sealed to its player, in a size that tells nothing."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.kernel import Chance
+from api.letters import Letters
+from api.loaders import card_of, load_game, load_player, load_seat, unresolved_phase
+from api.phases import stand
+from schemas.errors import BadSignature, CannotOpen, Malformed, ProtocolError
+from schemas.keys import Identity
+from schemas.letters import CLASSES, open_letter, pad, read_outside, seal_letter, unpad
+from schemas.payloads import Letter
+from tests.api.houses import HouseUnderTest
+
+VEILED = 2
+
+
+@pytest.fixture
+def veiled(house: HouseUnderTest, ballot: str) -> str:
+    game = house.started(("alpha", "beta", "gamma", "delta"), title=ballot, scenario="assembly")
+    house.play_on(game, VEILED - 1)
+    assert house.phase(game)["veiled"] is True
+    return game
+
+
+def letters(house: HouseUnderTest, game: str) -> dict[str, bytes]:
+    """The newest letter of each seat."""
+    return dict(house.rows("select seat, letter from mails where game = ? and letter is not null order by id", game))
+
+
+def test_a_letter_opens_for_its_player_only_and_shows_what_the_service_shows_him(
+    house: HouseUnderTest, veiled: str
+) -> None:
+    sealed = letters(house, veiled)
+    assert list(sealed) == ["alpha", "beta", "gamma", "delta"]
+    for seat, player in house.seats[veiled].items():
+        letter = open_letter(sealed[seat], player.identity, house.house.card)
+        told = house.json(f"/games/{veiled}/seats/{seat}/questions", player)
+        assert letter.body["view"] == house.json(f"/games/{veiled}/seats/{seat}/view", player)["view"]
+        assert (letter.game, letter.seat, letter.phase) == (veiled, seat, VEILED)
+        assert letter.body["key"] == told["key"]
+        assert letter.body["book_key"] == told["book"]["key"]
+        assert letter.body["deadline"] == told["deadline"]
+        assert letter.body["sequences"] == {"phase": 0, "book": 0}
+        report = house.json(f"/games/{veiled}/seats/{seat}/report?since=-1", player)["phases"]
+        assert set(letter.body["news"]) <= {event["sentence"] for phase in report for event in phase["events"]}
+        assert f"{seat} voted against" in " ".join(letter.body["news"])
+        for rival, other in house.seats[veiled].items():
+            if rival != seat:
+                with pytest.raises(CannotOpen):
+                    open_letter(sealed[seat], other.identity, house.house.card)
+
+
+def test_a_letter_of_another_host_or_with_another_outside_is_not_believed(house: HouseUnderTest, veiled: str) -> None:
+    sealed, player = letters(house, veiled)["alpha"], house.seats[veiled]["alpha"]
+    with pytest.raises(ProtocolError, match="wanted"):
+        open_letter(sealed, player.identity, Identity.generate().card("host"))
+    with pytest.raises(CannotOpen):
+        open_letter(sealed.replace(b'"phase":2', b'"phase":3'), player.identity, house.house.card)
+    with pytest.raises(Malformed):
+        read_outside(sealed.replace(b'"suite"', b'"sweet"'))
+
+
+def test_of_a_veiled_phase_every_letter_has_the_same_size(house: HouseUnderTest, veiled: str) -> None:
+    assert len({len(read_outside(letter).sealed) for letter in letters(house, veiled).values()}) == 1
+
+
+@pytest.mark.parametrize("seat", [None, "alpha", "delta"])
+def test_hidden_things_dealt_anew_change_neither_clear_part_nor_size_nor_number(
+    house: HouseUnderTest, veiled: str, seat: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two mailings of the same phase, the second from a position that only looks the same to `seat`."""
+    title, position = house.title(veiled), house.position(veiled)
+    other = title.redeal(position, seat, Chance(bytes(31) + b"\x07"))
+    assert title.encode(other) != title.encode(position)
+    seen = []
+    for each in (position, other):
+        with house.house.database.write() as session:
+            phase = stand(house.house, session, load_game(session, veiled), required(session, veiled))
+            phase = dataclasses.replace(phase, position=each)
+            made = {}
+            for name in house.seats[veiled]:
+                player = load_player(session, f"p-{name}")
+                raw = Letters(phase).letter(load_seat(session, veiled, name), player, "orders-wanted", -1)
+                made[name] = (len(raw), open_letter(raw, house.seats[veiled][name].identity, house.house.card).body)
+                assert card_of(player).key_id == house.seats[veiled][name].identity.key_id
+            seen.append(made)
+    one, two = seen
+    assert [size for size, _ in one.values()] == [size for size, _ in two.values()]
+    if seat is not None:
+        assert one[seat][1] == two[seat][1]
+
+
+def required(session: Any, game: str) -> Any:
+    phase = unresolved_phase(session, game)
+    assert phase is not None
+    return phase
+
+
+def test_padding_comes_in_five_sizes_and_comes_off_again() -> None:
+    for length in (0, 1, 4_095, 4_096, 16_383, 65_536, 300_000):
+        padded = pad(b"\x80" * length)
+        assert len(padded) in CLASSES
+        assert unpad(padded) == b"\x80" * length
+    assert len(pad(b"x", least=20_000)) == 65_536
+    with pytest.raises(Malformed, match="at most"):
+        pad(bytes(CLASSES[-1]))
+    with pytest.raises(ProtocolError):
+        unpad(bytes(4_096))
+
+
+def test_a_letter_signed_by_nobody_is_refused(house: HouseUnderTest, tmp_path: Path) -> None:
+    player = Identity.generate()
+
+    class Forger:
+        key_id = house.house.identity.key_id
+
+        def sign(self, message: bytes) -> bytes:
+            return bytes(64)
+
+    letter = Letter(
+        game="g", seat="red", player=player.key_id, phase=1, kind="orders-wanted", at="2026-05-01T12:00:00Z", body={}
+    )
+    raw = seal_letter(letter, player.card("red"), Forger())
+    with pytest.raises(BadSignature):
+        open_letter(raw, player, house.house.card)
