@@ -16,7 +16,7 @@ from api.archive import Archive, CountedOrders, chance_secret, resolutions
 from api.gamelog import GameLog
 from api.house import House
 from api.loaders import load_seats, load_title
-from api.models import INVITING, Game, ResolutionRow
+from api.models import INVITING, VOID, Game, PhaseRow, ResolutionRow
 from schemas import chance
 
 
@@ -46,7 +46,11 @@ def replay_game(house: House, session: Session, game: Game) -> Replayed:
     archive = Archive(house.vault, title)
     rows = resolutions(session, game.id, -1)
     position: Any = None
+    void = void_phases(session, game)
     for row in rows:
+        if row.phase in void:
+            position = archive.position(row)
+            continue
         try:
             again = replay_phase(house, session, game, title, position, archive.counted(row), row.phase)
         except (OstrakaError, ValueError) as error:
@@ -56,6 +60,11 @@ def replay_game(house: House, session: Session, game: Game) -> Replayed:
             return Replayed(game.id, row.phase, f"phase {row.phase} leads to another {differs}")
         position = again.position
     return Replayed(game.id, len(rows) - 1)
+
+
+def void_phases(session: Session, game: Game) -> set[int]:
+    """The phases that a rollback or an amendment made void: where they led is stored, not resolved."""
+    return {*session.exec(select(PhaseRow.number).where(PhaseRow.game == game.id, PhaseRow.status == VOID)).all()}
 
 
 def replay_phase(

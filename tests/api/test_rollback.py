@@ -1,0 +1,79 @@
+"""Rollbacks and amendments: the open phase is void, and the game goes on elsewhere by a new number and key."""
+
+from __future__ import annotations
+
+import json
+
+from api.loaders import load_game
+from api.replay import replay_game
+from schemas import payloads
+from schemas.record import Record, verify_record
+from tests.api.houses import HouseUnderTest
+
+
+def test_a_rollback_reopens_the_phase_under_a_new_number_and_key(house: HouseUnderTest) -> None:
+    game = house.started()
+    first = house.phase(game)
+    house.play_on(game, 2)
+    assert house.act(game, payloads.Rollback(phase=1)).status_code == 201
+    again = house.phase(game)
+    assert (again["phase"], again["asked"]) == (4, first["asked"])
+    assert again["key"] != first["key"]
+    assert house.rows("select private_key from phases where number = 3") == [(None,)]
+    told = house.json(f"/games/{game}/report?since=2")["phases"]
+    assert [(one["phase"], [event["event"] for event in one["events"]]) for one in told] == [(3, ["reopened"])]
+
+
+def test_nothing_more_is_taken_for_a_void_phase(house: HouseUnderTest) -> None:
+    game = house.started()
+    house.play_on(game, 1)
+    seat = house.asked(game)[0]
+    late = house.envelope(game, seat, house.default(game, seat))
+    house.act(game, payloads.Rollback(phase=1))
+    refused = house.put(late, game, 2, seat)
+    assert (refused.status_code, refused.get_json()["code"]) == (409, "phase-closed")
+
+
+def test_a_rollback_deals_what_nobody_has_seen_anew(house: HouseUnderTest) -> None:
+    game = house.started()
+    before = house.position(game)
+    house.play_on(game, 1)
+    house.act(game, payloads.Rollback(phase=1))
+    after = house.position(game)
+    title = house.title(game)
+    assert title.encode(title.view(after, None)) != title.encode(after)
+    changed = [name for name in after.__struct_fields__ if getattr(after, name) != getattr(before, name)]
+    assert set(changed) - {"phase", "phases"} == {"undealt_specials"}
+    for name in set(changed) - {"phase", "phases"}:
+        assert getattr(title.view(after, None), name) == getattr(title.view(before, None), name)
+
+
+def test_only_a_resolved_phase_can_be_gone_back_to(house: HouseUnderTest) -> None:
+    game = house.started()
+    assert house.act(game, payloads.Rollback(phase=1)).get_json()["code"] == "not-resolved"
+    assert house.act(game, payloads.Rollback(phase=9)).get_json()["code"] == "unknown-phase"
+    assert house.phase(game)["phase"] == 1
+    assert house.json(f"/games/{game}/acts")["acts"] == []
+
+
+def test_an_amendment_that_says_nothing_or_nonsense_changes_nothing(house: HouseUnderTest) -> None:
+    game = house.started()
+    assert house.act(game, payloads.Amend()).get_json()["code"] == "nothing-amended"
+    assert house.act(game, payloads.Amend(changes={"atlantis": 1})).get_json()["code"] == "cannot-amend"
+    assert house.phase(game)["phase"] == 1
+
+
+def test_the_record_of_a_game_rolled_back_amended_and_with_a_substitute_holds(house: HouseUnderTest) -> None:
+    game = house.started()
+    house.play_on(game, 3)
+    house.act(game, payloads.Rollback(phase=2))
+    house.play_on(game, 1)
+    assert house.act(game, payloads.Amend(redeal=True)).status_code == 201
+    house.act(game, payloads.Replace(seat="green", player=house.register("ann").handle))
+    house.substitute(game, "green", "ann")
+    house.play_on(game)
+    assert house.json(f"/games/{game}")["status"] == "over"
+    record = Record.from_json(json.dumps(house.json(f"/games/{game}/record")).encode())
+    assert verify_record(record, house.house.identity.signing_key) == []
+    with house.house.database.read() as session:
+        assert replay_game(house.house, session, load_game(session, game)).differs is None
