@@ -40,7 +40,7 @@ def test_a_letter_opens_for_its_player_only_and_shows_what_the_service_shows_him
     sealed = letters(house, veiled)
     assert list(sealed) == ["alpha", "beta", "gamma", "delta"]
     for seat, player in house.seats[veiled].items():
-        letter = open_letter(sealed[seat], player.identity, house.house.card)
+        letter = open_letter(sealed[seat], player.identity, house.house.card.signing_key)
         told = house.json(f"/games/{veiled}/seats/{seat}/questions", player)
         assert letter.body["view"] == house.json(f"/games/{veiled}/seats/{seat}/view", player)["view"]
         assert (letter.game, letter.seat, letter.phase) == (veiled, seat, VEILED)
@@ -54,15 +54,15 @@ def test_a_letter_opens_for_its_player_only_and_shows_what_the_service_shows_him
         for rival, other in house.seats[veiled].items():
             if rival != seat:
                 with pytest.raises(CannotOpen):
-                    open_letter(sealed[seat], other.identity, house.house.card)
+                    open_letter(sealed[seat], other.identity, house.house.card.signing_key)
 
 
 def test_a_letter_of_another_host_or_with_another_outside_is_not_believed(house: HouseUnderTest, veiled: str) -> None:
     sealed, player = letters(house, veiled)["alpha"], house.seats[veiled]["alpha"]
     with pytest.raises(ProtocolError, match="wanted"):
-        open_letter(sealed, player.identity, Identity.generate().card("host"))
+        open_letter(sealed, player.identity, Identity.generate().signing_key)
     with pytest.raises(CannotOpen):
-        open_letter(sealed.replace(b'"phase":2', b'"phase":3'), player.identity, house.house.card)
+        open_letter(sealed.replace(b'"phase":2', b'"phase":3'), player.identity, house.house.card.signing_key)
     with pytest.raises(Malformed):
         read_outside(sealed.replace(b'"suite"', b'"sweet"'))
 
@@ -88,7 +88,10 @@ def test_hidden_things_dealt_anew_change_neither_clear_part_nor_size_nor_number(
             for name in house.seats[veiled]:
                 player = load_player(session, f"p-{name}")
                 raw = Letters(phase).letter(load_seat(session, veiled, name), player, "orders-wanted", -1)
-                made[name] = (len(raw), open_letter(raw, house.seats[veiled][name].identity, house.house.card).body)
+                made[name] = (
+                    len(raw),
+                    open_letter(raw, house.seats[veiled][name].identity, house.house.card.signing_key).body,
+                )
                 assert card_of(player).key_id == house.seats[veiled][name].identity.key_id
             seen.append(made)
     one, two = seen
@@ -129,4 +132,4 @@ def test_a_letter_signed_by_nobody_is_refused(house: HouseUnderTest, tmp_path: P
     )
     raw = seal_letter(letter, player.card("red"), Forger())
     with pytest.raises(BadSignature):
-        open_letter(raw, player, house.house.card)
+        open_letter(raw, player, house.house.card.signing_key)
