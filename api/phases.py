@@ -64,6 +64,11 @@ class Open:
         return terms_of(self.game)
 
     @cached_property
+    def seats(self) -> Sequence[Seat]:
+        """The seats of the game in their order."""
+        return load_seats(self.session, self.game.id)
+
+    @cached_property
     def books(self) -> Mapping[str, SentBook]:
         """The newest book of each seat that ever sent one."""
         return newest_books(self.session, self.game.id)
@@ -82,11 +87,7 @@ class Open:
         """Where the orders of the asked seats stand, in the order of the seats."""
         words = newest_words(self.session, self.game.id, self.row.number)
         asked = {ask.seat for ask in self.asks}
-        return [
-            self._standing(seat, words.get(seat.name, "withdrawn"))
-            for seat in load_seats(self.session, self.game.id)
-            if seat.name in asked
-        ]
+        return [self._standing(seat, words.get(seat.name, "withdrawn")) for seat in self.seats if seat.name in asked]
 
     def _standing(self, seat: Seat, word: Word) -> Standing:
         if word == "final" or self.is_given_up(seat):
@@ -176,8 +177,7 @@ def schedule(phase: Open) -> None:
         row.reminded = min(row.reminded, sum(moment <= now for moment in phase.reminders))
     times = [earliest_cut(row, terms), row.deadline, *phase.reminders]
     times += [row.grace_until] if row.grace_until else []
-    seats = load_seats(phase.session, phase.game.id)
-    times += [substitute_until(seat, terms) for seat in seats if seat.vacant_since is not None]
+    times += [substitute_until(seat, terms) for seat in phase.seats if seat.vacant_since is not None]
     row.look_at = None if phase.game.paused_at else min((moment for moment in times if moment > now), default=now)
     phase.session.add(row)
     phase.session.flush()
@@ -191,10 +191,10 @@ def deadline_of(phase: Open) -> datetime:
     row, terms = phase.row, phase.terms
     seconds = terms.phase_seconds + row.extended_seconds
     if phase.veiled:
-        everybody = [seat.name for seat in load_seats(phase.session, phase.game.id)]
+        everybody = [seat.name for seat in phase.seats]
         return after(row.opened_at, seconds, terms, phase.away_of(everybody))
     asked = {ask.seat for ask in phase.asks}
-    seats = [seat for seat in load_seats(phase.session, phase.game.id) if seat.name in asked]
+    seats = [seat for seat in phase.seats if seat.name in asked]
     return max(after(row.opened_at, seconds + seat.bank_seconds, terms, phase.away_of([seat.name])) for seat in seats)
 
 
