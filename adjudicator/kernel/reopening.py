@@ -43,6 +43,7 @@ def reopened(
     phase = position.phase
     if phase is None:
         raise Malformed("no phase is open in this position; only an open phase can be opened anew")
+    position = title.decode(title.encode(position))  # its tables in one order, whoever holds it: dealing goes by it
     changed = amended(title, position, changes or {})
     if chance is not None and redeal:
         changed = title.redeal(changed, None, chance)
