@@ -90,13 +90,13 @@ class Outbox:
         """Tell all that the deadline has passed, who is missing (of a veiled phase: not), and until when grace runs."""
         until = instant(required(phase.grace_until))
         for seat in self._seats():
-            facts = {"missing": missing, "until": until, "vacated": []}
+            facts: dict[str, Any] = {"missing": missing, "until": until, "vacated": []}
             self._write(seat, "nmr", phase.number, f"deadline passed, grace until {until}", part="grace", **facts)
 
     def missed(self, phase: PhaseRow, missing: Sequence[str], vacated: Sequence[str]) -> None:
         """Tell all who missed a phase, and which seats fell vacant."""
         for seat in self._seats():
-            facts = {"missing": missing, "until": None, "vacated": vacated}
+            facts: dict[str, Any] = {"missing": missing, "until": None, "vacated": vacated}
             self._write(seat, "nmr", phase.number, f"no orders from {', '.join(missing)}", part="cut", **facts)
 
     def acted(self, sentence: str, reason: str, part: str) -> None:
@@ -201,7 +201,7 @@ class Outbox:
         if player is None or not wants(player, kind):
             return None
         config, name, now = self.house.config, printable(self.game.name), self.house.now()
-        whole = {
+        whole: dict[str, Any] = {
             "game": self.game,
             "name": name,
             "seat": seat.name,
