@@ -3,6 +3,8 @@
 keys/<name>.age                                  a player's keys, under a password (bots may go without)
 hosts.json                                       the pinned key of each host and the newest that was seen of each game
 receipts/<game>/<seat>-<phase>-<sequence>.json   each receipt with the envelope it is for
+sealed/<game>/<seat>-<phase>-<sequence>.json     each envelope that was sealed to be mailed, until its receipt comes
+letters/<game>-<seat>-<phase>.json               the newest letter of the host for each phase, as it was sealed
 """
 
 from __future__ import annotations
@@ -83,6 +85,24 @@ class Home:
     def receipt_path(self, game: str, seat: str, phase: int, sequence: int) -> Path:
         """Where the receipt of that envelope rests."""
         return self.root / "receipts" / plain(game) / f"{plain(seat)}-{phase}-{sequence}.json"
+
+    def sealed_path(self, game: str, seat: str, phase: int, sequence: int) -> Path:
+        """Where an envelope rests that was sealed to be mailed."""
+        return self.root / "sealed" / plain(game) / f"{plain(seat)}-{phase}-{sequence}.json"
+
+    def letter_path(self, game: str, seat: str, phase: int) -> Path:
+        """Where the newest letter to a seat in that phase rests."""
+        return self.root / "letters" / f"{plain(game)}-{plain(seat)}-{phase}.json"
+
+    def letter_phases(self, game: str, seat: str) -> list[int]:
+        """The phases of which there is a letter to that seat, rising."""
+        names = [path.stem.rpartition("-") for path in (self.root / "letters").glob("*.json")]
+        return sorted(int(phase) for place, _, phase in names if place == f"{game}-{seat}")
+
+    def keep(self, path: Path, content: bytes) -> None:
+        """Keep a file for the owner alone."""
+        make_private(path.parent)
+        write_private(path, content)
 
     def keep_receipt(self, path: Path, receipt: dict[str, Any], envelope: dict[str, Any]) -> None:
         """Keep a receipt beside the envelope it is for: together they are the player's proof."""

@@ -29,6 +29,8 @@ COMMANDS = {
     "replay": ("cli.log:replay", "Prove a finished game: verify everything, replay it to the same bytes."),
     "bot": ("cli.bot:bot", "Play a seat by machine until the game is over."),
     "play": ("cli.play:play", "Play a game on this machine, you at one seat and bots at the others."),
+    "try": ("cli.trying:try_", "See what could come of the open phase, on this machine only."),
+    "open": ("cli.opening:open_", "Open what a mail of the host brought: your letter, or receipts."),
     "book": ("cli.book:book", "Check standing orders, and say what they would do (docs/books.md)."),
     "case": ("cli.case:case", "Run case files: a situation of a game and what must come of it (docs/cases.md)."),
     "title": ("cli.title:title", "List the titles that can be played, and what each asks."),

@@ -84,6 +84,13 @@ def connected(command: Command) -> Command:
     )
 
 
+def without_service(command: Command) -> Command:
+    """Option --offline of every command that can do with a letter."""
+    return click.option("--offline", is_flag=True, help="Ask no service: work from the newest letter that you opened.")(
+        command
+    )
+
+
 def reading(command: Command) -> Command:
     """Option --json of every command that tells something; `cli.output.emit` is its other half."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")(command)

@@ -55,8 +55,12 @@ class Pins:
             raise TrustBroken(
                 f"The host goes back: it says that phase {phase} of game {game} is open, but {newest} was."
             )
-        self.see_once(game, f"key of phase {phase}", key_id, f"the key of phase {phase} of game {game}")
+        self.see_key(game, phase, key_id)
         self.raise_to(game, {"phase": phase})
+
+    def see_key(self, game: str, phase: int, key_id: str) -> None:
+        """A phase, and the books of a game (phase 0), have one key for ever."""
+        self.see_once(game, f"key of phase {phase}", key_id, f"the key of phase {phase} of game {game}")
 
     def see_sequence(self, game: str, seat: str, phase: int, sequence: int, before: dict[str, Any]) -> None:
         """Take note of the sequence of the newest envelope that the host admits to hold."""
@@ -67,6 +71,14 @@ class Pins:
                 f"but it gave a receipt for {before[mark]} (see {self.home.root}/receipts)."
             )
         self.raise_to(game, {mark: sequence})
+
+    def next_sequence(self, game: str, seat: str, phase: int, newest: int) -> int:
+        """A sequence above all that were seen of a seat's envelopes for a phase, or given out here; given out once."""
+        seen, given = f"sequence of {seat} in phase {phase}", f"sealed by {seat} in phase {phase}"
+        with self.home.changing_hosts() as hosts:
+            known = hosts[self.url]["games"].setdefault(game, {})
+            known[given] = max(newest, known.get(seen, 0), known.get(given, 0)) + 1
+            return int(known[given])
 
     def see_log(self, game: str, hashes: list[str], before: dict[str, Any]) -> None:
         """Take note of the whole log, given as the hashes of its entries."""
