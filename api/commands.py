@@ -63,6 +63,12 @@ def storage_options(command: F) -> F:
     help="Where mails go: file:///folder, smtp://[user:password@]host[:port] or smtps://… Default: the folder mails.",
 )
 @click.option(
+    "--mail-in",
+    envvar="OSTRAKA_MAIL_IN",
+    help="How mails come in: lmtp://address[:port] or smtp://address[:port] to listen on, or the mailbox "
+    "imaps://user:password@host[:port]/folder[?move=folder] to look into. Default: not at all.",
+)
+@click.option(
     "--sender", envvar="OSTRAKA_SENDER", default="ostraka@localhost", show_default=True, help="Whom mails come from."
 )
 @click.option("--name", envvar="OSTRAKA_NAME", default="Ostraka", show_default=True, help="What the house is called.")
@@ -82,6 +88,7 @@ def serve(
     threads: int,
     public_url: str | None,
     mail: str | None,
+    mail_in: str | None,
     sender: str,
     name: str,
     suite: str,
@@ -93,6 +100,7 @@ def serve(
         database,
         master_key_file,
         mail=mail or f"file://{Path('mails').absolute()}",
+        mail_in=mail_in,
         sender=sender,
         name=name,
         public_url=public_url or f"http://{host}:{port}",

@@ -36,6 +36,7 @@ class Config:
     master_key: bytes
     database: str = "sqlite:///ostraka.db"
     mail: str | None = None
+    mail_in: str | None = None
     sender: str = "ostraka@localhost"
     name: str = "Ostraka"
     public_url: str = "http://localhost"

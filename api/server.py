@@ -1,4 +1,4 @@
-"""The server: gunicorn with one process, its threads, and the worker's two threads inside.
+"""The server: gunicorn with one process, its threads, and inside the worker, the postman and the way in for mails.
 
 One process, because SQLite has one writer and the writers queue at one lock (`api.database`). The worker starts in the
 process that serves, after the fork, so that no connection and no thread crosses it.
@@ -15,6 +15,7 @@ from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 from api.app import application
 from api.config import Config
 from api.house import House, open_house
+from api.intake.ways import Way, open_way, require_way
 from api.logs import configure
 from api.postman import Postman
 from api.transport import transport
@@ -38,7 +39,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "loglevel": "error",
             "worker_exit": stop_loops,
         }
-        self.loops: list[Loop] = []
+        self.loops: list[Way] = []
         super().__init__()
 
     def load_config(self) -> None:
@@ -60,20 +61,25 @@ def serve_forever(config: Config, host: str, port: int, threads: int) -> None:
     configure()
     open_house(config).database.dispose()
     transport(str(config.mail))
+    if config.mail_in is not None:
+        require_way(config.mail_in)
     Server(config, host, port, threads).run()
 
 
-def start_loops(house: House, calls: Calls) -> list[Loop]:
-    """Start the worker and the postman; whoever wakes the one wakes the other after it."""
+def start_loops(house: House, calls: Calls) -> list[Way]:
+    """Start the worker, the postman and the way in for mails; whoever wakes the worker wakes the postman after it."""
     postman = Postman(house, transport(str(house.config.mail)))
     mail = Loop("postman", postman.run_once, house.config.clock)
     worker = Worker(house, calls)
     play = Loop("worker", worker.run_once, house.config.clock)
     calls.rings[:] = [play.ring]
     worker.done.append(mail.ring)
-    for loop in (play, mail):
+    loops: list[Way] = [play, mail]
+    if house.config.mail_in is not None:
+        loops.append(open_way(house, house.config.mail_in, mail.ring))
+    for loop in loops:
         loop.start()
-    return [play, mail]
+    return loops
 
 
 def stop_loops(_server: Any, worker: Any) -> None:

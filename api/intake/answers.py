@@ -16,7 +16,8 @@ from api.house import House
 from api.intake.mail import Mail
 from api.intake.outcomes import Outcome
 from api.models import Game, MailInRow, MailRow, Player
-from api.outbox import TEMPLATES, message_id, printable
+from api.outbox import address_of, message_id, printable
+from api.writing import write
 from schemas.armor import armor
 
 KIND: Final = "receipt"
@@ -75,27 +76,39 @@ def answer_to(
     if count >= MOST_AN_HOUR and not any(outcome.new for outcome in outcomes):
         return False
     session.add(MailInRow(digest=key, answered=address, at=now))
-    text = TEMPLATES.get_template(f"{KIND}.txt").render(
-        house=house.config.name, url=house.config.public_url, outcomes=outcomes
-    )
+    session.add(written(house, session, mail, player, address, outcomes))
+    return True
+
+
+def written(
+    house: House, session: Session, mail: Mail, player: str | None, address: str, outcomes: Sequence[Outcome]
+) -> MailRow:
+    """The answer, as text and as HTML, with the receipts attached."""
     games = {outcome.game for outcome in outcomes}
     game = session.get(Game, games.pop()) if len(games) == 1 and None not in games else None
-    session.add(
-        MailRow(
-            game=game.id if game else None,
-            player=player,
-            address=None if player else address,
-            kind=KIND,
-            message_id=message_id(house.config.sender, KIND, key[:32]),
-            in_reply_to=mail.message_id,
-            subject=subject(game, outcomes),
-            text=text,
-            letter=receipts(outcomes),
-            next_try=now,
-            created_at=now,
-        )
+    about, config, now = subject(game, outcomes), house.config, house.now()
+    facts = {
+        "house": config.name,
+        "url": config.public_url,
+        "address": address_of(config.sender, game.id) if game else config.sender,
+        "subject": about,
+        "outcomes": outcomes,
+    }
+    text, html = write(KIND, facts)
+    return MailRow(
+        game=game.id if game else None,
+        player=player,
+        address=None if player else address,
+        kind=KIND,
+        message_id=message_id(config.sender, KIND, mail.key(address)[:32]),
+        in_reply_to=mail.message_id,
+        subject=about,
+        text=text,
+        html=html,
+        letter=receipts(outcomes),
+        next_try=now,
+        created_at=now,
     )
-    return True
 
 
 def subject(game: Game | None, outcomes: Sequence[Outcome]) -> str:

@@ -12,11 +12,14 @@ from typing import Any, Final
 from sqlmodel import Session, col, select
 
 from api import desk, inviting
+from api.acts import take_act, take_seat_act
 from api.gamelog import read_entry
 from api.house import House
 from api.intake.outcomes import Outcome, refusal
-from api.loaders import load_game
+from api.loaders import find_signer, load_game
 from api.models import EnvelopeRow, Game, LogRow
+from api.preferences import take_preferences
+from api.press import take_press
 from api.problems import Problem, refuse
 from schemas.envelopes import Envelope, faults
 from schemas.errors import PhaseClosed, ProtocolError, SequenceNotNewer
@@ -24,9 +27,15 @@ from schemas.payloads import BOOK
 from schemas.statements import Statement
 
 ENVELOPE: Final = "envelope"
-ABOUT_GAMES: Final[dict[str, Callable[[House, Session, Game, Statement], Any]]] = {
+PREFERENCES: Final = "preferences"
+ABOUT_GAMES: Final[dict[str, Callable[[House, Session, Game, Statement], bool | None]]] = {
     "join": inviting.join,
     "start": inviting.start,
+    "act": take_act,
+    "seat-act": lambda house, session, game, statement: take_seat_act(
+        house, session, game, str(statement.body.get("seat")), statement
+    ),
+    "press": take_press,
 }
 SAID: Final = ("joined", "started", "act")
 """The entries of a log that hold a statement."""
@@ -37,6 +46,8 @@ def take(house: House, raw: bytes, statement: Statement, begun: Outcome) -> Outc
     try:
         if statement.kind == ENVELOPE:
             return take_envelope(house, raw, begun)
+        if statement.kind == PREFERENCES:
+            return take_wishes(house, statement, begun)
         return take_statement(house, statement, begun)
     except (ProtocolError, Problem) as error:
         return replace(begun, refusals=[refusal(error, known=begun.signer is not None)])
@@ -92,23 +103,33 @@ def earlier_receipt(house: House, envelope: Envelope) -> bytes | None:
 
 
 def take_statement(house: House, statement: Statement, begun: Outcome) -> Outcome:
-    """Do what a statement says; the entry of the log in which it stands is the host's word for it."""
+    """Do what a statement says; where it stands in the log, its entry is the host's word for it."""
     act = ABOUT_GAMES.get(statement.kind)
     if act is None:
-        taken = ", ".join(sorted((ENVELOPE, *ABOUT_GAMES)))
+        taken = ", ".join(sorted((ENVELOPE, PREFERENCES, *ABOUT_GAMES)))
         refuse(422, "not-by-mail", f"Statements of this kind are not taken by mail; taken are: {taken}.")
     named = statement.body.get("game")
     with house.database.write() as session:
         game = load_game(session, named if isinstance(named, str) else "")
         known = entry_of(session, game.id, statement)
-        act(house, session, game, statement)
+        done = act(house, session, game, statement)
         session.flush()
         entry = known or entry_of(session, game.id, statement)
     house.wake(game.id)
-    new = known is None and entry is not None
-    sentence = "Taken; the entry of the log is attached." if new else "Taken before; nothing has changed."
-    receipts = [("log", entry)] if entry else []
-    return replace(begun, game=game.id, new=new, sentences=[sentence], receipts=receipts)
+    new = entry is not None and known is None if done is None else done
+    told = replace(begun, what=f"{begun.what}, game {game.id}", game=game.id, new=new)
+    attached = "; the entry of the log is attached" if entry else ""
+    sentence = f"Taken{attached}." if new else f"Taken before; nothing has changed{attached}."
+    return replace(told, sentences=[sentence], receipts=[("log", entry)] if entry else [])
+
+
+def take_wishes(house: House, statement: Statement, begun: Outcome) -> Outcome:
+    """Take what a player wants of the house."""
+    with house.database.write() as session:
+        player = find_signer(session, statement.key_id)
+        before = player.number if player else 0
+        new = take_preferences(house, session, begun.signer or "", statement).number > before
+    return replace(begun, new=new, sentences=["Taken." if new else "Taken before; nothing has changed."])
 
 
 def entry_of(session: Session, game: str, statement: Statement) -> bytes | None:

@@ -17,6 +17,8 @@ from api.intake.parts import Bomb, Part, header
 from schemas import armor
 from schemas.armor import Broken
 from schemas.envelopes import MAX_BYTES
+from schemas.errors import Malformed
+from schemas.letters import read_outside
 
 MOST_DOCUMENTS: Final = 30
 SEARCHED: Final = ("text/plain", "application/octet-stream", "application/json")
@@ -116,6 +118,8 @@ def in_file(part: Part, where: str) -> Iterator[Document | Damage]:
     text = part.text.strip("\ufeff \t\r\n")
     if text.startswith("{"):
         raw = text.encode()
+        if is_letter(raw):
+            return
         if len(raw) > MAX_BYTES:
             yield Damage(where, f"a document of {len(raw)} bytes, where {MAX_BYTES} are the most")
         elif "vnd.ostraka." in text:
@@ -126,6 +130,15 @@ def in_file(part: Part, where: str) -> Iterator[Document | Damage]:
     yield from in_text(text, where)
     if part.name.endswith(ENDING) and not armor.find(text):
         yield Damage(where, "neither an armored block nor JSON: attach the file as the program wrote it")
+
+
+def is_letter(raw: bytes) -> bool:
+    """Is this a letter of a house, come back with a quoted or forwarded mail?"""
+    try:
+        read_outside(raw)
+    except Malformed:
+        return False
+    return True
 
 
 def in_text(text: str, where: str) -> Iterator[Document | Damage]:

@@ -19,6 +19,7 @@ from api.intake.answers import answer
 from api.intake.automatic import Bounce
 from api.intake.mail import OURS, Damage, Document, Mail, read_mail
 from api.intake.outcomes import Outcome, Refusal, refusal
+from api.intake.parts import MOST_BYTES
 from api.loaders import card_of, find_signer
 from api.models import BOUNCED, MailRow, Player
 from schemas import canonical
@@ -30,6 +31,11 @@ NOTHING: Final = Refusal(
     "nothing-found",
     "No document was found in the mail.",
     "Orders come as an armored block in the text or as an attached file; `ostraka orders seal` writes both.",
+)
+TOO_LARGE: Final = Refusal(
+    "mail-too-large",
+    f"The mail is larger than {MOST_BYTES} bytes, and was not looked into.",
+    "Send the armored block or its file, without pictures and without what was quoted.",
 )
 LOG = structlog.get_logger("ostraka.mail")
 
@@ -43,11 +49,18 @@ class Taken:
     answers: int = 0
 
 
-def take_mail(house: House, raw: bytes, envelope_sender: str | None = None) -> Taken:
-    """Take a mail in, once or several times with the same effect."""
-    taken = take(house, read_mail(raw, envelope_sender))
+def take_mail(house: House, raw: bytes, envelope_sender: str | None = None, *, whole: bool = True) -> Taken:
+    """Take a mail in, once or several times with the same effect; of one that is too large, only its header."""
+    mail = read_mail(raw, envelope_sender)
+    taken = take(house, mail) if whole else refuse_large(house, mail)
     LOG.info("mail-in", mail=taken.what)
     return taken
+
+
+def refuse_large(house: House, mail: Mail) -> Taken:
+    """Say that a mail is too large."""
+    outcomes = [Outcome("the whole mail", refusals=[TOO_LARGE])]
+    return Taken("too-large", outcomes, answer(house, mail, outcomes))
 
 
 def take(house: House, mail: Mail) -> Taken:
