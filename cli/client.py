@@ -20,58 +20,23 @@ from collections.abc import Sequence
 from typing import Any
 
 from adjudicator.registry import title as rules
+from cli.acting import Acting
 from cli.check import require_version
-from cli.errors import Misuse, Refused
-from cli.home import Home
-from cli.proof import Host, own_envelope, proving
-from cli.transport import Transport
-from cli.trust import Pins
+from cli.corresponding import Corresponding
+from cli.errors import Refused
+from cli.party import Payload
+from cli.proof import own_envelope, proving
 from schemas.canonical import to_base64url
 from schemas.envelopes import Envelope, open_copy, seal
-from schemas.keys import Card, Identity
+from schemas.payloads import BOOK, Join, Start, Terms, Word
 from schemas.payloads import Game as GameStatement
-from schemas.payloads import Join, Start, Terms, Word
-from schemas.statements import Statement, sign_payload
+from schemas.phase_keys import PhasePublicKey
 
-Payload = dict[str, Any]
 Orders = Sequence[dict[str, Any]]
 
 
-class Client:
+class Client(Acting, Corresponding):
     """One player (or, without an identity, a spectator) at one service."""
-
-    def __init__(self, url: str, identity: Identity | None = None, handle: str = "", home: Home | None = None) -> None:
-        self.identity = identity
-        self.handle = handle
-        self.home = home or Home.default()
-        self.wire = Transport(url, identity)
-        self.url = self.wire.url
-        self.pins = Pins(self.home, self.url)
-        self._host: Host | None = None
-
-    # --- the host and its players ------------------------------------------------------------------------------
-
-    def meet(self) -> Host:
-        """Ask the host for its card: its key is pinned at the first meeting and held to ever after."""
-        if self._host is None:
-            shown = self.wire.get("/")
-            with proving(f"The card of the host at {self.url}"):
-                card = Card.from_statement(Statement.from_json(shown["card"]))
-            self.pins.pin_host(to_base64url(card.signing_key), shown["name"])
-            self._host = Host(shown["name"], card.signing_key)
-        return self._host
-
-    @property
-    def host(self) -> Host:
-        """The host, by its pinned key."""
-        return self.meet()
-
-    @property
-    def me(self) -> Identity:
-        """The player's keys."""
-        if self.identity is None:
-            raise Misuse("This needs a key: Client(url, identity, handle).")
-        return self.identity
 
     def register(self, email: str | None = None) -> Payload:
         """Make the player's card known to the service; doing it again changes nothing."""
@@ -95,24 +60,10 @@ class Client:
         )
         return self.noted(self.state(opening, "/games"))
 
-    def games(self) -> list[Payload]:
-        """The summaries of all games."""
-        return list(self.wire.get("/games")["games"])
-
-    def game(self, game: str) -> Payload:
-        """The summary of one game; its commitment may never change."""
-        self.meet()
-        return self.noted(self.wire.get(f"/games/{game}"))
-
-    def noted(self, summary: Payload) -> Payload:
-        """A summary, after what may never change in it has been compared with what was seen."""
-        self.pins.see_commitment(summary["game"], summary["commitment"])
-        return summary
-
     def join(self, game: str, seat: str | None = None) -> str:
         """Take a seat (None: the first free one) and add this player's 32 random bytes; gives the seat."""
         summary = self.game(game)
-        seat = seat or free_seat(summary)
+        seat = seat or free_seat(summary, self.handle)
         joining = Join(
             game=game,
             seat=seat,
@@ -128,57 +79,6 @@ class Client:
         """Have the game dealt; for its organiser, once every seat has a player."""
         return self.state(Start(game=game, organiser=self.me.key_id), f"/games/{game}/start")
 
-    def state(self, said: GameStatement | Join | Start, path: str) -> Payload:
-        """Sign a statement and post it."""
-        return self.wire.post(path, sign_payload(said, self.me).to_json())
-
-    def post(self, path: str, content: Payload) -> Payload:
-        """Post JSON that carries its signatures inside."""
-        return self.wire.post(path, json.dumps(content).encode())
-
-    # --- reading -----------------------------------------------------------------------------------------------
-
-    def phase(self, game: str) -> Payload:
-        """The open phase, its key verified as the host's word for this game and phase."""
-        host, before = self.host, self.pins.of_game(game)
-        phase = self.wire.get(f"/games/{game}/phase")
-        self.pins.see_phase(game, phase["phase"], host.phase_key(game, phase).id, before)
-        return phase
-
-    def questions(self, game: str, seat: str) -> Payload:
-        """What is asked of the player's seat in the open phase, and where his orders stand."""
-        self.meet()
-        before = self.pins.of_game(game)
-        asked = self.wire.get(f"/games/{game}/seats/{seat}/questions", signed=True)
-        self.pins.see_sequence(game, seat, asked["phase"], asked["sequence"], before)
-        return asked
-
-    def view(self, game: str, seat: str | None = None) -> Payload:
-        """The position as the player's seat (None: everybody) may know it."""
-        return self.read(game, seat, "view")
-
-    def report(self, game: str, seat: str | None = None, since: int | None = None) -> list[Payload]:
-        """What happened, phase by phase, as the player's seat (None: everybody) may know it."""
-        return list(self.read(game, seat, "report", since=since)["phases"])
-
-    def read(self, game: str, seat: str | None, what: str, **query: object) -> Payload:
-        """Read what there is in a public form and in one for each seat."""
-        place = f"/games/{game}/seats/{seat}/{what}" if seat else f"/games/{game}/{what}"
-        return self.wire.get(place, signed=seat is not None, **query)
-
-    def log(self, game: str) -> list[Payload]:
-        """The bodies of the log's entries, signatures and chain verified, and held against what was seen before."""
-        self.game(game)
-        before = self.pins.of_game(game)
-        entries = self.host.log(game, self.wire.get(f"/games/{game}/log")["log"])
-        self.pins.see_commitment(game, str(entries[0].entry.body["commitment"]))
-        self.pins.see_log(game, [to_base64url(entry.hash) for entry in entries], before)
-        return [entry.statement.body for entry in entries]
-
-    def record(self, game: str) -> Payload:
-        """The whole record of a finished game, as the host gives it; verify it with `schemas.record`."""
-        return self.wire.get(f"/games/{game}/record")
-
     # --- orders ------------------------------------------------------------------------------------------------
 
     def send(self, game: str, seat: str, orders: Orders, word: Word = "final", phase: int | None = None) -> Payload:
@@ -186,22 +86,50 @@ class Client:
 
         `phase` is the one that the orders were made for: when another is open by now, nothing is sent.
         """
-        key = self.host.phase_key(game, self.phase(game))
-        require_open(game, phase or key.phase, key.phase)
+        key, newest = self.key_of(game, seat, phase)
+        return self.deliver(self.sealed(key, seat, orders, word, newest))
+
+    def send_book(self, game: str, seat: str, entries: Orders, word: Word = "final") -> Payload:
+        """Seal standing orders to the game's book key, send them, verify and keep the receipt; gives its body."""
+        key, newest = self.key_of(game, seat, BOOK)
+        return self.deliver(self.sealed(key, seat, entries, word, newest))
+
+    def sealed(self, key: PhasePublicKey, seat: str, orders: Orders, word: Word, newest: int) -> Envelope:
+        """Orders sealed to a verified key of a phase or of the books, with a sequence above `newest`."""
         require_version(rules(key.version.partition("/")[0]), key.version)
-        envelope = seal(
+        return seal(
             identity=self.me,
             version=key.version,
             suite=key.suite,
-            game=game,
+            game=key.game,
             phase=key.phase,
             seat=seat,
-            sequence=self.newest_sequence(game, seat, key.phase) + 1,
+            sequence=self.pins.next_sequence(key.game, seat, key.phase, newest),
             word=word,
             phase_public=key.public,
             orders=list(orders),
         )
-        return self.deliver(envelope)
+
+    def key_of(self, game: str, seat: str, phase: int | None = None) -> tuple[PhasePublicKey, int]:
+        """The verified key of the open phase or of the books (phase 0), and the sequence of the seat's newest for it.
+
+        Refused when another phase than `phase` is open.
+        """
+        if phase == BOOK:
+            return self.book_key(game, seat)
+        key = self.host.phase_key(game, self.phase(game))
+        require_open(game, key.phase if phase is None else phase, key.phase)
+        return key, self.newest_sequence(game, seat, key.phase)
+
+    def book_key(self, game: str, seat: str) -> tuple[PhasePublicKey, int]:
+        """The key of the game's books, verified, and the sequence of the seat's newest."""
+        host, before = self.host, self.pins.of_game(game)
+        asked = self.questions(game, seat)
+        notice = {"phase": BOOK, "version": asked["version"], "key": asked["book"]["key"]}
+        key, newest = host.phase_key(game, notice), int(asked["book"]["sequence"])
+        self.pins.see_key(game, BOOK, key.id)
+        self.pins.see_sequence(game, seat, BOOK, newest, before)
+        return key, newest
 
     def withdraw(self, game: str, seat: str) -> Payload:
         """Take back what was sent for the open phase: a signed empty envelope with the next sequence."""
@@ -228,7 +156,7 @@ class Client:
         """The newest envelope that the service holds of the player's seat, and the orders in it."""
         self.meet()
         before = self.pins.of_game(game)
-        number = phase or self.phase(game)["phase"]
+        number = self.phase(game)["phase"] if phase is None else phase
         held = self.wire.get(f"/games/{game}/phases/{number}/envelopes/{seat}", signed=True)
         envelope = own_envelope(held, self.me, game, number, seat)
         self.pins.see_sequence(game, seat, number, envelope.header.sequence, before)
@@ -242,9 +170,9 @@ def require_open(game: str, wanted: int, open_now: int) -> None:
         raise Refused(f"Phase {wanted} of {game} closed meanwhile; phase {open_now} is open.", "phase-closed")
 
 
-def free_seat(summary: Payload) -> str:
-    """The first seat without a player."""
+def free_seat(summary: Payload, handle: str = "") -> str:
+    """The first seat without a player that is not kept for anybody else."""
     for seat in summary["seats"]:
-        if not seat["player"]:
+        if not seat["player"] and seat.get("kept_for") in (None, handle):
             return str(seat["seat"])
     raise Refused(f"Every seat of {summary['game']} is taken.", "seat-taken")

@@ -1,39 +1,25 @@
-"""`ostraka game`: open a game, find one, take a seat, start."""
+"""`ostraka game`: open a game, find one, take a seat, start; what its organiser does then is in `cli.organising`."""
 
 from __future__ import annotations
 
-import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli.options import Connection, connected, reading
+from cli.organising import ORGANISING
 from cli.output import emit, table, tell
 from cli.pages import Group
+from cli.shown import show_game
+from cli.terms import with_terms
 
-UNITS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
-
-
-class Duration(click.ParamType[int]):
-    """A length of time: a whole number and one of s, m, h, d, w."""
-
-    name = "duration"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The length in seconds."""
-        if isinstance(value, int):
-            return value
-        found = re.fullmatch(r"([1-9][0-9]{0,5})([smhdw])", value)
-        if not found:
-            self.fail(
-                f"{value!r} is no length of time: write a number and one of s, m, h, d, w, as in 36h or 3d.", param, ctx
-            )
-        return int(found[1]) * UNITS[found[2]]
+if TYPE_CHECKING:
+    from schemas.payloads import Terms
 
 
 @click.group(cls=Group)
 def game() -> None:
-    """Open a game, find one, take a seat, start."""
+    """Open a game, find one, take a seat, start; and organise it."""
 
 
 @game.command()
@@ -41,16 +27,17 @@ def game() -> None:
 @click.option("--scenario", required=True, help="A starting position of the title; see: ostraka title show TITLE")
 @click.option("--seats", type=int, required=True, help="How many seats.")
 @click.option("--name", required=True, help="What to call this game.")
-@click.option("--deadline", type=Duration(), default="3d", show_default=True, help="For each phase: 12h, 3d, 1w …")
+@with_terms
 @reading
 @connected
 def create(
-    connection: Connection, title_id: str, scenario: str, seats: int, name: str, deadline: int, as_json: bool
+    connection: Connection, title_id: str, scenario: str, seats: int, name: str, terms: Terms, as_json: bool
 ) -> None:
-    """Open a game of TITLE and invite players; you are its organiser. Prints the game's id."""
-    from schemas.payloads import Terms
+    """Open a game of TITLE on your terms and invite players; you are its organiser. Prints the game's id.
 
-    made = connection.player().create_game(title_id, scenario, seats, name, Terms(phase_seconds=deadline))
+    Lengths of time are a number and one of s, m, h, d, w. They are working time: days off and absences do not count.
+    """
+    made = connection.player().create_game(title_id, scenario, seats, name, terms)
     emit(made, as_json, lambda _: tell(made["game"]))
 
 
@@ -102,30 +89,17 @@ def start(connection: Connection, game_id: str, as_json: bool) -> None:
 @reading
 @connected
 def show(connection: Connection, game_id: str, as_json: bool) -> None:
-    """Show GAME: its seats, and what it waits for."""
+    """Show GAME: its terms, its seats, and what it waits for."""
+    from cli.doings import Doings
+
     client = connection.spectator()
     summary = client.game(game_id)
+    begun = summary["status"] != "inviting"
     phase = client.phase(game_id) if summary["status"] == "running" else None
-    emit({**summary, "open": phase}, as_json, show_game)
+    doings = Doings.of(client.log(game_id) if begun else ())
+    told = {**summary, "open": phase, "absences": doings.absences, "votes": doings.under_way()}
+    emit(told, as_json, show_game)
 
 
-def show_game(summary: dict[str, Any]) -> None:
-    """The game's head line, its seats, and the open phase."""
-    where = f"{summary['title']}/{summary['scenario']}"
-    tell(f"{summary['name']} ({summary['game']}): {where}, {summary['status']}")
-    phase = summary["open"]
-    asked = {ask["seat"]: ask for ask in phase["asked"]} if phase else {}
-    scores = summary.get("scores") or {}
-    rows = [(s["seat"], s["player"], word(asked.get(s["seat"])), scores.get(s["seat"])) for s in summary["seats"]]
-    table(("seat", "player", "orders", "score"), rows)
-    if phase:
-        tell(f"Phase {phase['phase']}, deadline {phase['deadline']}")
-        for sentence in phase["waiting"]:
-            tell(f"  {sentence}")
-
-
-def word(ask: dict[str, Any] | None) -> str:
-    """Where the orders of an asked seat stand, as everybody may know it."""
-    if ask is None:
-        return ""
-    return "final" if ask["final"] else "draft" if ask["in"] else "awaited"
+for command in ORGANISING:
+    game.add_command(command)

@@ -1,4 +1,4 @@
-"""`ostraka key`: the player's keys, and making them known to a service."""
+"""`ostraka key`: the player's keys, and making them known to a service; mails are in `cli.preferring`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import click
 from cli.options import Connection, at_home, connected, reading
 from cli.output import emit, tell
 from cli.pages import Group
+from cli.preferring import PREFERRING
 
 
 @click.group(cls=Group)
 def key() -> None:
-    """Make your keys and register them with a service."""
+    """Make your keys, register them with a service, and say which mails you want."""
 
 
 @key.command()
@@ -78,3 +79,7 @@ def register(connection: Connection, email: str | None, as_json: bool) -> None:
 def show_registered(known: dict[str, str]) -> None:
     """Where the player is known now, and which host it is."""
     tell(f"{known['handle']} is registered at {known['url']}; its host key is {known['host_key_id']}")
+
+
+for command in PREFERRING:
+    key.add_command(command)

@@ -20,16 +20,23 @@ from cli.errors import EXIT_CODES, Misuse, failure_of
 
 ENTRY_POINTS = "ostraka.commands"
 COMMANDS = {
-    "key": ("cli.key:key", "Make your keys and register them with a service."),
-    "game": ("cli.game:game", "Open a game, find one, take a seat, start."),
+    "key": ("cli.key:key", "Make your keys, register them with a service, and say which mails you want."),
+    "game": ("cli.game:game", "Open a game, find one, take a seat, start; and organise it."),
     "orders": ("cli.orders:orders", "Write, check, seal and send the orders of your seat."),
     "view": ("cli.view:view", "Show the board, as everybody or as your seat may know it."),
     "report": ("cli.view:report", "Tell what happened, as everybody or as your seat may know it."),
     "log": ("cli.log:log", "Show the log of a game, verified."),
     "replay": ("cli.log:replay", "Prove a finished game: verify everything, replay it to the same bytes."),
+    "press": ("cli.press:press", "Write to the other seats of a game, and read what they write to you."),
+    "vote": ("cli.holding:vote", "Vote in GAME: to pause it, to resume it, to extend the deadline, to end it."),
+    "absent": (
+        "cli.holding:absent",
+        "Announce that SEAT of GAME will not answer from one date to another, both counted.",
+    ),
+    "resign": ("cli.holding:resign", "Give SEAT of GAME back; anybody may join there. Asks first."),
     "bot": ("cli.bot:bot", "Play a seat by machine until the game is over."),
     "play": ("cli.play:play", "Play a game on this machine, you at one seat and bots at the others."),
-    "try": ("cli.trying:try_", "See what could come of the open phase, on this machine only."),
+    "try": ("cli.trying:try_", "See what could come of the open phase, on this machine only. Nothing is sent."),
     "open": ("cli.opening:open_", "Open what a mail of the host brought: your letter, or receipts."),
     "book": ("cli.book:book", "Check standing orders, and say what they would do (docs/books.md)."),
     "case": ("cli.case:case", "Run case files: a situation of a game and what must come of it (docs/cases.md)."),

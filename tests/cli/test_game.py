@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cli.game import Duration
+from cli.durations import Duration
 from tests.cli.conftest import PLAYERS, SEATS, invoke
 
 
@@ -33,12 +33,13 @@ def test_a_game_is_created_joined_started_and_shown(stage):
         assert invoke(stage, stage.home(who), "game", "join", game).stdout == f"{seat}\n"
     shown = invoke(stage, stage.home("kleon"), "game", "show", game).stdout.splitlines()
     assert shown[0] == f"Sherds ({game}): perikles/opening, inviting"
-    assert shown[2:] == ["red     aspasia", "green   kleon", "black   nikias", "orange  thais"]
+    assert shown[2:6] == ["red     aspasia", "green   kleon", "black   nikias", "orange  thais"]
+    assert shown[6:8] == ["Terms, signed by aspasia, who organises it:", "  A phase lasts 3 days."]
     assert invoke(stage, stage.home("aspasia"), "game", "start", game).stdout == f"{game} has begun\n"
     shown = json.loads(invoke(stage, stage.home("kleon"), "game", "show", game, "--json").stdout)
     assert (shown["status"], shown["terms"]["phase_seconds"], shown["open"]["phase"]) == ("running", 259_200, 1)
     told = invoke(stage, stage.home("kleon"), "game", "show", game).stdout
-    assert told.endswith(f"  {shown['open']['waiting'][0]}\n")
+    assert f"\n  {shown['open']['waiting'][0]}\n" in told
     assert "awaited" in told
 
 

@@ -1,0 +1,101 @@
+"""Press between seats, and what a player wants of a host's mails.
+
+Every message is signed by its author; the log has to say that he held the seat for which he writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cli.doings import Doings
+from cli.errors import Misuse, TrustBroken
+from cli.party import Payload
+from cli.proof import proving
+from cli.reading import Reading
+from schemas.keys import Card
+from schemas.payloads import Preferences, Press
+from schemas.statements import Statement
+
+PREFERENCES = "preferences"
+
+
+class Corresponding(Reading):
+    """The part of a client that writes to other players and to the host."""
+
+    # --- press -------------------------------------------------------------------------------------------------
+
+    def send_press(self, game: str, seat: str, to: Sequence[str], text: str) -> Payload:
+        """Write to other seats, which are named in the order of the game's seats; gives the message's number."""
+        return self.state_numbered(
+            game,
+            lambda number: Press(game=game, seat=seat, player=self.me.key_id, number=number, to=list(to), text=text),
+            f"/games/{game}/press",
+        )
+
+    def press(self, game: str, seat: str, since: int = 0) -> list[Payload]:
+        """What the player's seat wrote and was written after message `since`: each verified as its author's."""
+        self.meet()
+        told = self.wire.get(f"/games/{game}/seats/{seat}/press", signed=True, since=since)["press"]
+        holders = Doings.of(self.log(game)).ever if told else {}
+        cards = {author: self.card(author) for author in {one["author"] for one in told}}
+        newest: dict[str, int] = {}
+        return [proved(game, one, cards[one["author"]], holders, newest) for one in told]
+
+    def card(self, handle: str) -> Card:
+        """A player's card, signed by the key that it names."""
+        with proving(f"The card of {handle}"):
+            card = Card.from_statement(Statement.from_json(self.wire.get(f"/players/{handle}")["card"]))
+        if card.handle != handle:
+            raise TrustBroken(f"The card shown of {handle} is that of {card.handle}.")
+        return card
+
+    # --- preferences -------------------------------------------------------------------------------------------
+
+    def preferences(self) -> Payload:
+        """The player's address, muted kinds of mail and muted players, as the host has them."""
+        self.meet()
+        return self.wire.get(f"/players/{self.handle}/preferences", signed=True)
+
+    def prefer(self, **changes: Any) -> Payload:
+        """Change one's preferences: `address`, `muted` (kinds of mail) or `muted_press` (handles)."""
+        now = self.preferences()
+        wanted: dict[str, Any] = {name: changes.get(name, now[name]) for name in ("address", "muted", "muted_press")}
+        if wanted == {name: now[name] for name in wanted}:
+            return now
+        return self.state_numbered(
+            PREFERENCES,
+            lambda number: Preferences(host=self.host.key_id, player=self.me.key_id, number=number, **wanted),
+            f"/players/{self.handle}/preferences",
+            above=int(now["number"]),
+        )
+
+
+def proved(
+    game: str, told: Payload, card: Card, holders: Mapping[str, set[str]], newest: dict[str, int]
+) -> dict[str, Any]:
+    """A message as its author signed it, once, while he held the seat that he wrote for."""
+    what = f"Message {told['number']} of {told['author']}"
+    with proving(what):
+        statement = Statement.from_json(told["statement"])
+        card.verify(statement)
+        press = statement.read(Press)
+    if (press.game, press.player) != (game, card.key_id):
+        raise TrustBroken(f"{what} was signed for another game than {game}, or under another name.")
+    if press.player not in holders.get(press.seat, ()):
+        raise TrustBroken(f"{what} is for seat {press.seat}, which its author never held, as the log says.")
+    if press.number <= newest.get(press.player, 0):
+        raise TrustBroken(f"{what} is an old one shown again as new.")
+    newest[press.player] = press.number
+    if (told["from"], told["to"], told["text"]) != (press.seat, press.to, press.text):
+        raise TrustBroken(f"{what} is not told as it was signed.")
+    return {name: told[name] for name in ("number", "at", "from", "author", "to", "text")}
+
+
+def addressed(summary: Payload, seat: str, to: Sequence[str]) -> list[str]:
+    """The other seats that a message goes to, in the order of the game's seats; all of them where none is named."""
+    others = [str(each["seat"]) for each in summary["seats"] if each["seat"] != seat]
+    unknown = [name for name in to if name not in others]
+    if unknown:
+        raise Misuse(f"Press cannot go to {', '.join(unknown)}: the other seats are {', '.join(others)}.")
+    return [name for name in others if name in to or not to]

@@ -1,0 +1,84 @@
+"""A party to a host: its keys, the wire, the pinned host, and statements signed and sent."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from cli.errors import Misuse, Refused
+from cli.home import Home
+from cli.numbers import next_number
+from cli.proof import Host, proving
+from cli.transport import Transport
+from cli.trust import Pins
+from schemas import payloads
+from schemas.canonical import to_base64url
+from schemas.keys import Card, Identity
+from schemas.statements import Statement, sign_payload
+
+Payload = dict[str, Any]
+TAKEN = re.compile(r"number ([0-9]{1,15}) was taken")
+
+
+class Party:
+    """One player (or, without an identity, a spectator) at one service."""
+
+    def __init__(self, url: str, identity: Identity | None = None, handle: str = "", home: Home | None = None) -> None:
+        self.identity = identity
+        self.handle = handle
+        self.home = home or Home.default()
+        self.wire = Transport(url, identity)
+        self.url = self.wire.url
+        self.pins = Pins(self.home, self.url)
+        self._host: Host | None = None
+
+    def meet(self) -> Host:
+        """Ask the host for its card: its key is pinned at the first meeting and held to ever after."""
+        if self._host is None:
+            shown = self.wire.get("/")
+            with proving(f"The card of the host at {self.url}"):
+                card = Card.from_statement(Statement.from_json(shown["card"]))
+            self.pins.pin_host(to_base64url(card.signing_key), shown["name"])
+            self._host = Host(shown["name"], card.signing_key)
+        return self._host
+
+    @property
+    def host(self) -> Host:
+        """The host, by its pinned key."""
+        return self.meet()
+
+    @property
+    def me(self) -> Identity:
+        """The player's keys."""
+        if self.identity is None:
+            raise Misuse("This needs a key: Client(url, identity, handle).")
+        return self.identity
+
+    def state(self, said: payloads.Payload, path: str) -> Payload:
+        """Sign a statement and post it."""
+        return self.wire.post(path, sign_payload(said, self.me).to_json())
+
+    def state_numbered(self, scope: str, said: Callable[[int], payloads.Payload], path: str, above: int = 0) -> Payload:
+        """Sign and post a statement with a number that is new in its scope (a game, or the preferences).
+
+        Numbers come from this home. When another device of the player has used higher ones, the host says so, and the
+        statement is signed once more with a number above.
+        """
+        self.meet()
+        try:
+            return self.state(said(self.next_number(scope, above)), path)
+        except Refused as refusal:
+            newest = TAKEN.search(refusal.message)
+            if refusal.code != "number-not-newer" or newest is None:
+                raise
+            return self.state(said(self.next_number(scope, int(newest[1]))), path)
+
+    def next_number(self, scope: str, above: int = 0) -> int:
+        """A number that this player has not signed with in that scope, above the one given."""
+        return next_number(self.home, self.url, f"{scope} by {self.me.key_id}", above)
+
+    def post(self, path: str, content: Payload) -> Payload:
+        """Post JSON that carries its signatures inside."""
+        return self.wire.post(path, json.dumps(content).encode())

@@ -1,0 +1,65 @@
+"""What everybody, or a seat's player, may read of the games of a host; all that is signed is verified."""
+
+from __future__ import annotations
+
+from cli.party import Party, Payload
+from schemas.canonical import to_base64url
+
+
+class Reading(Party):
+    """The part of a client that reads."""
+
+    def games(self) -> list[Payload]:
+        """The summaries of all games."""
+        return list(self.wire.get("/games")["games"])
+
+    def game(self, game: str) -> Payload:
+        """The summary of one game; its commitment may never change."""
+        self.meet()
+        return self.noted(self.wire.get(f"/games/{game}"))
+
+    def noted(self, summary: Payload) -> Payload:
+        """A summary, after what may never change in it has been compared with what was seen."""
+        self.pins.see_commitment(summary["game"], summary["commitment"])
+        return summary
+
+    def phase(self, game: str) -> Payload:
+        """The open phase, its key verified as the host's word for this game and phase."""
+        host, before = self.host, self.pins.of_game(game)
+        phase = self.wire.get(f"/games/{game}/phase")
+        self.pins.see_phase(game, phase["phase"], host.phase_key(game, phase).id, before)
+        return phase
+
+    def questions(self, game: str, seat: str) -> Payload:
+        """What is asked of the player's seat in the open phase, and where his orders stand."""
+        self.meet()
+        before = self.pins.of_game(game)
+        asked = self.wire.get(f"/games/{game}/seats/{seat}/questions", signed=True)
+        self.pins.see_sequence(game, seat, asked["phase"], asked["sequence"], before)
+        return asked
+
+    def view(self, game: str, seat: str | None = None) -> Payload:
+        """The position as the player's seat (None: everybody) may know it."""
+        return self.read(game, seat, "view")
+
+    def report(self, game: str, seat: str | None = None, since: int | None = None) -> list[Payload]:
+        """What happened, phase by phase, as the player's seat (None: everybody) may know it."""
+        return list(self.read(game, seat, "report", since=since)["phases"])
+
+    def read(self, game: str, seat: str | None, what: str, **query: object) -> Payload:
+        """Read what there is in a public form and in one for each seat."""
+        place = f"/games/{game}/seats/{seat}/{what}" if seat else f"/games/{game}/{what}"
+        return self.wire.get(place, signed=seat is not None, **query)
+
+    def log(self, game: str) -> list[Payload]:
+        """The bodies of the log's entries, signatures and chain verified, and held against what was seen before."""
+        self.game(game)
+        before = self.pins.of_game(game)
+        entries = self.host.log(game, self.wire.get(f"/games/{game}/log")["log"])
+        self.pins.see_commitment(game, str(entries[0].entry.body["commitment"]))
+        self.pins.see_log(game, [to_base64url(entry.hash) for entry in entries], before)
+        return [entry.statement.body for entry in entries]
+
+    def record(self, game: str) -> Payload:
+        """The whole record of a finished game, as the host gives it; verify it with `schemas.record`."""
+        return self.wire.get(f"/games/{game}/record")
