@@ -60,8 +60,9 @@ def places_of(secrets: Iterable[bytes], files: Iterable[Path]) -> list[str]:
 
 
 def readings(path: Path) -> list[bytes]:
-    """The bytes of a file; of a mail also its text, which in the file may be broken over lines."""
+    """The bytes of a file; of a mail also its parts, which in the file may be encoded or broken over lines."""
     raw = path.read_bytes()
     if path.suffix != ".eml":
         return [raw]
-    return [raw, message_from_bytes(raw, policy=policy.default).get_content().encode()]
+    parts = message_from_bytes(raw, policy=policy.default).walk()
+    return [raw, *(part.get_payload(decode=True) or b"" for part in parts if not part.is_multipart())]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from email import message_from_bytes, policy
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +91,7 @@ def whose_turn(client: Any, game: str) -> str | None:
     if client.game(game)["status"] == "over":
         return "nobody"
     try:
-        asked = {ask["seat"] for ask in client.phase(game)["asked"]}
+        asked = {ask["seat"] for ask in client.phase(game)["asked"] if not ask["final"]}
     except Refused:
         return None
     return next((who for who in (ORGANISER, SLEEPER) if SEATS[who] in asked), None)
@@ -204,6 +205,12 @@ def look_back(stage: Stage, game: str) -> None:
     stage.run(None, "view", game)
 
 
+def text_of(mail: EmailMessage) -> str:
+    """The part of a mail that is plain text."""
+    body = mail.get_body(("plain",))
+    return str(body.get_content()) if body else ""
+
+
 def show_mails(stage: Stage) -> None:
     """All mails in a line each, and the one by which Aspasia was asked in full."""
     files = sorted((stage.root / "mails").glob("*.eml"), key=lambda path: path.stat().st_mtime)
@@ -212,7 +219,7 @@ def show_mails(stage: Stage) -> None:
         click.echo(f"{mail['To']:26} {mail['Subject']}")
     stage.require(len(mails) >= 3 * len(PLAYERS), "everybody had mail when the game began, when asked and at the end")
     hers = next(mail for mail in mails if ORGANISER in mail["To"] and "orders wanted" in mail["Subject"])
-    click.echo("".join(f"\n{name}: {value}" for name, value in hers.items()) + f"\n\n{hers.get_content()}")
+    click.echo("".join(f"\n{name}: {value}" for name, value in hers.items()) + f"\n\n{text_of(hers)}")
 
 
 def prove(stage: Stage, game: str) -> None:

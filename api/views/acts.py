@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from flask import Response
+from flask_openapi.types import ResponseDict
 from sqlmodel import Session, col, select
 
 from api import told as answers
@@ -20,10 +21,10 @@ from api.views.games import signed, summary
 from schemas.payloads import Act, SeatAct
 
 acts = blueprint("acts")
-TAKEN = {200: answers.GameSummary, 201: answers.GameSummary}
+TAKEN: ResponseDict = {200: answers.GameSummary, 201: answers.GameSummary}
 
 
-@acts.post("/games/<game>/acts", summary="Act as the organiser (statement `act`)", responses={**TAKEN})
+@acts.post("/games/<game>/acts", summary="Act as the organiser (statement `act`)", responses=TAKEN)
 def post_act(path: GamePath, body: StatementBody) -> Response:
     """Pause, resume, extend, remind, vacate, replace, end, annul, roll back or amend."""
     statement = signed(body)
@@ -40,14 +41,14 @@ def get_acts(path: GamePath) -> Response:
         return answer({"acts": [shown(row.statement) for row in rows]})
 
 
-@acts.post("/games/<game>/seats/<seat>/acts", summary="Act for one's own seat (`seat-act`)", responses={**TAKEN})
+@acts.post("/games/<game>/seats/<seat>/acts", summary="Act for one's own seat (`seat-act`)", responses=TAKEN)
 def post_seat_act(path: SeatPath, body: StatementBody) -> Response:
     """Vote, announce an absence, or resign."""
     statement = signed(body)
     return done(path.game, lambda house, session, game: take_seat_act(house, session, game, path.seat, statement))
 
 
-@acts.post("/games/<game>/invitations", summary="Invite somebody (statement `invitation`)", responses={**TAKEN})
+@acts.post("/games/<game>/invitations", summary="Invite somebody (statement `invitation`)", responses=TAKEN)
 def post_invitation(path: GamePath, body: StatementBody) -> Response:
     """Mail an invitation, and keep the seat that it names."""
     statement = signed(body)
