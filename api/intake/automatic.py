@@ -10,10 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from email.message import Message
-from email.utils import getaddresses
 from typing import Any, Final
 
-from api.intake.parts import Part, header, walk
+from api.intake.parts import Part, addresses, header, walk
 
 HOUSE_HEADER: Final = "X-Ostraka-House"
 TELLING: Final = (HOUSE_HEADER, "List-Id", "X-Autoreply", "X-Autorespond", "X-Auto-Response-Suppress")
@@ -57,7 +56,7 @@ def has_null_sender(message: Message[Any, Any], envelope_sender: str | None) -> 
 
 def is_daemon(message: Message[Any, Any]) -> bool:
     """Is it from a mail server itself, or from an address that says that nobody reads it?"""
-    return any(address.partition("@")[0].lower() in DAEMONS for _, address in getaddresses([header(message, "From")]))
+    return any(address.partition("@")[0].lower() in DAEMONS for address in addresses(message, "From"))
 
 
 def bounce(message: Message[Any, Any], leaves: Sequence[Part], envelope_sender: str | None) -> Bounce | None:
@@ -76,8 +75,8 @@ def bounce(message: Message[Any, Any], leaves: Sequence[Part], envelope_sender: 
     ids = tuple(dict.fromkeys(MESSAGE_ID.findall(text)))[:MOST_IDS]
     if status is None or not ids:
         return None
-    addresses = frozenset(address.lower() for address in ADDRESS.findall(text))
-    return Bounce(ids, addresses, status, status.startswith("5"))
+    went_to = frozenset(address.lower() for address in ADDRESS.findall(text))
+    return Bounce(ids, went_to, status, status.startswith("5"))
 
 
 def failed(reports: Sequence[Message[Any, Any]]) -> str | None:

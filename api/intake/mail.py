@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from email.message import Message
-from email.utils import getaddresses
 from typing import Any, Final
 
 from api.bodies import ADDRESS
@@ -91,10 +90,9 @@ def message_id(message: Message[Any, Any]) -> str | None:
 def sender(message: Message[Any, Any]) -> str | None:
     """Reply-To, else From, if it is one address that we would write to."""
     for name in ("Reply-To", "From"):
-        value = header(message, name)
-        if value:
-            addresses = [address for _, address in getaddresses([value])]
-            return addresses[0] if len(addresses) == 1 and re.fullmatch(ADDRESS, addresses[0]) else None
+        if header(message, name):
+            found = parts.addresses(message, name)
+            return found[0] if len(found) == 1 and re.fullmatch(ADDRESS, found[0]) else None
     return None
 
 

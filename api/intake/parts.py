@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from email.message import Message
 from email.parser import BytesParser
 from email.policy import Compat32
+from email.utils import getaddresses
 from typing import Any, Final, cast
 
 MOST_BYTES: Final = 1_048_576
@@ -76,6 +77,14 @@ def parse(raw: bytes) -> Message[Any, Any]:
 def header(message: Message[Any, Any], name: str) -> str:
     """A header's value on one line; empty where there is none."""
     return " ".join(str(message.get(name, "")).split())
+
+
+def addresses(message: Message[Any, Any], name: str) -> list[str]:
+    """The addresses in a header; none where comments are nested deeper than the library can follow."""
+    try:
+        return [address for _, address in getaddresses([header(message, name)]) if address]
+    except RecursionError:
+        return []
 
 
 def leaves(message: Message[Any, Any]) -> list[Part]:
