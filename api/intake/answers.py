@@ -33,10 +33,7 @@ def answer(house: House, mail: Mail, outcomes: Sequence[Outcome]) -> int:
         if came_from_us(house, session, mail):
             return 0
         session.exec(delete(MailInRow).where(col(MailInRow.at) < house.now() - KEPT))
-        return sum(
-            answer_to(house, session, mail, player, address, own)
-            for (player, address), own in by_address(session, mail, outcomes).items()
-        )
+        return sum(answer_to(house, session, mail, *told) for told in by_address(session, mail, outcomes))
 
 
 def came_from_us(house: House, session: Session, mail: Mail) -> bool:
@@ -51,17 +48,19 @@ def came_from_us(house: House, session: Session, mail: Mail) -> bool:
 
 def by_address(
     session: Session, mail: Mail, outcomes: Sequence[Outcome]
-) -> dict[tuple[str | None, str], list[Outcome]]:
-    """The outcomes, each under the player and the address to be told of it."""
-    found: dict[tuple[str | None, str], list[Outcome]] = {}
+) -> list[tuple[str | None, str, list[Outcome]]]:
+    """Whom to tell of what: the player where one has registered the address, the address, the outcomes."""
+    found: dict[str, tuple[str | None, str, list[Outcome]]] = {}
     for outcome in outcomes:
         player = session.exec(select(Player).where(Player.handle == outcome.signer)).first()
-        muted = player is not None and KIND in player.muted and not outcome.refusals
-        address = player.email if player is not None and player.email else mail.sender
-        if address is not None and not muted:
-            known = player.handle if player is not None and player.email else None
-            found.setdefault((known, address), []).append(outcome)
-    return found
+        registered = player is not None and player.email is not None
+        address = player.email if player is not None and registered else mail.sender
+        if address is None or (player is not None and KIND in player.muted and not outcome.refusals):
+            continue
+        known, _, told = found.get(address.lower(), (None, address, []))
+        handle = known or (player.handle if player is not None and registered else None)
+        found[address.lower()] = (handle, address, [*told, outcome])
+    return list(found.values())
 
 
 def answer_to(
