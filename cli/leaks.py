@@ -65,4 +65,5 @@ def readings(path: Path) -> list[bytes]:
     if path.suffix != ".eml":
         return [raw]
     parts = message_from_bytes(raw, policy=policy.default).walk()
-    return [raw, *(part.get_payload(decode=True) or b"" for part in parts if not part.is_multipart())]
+    whole = [part.get_payload(decode=True) for part in parts if not part.is_multipart()]
+    return [raw, *(content for content in whole if isinstance(content, bytes))]
