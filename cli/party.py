@@ -63,8 +63,8 @@ class Party:
     def state_numbered(self, scope: str, said: Callable[[int], payloads.Payload], path: str, above: int = 0) -> Payload:
         """Sign and post a statement with a number that is new in its scope (a game, or the preferences).
 
-        Numbers come from this home. When another device of the player has used higher ones, the host says so, and the
-        statement is signed once more with a number above.
+        Numbers come from `cli.numbers`. When another device of the player has used higher ones, the host says so, and
+        the statement is signed once more with a number above.
         """
         self.meet()
         try:

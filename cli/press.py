@@ -51,7 +51,7 @@ def send(
     client = connection.player()
     seats = addressed(client.game(game), seat, to)
     sent = {**client.send_press(game, seat, seats, said), "seat": seat, "to": seats}
-    emit(sent, as_json, lambda _: tell(f"message {sent['number']} from {seat} sent to {', '.join(seats)}"))
+    emit(sent, as_json, lambda _: tell(f"sent from {seat} to {', '.join(seats)}"))
 
 
 def text_of(text: str | None, file: Path | None) -> str:

@@ -1,0 +1,164 @@
+"""`ostraka game pause` and the other acts of an organiser, against a real service."""
+
+import json
+
+import pytest
+
+from cli.organising import ORGANISING, change
+from schemas.payloads import Acts
+from tests.cli.conftest import TERMS
+
+
+def show(table) -> dict:
+    return json.loads(table.ostraka("kleon", "game", "show", table.game, "--json").stdout)
+
+
+def told(table) -> str:
+    return table.ostraka("kleon", "game", "show", table.game).stdout
+
+
+def organise(table, command: str, *words: str, **more):
+    return table.ostraka("aspasia", "game", command, table.game, *words, **more)
+
+
+def test_every_act_of_an_organiser_has_its_command():
+    acts = {kind.__struct_config__.tag for kind in Acts.__args__}
+    assert {command.name for command in ORGANISING} == acts | {"invite"}
+
+
+def test_a_game_is_paused_and_resumed_for_a_reason_that_everybody_reads(table):
+    assert organise(table, "pause", "--reason", "Olympia").stdout == f"{table.game} is paused\n"
+    assert ", running, paused since 20" in told(table)
+    log = table.ostraka("kleon", "log", table.game).stdout
+    assert "organiser: pause (Olympia)" in log
+    assert organise(table, "pause", expect=1).stderr.endswith("(already-paused)\n")
+    assert organise(table, "resume").stdout == f"{table.game} goes on\n"
+    assert "paused" not in told(table)
+
+
+def test_an_act_with_json_tells_the_game_after_it(table):
+    assert json.loads(organise(table, "pause", "--json").stdout)["paused_at"]
+    assert json.loads(organise(table, "resume", "--json").stdout)["paused_at"] is None
+
+
+def test_the_deadline_is_extended(table):
+    before = show(table)["open"]["deadline"]
+    assert organise(table, "extend", "36h").stdout == f"the deadline in {table.game} is 1 day and 12 hours later\n"
+    assert show(table)["open"]["deadline"] > before
+    assert "is no length of time" in organise(table, "extend", "soon", expect=2).stderr
+
+
+def test_those_who_are_awaited_are_reminded(table):
+    assert organise(table, "remind").stdout == "those who are awaited are reminded\n"
+
+
+def test_a_vacated_seat_is_shown_and_taken_by_whoever_comes_first(table):
+    assert organise(table, "vacate", "orange").stdout == "orange is vacant; anybody may join there\n"
+    assert "orange  vacant since 20" in told(table)
+    assert table.ostraka("kleon", "game", "join", table.game).stdout == "orange\n"
+    assert show(table)["seats"][3]["player"] == "kleon"
+
+
+def test_a_replaced_seat_is_kept_for_one_player(table):
+    said = organise(table, "replace", "orange", "kleon").stdout
+    assert said == "orange is vacant and kept for kleon, who has to join there\n"
+    assert "kept for kleon" in told(table)
+    assert table.ostraka("nikias", "game", "join", table.game, expect=1).stderr.startswith("Error: Every seat of ")
+    assert table.ostraka("nikias", "game", "join", table.game, "orange", expect=1).stderr.endswith("(seat-kept)\n")
+    assert table.ostraka("kleon", "game", "join", table.game).stdout == "orange\n"
+
+
+def test_only_the_organiser_acts(table):
+    refused = table.ostraka("kleon", "game", "pause", table.game, expect=1).stderr
+    assert refused == "Error: This is for the game's organiser, aspasia. (not-organiser)\n"
+
+
+@pytest.mark.parametrize("words", [("end",), ("annul",), ("rollback", "--phase", "1"), ("amend", "--redeal")])
+@pytest.mark.parametrize("answer", ["n\n", ""])
+def test_what_cannot_be_undone_asks_first(table, words, answer):
+    table.play_one_phase()
+    before = show(table)
+    refused = organise(table, *words, stdin=answer, expect=1)
+    assert "[y/N]" in refused.stderr
+    assert refused.stdout == ""
+    assert show(table) == before
+
+
+def test_a_game_is_ended_with_places_by_the_scores(table):
+    ended = organise(table, "end", "--reason", "it is late", stdin="y\n")
+    assert ended.stdout == f"{table.game} is over\n"
+    assert "It is over: ended by the organiser." in told(table)
+    assert set(show(table)["places"].values()) == {1}
+    assert organise(table, "end", "--yes", expect=1).stderr.endswith("(game-over)\n")
+
+
+def test_a_game_is_annulled_without_places(table):
+    assert organise(table, "annul", "--yes").stdout == f"{table.game} is annulled\n"
+    assert show(table)["places"] == {}
+
+
+def test_a_game_goes_back_to_before_a_phase_was_resolved(table):
+    table.play_one_phase()
+    first = table.client("aspasia").report(table.game)[1]["events"][0]["seat"]
+    assert organise(table, "rollback", "--phase", "1", "--yes").stdout == f"{table.game} is back before phase 1\n"
+    now = show(table)["open"]
+    assert (now["phase"], now["asked"][0]["seat"]) == (3, first)
+    assert organise(table, "rollback", "--yes", expect=2).stderr.startswith("Error: Missing option '--phase'")
+    table.play_one_phase()
+
+
+def test_a_position_is_amended_openly(table):
+    path = "cities.athens.temple.red"
+    view = table.client("kleon").view(table.game)["view"]
+    before = view["cities"]["athens"]["temple"]["red"]
+    assert organise(table, "amend", "--set", f"{path}={before + 1}", "--yes").stdout == (
+        f"the position of {table.game} is amended\n"
+    )
+    assert table.client("kleon").view(table.game)["view"]["cities"]["athens"]["temple"]["red"] == before + 1
+    assert f"changes={{'{path}': {before + 1}}}" in table.ostraka("kleon", "log", table.game).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        ((), 2, "An amendment changes something: say --set PATH=VALUE, or --redeal."),
+        (("--set", "turn"), 2, "--set turn: it is written PATH=VALUE"),
+        (("--set", "=2"), 2, "--set =2: it is written PATH=VALUE"),
+        (("--set", "turn=[1"), 2, "--set turn=[1: "),
+        (("--set", "city=2"), 1, "there is no 'city' here"),
+    ],
+)
+def test_an_amendment_that_cannot_be_is_refused_with_what_could(table, words, code, sentence):
+    assert sentence in organise(table, "amend", *words, "--yes", expect=code).stderr
+
+
+@pytest.mark.parametrize(
+    ("given", "path", "value"),
+    [
+        ("turn=2", "turn", 2),
+        ("a.b=no", "a.b", "no"),
+        ("a=true", "a", True),
+        ("a=[x, y]", "a", ["x", "y"]),
+        ("a={b: 1}", "a", {"b": 1}),
+        ("a=b=c", "a", "b=c"),
+    ],
+)
+def test_a_change_is_a_path_and_a_yaml_value(given, path, value):
+    assert change(given) == (path, value)
+
+
+def test_players_are_invited_by_handle_and_by_address(stage, table):
+    game = stage.client("aspasia").create_game("perikles", "opening", 4, "Sherds", TERMS)["game"]
+    words = ("game", "invite", game)
+    said = table.ostraka("aspasia", *words, "kleon", "gorgo@players.example").stdout
+    assert said == f"invited to {game}: kleon, gorgo@players.example\n"
+    asked = json.loads(table.ostraka("aspasia", *words, "nikias", "--seat", "green", "--json").stdout)
+    assert asked == {"game": game, "invited": ["nikias"], "seat": "green"}
+    assert "green   kept for nikias" in table.ostraka("kleon", "game", "show", game).stdout
+    assert table.ostraka("nikias", "game", "join", game).stdout == "red\n"
+    assert table.ostraka("kleon", "game", "join", game).stdout == "black\n"
+
+
+def test_a_seat_is_kept_for_one_player_only(table):
+    refused = organise(table, "invite", "kleon", "nikias", "--seat", "green", expect=2).stderr
+    assert refused == "Error: --seat keeps a seat for one player, and 2 are named.\n"

@@ -1,0 +1,156 @@
+"""The terms of a game: options of `game create`, and the words in which `game show` tells them."""
+
+import json
+
+import pytest
+
+from cli.durations import Day, Days, length, listed
+from cli.terms import CUT, in_words
+from schemas.payloads import Terms
+from tests.cli.conftest import invoke
+
+PLAIN = {"phase_seconds": 3 * 86_400}
+
+
+def words(**more) -> list[str]:
+    import msgspec
+
+    return list(in_words(msgspec.to_builtins(Terms(**{**PLAIN, **more}))))
+
+
+def create(stage, *options, expect=0):
+    opening = ("game", "create", "perikles", "--scenario", "opening", "--seats", "4", "--name", "Sherds")
+    return invoke(stage, stage.home("aspasia"), *opening, *options, "--json", expect=expect)
+
+
+def test_every_term_is_an_option(stage):
+    options = {
+        "--deadline": "2d", "--bank": "10d", "--grace": "12h", "--excused": "3", "--excused-back": "7", "--least": "1h",
+        "--time-zone": "Europe/Athens", "--absence": "3w", "--cut": "deadline", "--date-off": "2026-12-25",
+    }  # fmt: skip
+    repeated = ["--reminder", "1d", "--reminder", "6h", "--day-off", "sun", "--day-off", "sat"]
+    made = json.loads(create(stage, *[word for pair in options.items() for word in pair], *repeated).stdout)
+    assert made["terms"] == {
+        "phase_seconds": 172_800,
+        "bank_seconds": 864_000,
+        "grace_seconds": 43_200,
+        "reminders": [86_400, 21_600],
+        "excused": 3,
+        "excused_back": 7,
+        "least_seconds": 3_600,
+        "days_off": [6, 5],
+        "dates_off": ["2026-12-25"],
+        "time_zone": "Europe/Athens",
+        "absence_days": 21,
+        "cut": "deadline",
+    }
+    assert set(made["terms"]) == set(Terms.__struct_fields__)
+
+
+def test_without_options_the_terms_are_those_of_the_statement(stage):
+    import msgspec
+
+    assert json.loads(create(stage).stdout)["terms"] == msgspec.to_builtins(Terms(**PLAIN))
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--absence", "36h"), "'36h' is not a number of days: write it as in 14d or 2w."),
+        (("--date-off", "25.12.2026"), "'25.12.2026' is no date: write it as in 2026-12-25."),
+        (("--date-off", "2026-02-30"), "'2026-02-30' is no date"),
+        (("--day-off", "samstag"), "is not one of 'mon', 'tue'"),
+        (("--cut", "never"), "is not one of 'final', 'in', 'deadline'"),
+        (("--excused", "99"), "malformed game"),
+    ],
+)
+def test_terms_that_cannot_be_are_usage_and_say_what_could(stage, options, sentence):
+    assert sentence in json.loads(create(stage, *options, expect=2).stderr)["message"]
+
+
+def test_a_time_zone_that_there_is_not_is_refused(stage):
+    assert json.loads(create(stage, "--time-zone", "Europe/Sparta", expect=1).stderr)["error"] == "wrong-terms"
+
+
+def test_the_plainest_terms_in_words():
+    assert words() == [
+        "A phase lasts 3 days.",
+        "A phase is cut when all are final, at the latest at the deadline.",
+        "Who is missing then is answered for by his book, else by the default. 2 misses are excused, the next makes "
+        "his seat vacant; 10 answers in time give one back.",
+        "A seat can be announced absent for 14 days in all, and they do not count either.",
+    ]
+
+
+def test_all_terms_in_words():
+    told = words(
+        bank_seconds=864_000,
+        grace_seconds=43_200,
+        reminders=[86_400, 21_600],
+        excused=1,
+        excused_back=1,
+        least_seconds=3_600,
+        days_off=[6, 5],
+        dates_off=["2026-12-25"],
+        time_zone="Europe/Athens",
+        absence_days=0,
+        cut="in",
+    )
+    assert told == [
+        "A phase lasts 3 days; after that a seat's bank runs, 10 days in all.",
+        "A phase is cut when all are in, drafts too, at the latest at the deadline.",
+        "No phase is cut within 1 hour of its opening.",
+        "Whoever is missing is reminded 1 day and 6 hours before the deadline.",
+        "After the deadline orders are taken for another 12 hours.",
+        "Who is missing then is answered for by his book, else by the default. 1 miss is excused, the next makes his "
+        "seat vacant; 1 answer in time gives one back.",
+        "Saturday, Sunday and 2026-12-25 do not count; days are those of Europe/Athens.",
+        "Absences cannot be announced.",
+    ]
+
+
+def test_without_excused_misses_the_first_one_counts():
+    assert "The first miss makes his seat vacant." in words(excused=0)[2]
+
+
+@pytest.mark.parametrize("cut", CUT)
+def test_each_way_to_cut_has_its_words(cut):
+    assert words(cut=cut)[1] == CUT[cut]
+
+
+def test_every_term_changes_the_words():
+    changed = {
+        "phase_seconds": 60, "bank_seconds": 1, "grace_seconds": 1, "reminders": [1], "excused": 1, "excused_back": 1,
+        "least_seconds": 1, "days_off": [0], "dates_off": ["2026-12-25"], "absence_days": 1, "cut": "in",
+    }  # fmt: skip
+    for term, value in changed.items():
+        assert words(**{term: value}) != words(), term
+    assert words(days_off=[0], time_zone="Europe/Athens") != words(days_off=[0])
+    assert {*changed, "time_zone"} == set(Terms.__struct_fields__)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [(0, "no time"), (1, "1 second"), (90, "1 minute and 30 seconds"), (129_600, "1 day and 12 hours"),
+     (604_800, "1 week"), (864_000, "10 days"), (1_209_600, "2 weeks"),
+     (90_061, "1 day, 1 hour, 1 minute and 1 second")],
+)  # fmt: skip
+def test_a_length_of_time_in_words(seconds, told):
+    assert length(seconds) == told
+
+
+@pytest.mark.parametrize(
+    ("words", "told"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
+)
+def test_words_in_a_row(words, told):
+    assert listed(words) == told
+
+
+@pytest.mark.parametrize(("text", "days"), [("0d", 0), ("14d", 14), ("2w", 14), ("48h", 2)])
+def test_a_number_of_days(text, days):
+    assert Days().convert(text, None, None) == days
+
+
+def test_a_date_is_kept_as_iso_8601_writes_it():
+    assert Day().convert("2026-12-25", None, None) == "2026-12-25"
+    assert Day().convert("20261225", None, None) == "2026-12-25"
