@@ -16,6 +16,7 @@ from __future__ import annotations
 import asyncio
 import email
 import imaplib
+import re
 import smtplib
 import socket
 import ssl
@@ -219,7 +220,7 @@ class MailSystem:
     def hand_in(self, sender: str, recipient: str, raw: bytes) -> None:
         """Send bytes, whatever they are; an empty sender is a bounce's."""
         with smtplib.SMTP(HOST, self.smtp.port, timeout=30) as client:
-            client.sendmail(sender, [recipient], raw)
+            client.sendmail(sender, [recipient], re.sub(rb"\r?\n", b"\r\n", raw))
 
     def reply(self, message: EmailMessage, sender: str, text: str, files: Sequence[tuple[str, bytes]] = ()) -> None:
         """Answer a mail with its text quoted beneath, as a person's mail program does."""
