@@ -91,6 +91,13 @@ def without_service(command: Command) -> Command:
     )
 
 
+def saying(command: Command) -> Command:
+    """Option --final or --draft of every command that seals."""
+    return click.option(
+        "--final/--draft", default=True, help="May the phase be cut without waiting for you?  [default: final]"
+    )(command)
+
+
 def reading(command: Command) -> Command:
     """Option --json of every command that tells something; `cli.output.emit` is its other half."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")(command)

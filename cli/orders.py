@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.options import Command, Connection, connected, reading
+from cli.options import Command, Connection, connected, reading, saying, without_service
 from cli.output import emit, tell
 from cli.pages import Group
 
 if TYPE_CHECKING:
-    from cli.client import Client
     from cli.form import Form
+    from cli.knowing import Known
+
+OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 
 class FormFile(click.Path):
@@ -40,49 +42,59 @@ def orders() -> None:
 
 @orders.command()
 @at_seat
+@click.option("--edit", is_flag=True, help="Open it in your editor; check what you save; ask whether to send it.")
+@without_service
 @reading
 @connected
-def form(connection: Connection, game: str, seat: str, as_json: bool) -> None:
-    """Print the form for what is asked of SEAT in GAME: edit it, then send it."""
-    from cli.check import additions
-    from cli.form import write_form
+def form(connection: Connection, game: str, seat: str, edit: bool, offline: bool, as_json: bool) -> None:
+    """Print the form for what is asked of SEAT in GAME: edit it, then send it.
 
-    client = connection.player()
-    asked = client.questions(game, seat)
-    extra = additions(client.view(game, seat)["view"], seat)
-    emit({**asked, "unasked": extra}, as_json, lambda told: tell(write_form(told, seat).removesuffix("\n")))
+    With --edit the form opens in your editor ($VISUAL or $EDITOR). What you save is checked, and the editor opens again
+    until it is legal or you give up; then the form is kept, and found again by the next --edit.
+    """
+    from cli.asked import content_of_form
+    from cli.form import write_form
+    from cli.handing import show_handed
+    from cli.knowing import know
+
+    known = know(connection, game, seat, offline)
+    if edit:
+        from cli.editing import edit as edit_form
+
+        emit(edit_form(known), as_json, show_handed)
+    else:
+        content = content_of_form(known)
+        emit(content, as_json, lambda told: tell(write_form(told, seat).removesuffix("\n")))
 
 
 @orders.command()
 @at_seat
 @click.argument("file", type=FormFile())
+@without_service
 @reading
 @connected
-def check(connection: Connection, game: str, seat: str, file: Path | None, as_json: bool) -> None:
+def check(connection: Connection, game: str, seat: str, file: Path | None, offline: bool, as_json: bool) -> None:
     """Check the orders in FILE (- for standard input) by the rules, from what SEAT may know. Nothing is sent."""
-    checked = checked_form(connection.player(), game, seat, file)
+    from cli.knowing import know
+
+    checked = checked_form(know(connection, game, seat, offline), file)
     emit(asdict(checked), as_json, lambda _: tell(f"{count(checked.orders)} would be carried out"))
 
 
-def checked_form(client: Client, game: str, seat: str, file: Path | None) -> Form:
+def checked_form(known: Known, file: Path | None) -> Form:
     """A form whose orders the rules allow; `Refused` with every refusal at once."""
     from cli.check import require_legal
-    from cli.errors import Refused
     from cli.form import read_form
 
-    filled = read_form(file)
-    view = client.view(game, seat)
-    if view["phase"] is None:
-        raise Refused(f"{game} is over; nothing is asked any more.", "no-open-phase")
-    form = filled.meant_for(game, view["phase"], seat)
-    require_legal(view["view"], seat, form.orders)
-    return form
+    filled = read_form(file).meant_for(known.game, known.phase, known.seat)
+    require_legal(known.plain, known.seat, filled.orders)
+    return filled
 
 
 @orders.command()
 @at_seat
 @click.argument("file", type=FormFile())
-@click.option("--final/--draft", default=True, help="May the phase be cut without waiting for you?  [default: final]")
+@saying
 @reading
 @connected
 def send(connection: Connection, game: str, seat: str, file: Path | None, final: bool, as_json: bool) -> None:
@@ -90,23 +102,46 @@ def send(connection: Connection, game: str, seat: str, file: Path | None, final:
 
     They replace whatever SEAT sent before for this phase. The service cannot read them before the cut.
     """
-    client = connection.player()
-    filled = checked_form(client, game, seat, file)
-    receipt = client.send(game, seat, filled.orders, "final" if final else "draft", filled.phase)
-    emit(with_place(client, receipt), as_json, show_receipt)
+    from cli.handing import send_or_seal, show_receipt
+    from cli.knowing import know
+
+    known = know(connection, game, seat, offline=False)
+    filled = checked_form(known, file)
+    emit(send_or_seal(known, filled.orders, "final" if final else "draft"), as_json, show_receipt)
 
 
-def with_place(client: Client, receipt: dict[str, Any]) -> dict[str, Any]:
-    """What was acknowledged, and the file in which the proof rests."""
-    game, seat, phase, sequence = (receipt[field] for field in ("game", "seat", "phase", "sequence"))
-    return {**receipt, "file": str(client.home.receipt_path(game, seat, phase, sequence))}
+@orders.command()
+@at_seat
+@click.argument("file", type=FormFile())
+@saying
+@click.option("-o", "--output", type=OUTPUT, help="Write it into this file instead of standard output.")
+@without_service
+@reading
+@connected
+def seal(
+    connection: Connection,
+    game: str,
+    seat: str,
+    file: Path | None,
+    final: bool,
+    output: Path | None,
+    offline: bool,
+    as_json: bool,
+) -> None:
+    """Check the orders in FILE (- for standard input) and seal them, to be mailed to the game's address.
 
+    Prints an armored envelope: mail it as it is, as text or as an attached file. It counts when its receipt comes back
+    (ostraka open), and replaces whatever SEAT sealed or sent before for this phase.
+    """
+    from cli.handing import sealed, show_sealed
+    from cli.knowing import know
 
-def show_receipt(receipt: dict[str, Any]) -> None:
-    """What was acknowledged, and where the proof rests."""
-    envelope = f"envelope {receipt['sequence']} of {receipt['seat']} for phase {receipt['phase']}"
-    tell(f"{receipt['word']}: {envelope} received {receipt['received_at']}")
-    tell(f"receipt verified and kept in {receipt['file']}")
+    known = know(connection, game, seat, offline)
+    filled = checked_form(known, file)
+    told = sealed(known, known.phase, filled.orders, "final" if final else "draft")
+    if output:
+        output.write_text(told["armored"], encoding="utf-8")
+    emit(told, as_json, lambda told: show_sealed(told, output))
 
 
 @orders.command()
@@ -135,6 +170,8 @@ def show_orders(content: dict[str, Any]) -> None:
 @connected
 def withdraw(connection: Connection, game: str, seat: str, as_json: bool) -> None:
     """Take back what SEAT sent for the open phase: as if nothing had been sent."""
+    from cli.handing import show_receipt, with_place
+
     client = connection.player()
     emit(with_place(client, client.withdraw(game, seat)), as_json, show_receipt)
 

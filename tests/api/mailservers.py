@@ -69,9 +69,11 @@ class Imap:
         return f"{scheme}://{quote(user, safe='')}:{password}@{HOST}:{self.port}/{folder}{query}"
 
     def add(self, user: str, password: str) -> None:
-        """Give a user a mailbox, or another password."""
-        self.passwords[user] = password
+        """Give a user a mailbox, an empty one in the place of an old one."""
         identity = PymapIdentity(user, self.login, None, frozenset())
+        if user in self.passwords:
+            self.run(identity.delete())
+        self.passwords[user] = password
         self.run(identity.set(UserMetadata(self.login.config, user, password=password)))
 
     def run(self, work: Coroutine[Any, Any, Any]) -> Any:

@@ -47,9 +47,9 @@ def test_a_game_that_begins_tells_everybody_and_asks_whom_it_waits_for(house: Ho
     assert [mail.player for mail in started] == ["p-red", "p-green", "p-black", "p-orange"]
     assert [mail.player for mail in wanted] == [f"p-{first}"]
     assert f"ostraka orders form {game} {first}" in wanted[0].text
-    assert f"ostraka play {game} {first}" in wanted[0].text
+    assert f"ostraka orders send {game} {first} orders.yaml" in wanted[0].text
     assert f"ostraka open {game}-{first}-1.ostraka" in wanted[0].text
-    assert f"ostraka orders seal {game} {first} orders.json" in wanted[0].text
+    assert f"ostraka orders seal {game} {first} orders.yaml" in wanted[0].text
     assert "2026-05-02T12:00:00Z" in wanted[0].text
     assert "Your first free cube" in wanted[0].text
     assert "  red: p-red (you)" in started[0].text.splitlines()
@@ -228,8 +228,10 @@ def test_mails_reach_a_real_server(house: HouseUnderTest, server: Server) -> Non
     message = email.message_from_bytes(envelope.content, policy=default)
     assert message["References"] == f"<{game}.p-red@ostraka.test>"
     text, html = (message.get_body((kind,)) for kind in ("plain", "html"))
-    assert text is not None and "The long war has begun" in text.get_content()
-    assert html is not None and "The long war has begun" in html.get_content()
+    assert text is not None
+    assert html is not None
+    assert "The long war has begun" in text.get_content()
+    assert "The long war has begun" in html.get_content()
     wanted = email.message_from_bytes(server.received[4][1].content, policy=default)
     types = [part.get_content_type() for part in wanted.walk() if not part.is_multipart()]
     assert types == ["text/plain", "text/html", "image/png", "application/vnd.ostraka.letter+json"]

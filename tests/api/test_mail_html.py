@@ -82,14 +82,14 @@ def test_the_mail_that_asks_is_this(house: HouseUnderTest) -> None:
         "\nYour first free cube: in the temple of which city do you put it? (S.09)\n\n"
         "  city athens\n  city sparta\n  city argos\n  city corinth\n  city thebes\n  city megara\n\n"
         "If nothing arrives in time: city athens.\n\nAnswer\n\n"
-        f"Online, step by step:\n    ostraka play {game} {seat}\n\n"
+        f"Write your orders:\n    ostraka orders form {game} {seat} > orders.yaml\n\n"
+        f"Online: send the form that you wrote,\n    ostraka orders send {game} {seat} orders.yaml\n\n"
         f"By mail: open the letter that is attached,\n    ostraka open {game}-{seat}-3.ostraka\n\n"
-        f"write your orders,\n    ostraka orders form {game} {seat} > orders.json\n\n"
         f"seal them, and send what is printed to house+{game}@ostraka.test:\n"
-        f"    ostraka orders seal {game} {seat} orders.json\n\n"
+        f"    ostraka orders seal {game} {seat} orders.yaml\n\n"
         "Nobody but you sees them before the phase is cut. If nothing arrives in time, your book answers, else the "
         f"default.\n\n-- \nGame {game} at http://localhost. Write to house+{game}@ostraka.test, or mute kinds of mail: "
-        "ostraka preferences --help\n"
+        "ostraka key mute --help\n"
     )
 
 

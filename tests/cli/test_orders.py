@@ -214,7 +214,7 @@ def test_orders_made_for_a_phase_that_closed_meanwhile_are_not_sent(table):
 
 def test_orders_are_sent_for_the_phase_that_they_were_checked_for(table, twist):
     who, seat = table.asked()
-    twist(r"/view$", lambda told: {**told, "phase": 7})
+    twist(r"/view$", lambda told: {**told, "view": {**told["view"], "phase": {**told["view"]["phase"], "number": 7}}})
     told = table.ostraka(who, "orders", "send", table.game, seat, "-", stdin=ATHENS, expect=1).stderr
     assert told == f"Error: Phase 7 of {table.game} closed meanwhile; phase 1 is open.\n"
 
