@@ -92,6 +92,7 @@ def connect(parts: SplitResult) -> BaseMailBox:
     """A connection that has logged in and opened the folder.
 
     In the clear only within this machine; elsewhere the certificate is checked, which the libraries do when told to.
+    What the server can do is asked again: most tell it all after the login, and the libraries ask before.
     """
     host, folder = str(parts.hostname), unquote(parts.path.strip("/")) or "INBOX"
     box: BaseMailBox
@@ -102,10 +103,13 @@ def connect(parts: SplitResult) -> BaseMailBox:
     else:
         box = MailBoxStartTls(host, parts.port or 143, timeout=TIMEOUT, ssl_context=ssl.create_default_context())
     try:
-        return box.login(unquote(parts.username or ""), unquote(parts.password or ""), folder)
+        box.login(unquote(parts.username or ""), unquote(parts.password or ""), folder)
+        told = box.client.capability()[1][-1]
     except BaseException:
         box.client.shutdown()
         raise
+    box.client.capabilities = tuple(bytes(told).decode("ascii", "replace").upper().split())
+    return box
 
 
 def put_away(box: BaseMailBox, uid: str, folder: str | None) -> None:

@@ -126,16 +126,15 @@ def test_a_letter_that_came_when_no_phase_was_open_seals_nothing(bag):
 # --- with the service --------------------------------------------------------------------------------------------
 
 
-def letters(table, who, seat):
-    """The newest mail to a player that has a letter, as his mail program saves it."""
-    mails = sorted((table.stage.root / "mails").glob(f"{table.game}.{seat}.orders-wanted.*.eml"))
-    return str(mails[-1])
+def mailed(table, seat):
+    """The mails that want orders of a seat, as a mail program saves them."""
+    return sorted(map(str, (table.stage.root / "mails").glob(f"{table.game}.{seat}.orders-wanted.*.eml")))
 
 
 def test_a_real_mail_is_opened_answered_offline_and_the_answer_taken(table):
     who, seat = table.asked()
-    table.stage.wait_for("the mail", lambda: list((table.stage.root / "mails").glob(f"{table.game}.{seat}.orders*")))
-    told = table.ostraka(who, "open", letters(table, who, seat)).stdout
+    [mail] = table.stage.wait_for("the mail", lambda: mailed(table, seat))
+    told = table.ostraka(who, "open", mail).stdout
     assert f"Letter to {seat} in Sherds ({table.game}), phase 1, orders-wanted" in told
     nobody = {"OSTRAKA_URL": "http://127.0.0.1:9"}
     words = ("orders", "seal", table.game, seat, "-", "--offline", "--json")
