@@ -77,7 +77,7 @@ def test_what_everybody_sees_can_be_set(middle, ballot):
     ("changes", "why"),
     [
         ({"nothing": 1}, "path 'nothing': there is no 'nothing' here"),
-        ({"cities.sybaris.a": "red"}, "path 'cities.sybaris.a': there is no 'sybaris' here; there is athens"),
+        ({"cities.sybaris.a": "red"}, "path 'cities.sybaris.a': there is no 'sybaris' here; there is argos, athens"),
         ({"cities.athens.a.x": "red"}, "path 'cities.athens.a.x': there is no 'x'"),
         ({"turn.*": 1}, r"path 'turn.\*': there is no '\*' here"),
         ({"books": {}}, "path 'books': an amendment leaves title,"),
