@@ -164,11 +164,15 @@ class Unasked(Told):
 
 
 class OwnBook(Told):
-    """One's own book: its key, the newest sequence and its word, and what it would do with the open questions."""
+    """One's own book: its key, the newest sequence and its word, and what it would do with the open questions.
+
+    `in_force` says whether a cut has counted the newest: what is left of it stands in one's own view.
+    """
 
     key: StatementBody
     sequence: int
     word: Literal["draft", "final", "withdrawn"] | None
+    in_force: bool
     foreseen: list[str]
 
 

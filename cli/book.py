@@ -1,4 +1,4 @@
-"""`ostraka book`: check standing orders, and say what they would do."""
+"""`ostraka book`: check standing orders, and say what they would do; how they reach the host is in `cli.booking`."""
 
 from __future__ import annotations
 
@@ -8,20 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.booking import BOOKING, FILE
 from cli.errors import Misuse
-from cli.options import Connection, connected, reading
+from cli.options import Connection, connected, reading, without_service
 from cli.output import emit, tell
 from cli.pages import Group
 
 if TYPE_CHECKING:
     from adjudicator.kernel import Book, Title
 
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-
 
 @click.group(cls=Group)
 def book() -> None:
-    """Check standing orders, and say what they would do (docs/books.md)."""
+    """Check standing orders, send or seal them, and see what they would do (docs/books.md)."""
 
 
 @book.command()
@@ -42,6 +41,7 @@ def check(file: Path, title_id: str, as_json: bool) -> None:
 @click.argument("where", nargs=-1, metavar="[GAME] [SEAT]")
 @click.option("--title", "title_id", help="The title that it is for; a game knows it by itself.")
 @click.option("--save-file", type=FILE, help="A game saved by `ostraka play`, instead of GAME.")
+@without_service
 @reading
 @connected
 def explain(connection: Connection, file: Path, where: tuple[str, ...], as_json: bool, **meant: Any) -> None:
@@ -61,7 +61,7 @@ def explain(connection: Connection, file: Path, where: tuple[str, ...], as_json:
 
 
 def meant_rules(
-    connection: Connection, where: tuple[str, ...], title_id: str | None, save_file: Path | None
+    connection: Connection, where: tuple[str, ...], title_id: str | None, save_file: Path | None, offline: bool
 ) -> tuple[Title[Any], Any]:
     """The rules that a book is for, and the view of its seat where one is named."""
     from adjudicator.registry import title as find_title
@@ -69,7 +69,7 @@ def meant_rules(
     if save_file and len(where) == 1:
         rules, view = view_of_saved(save_file, where[0])
     elif not save_file and len(where) == 2:
-        rules, view = view_of_game(connection, *where)
+        rules, view = view_of_game(connection, *where, offline=offline)
     elif not save_file and not where and title_id:
         return find_title(title_id), None
     else:
@@ -97,9 +97,14 @@ def show_explanation(told: dict[str, Any]) -> None:
     for sentence in told["sentences"]:
         tell(sentence)
     if told["seat"]:
-        tell("")
-        if not any(one["asked"] for one in told["foreseen"]):
-            tell(f"Nothing is asked of {told['seat']} now.")
+        show_foreseen(told)
+
+
+def show_foreseen(told: dict[str, Any]) -> None:
+    """What would fire now, and what would not."""
+    tell("")
+    if not any(one["asked"] for one in told["foreseen"]):
+        tell(f"Nothing is asked of {told['seat']} now.")
     for one in told["foreseen"]:
         tell(f"{one['question']}, {one['subject']}:")
         for sentence in one["sentences"]:
@@ -118,12 +123,12 @@ def view_of_saved(path: Path, seat: str) -> tuple[Title[Any], Any]:
     return rules, rules.view(last.position, seat)
 
 
-def view_of_game(connection: Connection, game: str, seat: str) -> tuple[Title[Any], Any]:
+def view_of_game(connection: Connection, game: str, seat: str, offline: bool) -> tuple[Title[Any], Any]:
     """The rules and the seat's view of a game of the service."""
-    from cli.check import position_of, title_of
+    from cli.knowing import know
 
-    plain = connection.reader(seat).view(game, seat)["view"]
-    return title_of(plain), position_of(plain)
+    known = know(connection, game, seat, offline)
+    return known.rules, known.view
 
 
 def read_book(rules: Title[Any], path: Path) -> Book:
@@ -131,10 +136,30 @@ def read_book(rules: Title[Any], path: Path) -> Book:
     from adjudicator.kernel import Malformed
     from adjudicator.kernel.strict_yaml import load
 
+    text = ""
     try:
-        return rules.check_book(load(path.read_text(encoding="utf-8")))
+        text = path.read_text(encoding="utf-8")
+        return rules.check_book(load(text))
     except (Malformed, UnicodeDecodeError) as error:
-        raise Misuse(f"{path}: {' '.join(str(error).split())}.") from None
+        raise Misuse(f"{path}{line_of_fault(rules, text)}: {' '.join(str(error).split())}.") from None
+
+
+def line_of_fault(rules: Title[Any], text: str) -> str:
+    """Where the first entry begins that is wrong, in words; nothing when it is the whole that is wrong."""
+    from adjudicator.kernel import Malformed
+    from adjudicator.kernel.strict_yaml import load
+    from cli.form import lines_of
+
+    try:
+        entries = load(text)
+    except Malformed:
+        return ""
+    for entry, line in zip(entries, lines_of(text), strict=True) if isinstance(entries, list) else ():
+        try:
+            rules.check_book([entry])
+        except Malformed:
+            return f", line {line}"
+    return ""
 
 
 def plain_book(entries: Book) -> list[dict[str, Any]]:
@@ -142,3 +167,7 @@ def plain_book(entries: Book) -> list[dict[str, Any]]:
     import msgspec
 
     return [msgspec.to_builtins(entry) for entry in entries]
+
+
+for command in BOOKING:
+    book.add_command(command)

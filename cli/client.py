@@ -84,15 +84,15 @@ class Client(Acting, Corresponding):
     def send(self, game: str, seat: str, orders: Orders, word: Word = "final", phase: int | None = None) -> Payload:
         """Seal orders to the open phase, send them, verify and keep the receipt; gives the receipt's body.
 
-        `phase` is the one that the orders were made for: when another is open by now, nothing is sent.
+        `phase` is the one that the orders were made for: when another is open by now, nothing is sent. Phase 0 takes
+        books.
         """
         key, newest = self.key_of(game, seat, phase)
         return self.deliver(self.sealed(key, seat, orders, word, newest))
 
     def send_book(self, game: str, seat: str, entries: Orders, word: Word = "final") -> Payload:
-        """Seal standing orders to the game's book key, send them, verify and keep the receipt; gives its body."""
-        key, newest = self.key_of(game, seat, BOOK)
-        return self.deliver(self.sealed(key, seat, entries, word, newest))
+        """Send standing orders, sealed to the game's book key, in the same way."""
+        return self.send(game, seat, entries, word, BOOK)
 
     def sealed(self, key: PhasePublicKey, seat: str, orders: Orders, word: Word, newest: int) -> Envelope:
         """Orders sealed to a verified key of a phase or of the books, with a sequence above `newest`."""
@@ -131,9 +131,9 @@ class Client(Acting, Corresponding):
         self.pins.see_sequence(game, seat, BOOK, newest, before)
         return key, newest
 
-    def withdraw(self, game: str, seat: str) -> Payload:
-        """Take back what was sent for the open phase: a signed empty envelope with the next sequence."""
-        return self.send(game, seat, [], "withdrawn")
+    def withdraw(self, game: str, seat: str, phase: int | None = None) -> Payload:
+        """Take back what was sent for the open phase, or a book: a signed empty envelope with the next sequence."""
+        return self.send(game, seat, [], "withdrawn", phase)
 
     def deliver(self, envelope: Envelope) -> Payload:
         """Send a sealed envelope; it counts as sent only when its receipt has been verified and kept."""

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import click
-import yaml
 
 from adjudicator.kernel import Order, OstrakaError
 from cli.asked import content_of_form
 from cli.errors import Misuse, Refused
-from cli.form import parse_form, write_form
+from cli.form import lines_of, parse_form, write_form
 from cli.handing import send_or_seal
 from cli.home import plain
 from cli.knowing import Known
@@ -63,7 +62,7 @@ def faults(known: Known, text: str, name: str) -> Iterator[str]:
         yield error.message
         return
     understood: list[Order] = []
-    for line, order in zip(lines_of_orders(text), orders, strict=True):
+    for line, order in zip(lines_of(text), orders, strict=True):
         try:
             [one] = known.rules.decode_orders([order])
         except OstrakaError as error:
@@ -73,11 +72,3 @@ def faults(known: Known, text: str, name: str) -> Iterator[str]:
         understood.append(one)
         for refusal in known.rules.check(known.view, known.seat, understood)[len(before) :]:
             yield f"line {line}: {refusal.question}: {refusal.message} [{refusal.clause}]"
-
-
-def lines_of_orders(text: str) -> list[int]:
-    """The line on which each order of a well-formed form begins."""
-    node = yaml.compose(text, yaml.SafeLoader)
-    if isinstance(node, yaml.MappingNode):
-        node = next(value for key, value in node.value if key.value == "orders")
-    return [order.start_mark.line + 1 for order in node.value] if isinstance(node, yaml.SequenceNode) else []

@@ -66,6 +66,16 @@ def list_of_orders(orders: Any, name: str) -> list[dict[str, Any]]:
     return list(orders or ())
 
 
+def lines_of(text: str) -> list[int]:
+    """The line on which each order of a well-formed form, or entry of a book, begins."""
+    import yaml
+
+    node = yaml.compose(text, yaml.SafeLoader)
+    if isinstance(node, yaml.MappingNode):
+        node = next(value for key, value in node.value if key.value == "orders")
+    return [order.start_mark.line + 1 for order in node.value] if isinstance(node, yaml.SequenceNode) else []
+
+
 def flow(value: Any) -> str:
     """A value on one line, as YAML that can be pasted into a form."""
     if isinstance(value, Mapping):

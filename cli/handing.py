@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cli.output import tell
+from cli.output import emit, tell
 
 if TYPE_CHECKING:
     from cli.client import Client
@@ -36,6 +36,13 @@ def sealed(known: Known, phase: int, orders: Orders, word: Word) -> dict[str, An
     comments = {name.capitalize(): str(value) for name, value in what.items()}
     address = known.letter.body.address if known.letter else None
     return {**what, "address": address, "file": str(path), "armored": armor("envelope", raw, comments)}
+
+
+def hand_over(told: dict[str, Any], output: Path | None, as_json: bool) -> None:
+    """What every command that seals ends with: the armored envelope is told, or written where it is wanted."""
+    if output:
+        output.write_text(told["armored"], encoding="utf-8")
+    emit(told, as_json, lambda told: show_sealed(told, output))
 
 
 def show_sealed(told: dict[str, Any], output: Path | None = None) -> None:

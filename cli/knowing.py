@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.kernel import Position, Title
+from adjudicator.kernel import Phase, Position, Title
 from cli.check import position_of, title_of
 from cli.client import Client
 from cli.errors import Refused, Unreachable
@@ -49,12 +49,16 @@ class Known:
         """The open questions of the seat."""
         return [ask.question for ask in self.view.phase.asked_of(self.seat)] if self.view.phase else []
 
-    @property
-    def phase(self) -> int:
-        """The number of the open phase; Refused when the game is over."""
+    def require_open(self) -> Phase:
+        """The open phase; Refused when the game is over."""
         if self.view.phase is None:
             raise Refused(f"{self.game} is over; nothing is asked any more.", "no-open-phase")
-        return self.view.phase.number
+        return self.view.phase
+
+    @property
+    def phase(self) -> int:
+        """The number of the open phase."""
+        return self.require_open().number
 
     def own(self) -> tuple[Envelope, list[dict[str, Any]]] | None:
         """The newest envelope that the seat sealed for the open phase, as far as this source knows, and its orders."""

@@ -98,6 +98,13 @@ def saying(command: Command) -> Command:
     )(command)
 
 
+def sealing(command: Command) -> Command:
+    """Options of every command that makes an envelope to be mailed; `cli.handing.hand_over` is its other half."""
+    output = click.Path(dir_okay=False, writable=True, path_type=Path)
+    to_file = click.option("-o", "--output", type=output, help="Write it into this file instead of standard output.")
+    return saying(to_file(without_service(command)))
+
+
 def reading(command: Command) -> Command:
     """Option --json of every command that tells something; `cli.output.emit` is its other half."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")(command)

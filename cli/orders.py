@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.options import Command, Connection, connected, reading, saying, without_service
+from cli.options import Command, Connection, connected, reading, saying, sealing, without_service
 from cli.output import emit, tell
 from cli.pages import Group
 
 if TYPE_CHECKING:
     from cli.form import Form
     from cli.knowing import Known
-
-OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 
 class FormFile(click.Path):
@@ -113,9 +111,7 @@ def send(connection: Connection, game: str, seat: str, file: Path | None, final:
 @orders.command()
 @at_seat
 @click.argument("file", type=FormFile())
-@saying
-@click.option("-o", "--output", type=OUTPUT, help="Write it into this file instead of standard output.")
-@without_service
+@sealing
 @reading
 @connected
 def seal(
@@ -133,15 +129,12 @@ def seal(
     Prints an armored envelope: mail it as it is, as text or as an attached file. It counts when its receipt comes back
     (ostraka open), and replaces whatever SEAT sealed or sent before for this phase.
     """
-    from cli.handing import sealed, show_sealed
+    from cli.handing import hand_over, sealed
     from cli.knowing import know
 
     known = know(connection, game, seat, offline)
     filled = checked_form(known, file)
-    told = sealed(known, known.phase, filled.orders, "final" if final else "draft")
-    if output:
-        output.write_text(told["armored"], encoding="utf-8")
-    emit(told, as_json, lambda told: show_sealed(told, output))
+    hand_over(sealed(known, known.phase, filled.orders, "final" if final else "draft"), output, as_json)
 
 
 @orders.command()

@@ -131,6 +131,7 @@ def own_book(phase: Open, seat: str) -> dict[str, Any]:
         "key": shown(load_phase(phase.session, phase.game.id, BOOK).statement),
         "sequence": newest.sequence if newest else 0,
         "word": newest.word if newest else None,
+        "in_force": newest is not None and any(s.name == seat and s.book == newest.digest for s in phase.seats),
         "foreseen": [line for lines in foreseen for line in lines],
     }
 
