@@ -30,3 +30,9 @@ class EnvelopeForm(StatementForm, forbid_unknown_fields=True):
 
     body: Base64
     copy: Base64
+
+
+class ExportForm(StatementForm, forbid_unknown_fields=True):
+    """A signed header and a whole game, sealed to one host."""
+
+    sealed: Base64

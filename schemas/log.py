@@ -1,7 +1,8 @@
 """The log of a game: host-signed entries, each naming the hash of the one before.
 
 Invariants that `verify_chain` proves:
-- every entry is signed with the host's key and belongs to this game;
+- every entry is signed with the host's key and belongs to this game; after an entry `moved` the host is the one whose
+  card stands in it, and nobody else;
 - indices count from 0 without a gap, and each entry names the SHA-256 of the payload of the one before;
 - every body has exactly the fields of its kind.
 Whether the entries tell a possible game, and whether they are true, is `schemas.record`'s.
@@ -15,8 +16,9 @@ from functools import cached_property
 
 from schemas import canonical
 from schemas.canonical import to_base64url
-from schemas.entries import BODIES, Body
+from schemas.entries import BODIES, Body, Moved
 from schemas.errors import BrokenLog, ProtocolError
+from schemas.keys import Card
 from schemas.payloads import Entry, instant
 from schemas.statements import Signer, Statement, sign_payload
 
@@ -86,17 +88,36 @@ def append(previous: LogEntry | None, *, game: str, body: Body, at: datetime, ho
 
 
 def verify_chain(statements: Iterable[Statement], host_public: bytes, game: str) -> list[LogEntry]:
-    """Read a whole log; the first entry that breaks an invariant is refused by its index."""
+    """Read a whole log that this host began; the first entry that breaks an invariant is refused by its index."""
     log: list[LogEntry] = []
     for index, statement in enumerate(statements):
         try:
             entry = LogEntry.from_statement(statement)
             statement.verify(host_public)
+            if isinstance(entry.body, Moved):
+                host_public = next_host(entry.body, host_public)
         except ProtocolError as error:
             raise BrokenLog(f"log entry {index}: {error.message}") from error
         _require_next(entry.entry, log[-1] if log else None, game)
         log.append(entry)
     return log
+
+
+def next_host(moved: Moved, host_public: bytes) -> bytes:
+    """The key of the host that a game moved to: another than the one it moved from."""
+    card = Card.from_statement(Statement.from_form(moved.card))
+    if card.signing_key == host_public:
+        raise BrokenLog(f"the game is moved to {card.key_id}, where it was already")
+    return card.signing_key
+
+
+def hosts_of(log: Iterable[LogEntry], host_public: bytes) -> list[bytes]:
+    """The keys of the hosts that a game had, from the one that began it to the one that has it now."""
+    hosts = [host_public]
+    for entry in log:
+        if isinstance(entry.body, Moved):
+            hosts.append(next_host(entry.body, hosts[-1]))
+    return hosts
 
 
 def _require_next(entry: Entry, before: LogEntry | None, game: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from schemas.entries import BODIES
-from schemas.forms import EnvelopeForm, StatementForm
+from schemas.forms import EnvelopeForm, ExportForm, StatementForm
 from schemas.payloads import STATEMENTS
 from schemas.record import Record
 
@@ -26,7 +26,8 @@ def main() -> None:
 
 def all_schemas() -> dict[str, dict[str, Any]]:
     """Every schema by the name of its file: outer forms, payloads, bodies of log entries, the record."""
-    kinds: dict[str, type] = {"statement": StatementForm, "envelope": EnvelopeForm, "record": Record}
+    kinds: dict[str, type] = {"statement": StatementForm, "envelope": EnvelopeForm}
+    kinds |= {"export": ExportForm, "record": Record}
     kinds |= {f"payload-{payload.document}": payload for payload in STATEMENTS}
     kinds |= {f"log-body-{kind}": body for kind, body in BODIES.items()}
     return {f"{name}.schema.json": {"$schema": DIALECT, **msgspec.json.schema(kind)} for name, kind in kinds.items()}

@@ -350,9 +350,33 @@ class Entry(Payload, frozen=True):
     body: dict[str, Any]
 
 
+class Export(Payload, frozen=True):
+    """The header of a whole game, sealed: by whom, who alone can open it, and how far its log has come.
+
+    `master-key`: an archive, for the host that made it; else sealed to the card of the host that the game moves to.
+    """
+
+    document = "export"
+    format: Literal[1]
+    game: Name
+    host: KeyId
+    to: KeyId
+    suite: Literal["mlkem768x25519", "master-key"]
+    entries: Ordinal
+    head: Bytes32
+    at: Instant
+    sealed_sha256: Bytes32
+
+    def info(self) -> bytes:
+        """What the seal is bound to: the canonical header without the digest, which is known only after sealing."""
+        bound = self.to_body()
+        del bound["sealed_sha256"]
+        return canonical.dumps(bound, "export")
+
+
 STATEMENTS: tuple[type[Payload], ...] = (
     Player, Game, Join, Start, Act, SeatAct, Press, Preferences, Invitation, Letter, PhaseKeyNotice, Receipt, Header,
-    Entry,
+    Entry, Export,
 )  # fmt: skip
 
 

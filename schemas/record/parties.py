@@ -65,14 +65,14 @@ def _require_game(record: Record, story: Story, cards: dict[str, Card]) -> Card:
 
 
 def require_join(record: Record, story: Story, joined: Joined, cards: dict[str, Card]) -> tuple[Join, Card]:
-    """A join, signed by a player whose card stands in the record, for this game, host and commitment."""
+    """A join, signed by a player whose card stands in the record, for this game, commitment and host of then."""
     statement = Statement.from_form(joined.statement)
     join = statement.read(Join)
     card = find_card(join.player, cards)
     card.verify(statement)
     wanted = {
         "game": (join.game, record.game),
-        "host": (join.host, key_id(from_base64url(record.host_key, "host_key", 32))),
+        "host": (join.host, story.host_of(joined)),
         "commitment": (join.commitment, story.created.commitment),
     }
     require_same(f"join of seat {join.seat!r}", wanted)

@@ -1,14 +1,14 @@
 """The log of a finished game as a story: created, joined, started, dealt, then cut and resolved by turns, over.
 
-Between the phases stand acts, notices of the house, and joins of substitutes; a rollback or an amendment leaves a phase
-void and opens another.
+Between the phases stand acts, notices of the house, moves, and joins of substitutes; a rollback or an amendment leaves
+a phase void and opens another.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from schemas.entries import Acted, Body, Created, Cut, Dealt, Joined, Notice, Over, Reopened, Resolved, Started
+from schemas.entries import Acted, Body, Created, Cut, Dealt, Joined, Moved, Notice, Over, Reopened, Resolved, Started
 from schemas.errors import BrokenLog
 from schemas.log import LogEntry, substance
 
@@ -35,7 +35,10 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Story:
-    """The entries of a finished game, each in its part. `start` is the substance of the log that keys the setup."""
+    """The entries of a finished game, each in its part. `start` is the substance of the log that keys the setup.
+
+    `hosts` are the key ids of those who signed the entries, one for each of `bodies`.
+    """
 
     created: Created
     joined: list[Joined]
@@ -45,6 +48,7 @@ class Story:
     chapters: list[Chapter]
     over: Over
     bodies: list[Body]
+    hosts: list[str]
 
     @classmethod
     def read(cls, log: Sequence[LogEntry]) -> "Story":
@@ -52,11 +56,17 @@ class Story:
         reader = _Reader(log)
         created = reader.take(Created)
         joined, _ = _between(reader)
+        if reader.take_if(Over) is not None:
+            raise BrokenLog("the game was ended before it began: nothing was dealt, and there is nothing to replay")
         started, start, dealt = reader.take(Started), reader.substance, reader.take(Dealt)
         chapters, over = _chapters(reader), reader.take(Over)
-        story = cls(created, joined, started, start, dealt, chapters, over, [entry.body for entry in log])
         reader.require_end()
-        return story
+        bodies, hosts = [entry.body for entry in log], [entry.statement.key_id for entry in log]
+        return cls(created, joined, started, start, dealt, chapters, over, bodies, hosts)
+
+    def host_of(self, entry: Body) -> str:
+        """The key id of the host that wrote this very entry."""
+        return next(host for body, host in zip(self.bodies, self.hosts, strict=True) if body is entry)
 
 
 class _Reader:
@@ -112,15 +122,19 @@ def _chapters(reader: _Reader) -> list[Chapter]:
 
 
 def _between(reader: _Reader) -> tuple[list[Joined], list[Acted]]:
-    """What stands between two steps of the game: joins and acts; notices tell nothing that is needed here."""
+    """What stands between two steps of the game: joins and acts; notices and moves tell nothing that is needed here."""
     joined: list[Joined] = []
     acts: list[Acted] = []
-    while (entry := reader.take_if(Joined) or reader.take_if(Acted) or reader.take_if(Notice)) is not None:
+    while (entry := _aside(reader)) is not None:
         if isinstance(entry, Joined):
             joined.append(entry)
         elif isinstance(entry, Acted):
             acts.append(entry)
     return joined, acts
+
+
+def _aside(reader: _Reader) -> Body | None:
+    return reader.take_if(Joined) or reader.take_if(Acted) or reader.take_if(Notice) or reader.take_if(Moved)
 
 
 def _require_number(reader: _Reader, found: int, wanted: int) -> None:

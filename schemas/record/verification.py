@@ -1,9 +1,11 @@
 """Is a record true? Nothing in it is believed but the host's key, and that is compared with the one pinned."""
 
 from schemas.canonical import from_base64url
+from schemas.entries import Moved
 from schemas.errors import FalseRecord, ProtocolError
 from schemas.keys import Card
 from schemas.log import verify_chain
+from schemas.payloads import Entry
 from schemas.record.acts import require_acts
 from schemas.record.cuts import cut_findings
 from schemas.record.finding import Finding
@@ -17,8 +19,8 @@ from schemas.statements import Statement, key_id
 def verify_record(record: Record, host_public: bytes | None = None) -> list[Finding]:
     """Everything in a record that does not hold; an empty list when all of it does.
 
-    (0) its host key is the one pinned, where one is given
-    (1) the log is signed by the host and chained
+    (0) the host that is pinned, where one is given, began the game, or it was moved there
+    (1) the log is signed by the host, from an entry `moved` on by the one named in it, and chained
     (2) it tells a finished game
     (3) the players' cards are signed by themselves
     (4) the organiser signed this game and its start; a player signed for each seat, under this host's commitment
@@ -39,12 +41,21 @@ def verify_record(record: Record, host_public: bytes | None = None) -> list[Find
 
 def _foundations(record: Record, host_public: bytes | None) -> tuple[Story, tuple[Holders, dict[str, Card]]]:
     host = from_base64url(record.host_key, "host_key", 32)
-    if host_public is not None and host != host_public:  # (0)
-        raise FalseRecord(f"by host {key_id(host)}, where {key_id(host_public)} is pinned")
-    log = verify_chain([Statement.from_form(form) for form in record.log], host, record.game)  # (1)
+    statements = [Statement.from_form(form) for form in record.log]
+    hosts = [host, *_moved_to(statements)]
+    if host_public is not None and host_public not in hosts:  # (0)
+        raise FalseRecord(f"by host {' then '.join(map(key_id, hosts))}, where {key_id(host_public)} is pinned")
+    log = verify_chain(statements, host, record.game)  # (1)
     story = Story.read(log)  # (2)
     cards = read_cards(record)  # (3)
     holders = read_holders(record, story, cards)  # (4)
     require_acts(record, story, cards)
     require_secret(record, story)  # (5)
     return story, (holders, cards)
+
+
+def _moved_to(statements: list[Statement]) -> list[bytes]:
+    """The hosts named in entries `moved`; (1) proves who named them."""
+    bodies = [statement.read(Entry) for statement in statements]
+    moves = [Moved.from_body(entry.body) for entry in bodies if entry.kind == Moved.kind]
+    return [Card.from_statement(Statement.from_form(moved.card)).signing_key for moved in moves]

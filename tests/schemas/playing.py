@@ -11,7 +11,7 @@ from adjudicator.kernel import Chance, Title
 from adjudicator.kernel.reopening import reopened
 from schemas import chance
 from schemas.canonical import to_base64url
-from schemas.entries import Acted, Body, Created, Cut, Dealt, Joined, Over, Reopened, Resolved, Started
+from schemas.entries import Acted, Body, Created, Cut, Dealt, Joined, Moved, Over, Reopened, Resolved, Started
 from schemas.envelopes import Envelope, Leaf, open_envelope, seal
 from schemas.errors import ProtocolError
 from schemas.keys import Identity
@@ -43,6 +43,7 @@ class Playing:
     books: dict[str, bytes] = field(default_factory=dict)
     everybody: list[Identity] = field(default_factory=list)
     new_books: dict[str, Envelope] = field(default_factory=dict)
+    first_host: Identity | None = None
 
     def write(self, body: Body) -> LogEntry:
         """The next entry of the log."""
@@ -87,7 +88,7 @@ class Playing:
             scenario=self.scenario,
             seats=self.seats,
             options={},
-            host_key=to_base64url(self.host.signing_key),
+            host_key=to_base64url((self.first_host or self.host).signing_key),
             secret=to_base64url(self.secret),
             players=[player.card(f"player-{n}").statement.to_form() for n, player in enumerate(self.everybody)],
             log=[entry.statement.to_form() for entry in self.log],
@@ -130,6 +131,13 @@ class Playing:
         self.players = {**self.players, seat: player}
         self.everybody += [player] if player not in self.everybody else []
         self.write(Joined(statement=sign_payload(join, player).to_form()))
+
+    def move(self, to: Identity, *, named: Identity | None = None) -> None:
+        """The game goes on at another host; `named` is whom the log names in its place."""
+        self.first_host = self.first_host or self.host
+        card = (named or to).card("host").statement
+        self.write(Moved(card=card.to_form(), url="https://new.example"))
+        self.host = to
 
     def act(self, number: int, act: Acts, *, by: Identity | None = None) -> None:
         """The organiser acts, or somebody in his name."""

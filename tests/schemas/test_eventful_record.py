@@ -212,3 +212,56 @@ def test_a_game_that_the_players_voted_to_end_verifies(game):
 def test_a_vote_to_end_that_did_not_carry_is_found(game):
     message = "the vote to end the game is said to carry, and not in favour are gamma"
     assert findings(voted(game, SEATS[:2])) == [("false-record", None, message)]
+
+
+def moved_game(game, **how):
+    """Moved after the first phase; the second host deals with a substitute who joined there."""
+    position = game.phase(game.begin().position).position
+    game.move(Identity.generate(), **how)
+    game.write(vacated("gamma"))
+    game.join("gamma", Identity.generate())
+    return position
+
+
+def test_a_game_that_moved_to_another_host_verifies_with_the_key_of_either(game):
+    record = on(game, moved_game(game))
+    assert findings(record) == []
+    for host in (game.first_host, game.host):
+        assert verify_record(record, host.signing_key) == []
+    ((code, _, message),) = [
+        (f.code, f.phase, f.message) for f in verify_record(record, Identity.generate().signing_key)
+    ]
+    assert (code, "is pinned" in message) == ("false-record", True)
+
+
+def test_a_game_that_goes_on_at_another_host_than_the_log_names_is_found(game):
+    record = on(game, moved_game(game, named=Identity.generate()))
+    ((code, _, message),) = findings(record)
+    assert (code, f"signed by {game.host.key_id}, where" in message) == ("broken-log", True)
+
+
+def test_a_host_that_plays_on_after_it_moved_a_game_away_is_found(game):
+    position = moved_game(game)
+    game.host = game.first_host
+    ((code, _, message),) = findings(on(game, position))
+    assert (code, f"signed by {game.host.key_id}, where" in message) == ("broken-log", True)
+
+
+def test_a_join_made_for_the_host_before_the_move_is_found(game):
+    position = game.phase(game.begin().position).position
+    new, old = Identity.generate(), game.host
+    game.move(new)
+    game.write(vacated("gamma"))
+    game.host = old
+    game.join("gamma", Identity.generate())
+    made_for_old = game.log.pop().body
+    game.host = new
+    game.write(made_for_old)
+    ((code, _, message),) = findings(on(game, position))
+    assert (code, "its host is" in message) == ("false-record", True)
+
+
+def test_a_secret_that_changes_with_the_move_is_found(game):
+    position = moved_game(game)
+    game.secret = bytes(32)
+    assert findings(on(game, position))[0][0] == "false-record"

@@ -11,6 +11,7 @@ from schemas import canonical, make_schemas, make_vectors
 from schemas.canonical import to_base64url
 from schemas.entries import Acted, Moved, Notice, Reopened
 from schemas.errors import Malformed
+from schemas.exports import MASTER_KEY, seal_export
 from schemas.keys import Identity
 from schemas.log import append
 from schemas.payloads import (
@@ -31,6 +32,7 @@ from schemas.sealing import PhaseKey
 from schemas.statements import Statement, sign_payload
 from tests.schemas.conftest import AT
 from tests.schemas.playing import Playing
+from tests.schemas.test_exports import header_for
 
 SCHEMAS = make_schemas.all_schemas()
 
@@ -48,6 +50,11 @@ def record(host):
     return playing.play(silent=seats[0], clumsy="nobody")
 
 
+def exported(host):
+    header = header_for("samos-001", host, MASTER_KEY, host.key_id)
+    return seal_export(header, lambda info: b"sealed", host)
+
+
 @pytest.fixture(scope="module")
 def statements(record, sealed, host, alice):
     """One statement of every kind, as they come in a game."""
@@ -56,6 +63,7 @@ def statements(record, sealed, host, alice):
     log = [Statement.from_form(form) for form in record.log]
     inside = [Statement.from_json(e.body["body"]["statement"]) for e in log if "statement" in e.body["body"]]
     mine = [alice.card("alice").statement, notice, envelope.statement, make_receipt(envelope, AT, host)]
+    mine.append(exported(host).statement)
     return [*mine, *inside, *log, *by_mail(alice, host)]
 
 
@@ -112,16 +120,17 @@ def test_every_kind_of_log_entry_keeps_to_its_schema(statements):
         assert holds(f"log-body-{entry['kind']}", entry["body"])
 
 
-def test_an_envelope_and_a_record_keep_to_their_schemas(sealed, record):
+def test_an_envelope_an_export_and_a_record_keep_to_their_schemas(sealed, record, host):
     assert holds("envelope", json.loads(sealed().to_json()))
+    assert holds("export", json.loads(exported(host).to_json()))
     assert holds("record", json.loads(record.to_json()))
 
 
-def test_what_is_added_or_left_out_breaks_every_schema(statements, sealed, record):
+def test_what_is_added_or_left_out_breaks_every_schema(statements, sealed, record, host):
     real = {f"payload-{statement.kind}": statement.body for statement in statements}
     real |= {f"log-body-{s.body['kind']}": s.body["body"] for s in statements if s.kind == "log"}
     real |= {"statement": statements[0].to_json_value(), "envelope": json.loads(sealed().to_json())}
-    real |= {"record": json.loads(record.to_json())}
+    real |= {"record": json.loads(record.to_json()), "export": json.loads(exported(host).to_json())}
     assert {f"{name}.schema.json" for name in real} == set(SCHEMAS)
     for name, value in real.items():
         assert not holds(name, {**value, "aside": 1})

@@ -20,7 +20,7 @@ from schemas.entries import (
     Started,
 )
 from schemas.errors import BrokenLog
-from schemas.log import LogEntry, append, substance, verify_chain
+from schemas.log import LogEntry, append, hosts_of, substance, verify_chain
 from schemas.payloads import Act, Game, Pause, Rollback, Start, Terms
 from schemas.statements import Statement, sign, sign_payload
 from tests.schemas.conftest import AT
@@ -57,11 +57,13 @@ def bodies(alice, host):
 
 
 @pytest.fixture(scope="module")
-def log(bodies, host):
+def log(bodies, host, alice):
+    """A whole log; from `moved` on by Alice's host."""
     entries: list[LogEntry] = []
     for n, body in enumerate(bodies):
         before = entries[-1] if entries else None
-        entries.append(append(before, game="samos-001", body=body, at=AT + timedelta(hours=n), host=host))
+        signer = alice if isinstance(body, Over) else host
+        entries.append(append(before, game="samos-001", body=body, at=AT + timedelta(hours=n), host=signer))
     return entries
 
 
@@ -122,6 +124,36 @@ def test_an_empty_log_holds(host):
 
 def test_every_kind_of_entry_has_a_body(bodies):
     assert [body.kind for body in bodies if body.kind != "joined"] == [kind for kind in BODIES if kind != "joined"]
+
+
+def test_the_hosts_of_a_log_are_those_that_its_moves_name(log, host, alice):
+    assert hosts_of(log, host.signing_key) == [host.signing_key, alice.signing_key]
+
+
+@pytest.mark.parametrize("who", ["host", "bob"])
+def test_after_a_move_only_the_host_that_it_names_goes_on(log, host, alice, bob, who):
+    """Neither the host before nor a third one."""
+    false = {"host": host, "bob": bob}[who]
+    broken = [*statements(log)[:-1], changed(log[-1], false)]
+    with pytest.raises(BrokenLog, match=f"log entry 9: signed by {false.key_id}, where {alice.key_id} is wanted"):
+        verify_chain(broken, host.signing_key, "samos-001")
+
+
+def test_a_move_by_another_than_the_host_or_with_a_card_that_is_false_is_named(log, host, alice, bob):
+    broken = [*statements(log)[:8], changed(log[8], bob), statements(log)[9]]
+    with pytest.raises(BrokenLog, match=f"log entry 8: signed by {bob.key_id}"):
+        verify_chain(broken, host.signing_key, "samos-001")
+    forged = sign("player", alice.card("new-host").statement.body, bob).to_json_value()
+    broken[8] = changed(log[8], host, body={"card": forged, "url": "https://ostraka.example"})
+    with pytest.raises(BrokenLog, match=f"log entry 8: signed by {bob.key_id}, where {alice.key_id} is wanted"):
+        verify_chain(broken, host.signing_key, "samos-001")
+
+
+def test_a_move_to_where_the_game_is_already_is_none(log, host):
+    here = {"card": host.card("host").statement.to_json_value(), "url": "https://ostraka.example"}
+    broken = [*statements(log)[:8], changed(log[8], host, body=here)]
+    with pytest.raises(BrokenLog, match=r"log entry 8: the game is moved to .*, where it was already"):
+        verify_chain(broken, host.signing_key, "samos-001")
 
 
 def changed(entry, host, **changes):
