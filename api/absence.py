@@ -1,4 +1,7 @@
-"""Absences: days on which a seat will not answer, announced ahead by its holder (statement `seat-act`)."""
+"""Absences: days on which a seat will not answer, announced ahead by its holder (statement `seat-act`).
+
+They are his, not the seat's: when he has left it they count no more.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,19 @@ from datetime import date
 
 from sqlmodel import Session, col, select
 
-from api.models import ActRow
+from api.models import ActRow, Player, Seat
 from api.tempo import Away
 from schemas.payloads import Absence, SeatAct
 from schemas.statements import Statement
 
 
 def absences(session: Session, game: str, seats: Sequence[str]) -> list[Away]:
-    """The absences announced for these seats."""
+    """The absences that those who hold these seats now have announced for them."""
     rows = session.exec(
-        select(ActRow).where(ActRow.game == game, ActRow.act == "absence", col(ActRow.seat).in_(seats))
+        select(ActRow)
+        .join(Seat, (col(Seat.game) == ActRow.game) & (col(Seat.name) == ActRow.seat))
+        .join(Player, (col(Player.handle) == Seat.player) & (col(Player.key_id) == ActRow.signer))
+        .where(ActRow.game == game, ActRow.act == "absence", col(ActRow.seat).in_(seats))
     ).all()
     said = [Statement.parse(row.statement, len(row.statement)).read(SeatAct).act for row in rows]
     return [

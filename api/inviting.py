@@ -15,8 +15,17 @@ from adjudicator.kernel import Chance, Title, UnknownName
 from api.archive import CountedOrders, chance_secret, seal_secret
 from api.gamelog import GameLog
 from api.house import House
-from api.loaders import card_of, find_signer, load_seat, load_seats, load_title, terms_of, unresolved_phase
-from api.models import INVITING, OPEN, RUNNING, Game, Player, Seat
+from api.loaders import (
+    card_of,
+    find_signer,
+    load_dealt_game,
+    load_seat,
+    load_seats,
+    load_title,
+    terms_of,
+    unresolved_phase,
+)
+from api.models import INVITING, MOVED, OPEN, OVER, RUNNING, Game, Player, Seat
 from api.outbox import Outbox
 from api.phases import open_book_desk, schedule, stand
 from api.play import go_on, record_position
@@ -144,21 +153,26 @@ def join(house: House, session: Session, game: Game, statement: Statement) -> bo
 
 def require_free(game: Game, seat: Seat, player: Player) -> None:
     """Refuse a seat that cannot be taken, or not by this player."""
-    if game.status != INVITING and (game.status != RUNNING or seat.vacant_since is None):
+    if game.status == OVER:
+        refuse(409, "game-over", "The game is over; nobody can join it any more.")
+    if game.status == MOVED:
+        refuse(409, "game-moved", "The game goes on at another host; its log says where. Join it there.")
+    if game.status != INVITING and seat.vacant_since is None:
         refuse(409, "already-started", "The game has begun; only a seat that fell vacant can be taken now.")
     if seat.kept_for not in (None, player.handle):
         refuse(409, "seat-kept", f"Seat {seat.name} is kept for {seat.kept_for}; choose another.")
 
 
 def welcome(house: House, session: Session, game: Game, seat: Seat, statement: Statement) -> None:
-    """Tell all of a substitute; the game waits for him again."""
+    """Tell all of a substitute; the game waits for him again, and he is asked (of a veiled phase: asked or not)."""
     session.flush()
     title, row = load_title(game.title), unresolved_phase(session, game.id)
-    Outbox(house, session, game, title).acted(
-        f"{seat.player} takes the vacant seat {seat.name}", "", statement.digest.hex()[:16]
-    )
+    outbox = Outbox(house, session, game, title)
+    outbox.acted(f"{seat.player} takes the vacant seat {seat.name}", "", statement.digest.hex()[:16])
     if row is not None and row.status == OPEN:
-        schedule(stand(house, session, game, row))
+        phase = stand(house, session, game, row)
+        schedule(phase)
+        outbox.orders_wanted(row, phase.position, [one.name for one in phase.awaited], only=seat.name)
 
 
 def start(house: House, session: Session, game: Game, statement: Statement) -> None:
@@ -169,6 +183,7 @@ def start(house: House, session: Session, game: Game, statement: Statement) -> N
     if organiser.handle != game.organiser:
         refuse(403, "not-organiser", f"The game is started by its organiser, {game.organiser}.")
     if game.status != INVITING:
+        load_dealt_game(session, game.id)
         return
     empty = [seat.name for seat in load_seats(session, game.id) if seat.player is None]
     if empty:

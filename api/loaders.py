@@ -60,7 +60,12 @@ def load_dealt_game(session: Session, game: str) -> Game:
         refuse(409, "not-started", "The game has not begun: it still invites players.")
     begun = session.exec(select(PhaseRow.id).where(PhaseRow.game == game, PhaseRow.number == BOOK)).first()
     if begun is None:
-        refuse(409, "never-started", "The game was ended before it began; its log tells why.")
+        refuse(
+            409,
+            "never-started",
+            "The game was ended before it began: nothing was dealt, so there is no board, no report and no record. "
+            "Its log is all there is: who joined, who ended it, and why.",
+        )
     return found
 
 

@@ -35,9 +35,9 @@ def tend(house: House, game_id: str) -> None:
 
 
 def begin_grace(phase: Open) -> None:
-    """The deadline has passed and somebody is missing: say so, and wait a little longer."""
+    """The deadline has passed and somebody is missing (of a veiled phase: or nobody): say so, wait a little longer."""
     row, now = phase.row, phase.house.now()
-    if row.deadline is None or now < row.deadline or row.grace_until is not None or not phase.missing:
+    if row.deadline is None or now < row.deadline or row.grace_until is not None or not phase.has_grace:
         return
     row.grace_until = after(row.deadline, phase.terms.grace_seconds, phase.terms)
     named = [] if phase.veiled else [seat.name for seat in phase.missing]

@@ -125,7 +125,7 @@ class PhaseRow(SQLModel, table=True):
     opened_at: datetime
     deadline: datetime | None = None
     grace_until: datetime | None = None
-    """Set when the deadline has passed and somebody was missing."""
+    """Set when the deadline has passed and somebody was missing; of a veiled phase whether or not."""
     extended_seconds: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     reminded: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """How many of the terms' reminders have gone out."""

@@ -53,13 +53,16 @@ class Outbox:
             holders = [(one.name, f"{one.player}{' (you)' if one.name == seat.name else ''}") for one in self._seats()]
             self._write(seat, "started", 0, f"{seat.name}: the game has begun", seats=holders)
 
-    def orders_wanted(self, phase: PhaseRow, position: Any, awaited: Sequence[str]) -> None:
-        """Tell those who are awaited (of a veiled phase: all) what happened since their last mail, what is wanted."""
+    def orders_wanted(self, phase: PhaseRow, position: Any, awaited: Sequence[str], only: str | None = None) -> None:
+        """Tell those who are awaited (of a veiled phase: all) what happened since their last mail, what is wanted.
+
+        With `only` no seat but this one is written to.
+        """
         veiled, deadline = position.phase.veiled, instant(required(phase.deadline))
         spectator = self.title.view(position, None)
         letters = Letters(Open(self.house, self.session, self.game, phase, self.title, position))
         for seat in self._seats():
-            if not veiled and seat.name not in awaited:
+            if only not in (None, seat.name) or not (veiled or seat.name in awaited):
                 continue
             since, last = seat.told, phase.number - 1
             mail = self._write(

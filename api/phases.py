@@ -144,11 +144,16 @@ class Open:
         """Has the deadline come?"""
         return self.row.deadline is not None and self.row.deadline <= self.house.now()
 
+    @property
+    def has_grace(self) -> bool:
+        """Does grace follow the deadline? Of a veiled phase always: else it would tell whether somebody is missing."""
+        return bool(self.terms.grace_seconds) and (self.veiled or bool(self.missing))
+
     def is_past(self) -> bool:
-        """Has the deadline passed, and grace with it where somebody is missing?"""
+        """Has the deadline passed, and grace with it where there is any?"""
         if not self.is_late():
             return False
-        if not self.terms.grace_seconds or not self.missing:
+        if not self.has_grace:
             return True
         return self.row.grace_until is not None and self.row.grace_until <= self.house.now()
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from api.acts.doing import Doing
 from api.archive import chance_secret
 from api.loaders import load_phase
@@ -11,6 +9,7 @@ from api.models import INVITING, OVER, RESOLVED, VOID
 from schemas import entries
 from schemas.canonical import to_base64url
 from schemas.payloads import BOOK
+from schemas.record.ending import ANNULLED, ranked
 
 
 def end(doing: Doing, reason: str) -> None:
@@ -21,12 +20,7 @@ def end(doing: Doing, reason: str) -> None:
 
 def annul(doing: Doing) -> None:
     """End a game without places."""
-    close(doing, {}, {}, "annulled by the organiser")
-
-
-def ranked(scores: Mapping[str, int]) -> dict[str, int]:
-    """The place of each seat: the highest score is first, and equals share a place."""
-    return {seat: 1 + sum(other > score for other in scores.values()) for seat, score in scores.items()}
+    close(doing, {}, {}, ANNULLED)
 
 
 def close(doing: Doing, places: dict[str, int], scores: dict[str, int], reason: str) -> None:

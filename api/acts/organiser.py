@@ -14,6 +14,7 @@ from api.problems import refuse
 from api.record import form
 from schemas import entries, payloads
 from schemas.payloads import Act, Acts
+from schemas.record.ending import ENDED
 from schemas.statements import Statement
 
 
@@ -53,7 +54,7 @@ def carry_out(doing: Doing, act: Acts) -> None:
         case payloads.Replace():
             seats.replace(doing, act.seat, act.player)
         case payloads.End():
-            ending.end(doing, "ended by the organiser")
+            ending.end(doing, ENDED)
         case payloads.Annul():
             ending.annul(doing)
         case payloads.Rollback():

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from sqlmodel import select
 
 from api import missing
+from api.acts.clock import lengthen
 from api.acts.doing import Doing
 from api.loaders import load_player, load_seat, terms_of
 from api.models import ActRow, Seat
-from api.phases import schedule
+from api.outbox import required
+from api.phases import Open, schedule
 from api.problems import refuse
+from api.tempo import after, between
 from schemas.payloads import Absence, SeatAct
 from schemas.statements import Statement
 
@@ -20,11 +23,20 @@ from schemas.statements import Statement
 def vacate(doing: Doing, name: str, kept_for: str | None = None) -> None:
     """Take a seat from its player; anybody, or he for whom it is kept, may join in his place."""
     phase, seat = doing.phase(), load_seat(doing.session, doing.game.id, name)
-    since = seat.vacant_since
+    since, deadline = seat.vacant_since, required(phase.row.deadline)
     missing.vacate(doing.session, seat, phase, kept_for)
     seat.vacant_since = since or seat.vacant_since
     doing.session.flush()
     schedule(phase)
+    leave_time(phase, deadline)
+
+
+def leave_time(phase: Open, before: datetime) -> None:
+    """The absences of who left count no more; a substitute still has the time of a phase, or what there was before."""
+    deadline = required(phase.row.deadline)
+    least = min(before, after(phase.house.now(), phase.terms.phase_seconds, phase.terms))
+    if deadline < least:
+        lengthen(phase, between(deadline, least, phase.terms))
 
 
 def replace(doing: Doing, name: str, handle: str) -> None:

@@ -12,6 +12,7 @@ from api.loaders import load_seats, terms_of
 from api.models import Player
 from schemas import entries
 from schemas.payloads import SeatAct, Vote
+from schemas.record.ending import VOTED
 from schemas.statements import Statement
 
 CARRIED = {
@@ -76,4 +77,4 @@ def carry_out(doing: Doing, act: Vote) -> None:
     elif act.on == "extend":
         clock.extend(doing, terms_of(doing.game).phase_seconds)
     else:
-        ending.end(doing, "ended by the players")
+        ending.end(doing, VOTED)

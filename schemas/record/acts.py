@@ -6,14 +6,11 @@ from schemas.entries import Acted, Joined, Notice
 from schemas.errors import FalseRecord
 from schemas.keys import Card
 from schemas.payloads import Act, Acts, Amend, Annul, End, Replace, Resign, Rollback, SeatAct, SeatActs, Vacate, Vote
+from schemas.record.ending import ANNULLED, ENDED, VOTED
 from schemas.record.form import Record
 from schemas.record.parties import find_card, require_join, require_same
 from schemas.record.story import Chapter, Story
 from schemas.statements import Statement
-
-ENDED = "ended by the organiser"
-ANNULLED = "annulled by the organiser"
-VOTED = "ended by the players"
 
 
 def require_acts(record: Record, story: Story, cards: dict[str, Card]) -> None:

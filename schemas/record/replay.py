@@ -4,7 +4,6 @@ Only orders that came in envelopes are fed to the rules; what a book or a defaul
 must the source of every order. The first phase that diverges ends the replay, with both hashes.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -16,7 +15,8 @@ from schemas import chance
 from schemas.canonical import from_base64url, to_base64url
 from schemas.errors import Diverged, FalseRecord
 from schemas.payloads import Rollback
-from schemas.record.acts import ANNULLED, early_end, reopening_act
+from schemas.record.acts import early_end, reopening_act
+from schemas.record.ending import ANNULLED, ranked
 from schemas.record.finding import Finding
 from schemas.record.form import Record, RecordedPhase
 from schemas.record.story import Chapter, Story
@@ -153,11 +153,6 @@ class _Replay:
             raise Diverged("the log ends the game, and in the replay it is not over")
         scores = {} if reason == ANNULLED else title.scores(position)
         return reason, ranked(scores), scores
-
-
-def ranked(scores: Mapping[str, int]) -> dict[str, int]:
-    """The place of each seat by its score alone: the highest is first, and equals share a place."""
-    return {seat: 1 + sum(other > score for other in scores.values()) for seat, score in scores.items()}
 
 
 def _sent(title: Title[Any], phase: RecordedPhase) -> dict[str, list[Order]]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
+from typing import Any
 
 import pytest
 
 from schemas import payloads
+from schemas.log import verify_chain
 from schemas.record import Record, verify_record
+from schemas.statements import Statement
 from tests.api.houses import HouseUnderTest
 
 
@@ -125,7 +128,29 @@ def test_a_game_that_has_not_begun_can_only_be_ended(house: HouseUnderTest) -> N
     assert code(house.act(game, payloads.Pause())) == "not-started"
     assert house.act(game, payloads.Annul()).get_json()["status"] == "over"
     for address in ("record", "view", "report", "phase"):
-        assert code(house.get(f"/games/{game}/{address}")) == "never-started"
+        refused = house.get(f"/games/{game}/{address}")
+        assert code(refused) == "never-started"
+        assert "no record. Its log is all there is" in refused.get_json()["detail"]
+    assert [entry["kind"] for entry in log(house, game)] == ["created", "act", "over"]
+
+
+def log(house: HouseUnderTest, game: str) -> list[dict[str, Any]]:
+    """The bodies of the log's entries, chain and signatures proved."""
+    statements = [Statement.from_json(one) for one in house.json(f"/games/{game}/log")["log"]]
+    return [entry.statement.body for entry in verify_chain(statements, house.house.identity.signing_key, game)]
+
+
+def test_a_game_that_was_ended_before_it_began_neither_begins_nor_takes_anybody(house: HouseUnderTest) -> None:
+    ann, bob = house.register("ann"), house.register("bob")
+    summary = house.open_game(ann, ("red", "green", "black"))
+    game = summary["game"]
+    for player, seat in ((ann, "red"), (bob, "green")):
+        assert house.post(f"/games/{game}/joins", house.join_statement(player, summary, seat)).status_code == 201
+    over = house.act(game, payloads.End()).get_json()
+    assert (over["status"], over["places"], over["scores"]) == ("over", {}, {})
+    assert code(house.post(f"/games/{game}/start", house.start_statement(ann, game))) == "never-started"
+    assert code(house.post(f"/games/{game}/joins", house.join_statement(bob, summary, "black"))) == "game-over"
+    assert [entry["kind"] for entry in log(house, game)] == ["created", "joined", "joined", "act", "over"]
 
 
 @pytest.mark.parametrize("act", [payloads.End(), payloads.Annul()])

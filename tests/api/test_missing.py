@@ -279,6 +279,32 @@ def test_a_veiled_phase_names_nobody_and_charges_nobody(house: HouseUnderTest, v
     assert house.json(f"/games/{veiled}")["seats"] == before
 
 
+@pytest.mark.parametrize("silent", [0, 1])
+def test_grace_of_a_veiled_phase_runs_to_its_end_whether_or_not_somebody_is_missing(
+    house: HouseUnderTest, veiled: str, silent: int
+) -> None:
+    """Neither the notice, nor the mails, nor when the phase is cut, tells whether a draft of everybody is in."""
+    asked = house.asked(veiled)
+    answer(house, veiled, *asked[silent:], word="draft")
+    pass_by(house, hours=24)
+    assert notices(house, veiled) == [("overdue", MERCY + 2, [])]
+    assert len(mails(house, "nmr")) == 4
+    answer(house, veiled, *asked[:silent], word="draft")
+    pass_by(house, hours=1, seconds=-1)
+    assert phase_of(house, veiled) == MERCY + 2
+    pass_by(house, seconds=1)
+    assert phase_of(house, veiled) != MERCY + 2
+    assert house.rows("select max(number) from phases where status != 'resolved'") == [(None,)]
+
+
+def test_a_veiled_phase_is_cut_at_once_when_all_are_final_in_grace_too(house: HouseUnderTest, veiled: str) -> None:
+    answer(house, veiled, *house.asked(veiled), word="draft")
+    pass_by(house, hours=24, minutes=5)
+    answer(house, veiled, *house.asked(veiled))
+    house.work()
+    assert phase_of(house, veiled) != MERCY + 2
+
+
 def test_who_is_asked_in_a_veiled_phase_shows_in_no_time(house: HouseUnderTest, veiled: str) -> None:
     """A vacant seat, a bank and an absence move the times as much whether they are asked or not."""
     times = []
