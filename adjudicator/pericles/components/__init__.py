@@ -1,0 +1,114 @@
+"""The components of Pericles, read from `pericles.yaml` and checked when loaded.
+
+The file says line by line where its facts come from: [S] a seed rulebook, [P] public material, [R] our own
+reconstruction. Who owns the boxed game may lay a file of the same shape over ours: `lay` checks it and gives its
+digest, which a game carries; `box` finds it again.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from hashlib import sha256
+from importlib.resources import files
+
+import msgspec
+
+from adjudicator.kernel.errors import Malformed, UnknownName
+from adjudicator.kernel.strict_yaml import load
+from adjudicator.pericles.components.checks import require_sound
+from adjudicator.pericles.components.model import (
+    AristophanesCard,
+    Components,
+    ConnectionType,
+    LeaderCard,
+    PoliticalCard,
+    ScenarioFacts,
+    TheaterFacts,
+)
+from adjudicator.pericles.words import THEATERS, FactionName, SideName, TheaterName
+
+OURS = ""  # the digest that stands for our own file
+
+
+class Box:
+    """A components file with what is looked up in it."""
+
+    def __init__(self, components: Components) -> None:
+        self.components = components
+
+    @cached_property
+    def cards(self) -> dict[str, PoliticalCard | LeaderCard]:
+        """Political and Leader cards by id."""
+        ordinary = {card.id: card for deck in self.components.political_cards.values() for card in deck}
+        return ordinary | {card.id: card for card in self.components.leader_cards}
+
+    @cached_property
+    def leaders(self) -> dict[FactionName, str]:
+        """5.22-C: each Faction's Leader card."""
+        return {card.faction: card.id for card in self.components.leader_cards}
+
+    @cached_property
+    def decks(self) -> dict[SideName, list[str]]:
+        """2.1-D: the ordinary cards of each Side."""
+        return {side: [card.id for card in deck] for side, deck in self.components.political_cards.items()}
+
+    @cached_property
+    def plays(self) -> dict[str, AristophanesCard]:
+        """5.11: the Aristophanes cards by id."""
+        return {card.id: card for card in self.components.aristophanes_cards}
+
+    @cached_property
+    def theaters(self) -> dict[TheaterName, TheaterFacts]:
+        """3.2-B."""
+        return {name: self.components.theaters[number] for number, name in enumerate(THEATERS, 1)}
+
+    @cached_property
+    def joined(self) -> dict[TheaterName, dict[TheaterName, ConnectionType]]:
+        """9.32: the theaters joined to each, lower numbers first, with the type of the connection."""
+        found: dict[TheaterName, dict[TheaterName, ConnectionType]] = {name: {} for name in THEATERS}
+        types = self.components.connection_types
+        both = [(one.a, one.b, one.type) for one in self.components.connections]
+        for a, b, kind in sorted(both + [(b, a, kind) for a, b, kind in both]):
+            found[THEATERS[a - 1]][THEATERS[b - 1]] = types[kind]
+        return found
+
+    @cached_property
+    def scenarios(self) -> dict[str, ScenarioFacts]:
+        """14-A, each with its own setup."""
+        known = self.components.scenarios
+        return {
+            name: msgspec.structs.replace(facts, setup=known[facts.setup_same_as].setup)
+            if facts.setup_same_as
+            else facts
+            for name, facts in known.items()
+        }
+
+
+_laid: dict[str, Box] = {}
+
+
+def box(digest: str = OURS) -> Box:
+    """The components that a digest names. UnknownName where they were not laid."""
+    if digest == OURS and OURS not in _laid:
+        _laid[OURS] = Box(read(files(__name__).joinpath("pericles.yaml").read_text(encoding="utf-8"), "pericles.yaml"))
+    if digest not in _laid:
+        raise UnknownName("components file", digest, sorted(name for name in _laid if name))
+    return _laid[digest]
+
+
+def lay(text: str) -> str:
+    """Make a components file known; its digest. Malformed says what is wrong with it, and where."""
+    digest = sha256(text.encode()).hexdigest()
+    if digest not in _laid:
+        _laid[digest] = Box(read(text, "components"))
+    return digest
+
+
+def read(text: str, name: str) -> Components:
+    """The components that a file states. Malformed names the path that is wrong and what belongs there."""
+    try:
+        components = msgspec.convert(load(text), Components, strict=True)
+    except msgspec.ValidationError as error:
+        raise Malformed(f"{name}: {error}") from None
+    require_sound(components, name)
+    return components

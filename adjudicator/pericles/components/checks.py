@@ -1,0 +1,72 @@
+"""What must hold of a components file besides its shape: counts, totals and references (sections 2, 3 and 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.kernel.errors import Malformed
+from adjudicator.pericles.components.model import Components, ScenarioFacts
+from adjudicator.pericles.words import BASES, FACTIONS_OF, HUNDRED, SIDES, THEATERS, UNITS
+
+
+def require_sound(box: Components, name: str) -> None:
+    """Malformed lists everything that does not hold."""
+    broken = [*_cards(box), *_map(box), *_scenarios(box)]
+    if broken:
+        raise Malformed(f"{name} does not hold: {'; '.join(broken)}")
+
+
+def limit(box: Components, piece: str) -> int:
+    """2.1-A: how many pieces of a class there are."""
+    if piece == HUNDRED:
+        return box.piece_limits["spartan"].three_hundred
+    colour, _, kind = piece.partition("_")
+    number: int = getattr(box.piece_limits[colour], kind)
+    return number
+
+
+def _cards(box: Components) -> Iterator[str]:
+    for side in SIDES:
+        deck = box.political_cards.get(side, [])
+        if len({card.id for card in deck}) != 30:
+            yield f"political_cards.{side}: 30 cards of different ids (2.1-D), not {len({card.id for card in deck})}"
+        for card in deck:
+            if not all(card.lines_of(faction) for faction in FACTIONS_OF[side]) or not 1 <= card.value <= 5:
+                yield f"card {card.id}: a value of 1 to 5 and a line for each Faction of {side} (6.2-A)"
+    if sorted(card.faction for card in box.leader_cards) != sorted(f for side in SIDES for f in FACTIONS_OF[side]):
+        yield "leader_cards: one for each Faction (2.1-D)"
+    if len({card.id for card in box.aristophanes_cards}) != 24:
+        yield "aristophanes_cards: 24 cards of different ids (5.11-H)"
+
+
+def _map(box: Components) -> Iterator[str]:
+    if sorted(box.theaters) != list(range(1, len(THEATERS) + 1)):
+        yield f"theaters: numbered 1 to {len(THEATERS)} (3.2-B)"
+    for joined in box.connections:
+        if joined.a not in box.theaters or joined.b not in box.theaters or joined.a == joined.b:
+            yield f"connections: {joined.a}-{joined.b} does not join two theaters (9.32)"
+        if joined.type not in box.connection_types:
+            yield f"connections: {joined.a}-{joined.b} is of an unknown type {joined.type} (9.32)"
+
+
+def _scenarios(box: Components) -> Iterator[str]:
+    for number, facts in box.scenarios.items():
+        if facts.setup_same_as and facts.setup_same_as not in box.scenarios:
+            yield f"scenario {number}: setup_same_as {facts.setup_same_as} is no scenario (14-A)"
+        yield from _pieces(box, number, facts)
+
+
+def _pieces(box: Components, number: str, facts: ScenarioFacts) -> Iterator[str]:
+    placed: dict[str, int] = {}
+    for theater, pieces in facts.setup.items():
+        if theater not in box.theaters:
+            yield f"scenario {number}: there is no theater {theater} (3.2-B)"
+        if sum(count for piece, count in pieces.items() if piece in BASES) > box.base_limit_per_theater:
+            yield f"scenario {number}: theater {theater} holds more than {box.base_limit_per_theater} bases (8.2-A)"
+        for piece, count in pieces.items():
+            placed[piece] = placed.get(piece, 0) + count
+    for piece, count in placed.items():
+        if piece not in UNITS and piece not in BASES:
+            yield f"scenario {number}: there is no piece {piece}; pieces are {', '.join((*UNITS, *BASES))}"
+        elif count > limit(box, piece):
+            yield f"scenario {number}: {count} {piece}, of which there are {limit(box, piece)} (2.1-A)"

@@ -1,0 +1,263 @@
+"""What a components file of Pericles holds. The classes below are its shape, which a file laid over ours must have."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from adjudicator.pericles.words import FactionName, IssueKind, MarkerKind, SideName, UnitKind, UnitName
+
+Requirement = Literal[
+    "controlling", "pre_plague", "post_plague", "at_war", "alcibiades_in_athens", "alcibiades_not_in_athens"
+]
+ConnectionKind = Literal["coastal", "transport", "overland", "open_sea", "coastal_ferry", "coastal_haulway"]
+Setup = dict[int, dict[str, int]]
+
+
+class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A part of the file; a key that it does not know is an error."""
+
+
+class Side(_Part, frozen=True, kw_only=True):
+    """3.1-B: a Side and its Factions."""
+
+    name: str
+    home_theater: int
+    city_state: str
+    league: str
+    factions: list[FactionName]
+
+
+class Faction(_Part, frozen=True, kw_only=True):
+    """1-A, 6.13-B."""
+
+    side: SideName
+    name: str
+    track_sign: int
+
+
+class Limits(_Part, frozen=True, kw_only=True):
+    """2.1-A: the pieces of one colour."""
+
+    land: int
+    naval: int
+    base: int
+    three_hundred: int = 0
+
+
+class Setting(_Part, frozen=True, kw_only=True):
+    """An option of a game: its values and the one that stands when nothing is said."""
+
+    values: list[bool | int | str]
+    default: bool | int | str
+
+
+class TheaterFacts(_Part, frozen=True, kw_only=True):
+    """3.2-B."""
+
+    name: str
+    type: UnitKind
+    granary: bool
+    aegean: bool
+
+
+class ConnectionType(_Part, frozen=True, kw_only=True):
+    """9.32-2: the tests that a connection asks of those who leave by it."""
+
+    colour: str
+    land_test: Literal["land", "naval", "none"]
+    naval_test: Literal["naval", "none"]
+    land_needs_base: bool
+    naval_needs_base: bool
+    clauses: list[str]
+
+
+class Connection(_Part, frozen=True, kw_only=True):
+    """9.32: two theaters that are joined."""
+
+    a: int
+    b: int
+    type: ConnectionKind
+
+
+class LossRow(_Part, frozen=True, kw_only=True):
+    """9.44-A, 9.45-A: one row of a loss table."""
+
+    row: str
+    per: int
+    of: list[UnitName] = []
+    remove: int
+    classes: list[UnitName]
+
+
+class LossTables(_Part, frozen=True, kw_only=True):
+    """9.44, 9.45."""
+
+    loser: dict[UnitKind, list[LossRow]]
+    winner: dict[UnitKind, list[LossRow]]
+    base: dict[str, int]
+
+
+class Line(_Part, frozen=True, kw_only=True):
+    """6.2-A: one line of a card."""
+
+    issue: Literal[IssueKind, "any"]
+    exclude: list[IssueKind] = msgspec.field(default_factory=list, name="except")
+    bonus: int
+    strategos: int
+    requires: list[Requirement] = []
+
+
+class PoliticalCard(_Part, frozen=True, kw_only=True):
+    """6.2: an ordinary card, with the lines of each Faction of its Side."""
+
+    id: str
+    title: str
+    value: int
+    AF: list[Line] = []
+    DF: list[Line] = []
+    EK: list[Line] = []
+    AK: list[Line] = []
+
+    def lines_of(self, faction: FactionName) -> list[Line]:
+        """The end of the card that a Faction reads."""
+        lines: list[Line] = getattr(self, faction)
+        return lines
+
+
+class LeaderCard(_Part, frozen=True, kw_only=True):
+    """6.3, 7.3-A: a Faction's Leader."""
+
+    id: str
+    faction: FactionName
+    name: str
+    value: int
+    seventh_card: dict[Literal["pre_plague", "post_plague"], int]
+    lines: list[Line]
+
+    def lines_of(self, faction: FactionName) -> list[Line]:
+        """Its lines."""
+        return self.lines
+
+
+class Placing(_Part, frozen=True, kw_only=True):
+    """5.11-B: an issue that a card or a scenario puts on a track."""
+
+    side: SideName
+    issue: IssueKind
+    faction: FactionName | None
+    space: int
+
+
+class Effect(_Part, frozen=True, kw_only=True, omit_defaults=True):
+    """5.11-I: an effect of an Aristophanes card."""
+
+    op: Literal["gain", "stock", "remove_units", "add_units", "plague", "alcibiades_to_persia"]
+    faction: FactionName | None = None
+    tokens: int = 0
+    side: SideName | None = None
+    delta: int = 0
+    unit: UnitName | None = msgspec.field(default=None, name="class")
+    count: int = 0
+    theater: int | None = None
+    only_if_friendly_base: bool = False
+
+
+class Objective(_Part, frozen=True, kw_only=True):
+    """5.12-A: what the Will of the Assembly wants of a Side."""
+
+    kind: Literal["control", "control_or_contest", "build_base"]
+    theater: int
+
+
+class AristophanesCard(_Part, frozen=True, kw_only=True):
+    """5.11: a card of the deck of 24."""
+
+    id: str
+    play: str
+    version: str
+    issues: list[Placing]
+    effects: list[Effect]
+    will: dict[SideName, Objective] | None
+
+
+class End(_Part, frozen=True, kw_only=True):
+    """14-B to 14-E: when a scenario ends."""
+
+    last_turn: int | None = None
+    peace_ends_from_turn: int | None = None
+    after: Literal["political_capital"] | None = None
+
+
+class Victory(_Part, frozen=True, kw_only=True):
+    """14-B, 14-F: who wins it."""
+
+    method: Literal["end_of_game", "honor_only", "honor_then_draw"]
+    side_bonus: dict[SideName, int] = {}
+    bonus: dict[Literal["war_peace_winner"], int] = {}
+
+
+class ScenarioFacts(_Part, frozen=True, kw_only=True):
+    """14-A."""
+
+    name: str
+    kind: Literal["political", "theater", "full"]
+    turns: list[int]
+    sides: list[SideName]
+    war_peace: Literal["war", "peace"]
+    plague: Literal["pre", "post"]
+    alcibiades: Literal["athens", "persia"]
+    persian_war: bool
+    honor: dict[FactionName, int]
+    controlling: dict[SideName, FactionName]
+    favor: dict[SideName, Literal["neutral"] | FactionName]
+    held: dict[FactionName, int]
+    end: End
+    victory: Victory
+    persia_in_play: bool = False
+    theaters_in_play: list[int] = []
+    aristophanes: Literal["none", "shuffled"] = "none"
+    boule: Literal["none", "preset", "normal"] = "none"
+    preset_issues: list[Placing] = []
+    phases: list[str] = []
+    markers: dict[FactionName, dict[MarkerKind, int]] = {}
+    auto_honor_victory_from: int | None = None
+    ravages_of_war: bool = False
+    setup: Setup = {}
+    setup_same_as: str | None = None
+
+
+class Components(_Part, frozen=True, kw_only=True):
+    """Everything that is in the box."""
+
+    schema_version: Literal[1]
+    game: Literal["pericles"]
+    sides: dict[SideName, Side]
+    factions: dict[FactionName, Faction]
+    piece_limits: dict[str, Limits]
+    strategos_tokens: dict[SideName, int]
+    state_ship_strategos: dict[SideName, int]
+    treachery_markers: dict[SideName, int]
+    hostage_markers: dict[SideName, int]
+    strategy_board_capacity: int
+    honor: dict[str, int | None]
+    base_limit_per_theater: int
+    redeploy_cap_per_theater: int
+    options: dict[str, Setting]
+    debate_issues_per_side: dict[Literal["common", SideName], dict[IssueKind, int]]
+    theater_markers_per_faction: dict[MarkerKind, int]
+    removed_after_resolution: list[IssueKind]
+    military_value: dict[str, dict[str, int]]
+    build_points: dict[str, int]
+    maintenance_points: dict[str, int]
+    theaters: dict[int, TheaterFacts]
+    persia: dict[str, Any]
+    connection_types: dict[ConnectionKind, ConnectionType]
+    connections: list[Connection]
+    loss_tables: LossTables
+    leader_cards: list[LeaderCard]
+    political_cards: dict[SideName, list[PoliticalCard]]
+    aristophanes_cards: list[AristophanesCard]
+    turn_dates: dict[int, str]
+    scenarios: dict[str, ScenarioFacts]

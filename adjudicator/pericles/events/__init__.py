@@ -1,0 +1,1 @@
+"""The events of Pericles, a module a chapter."""

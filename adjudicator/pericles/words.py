@@ -1,0 +1,120 @@
+"""The words of Pericles: Sides, Factions, theaters, pieces, issues and markers, in the tie order of 15.4 (TO)."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+SideName = Literal["athens", "sparta"]
+FactionName = Literal["AF", "DF", "EK", "AK"]
+UnitKind = Literal["land", "naval"]
+TheaterName = Literal[
+    "sicily",
+    "corcyra",
+    "aetolia",
+    "naupactus",
+    "isthmus",
+    "sparta",
+    "athens",
+    "boeotia",
+    "thessaly",
+    "macedonia",
+    "chalcidice",
+    "amphipolis",
+    "hellespont",
+    "ionia",
+    "lesbos",
+    "chios",
+    "samos",
+    "cyclades",
+    "sporades",
+    "east",
+]
+BoxName = Literal["persia"]
+UnitName = Literal[
+    "delian_land",
+    "delian_naval",
+    "athenian_land",
+    "athenian_naval",
+    "argive_land",
+    "peloponnesian_land",
+    "peloponnesian_naval",
+    "spartan_land",
+    "spartan_naval",
+    "three_hundred",
+]
+BaseName = Literal["delian_base", "athenian_base", "peloponnesian_base", "spartan_base", "persian_base"]
+PieceName = Literal[UnitName, BaseName]
+MarkerKind = Literal["military", "league", "diplomatic", "oracle", "rumor"]
+IssueKind = Literal[
+    "military",
+    "league",
+    "diplomatic",
+    "oracle",
+    "games",
+    "war_peace",
+    "ostracism",
+    "citizenship",
+    "colony",
+    "krypteia",
+    "agoge",
+]
+
+SIDES: tuple[SideName, ...] = get_args(SideName)  # 4.0-C: Athens acts first
+FACTIONS: tuple[FactionName, ...] = get_args(FactionName)
+THEATERS: tuple[TheaterName, ...] = get_args(TheaterName)  # 3.2-B: theater n is THEATERS[n - 1]
+PERSIA: BoxName = "persia"
+UNITS: tuple[UnitName, ...] = get_args(UnitName)
+BASES: tuple[BaseName, ...] = get_args(BaseName)
+PIECES: tuple[PieceName, ...] = (*UNITS, *BASES)
+ISSUES: tuple[IssueKind, ...] = get_args(IssueKind)
+MARKERS: tuple[MarkerKind, ...] = get_args(MarkerKind)
+HUNDRED: UnitName = "three_hundred"
+
+SIDE_OF: dict[FactionName, SideName] = {"AF": "athens", "DF": "athens", "EK": "sparta", "AK": "sparta"}
+COMPATRIOT: dict[FactionName, FactionName] = {"AF": "DF", "DF": "AF", "EK": "AK", "AK": "EK"}
+SIGN: dict[FactionName, int] = {"AF": 1, "DF": -1, "EK": 1, "AK": -1}  # 6.13-B
+FACTIONS_OF: dict[SideName, tuple[FactionName, FactionName]] = {"athens": ("AF", "DF"), "sparta": ("EK", "AK")}
+ENEMY: dict[SideName, SideName] = {"athens": "sparta", "sparta": "athens"}
+HOME: dict[SideName, TheaterName] = {"athens": "athens", "sparta": "sparta"}  # 3.2-B
+CITY_STATE: dict[SideName, str] = {"athens": "athenian", "sparta": "spartan"}
+LEAGUE: dict[SideName, str] = {"athens": "delian", "sparta": "peloponnesian"}
+CITY_STATE_BASE: dict[SideName, BaseName] = {"athens": "athenian_base", "sparta": "spartan_base"}
+LEAGUE_BASE: dict[SideName, BaseName] = {"athens": "delian_base", "sparta": "peloponnesian_base"}
+
+# 3.1-A, 3.1-B: the pieces of each Side
+UNITS_OF: dict[SideName, tuple[UnitName, ...]] = {"athens": UNITS[:5], "sparta": UNITS[5:]}
+BASES_OF: dict[SideName, tuple[BaseName, ...]] = {
+    "athens": ("delian_base", "athenian_base"),
+    "sparta": ("peloponnesian_base", "spartan_base"),
+}
+LEAGUE_UNITS: dict[SideName, tuple[UnitName, ...]] = {  # RULING-30: Argive units are League units
+    "athens": ("delian_land", "delian_naval", "argive_land"),
+    "sparta": ("peloponnesian_land", "peloponnesian_naval"),
+}
+
+
+def kind_of(unit: UnitName) -> UnitKind:
+    """3.1-A: whether a unit is a land or a naval unit."""
+    return "naval" if unit.endswith("naval") else "land"
+
+
+def units_of(side: SideName, kind: UnitKind) -> tuple[UnitName, ...]:
+    """The classes of a Side's units of one kind."""
+    return tuple(unit for unit in UNITS_OF[side] if kind_of(unit) == kind)
+
+
+def side_of_piece(piece: PieceName) -> SideName:
+    """3.1-B: the Side that owns a piece; Persian ones are Sparta's."""
+    return "athens" if piece in UNITS_OF["athens"] or piece in BASES_OF["athens"] else "sparta"
+
+
+def value_of(unit: UnitName, kind: UnitKind) -> int:
+    """3.1-D: the military value of a unit in matters of one kind."""
+    if kind_of(unit) != kind:
+        return 0
+    return 2 if unit in ("spartan_land", HUNDRED, "athenian_naval") else 1
+
+
+def opposite(kind: UnitKind) -> UnitKind:
+    """The other kind."""
+    return "naval" if kind == "land" else "land"
