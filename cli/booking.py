@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.errors import Refused
 from cli.options import Connection, connected, reading, saying, sealing
 from cli.orders import at_seat
 from cli.output import emit, tell
@@ -104,7 +105,13 @@ def show(connection: Connection, game: str, seat: str, as_json: bool) -> None:
     from schemas.payloads import BOOK
 
     known = know(connection, game, seat, offline=False)
-    envelope, entries = known.client.own_envelope(game, seat, BOOK)
+    try:
+        envelope, entries = known.client.own_envelope(game, seat, BOOK)
+    except Refused as error:
+        if error.code != "no-envelope":
+            raise
+        sentence = f"{seat} of {game} never had a book. To send one: ostraka book send FILE {game} {seat}"
+        raise Refused(sentence, "no-book") from None
     header = envelope.header
     told = {"game": game, "seat": seat, "sequence": header.sequence, "word": header.word, "entries": entries}
     emit(told | standing(known, known.rules.check_book(entries)), as_json, show_book)

@@ -157,7 +157,12 @@ class Client(Acting, Corresponding):
         self.meet()
         before = self.pins.of_game(game)
         number = self.phase(game)["phase"] if phase is None else phase
-        held = self.wire.get(f"/games/{game}/phases/{number}/envelopes/{seat}", signed=True)
+        try:
+            held = self.wire.get(f"/games/{game}/phases/{number}/envelopes/{seat}", signed=True)
+        except Refused as error:
+            if error.code == "no-envelope":
+                self.pins.see_sequence(game, seat, number, 0, before)
+            raise
         envelope = own_envelope(held, self.me, game, number, seat)
         self.pins.see_sequence(game, seat, number, envelope.header.sequence, before)
         with proving(f"Your copy of envelope {envelope.header.sequence}"):

@@ -52,6 +52,4 @@ def newest_envelope(client: Client, game: str, seat: str, phase: int) -> Envelop
     except Refused as error:
         if error.code != "no-envelope":
             raise
-    before = client.pins.of_game(game)
-    client.pins.see_sequence(game, seat, phase, 0, before)
     return None
