@@ -40,12 +40,12 @@ class Acting(Party):
 
         return self.state_numbered(game, invitation, f"/games/{game}/invitations")
 
-    def own_seat(self, summary: Payload, seat: str | None = None) -> str:
+    def own_seat(self, summary: Payload, seat: str | None = None, how: str = "--seat SEAT") -> str:
         """The seat that is meant in a game: the one named, else the only one that this player holds."""
         held = [str(each["seat"]) for each in summary["seats"] if each["player"] == self.handle]
         if seat is not None:
             return seat
         if len(held) != 1:
             what = f"holds {', '.join(held)}" if held else "holds no seat"
-            raise Misuse(f"Which seat? {self.handle} {what} in {summary['game']}: say --seat SEAT.")
+            raise Misuse(f"Which seat? {self.handle} {what} in {summary['game']}: say {how}.")
         return held[0]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 import click
 
-from adjudicator.kernel import Malformed, Order
+from adjudicator.kernel import Malformed, Order, Title
 from adjudicator.kernel.questions import question_of
 from adjudicator.kernel.resolution import order_to_dict
 from adjudicator.kernel.strict_yaml import load
@@ -24,7 +25,7 @@ Type the number of a line, or its word. At any time you may also type
   h      what happened since your last answer
   u      give an order without being asked, where there is one
   x      what your book would do with this question, and why
-  q      leave the game (with --save it can be resumed)
+  q      leave the game; on this machine, with --save, it can be resumed
   ?      this help"""
 
 
@@ -34,6 +35,24 @@ class Answered(Exception):
 
 class Again(Exception):
     """The person begins the answer again."""
+
+
+class Table(Protocol):
+    """A game as a person at it needs it, be it on this machine or in a house."""
+
+    @property
+    def rules(self) -> Title[Any]:
+        """The rules that it is played by."""
+
+    @property
+    def news(self) -> Mapping[str | None, Sequence[str]]:
+        """What each seat has not been told yet."""
+
+    def view(self, seat: str | None) -> Any:
+        """The position as a seat may know it."""
+
+    def board(self, seat: str | None) -> str:
+        """The board as a seat may know it."""
 
 
 class People:
@@ -58,10 +77,11 @@ class People:
 class Person:
     """One seat in one phase: what it was asked, and its orders so far."""
 
-    def __init__(self, game: HotSeat, seat: str) -> None:
+    def __init__(self, game: Table, seat: str) -> None:
         self.game, self.rules, self.seat = game, game.rules, seat
         self.view = game.view(seat)
-        self.open = [ask.question for ask in self.rules.unanswered(self.view, seat)]
+        asks = self.rules.unanswered(self.view, seat) or self.view.phase.asked_of(seat)
+        self.open = [ask.question for ask in asks]
         self.answers: dict[str, Order] = {}
         self.unasked: list[Order] = []
         self.question = self.open[0]
@@ -77,8 +97,18 @@ class Person:
         }
 
     def answer(self) -> list[Order]:
-        """The orders to all questions that are open; those that were never asked come first."""
+        """The orders to all questions that are open, after what happened."""
         self.show_news()
+        self.answer_open()
+        return self.orders
+
+    @property
+    def orders(self) -> list[Order]:
+        """The orders so far; those that were never asked come first."""
+        return [*self.unasked, *self.answers.values()]
+
+    def answer_open(self) -> None:
+        """Have every question answered that is open and has no answer yet."""
         while left := [question for question in self.open if question not in self.answers]:
             self.question = left[0]
             self.introduce()
@@ -86,7 +116,6 @@ class Person:
                 self.answers[self.question] = self.build(self.question)
             except (Answered, Again):
                 continue
-        return [*self.unasked, *self.answers.values()]
 
     # --- step by step ------------------------------------------------------------------------------------------
 

@@ -86,6 +86,11 @@ class Home:
         """Where the receipt of that envelope rests."""
         return self.root / "receipts" / plain(game) / f"{plain(seat)}-{phase}-{sequence}.json"
 
+    def receipt_phases(self, game: str, seat: str) -> list[int]:
+        """The phases for which there is a receipt of that seat, rising."""
+        names = [path.stem.rsplit("-", 2) for path in (self.root / "receipts" / plain(game)).glob("*.json")]
+        return sorted({int(phase) for of, phase, _ in names if of == seat})
+
     def sealed_path(self, game: str, seat: str, phase: int, sequence: int) -> Path:
         """Where an envelope rests that was sealed to be mailed."""
         return self.root / "sealed" / plain(game) / f"{plain(seat)}-{phase}-{sequence}.json"

@@ -1,23 +1,32 @@
-"""`ostraka play`: a game on one machine, with people, bots and books at its seats, and no service."""
+"""`ostraka play`: answer a game of a house; or a game on one machine, with people, bots and books, and no service."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from cli.errors import Misuse
+from cli.options import Connection, connected, saying
 
 if TYPE_CHECKING:
     from adjudicator.kernel import Title
     from cli.hotseat import HotSeat
 
 FILE = click.Path(dir_okay=False, path_type=Path)
+GAME = re.compile("[a-z]{5}-[a-z]{5}-[a-z]{5}")  # as schemas.names makes them
+HERE = ("scenario", "seats", "people", "bots", "books", "seed", "save")
+IN_A_HOUSE = ("seat", "final", "board")
 
 
 @click.command()
-@click.argument("title_id", metavar="[TITLE]", required=False)
+@click.argument("target", metavar="[GAME|TITLE]", required=False)
+@click.argument("seat", required=False)
+@saying
+@click.option("--board", is_flag=True, help="In a house: show the board before the first question.")
 @click.option("--scenario", help="Which scenario; the title's first when not given.")
 @click.option("--seats", type=int, help="How many seats; as few as the scenario allows when not given.")
 @click.option(
@@ -28,19 +37,71 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--seed", help="Chance follows from this text, so that the same game comes again.")
 @click.option("--save", type=FILE, help="Keep the game in this file after every phase. It tells what is hidden.")
 @click.option("--resume", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Go on with a saved game.")
+@connected
 def play(
+    connection: Connection,
+    target: str | None,
+    seat: str | None,
+    final: bool,
+    board: bool,
+    resume: Path | None,
+    **how: Any,
+) -> None:
+    """Answer what a game asks you, question by question; or play a title on this machine.
+
+    GAME, the id of a game in a house: what it asks SEAT (your only seat, when not given) in the open phase. The answer
+    is looked over, checked, sealed and sent, and its receipt kept.
+
+    TITLE: a new game on this machine, you at one seat and bots at the others. No service is needed. With several --seat
+    the machine is handed round. Also --resume, which goes on with such a game.
+
+    Questions come one by one, with the legal answers by number; orders may be typed as YAML too. Piped, answers are
+    read line by line.
+    """
+    if resume is None and target is not None and is_game(target):
+        from cli.playing import play_game
+
+        refuse_options(HERE, f"is for a game on this machine; {target} is one in a house")
+        play_game(connection, target, seat, "final" if final else "draft", board)
+        return
+    refuse_options(IN_A_HOUSE, "is for a game in a house; on this machine seats are chosen with --seat")
+    play_here(target, resume, **how)
+
+
+def is_game(target: str) -> bool:
+    """Is it the id of a game in a house, and not a title? Misuse when it is neither."""
+    from adjudicator.registry import titles
+
+    if target in titles():
+        return False
+    if not GAME.fullmatch(target):
+        raise Misuse(
+            f"{target!r} is no title (there are: {', '.join(titles())}) and no id of a game, which are three words "
+            "such as fiviv-fodas-koniv. See your games with: ostraka next"
+        )
+    return True
+
+
+def refuse_options(names: tuple[str, ...], why: str) -> None:
+    """Refuse what was typed and is for the other kind of game."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        name = str(parameter.name)
+        if name in names and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            typed = parameter.make_metavar(context) if isinstance(parameter, click.Argument) else parameter.opts[-1]
+            raise Misuse(f"{typed.strip('[]')} {why}.")
+
+
+def play_here(
     title_id: str | None,
+    resume: Path | None,
+    *,
     people: tuple[str, ...],
     seed: str | None,
     save: Path | None,
-    resume: Path | None,
     **setup: Any,
 ) -> None:
-    """Play a game on this machine, you at one seat and bots at the others.
-
-    No service is needed. With several --seat the machine is handed round. Questions come one by one, with the legal
-    answers by number; orders may be typed as YAML too. Piped, answers are read line by line.
-    """
+    """Play a game on this machine, a new one or one that was saved."""
     from cli.asking import People
     from cli.screen import Left, show_end
 
@@ -87,7 +148,10 @@ def begun(
     from cli.saved import FORMAT, Saved
 
     if title_id is None:
-        raise Misuse(f"Which TITLE? There are {', '.join(titles())}; or --resume a saved game.")
+        raise Misuse(
+            f"Play what? A TITLE (there are: {', '.join(titles())}) on this machine, a GAME of a house (yours: "
+            "ostraka next), or --resume a saved game."
+        )
     rules = find_title(title_id)
     chosen = rules.scenario(scenario or next(iter(rules.scenarios)))
     names = list(rules.seats(chosen.id, seats or min(chosen.seat_counts)))
