@@ -86,9 +86,12 @@ def test_the_mail_that_asks_is_this(house: HouseUnderTest) -> None:
         f"Online: send the form that you wrote,\n    ostraka orders send {game} {seat} orders.yaml\n\n"
         f"By mail: open the letter that is attached,\n    ostraka open {game}-{seat}-3.ostraka\n\n"
         f"seal them, and send what is printed to house+{game}@ostraka.test:\n"
-        f"    ostraka orders seal {game} {seat} orders.yaml\n\n"
+        f"    ostraka orders seal {game} {seat} orders.yaml --offline\n\n"
         "Nobody but you sees them before the phase is cut. If nothing arrives in time, your book answers, else the "
-        f"default.\n\n-- \nGame {game} at http://localhost. Write to house+{game}@ostraka.test, or mute kinds of mail: "
+        f"default.\n\nWhat your book would do now:\n    ostraka book show {game} {seat}\n\n"
+        "A book by mail, sealed and sent likewise:\n"
+        f"    ostraka book seal book.yaml {game} {seat} --offline\n\n"
+        f"-- \nGame {game} at http://localhost. Write to house+{game}@ostraka.test, or mute kinds of mail: "
         "ostraka key mute --help\n"
     )
 
