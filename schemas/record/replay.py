@@ -19,17 +19,20 @@ from schemas.record.acts import early_end, reopening_act
 from schemas.record.ending import ANNULLED, ranked
 from schemas.record.finding import Finding
 from schemas.record.form import Record, RecordedPhase
+from schemas.record.notices import notice_findings
 from schemas.record.story import Chapter, Story
 
 
 def replay_findings(record: Record, story: Story) -> list[Finding]:
-    """Replay a record whose log and secret hold; at most one finding: the first divergence."""
+    """Replay a record whose log and secret hold: the first divergence, or what does not hold in the house's notices."""
     replay = _Replay(record, story)
     try:
         replay.run()
     except Diverged as error:
         return [Finding(error.code, replay.phase, error.message)]
-    return []
+    title = title_of(record.title)
+    books = {phase.phase: _books(title, phase) for phase in record.phases}
+    return notice_findings(record, story, title, replay.stood, books)
 
 
 class _Replay:

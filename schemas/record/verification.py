@@ -28,13 +28,15 @@ def verify_record(record: Record, host_public: bytes | None = None) -> list[Find
     (5) the secret is the one committed to and revealed
     (6) the envelopes are signed by who held the seat, their leaves keep their commitments, and they are those cut
     (7) the same orders and the same dice lead, phase by phase, to the same positions, orders and outcome
+    (8) who is said to have missed a phase, or to have fallen vacant, is who did by what was cut and by the terms
 
-    (6) and (7) build on (0) to (5): the first of those that fails ends the search. NOT provable from a record: that an
-    envelope which "did not open" did not. Its author can prove that with his copy.
+    (6) to (8) build on (0) to (5): the first of those that fails ends the search. NOT provable from a record: that an
+    envelope which "did not open" did not (its author can prove that with his copy); that a seat had sent nothing when
+    grace began.
     """
     try:
         story, holders = _foundations(record, host_public)
-        return [*cut_findings(record, story, *holders), *replay_findings(record, story)]  # (6) (7)
+        return [*cut_findings(record, story, *holders), *replay_findings(record, story)]  # (6) (7) (8)
     except ProtocolError as error:
         return [Finding(error.code, None, error.message)]
 

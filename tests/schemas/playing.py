@@ -11,7 +11,7 @@ from adjudicator.kernel import Chance, Title
 from adjudicator.kernel.reopening import reopened
 from schemas import chance
 from schemas.canonical import to_base64url
-from schemas.entries import Acted, Body, Created, Cut, Dealt, Joined, Moved, Over, Reopened, Resolved, Started
+from schemas.entries import Acted, Body, Created, Cut, Dealt, Joined, Moved, Notice, Over, Reopened, Resolved, Started
 from schemas.envelopes import Envelope, Leaf, open_envelope, seal
 from schemas.errors import ProtocolError
 from schemas.keys import Identity
@@ -23,6 +23,7 @@ from schemas.sealing import LIGHT, PhaseKey
 from schemas.statements import sign_payload
 from tests.schemas.conftest import AT
 
+EXCUSED = 1
 NOTES = [{"question": "B-N", "text": "too long " * 9}, {"question": "B-N", "text": "remember"}]
 
 
@@ -43,6 +44,10 @@ class Playing:
     books: dict[str, bytes] = field(default_factory=dict)
     everybody: list[Identity] = field(default_factory=list)
     new_books: dict[str, Envelope] = field(default_factory=dict)
+    misses: dict[str, int] = field(default_factory=dict)
+    """By seat that is held, how often it has missed a phase."""
+    lies: dict[str, list[str]] = field(default_factory=dict)
+    """What the house's notices at the next cut name, where they do not name whom they should."""
     first_host: Identity | None = None
 
     def write(self, body: Body) -> LogEntry:
@@ -110,7 +115,7 @@ class Playing:
             title=self.title.id,
             scenario=self.scenario,
             seats=self.seats,
-            terms=Terms(phase_seconds=86_400),
+            terms=Terms(phase_seconds=86_400, grace_seconds=3_600, excused=EXCUSED),
         )
         opening = sign_payload(game, self.organiser)
         self.game = game_id(opening.digest)
@@ -129,6 +134,7 @@ class Playing:
             commitment=to_base64url(chance.commitment(self.secret)),
         )
         self.players = {**self.players, seat: player}
+        self.misses[seat] = 0
         self.everybody += [player] if player not in self.everybody else []
         self.write(Joined(statement=sign_payload(join, player).to_form()))
 
@@ -188,6 +194,7 @@ class Playing:
         entries = {
             seat: self.title.check_book([leaf.order for leaf in leaves or ()]) for seat, leaves in inside.items()
         }
+        self._announce(position, self.title.with_books(position, entries), list(digests))
         resolution = self.title.resolve(position, sent, self._chance(keyed_by, number), entries)
         self.write(Resolved(phase=number, position=self._hash(number, resolution.position)))
         orders = [RecordedOrder(**msgspec.to_builtins(counted)) for counted in resolution.counted]
@@ -206,6 +213,19 @@ class Playing:
         ]
         self.phases.append(RecordedPhase(number, recorded, orders, books))
         return resolution
+
+    def _announce(self, position: Any, with_books: Any, sent: list[str]) -> None:
+        """Who missed a phase, and whose seat falls vacant by it."""
+        asked = [seat for seat in self.seats if position.phase.asked_of(seat) and seat in self.misses]
+        asked = [] if position.phase.veiled else [seat for seat in asked if seat not in sent]
+        missing = [seat for seat in asked if self.title.unanswered(self.title.view(with_books, seat), seat)]
+        fallen = [seat for seat in missing if self.misses[seat] == EXCUSED]
+        told, self.lies = {"missed": missing, "vacated": fallen, **self.lies}, {}
+        for what, seats in told.items():
+            if seats:
+                self.write(Notice(what=what, phase=position.phase.number, seats=seats))  # type: ignore[arg-type]
+        self.misses |= {seat: self.misses[seat] + 1 for seat in missing}
+        self.misses = {seat: count for seat, count in self.misses.items() if seat not in fallen}
 
     def file_book(
         self, seat: str, entries: list[dict[str, Any]], *, word: Word = "final", key: PhaseKey | None = None

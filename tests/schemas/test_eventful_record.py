@@ -6,7 +6,7 @@ import pytest
 from adjudicator import registry
 from schemas.entries import Notice
 from schemas.keys import Identity
-from schemas.payloads import Absence, Amend, Annul, End, Pause, Resign, Resume, Rollback, Vote
+from schemas.payloads import Absence, Amend, Annul, End, Pause, Resign, Resume, Rollback, Vacate, Vote
 from schemas.record import verify_record
 from schemas.sealing import LIGHT, PhaseKey
 from tests.schemas.playing import Playing
@@ -79,13 +79,9 @@ def test_a_book_withheld_changed_or_said_not_to_have_opened_is_found(game):
     assert [found[:2] for found in findings(with_first(record, [shut, *rest]))] == [("diverged", 1)]
 
 
-def vacated(seat):
-    return Notice(what="vacated", phase=2, seats=[seat])
-
-
 def test_a_substitute_plays_on_after_a_vacancy(game):
     position = game.phase(game.begin().position).position
-    game.write(vacated("gamma"))
+    game.act(1, Vacate(seat="gamma"))
     game.join("gamma", Identity.generate())
     assert findings(on(game, position)) == []
 
@@ -102,7 +98,7 @@ def test_a_substitute_who_signs_for_a_phase_before_he_came_is_found(game):
     game.players = {**game.players, "gamma": new}
     position = game.phase(first).position
     game.players = {**game.players, "gamma": old}
-    game.write(vacated("gamma"))
+    game.act(1, Vacate(seat="gamma"))
     game.join("gamma", new)
     assert findings(on(game, position))[0][:2] == ("unknown-signer", 1)
 
@@ -218,7 +214,7 @@ def moved_game(game, **how):
     """Moved after the first phase; the second host deals with a substitute who joined there."""
     position = game.phase(game.begin().position).position
     game.move(Identity.generate(), **how)
-    game.write(vacated("gamma"))
+    game.act(90, Vacate(seat="gamma"))
     game.join("gamma", Identity.generate())
     return position
 
@@ -251,7 +247,7 @@ def test_a_join_made_for_the_host_before_the_move_is_found(game):
     position = game.phase(game.begin().position).position
     new, old = Identity.generate(), game.host
     game.move(new)
-    game.write(vacated("gamma"))
+    game.act(90, Vacate(seat="gamma"))
     game.host = old
     game.join("gamma", Identity.generate())
     made_for_old = game.log.pop().body

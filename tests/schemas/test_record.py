@@ -158,8 +158,8 @@ def rewritten(record: Record, host: Identity, keep) -> Record:
     [
         (lambda log: log[1:], "log entry 0 is 'joined', where 'created' is wanted"),
         (lambda log: log[:4] + log[5:], "log entry 4 is 'dealt', where 'started' is wanted"),
-        (lambda log: log[:7] + log[8:], "log entry 7 is 'cut', where 'resolved' is wanted"),
-        (lambda log: log[:6] + log[8:], "log entry 7 tells of phase 2, where phase 1 comes next"),
+        (lambda log: log[:8] + log[9:], "log entry 8 is 'cut', where 'resolved' is wanted"),
+        (lambda log: log[:6] + log[9:], "log entry 7 tells of phase 2, where phase 1 comes next"),
         (lambda log: [*log, log[-1]], "is 'over', and the game is over"),
         (lambda log: [], "log entry 0 is missing"),
     ],
@@ -390,8 +390,8 @@ def test_another_outcome_is_found(game, host, over, why):
 def test_a_game_said_to_be_over_too_early_is_found(game, host):
     record = game.record()
     entries = [LogEntry.from_statement(Statement.from_form(form)) for form in record.log]
-    last = append(entries[7], game=record.game, body=entries[-1].body, at=AT, host=host)
-    early = changed(record, log=[*record.log[:8], last.statement.to_form()], phases=record.phases[:1])
+    last = append(entries[8], game=record.game, body=entries[-1].body, at=AT, host=host)
+    early = changed(record, log=[*record.log[:9], last.statement.to_form()], phases=record.phases[:1])
     assert only(early) == ("diverged", None, "the log ends the game, and in the replay it is not over")
 
 

@@ -1,0 +1,155 @@
+"""The house's own steps, held against what the record shows: who missed a phase, who fell vacant, for whom it waited.
+
+At the cut of a phase a seat that is held and asked has missed it when neither a draft nor a final envelope of it
+counted, nor a book that answers all it is asked. Of a veiled phase nobody may be named. NOT provable from a record: that a seat
+named when grace began had really sent nothing by then; what came later, in grace, stands in the same cut.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.kernel import Book, Title
+from schemas.entries import Acted, Cut, Joined, Notice, Reopened, Resolved
+from schemas.errors import FalseRecord
+from schemas.payloads import Act, Game, Header, Join, Replace, Resign, SeatAct, Vacate
+from schemas.record.finding import Finding
+from schemas.record.form import Record, RecordedPhase
+from schemas.record.story import Story
+from schemas.statements import Statement
+
+Stood = Mapping[int, Any]
+"""By phase, the position at which it was open."""
+
+
+def notice_findings(
+    record: Record, story: Story, title: Title[Any], stood: Stood, books: Mapping[int, Mapping[str, Book]]
+) -> list[Finding]:
+    """What does not hold in the notices of a record that was replayed; `books` are those that each cut put in force."""
+    return list(_Watch(record, story, title, stood, books).run())
+
+
+@dataclass
+class _Account:
+    """The misses that a seat has left, and how often it answered in time since one was given back."""
+
+    excused: int
+    in_time: int = 0
+
+
+class _Watch:
+    """Who holds which seat at this point of the log, what each has left, and the notices that have to come next."""
+
+    def __init__(
+        self,
+        record: Record,
+        story: Story,
+        title: Title[Any],
+        stood: Stood,
+        books: Mapping[int, Mapping[str, Book]],
+    ) -> None:
+        self.record, self.story, self.title, self.stood, self.books = record, story, title, stood, books
+        self.terms = Statement.from_form(story.created.statement).read(Game).terms
+        self.phases = {phase.phase: phase for phase in record.phases}
+        self.accounts = {seat: _Account(self.terms.excused) for seat in record.seats}
+        self.held: list[str] = []
+        self.open = 1
+        self.due: dict[str, list[str]] = {}
+
+    def run(self) -> Iterator[Finding]:
+        """Walk through the log."""
+        for body in self.story.bodies:
+            if isinstance(body, Joined):
+                self.held.append(Statement.from_form(body.statement).read(Join).seat)
+            elif isinstance(body, Acted):
+                self._act(Statement.from_form(body.statement))
+            elif isinstance(body, Cut):
+                self._cut(body.phase)
+            elif isinstance(body, Notice) and body.what != "voted":
+                yield from self._notice(body)
+            elif isinstance(body, Resolved | Reopened):
+                yield from self._resolved(body)
+
+    def _act(self, statement: Statement) -> None:
+        said = statement.read(Act if statement.kind == Act.document else SeatAct)
+        if isinstance(said, Act) and isinstance(said.act, Vacate | Replace):
+            self._leave(said.act.seat)
+        elif isinstance(said, SeatAct) and isinstance(said.act, Resign):
+            self._leave(said.seat)
+
+    def _leave(self, seat: str) -> None:
+        self.accounts[seat] = _Account(self.terms.excused)
+        if seat in self.held:
+            self.held.remove(seat)
+
+    def _cut(self, phase: int) -> None:
+        """What has to be announced after a cut, and what it does to everybody's account."""
+        if self.stood[phase].phase.veiled:
+            return
+        asked = [seat for seat in self._asked(phase) if seat in self.held]
+        missing = [seat for seat in asked if not self._is_in(phase, seat)]
+        fallen = [seat for seat in missing if self.accounts[seat].excused == 0]
+        self.due = {what: seats for what, seats in (("missed", missing), ("vacated", fallen)) if seats}
+        for seat in asked:
+            self._settle(self.accounts[seat], missed=seat in missing)
+
+    def _settle(self, account: _Account, *, missed: bool) -> None:
+        if missed:
+            account.excused, account.in_time = max(account.excused - 1, 0), 0
+        elif account.excused < self.terms.excused:
+            account.in_time += 1
+            if account.in_time >= self.terms.excused_back:
+                account.excused, account.in_time = account.excused + 1, 0
+
+    def _asked(self, phase: int) -> Sequence[str]:
+        asked = {ask.seat for ask in self.stood[phase].phase.asks}
+        return [seat for seat in self.record.seats if seat in asked]
+
+    def _is_in(self, phase: int, seat: str) -> bool:
+        words = words_of(self.phases[phase])
+        if words.get(seat, "withdrawn") != "withdrawn":
+            return True
+        position = self.title.with_books(self.stood[phase], self.books[phase])
+        return seat in position.books and not self.title.unanswered(self.title.view(position, seat), seat)
+
+    def _notice(self, notice: Notice) -> Iterator[Finding]:
+        said = f"{notice.what} notice names {', '.join(notice.seats) or 'nobody'}"
+        if notice.phase != self.open:
+            yield _finding(self.open, f"the {said} for phase {notice.phase}, where phase {self.open} is under way")
+            return
+        if notice.what == "overdue":
+            wrong = self._overdue(notice)
+        else:
+            due = self.due.pop(notice.what, [])
+            wrong = None if notice.seats == due else f"the record shows {', '.join(due) or 'nobody'}"
+        if wrong:
+            yield _finding(notice.phase, f"the {said}, where {wrong}")
+        if notice.what == "vacated":
+            for seat in notice.seats:
+                self._leave(seat)
+
+    def _overdue(self, notice: Notice) -> str | None:
+        """What is wrong with the word that grace has begun."""
+        if not self.terms.grace_seconds:
+            return "the terms give no grace"
+        if self.stood[notice.phase].phase.veiled:
+            return "the phase is veiled" if notice.seats else None
+        asked = self._asked(notice.phase)
+        if notice.seats and all(seat in asked for seat in notice.seats):
+            return None
+        return f"the phase asks {', '.join(asked)}"
+
+    def _resolved(self, body: Resolved | Reopened) -> Iterator[Finding]:
+        for what, seats in self.due.items():
+            yield _finding(body.phase, f"no {what} notice names {', '.join(seats)}, whom the record shows")
+        self.due = {}
+        self.open = body.phase + 1
+
+
+def words_of(phase: RecordedPhase) -> dict[str, str]:
+    """The word of each seat's newest envelope at the cut of a phase."""
+    return {one.seat: Statement.from_form(one.header).read(Header).word for one in phase.envelopes}
+
+
+def _finding(phase: int, message: str) -> Finding:
+    return Finding(FalseRecord.code, phase, message)
