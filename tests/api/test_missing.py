@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from api.loaders import load_game, load_seat, unresolved_phase
 from api.models import Game
 from api.phases import schedule, stand
+from schemas.record import Record, verify_record
 from schemas.statements import Statement
 from tests.api.booked import send_book
 from tests.api.houses import HouseUnderTest
@@ -340,3 +342,35 @@ def test_a_deadline_that_is_put_off_is_reminded_of_again_and_has_a_grace_of_its_
     pass_by(house, hours=2)
     assert phase_of(house, voting) == 1
     assert notices(house, voting) == [("overdue", 1, ["gamma"])] * 2
+
+
+def verified(house: HouseUnderTest, game: str) -> list[object]:
+    """What anybody finds who checks the record of a finished game."""
+    record = Record.from_json(json.dumps(house.json(f"/games/{game}/record")).encode())
+    return list(verify_record(record, house.house.identity.signing_key))
+
+
+def test_the_record_of_a_game_with_misses_vacancies_and_a_substitute_holds(house: HouseUnderTest) -> None:
+    game = opening(house, excused=1, excused_back=1, grace_seconds=3600)
+    silent = house.asked(game)[0]
+    while house.json(f"/games/{game}")["status"] != "over":
+        number = phase_of(house, game) or 0
+        answer(house, game, *[seat for seat in house.asked(game) if seat != silent])
+        pass_by(house, hours=24)
+        pass_by(house, hours=1 if phase_of(house, game) == number else 0)
+        if seat_of(house, game, silent)["player"] is None:
+            assert house.substitute(game, silent, f"ann-{number}").status_code == 201
+    assert {what for what, *_ in notices(house, game)} == {"overdue", "missed", "vacated"}
+    assert verified(house, game) == []
+
+
+def test_the_record_of_a_game_with_misses_in_open_and_veiled_phases_holds(house: HouseUnderTest, ballot: str) -> None:
+    game = house.started((*SEATS, "delta"), **BALLOT, terms={"grace_seconds": 3600, "cut": "in"})
+    for _ in range(12):
+        if house.json(f"/games/{game}")["status"] != "over":
+            answer(house, game, *house.asked(game)[:-1], word="draft")
+            pass_by(house, hours=24)
+            pass_by(house, hours=1)
+    assert house.json(f"/games/{game}")["status"] == "over"
+    assert {what for what, *_ in notices(house, game)} == {"overdue", "missed"}
+    assert verified(house, game) == []
