@@ -96,6 +96,8 @@ class Seat(SQLModel, table=True):
     in_time: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """Phases answered in time since an excused miss was last given back."""
     bank_seconds: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    press_told: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """The number of the last message, of anybody's, that was looked at for a mail to this seat."""
     vacant_since: datetime | None = None
     kept_for: str | None = None
     """The handle of the one player who may join."""

@@ -29,7 +29,7 @@ from api.loaders import load_seats
 from api.models import Game, MailRow, PhaseRow, Player, Seat
 from api.phases import Open
 from api.writing import PICTURE, TEMPLATES, printable, write
-from schemas.letters import file_name
+from schemas.letters import file_name, press_file
 from schemas.payloads import MailKind, instant
 
 __all__ = ["TEMPLATES", "Outbox", "earliest_mail", "message_id", "printable", "required", "wants"]
@@ -108,11 +108,12 @@ class Outbox:
             sentences = [printable(line) for line in (sentence, reason) if line]
             self._write(seat, "organiser", None, printable(sentence), part=part, sentences=sentences)
 
-    def press(self, seats: Sequence[str], number: int) -> None:
-        """Tell seats that a message has come; neither from whom nor what."""
-        for seat in self._seats():
-            if seat.name in seats:
-                self._write(seat, "press", None, f"{seat.name}: a message has come", part=str(number))
+    def press(self, seat: Seat, letter: bytes) -> None:
+        """Tell a seat that press has come, neither from whom nor what: that stands in the letter."""
+        name = press_file(self.game.id, seat.name)
+        mail = self._write(seat, "press", None, f"{seat.name}: press has come", file=name)
+        if mail is not None:
+            mail.letter = letter
 
     def digest(self, seat: Seat, last: int) -> None:
         """Tell a seat that is not awaited what happened since its last mail."""

@@ -26,7 +26,7 @@ from api.outbox import address_of, earliest_mail, message_id
 from api.problems import fault
 from api.transport import MailFailed, MailRefused, Transport
 from api.writing import PICTURE
-from schemas.letters import file_name
+from schemas.letters import file_name, press_file
 
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=6)
@@ -144,8 +144,9 @@ class Postman:
 
     def _attach(self, message: EmailMessage, mail: MailRow, content: bytes) -> None:
         """Attach a letter, or the receipts for what came by mail."""
-        if mail.kind == RECEIPT or mail.game is None or mail.seat is None or mail.phase is None:
+        if mail.kind == RECEIPT or mail.game is None or mail.seat is None:
             message.add_attachment(content.decode(), filename="receipts.ostraka")
             return
-        name = file_name(mail.game, mail.seat, mail.phase)
+        where = (mail.game, mail.seat)
+        name = press_file(*where) if mail.phase is None else file_name(*where, mail.phase)
         message.add_attachment(content, "application", "vnd.ostraka.letter+json", filename=name)

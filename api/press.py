@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Any, Final
 
 import msgspec
 from sqlmodel import Session, col, select
@@ -15,14 +17,16 @@ from sqlmodel import Session, col, select
 from api.acts.numbered import refuse_older, require_going
 from api.house import House
 from api.inviting import require_signer, require_this_game
-from api.loaders import load_seat, load_seats, load_title
+from api.loaders import load_seat, load_seats
 from api.models import Game, PressRow, Seat
 from api.models import Player as PlayerRow
-from api.outbox import Outbox
-from api.problems import refuse
+from api.problems import Problem, refuse
 from api.vault import Place
 from schemas.payloads import Press, instant
 from schemas.statements import Statement
+
+HOUR: Final = timedelta(hours=1)
+MOST_AN_HOUR: Final = 30
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -47,7 +51,7 @@ class Delivered:
 
 
 def take_press(house: House, session: Session, game: Game, statement: Statement) -> bool:
-    """Take a message and mail to its readers that it has come; False when it was taken before."""
+    """Take a message; False when it was taken before. `api.pressing` mails it to its readers."""
     wanted = statement.read(Press)
     player = require_signer(session, statement, wanted.player)
     require_this_game(game, wanted.game)
@@ -58,6 +62,7 @@ def take_press(house: House, session: Session, game: Game, statement: Statement)
         refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'nobody'}, not by you.")
     require_going(game, inviting=True)
     require_recipients(session, game, wanted)
+    require_calm(house, wanted.seat, before)
     refuse_older(
         wanted.number, max((one.press.number for one in before if one.press.player == wanted.player), default=0)
     )
@@ -66,7 +71,6 @@ def take_press(house: House, session: Session, game: Game, statement: Statement)
     sealed = house.vault.seal(place(game, number), msgspec.json.encode(message))
     session.add(PressRow(game=game.id, number=number, message=sealed, at=house.now()))
     session.flush()
-    mail(house, session, game, wanted, player.handle)
     return True
 
 
@@ -77,12 +81,15 @@ def require_recipients(session: Session, game: Game, wanted: Press) -> None:
         refuse(422, "wrong-recipients", f"Press goes to some of {', '.join(others)}, each once and in this order.")
 
 
-def mail(house: House, session: Session, game: Game, press: Press, author: str) -> None:
-    """Tell the recipients, but those who mute its author, that press has come."""
-    outbox, every = Outbox(house, session, game, load_title(game.title)), messages(house, session, game)
-    for seat in load_seats(session, game.id):
-        if seat.name in press.to and author not in muted_by(session, seat):
-            outbox.press([seat.name], sum(one.concerns(seat.name) for one in every))
+def require_calm(house: House, seat: str, before: Sequence[Delivered]) -> None:
+    """Refuse a flood: so many messages an hour may be written from a seat."""
+    since = house.now() - HOUR
+    recent = [at for one in before if one.press.seat == seat and (at := datetime.fromisoformat(one.at)) > since]
+    if len(recent) >= MOST_AN_HOUR:
+        free = recent[-MOST_AN_HOUR] + HOUR
+        said = f"Seat {seat} has written {len(recent)} messages within an hour, and {MOST_AN_HOUR} are allowed"
+        wait = {"Retry-After": str(ceil((free - house.now()).total_seconds()))}
+        raise Problem(429, "too-much-press", f"{said}; the next is taken from {instant(free)} on.", headers=wait)
 
 
 def muted_by(session: Session, seat: Seat) -> Sequence[str]:

@@ -22,6 +22,7 @@ from api.digests import write_digests
 from api.house import House
 from api.models import CUT, OPEN, PhaseRow
 from api.play import advance
+from api.pressing import write_press
 from api.problems import fault
 from schemas.payloads import BOOK
 
@@ -68,7 +69,8 @@ class Worker:
         again = False
         for game in sorted(self._due()):
             again = not self._advance(game) or again
-        times = [write_digests(self.house), self._next_look(), self.house.now() + AFTER_FAULT if again else None]
+        times = [write_digests(self.house), write_press(self.house), self._next_look()]
+        times += [self.house.now() + AFTER_FAULT] if again else []
         for ring in self.done:
             ring()
         return min((moment for moment in times if moment is not None), default=None)

@@ -50,6 +50,11 @@ def file_name(game: str, seat: str, phase: int) -> str:
     return f"{game}-{seat}-{phase}{SUFFIX}"
 
 
+def press_file(game: str, seat: str) -> str:
+    """What the file of a letter with press is called; it is of no phase."""
+    return f"{game}-{seat}-press{SUFFIX}"
+
+
 def seal_letter(letter: Letter, card: Card, host: Signer, least: int = 0) -> bytes:
     """Sign a letter and seal it to a player, in a size class that could hold `least` bytes at least."""
     outside = SealedLetter(game=letter.game, seat=letter.seat, phase=letter.phase, player=letter.player)

@@ -27,6 +27,7 @@ def post_press(path: GamePath, body: StatementBody) -> Response:
     house, statement = this_house(), signed(body)
     with house.database.write() as session:
         new = take_press(house, session, load_game(session, path.game), statement)
+    house.wake(path.game)
     return answer({"game": path.game, "number": statement.read(Press).number}, 201 if new else 200, private=True)
 
 

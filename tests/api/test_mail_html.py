@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from api.digests import write_digests
-from api.loaders import load_game
+from api.loaders import load_game, load_seat
 from api.models import Player
 from api.outbox import Outbox, wants
 from api.writing import write
@@ -129,7 +129,7 @@ def test_a_message_is_announced_to_those_it_is_for_without_its_words(house: Hous
     game = house.started()
     with house.house.database.write() as session:
         outbox = Outbox(house.house, session, load_game(session, game), house.title(game))
-        outbox.press(["green"], 1)
+        outbox.press(load_seat(session, game, "green"), b"sealed")
         outbox.acted("The organiser paused the game.", "Holidays.", "1")
     assert house.rows("select seat from mails where kind = 'press'") == [("green",)]
     told = house.rows("select text from mails where kind = 'organiser'")

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from api.postman import Postman
+from schemas.letters import open_letter
+from schemas.payloads import Press
+from schemas.statements import Statement
 from tests.api.houses import HouseUnderTest
+from tests.api.test_mail import Letterbox
+from tests.api.test_preferences import prefer
 
 SECRET = "Argos will open its gates at dawn"
 
@@ -37,6 +45,7 @@ def test_press_of_one_seat_reaches_no_other_by_any_road(house: HouseUnderTest) -
         house.get(f"/games/{game}").data, house.get(f"/games/{game}/log").data, house.get(f"/games/{game}/acts").data
     )  # fmt: skip
     assert house.get(f"/games/{game}/seats/green/press", house.seats[game]["black"]).status_code == 403
+    house.work()
     assert house.rows("select player from mails where kind = 'press'") == [("p-green",)]
     assert SECRET not in house.dump()
     assert not any(SECRET.encode() in data for data in house.files())
@@ -66,3 +75,108 @@ def test_only_the_holder_writes_from_a_seat_and_only_to_others(house: HouseUnder
     for to in (["red"], ["athens"], ["black", "green"], ["green", "green"]):
         assert house.write_press(game, "red", to, "x").get_json()["code"] == "wrong-recipients"
     assert house.rows("select count(*) from press") == [(0,)]
+
+
+def letters(house: HouseUnderTest, game: str, seat: str) -> list[list[str]]:
+    """The texts in each press letter that a seat was mailed."""
+    rows = house.rows("select letter from mails where kind = 'press' and seat = ? order by id", seat)
+    found = [open_letter(raw, house.seats[game][seat].identity, house.house.card.signing_key) for (raw,) in rows]
+    statements = [[Statement.from_json(one["statement"]) for one in letter.body["messages"]] for letter in found]
+    return [[statement.read(Press).text for statement in each] for each in statements]
+
+
+def test_press_is_mailed_once_an_hour_with_all_that_came(house: HouseUnderTest) -> None:
+    game = house.started()
+    for text in ("one", "two"):
+        house.write_press(game, "red", ["green"], text)
+    house.work()
+    assert letters(house, game, "green") == [["one", "two"]]
+    house.write_press(game, "red", ["green", "black"], "three")
+    house.clock.forward(minutes=59)
+    house.write_press(game, "green", ["black"], "four")
+    house.work()
+    assert letters(house, game, "green") == [["one", "two"]]
+    assert letters(house, game, "black") == [["three", "four"]]
+    house.clock.forward(minutes=1)
+    assert house.worker.run_once() is not None
+    house.work()
+    assert letters(house, game, "green") == [["one", "two"], ["three"]]
+    assert letters(house, game, "orange") == []
+
+
+def test_the_worker_knows_when_press_that_waits_is_due(house: HouseUnderTest) -> None:
+    game = house.started()
+    house.write_press(game, "red", ["green"], "one")
+    house.work()
+    house.write_press(game, "red", ["green"], "two")
+    due = house.worker.run_once()
+    assert due is not None
+    assert (due - house.clock.moment).total_seconds() == 3600
+
+
+def test_a_clear_mail_about_press_says_neither_who_wrote_nor_what_nor_how_much(house: HouseUnderTest) -> None:
+    game = house.started()
+    box = Letterbox()
+    Postman(house.house, box).run_once()
+    box.mails.clear()
+    house.write_press(game, "red", ["green", "black", "orange"], SECRET)
+    house.write_press(game, "black", ["orange"], SECRET)
+    house.write_press(game, "red", ["orange"], SECRET * 3)
+    house.work()
+    Postman(house.house, box).run_once()
+    assert [mail["To"] for mail in box.mails] == [f"{seat}@players.test" for seat in ("green", "black", "orange")]
+    forms = set()
+    for mail in box.mails:
+        seat = mail["To"].partition("@")[0]
+        text, html, letter = [part for part in mail.walk() if not part.is_multipart()]
+        assert letter.get_filename() == f"{game}-{seat}-press.ostraka"
+        assert f"ostraka open {game}-{seat}-press.ostraka" in text.get_content()
+        for part in (mail["Subject"], mail["Message-ID"], text.get_content(), html.get_content()):
+            assert SECRET not in part
+            assert not {"red", "p-red"} & set(part.replace(":", " ").split())
+        forms.add(text.get_content().replace(seat, "SEAT"))
+    assert len(forms) == 1
+    sizes = house.rows("select distinct length(letter) - 2 * length(seat) from mails where kind = 'press'")
+    assert max(sizes)[0] - min(sizes)[0] <= 8
+
+
+def test_a_muted_author_and_a_muted_kind_bring_no_mail(house: HouseUnderTest) -> None:
+    game = house.started()
+    prefer(house, house.players["p-green"], 1, muted_press=["p-red"])
+    prefer(house, house.players["p-black"], 1, muted=["press"])
+    house.write_press(game, "red", ["green", "black"], "noise")
+    house.work()
+    assert house.rows("select count(*) from mails where kind = 'press'") == [(0,)]
+    house.write_press(game, "orange", ["green"], "music")
+    house.work()
+    assert letters(house, game, "green") == [["music"]]
+
+
+def test_what_is_too_much_for_one_letter_comes_in_the_next(house: HouseUnderTest) -> None:
+    game = house.started()
+    texts = [f"{number}" + "\N{GREEK SMALL LETTER OMEGA}" * 9_990 for number in range(6)]
+    for text in texts:
+        assert house.write_press(game, "red", ["green"], text).status_code == 201
+    house.work()
+    for _ in range(3):
+        house.clock.forward(hours=1)
+        house.work()
+    found = letters(house, game, "green")
+    assert [text for each in found for text in each] == texts
+    assert len(found) == 2
+
+
+def test_a_seat_cannot_flood_the_others(house: HouseUnderTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.press.MOST_AN_HOUR", 2)
+    game = house.started()
+    assert house.write_press(game, "red", ["green"], "one").status_code == 201
+    house.clock.forward(minutes=20)
+    assert house.write_press(game, "red", ["black"], "two", number=50).status_code == 201
+    refused = house.write_press(game, "red", ["green"], "three")
+    assert (refused.status_code, refused.get_json()["code"]) == (429, "too-much-press")
+    assert "2 are allowed; the next is taken from 2026-05-01T13:00:00Z on" in refused.get_json()["detail"]
+    assert refused.headers["Retry-After"] == "2400"
+    assert house.write_press(game, "red", ["black"], "two", number=50).status_code == 200
+    assert house.write_press(game, "green", ["red"], "mine").status_code == 201
+    house.clock.forward(minutes=40)
+    assert house.write_press(game, "red", ["green"], "three", number=51).status_code == 201

@@ -106,6 +106,7 @@ def upgrade() -> None:
         batch_op.add_column(sa.Column("excused", sa.Integer(), server_default="0", nullable=False))
         batch_op.add_column(sa.Column("in_time", sa.Integer(), server_default="0", nullable=False))
         batch_op.add_column(sa.Column("bank_seconds", sa.Integer(), server_default="0", nullable=False))
+        batch_op.add_column(sa.Column("press_told", sa.Integer(), server_default="0", nullable=False))
         batch_op.add_column(sa.Column("vacant_since", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=True))
         batch_op.add_column(sa.Column("kept_for", sqlmodel.sql.sqltypes.AutoString(), nullable=True))
 

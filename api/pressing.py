@@ -1,0 +1,101 @@
+"""Press by mail: a seat gets at most one mail an hour, with a letter that holds whatever came for it since the last.
+
+All press is sealed, also what went to every seat: no spectator may read it, and mails rest on other people's disks. The
+clear mail says that press has come, not from whom, nor how much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+from sqlmodel import Session, col, func, select
+
+from api.answers import shown
+from api.house import House
+from api.loaders import card_of, load_game, load_player, load_title
+from api.models import Game, MailRow, Player, PressRow, Seat
+from api.outbox import Outbox, wants
+from api.press import Delivered, messages
+from schemas.letters import seal_letter
+from schemas.payloads import Letter, instant
+
+PAUSE: Final = timedelta(hours=1)
+MOST_BYTES: Final = 131_072
+"""Of the statements in one letter; what is over waits for the next."""
+LEAST_BYTES: Final = 12_000
+"""So that a few short messages and a long one look alike from outside."""
+
+
+def write_press(house: House) -> datetime | None:
+    """Write the mails about press that are due; answers when the next will be."""
+    with house.database.read() as session:
+        times = [due for _, due in untold(session)]
+    if not times or min(times) > house.now():
+        return min(times, default=None)
+    with house.database.write() as session:
+        for seat in [seat for seat, due in untold(session) if due <= house.now()]:
+            tell(house, session, seat)
+        session.flush()
+        return min((due for _, due in untold(session)), default=None)
+
+
+def untold(session: Session) -> Sequence[tuple[Seat, datetime]]:
+    """The held seats for which not all press was looked at yet, each with when that is to be done."""
+    of_seat = (MailRow.kind == "press", MailRow.game == Seat.game, MailRow.seat == Seat.name)
+    last = select(func.max(MailRow.created_at)).where(*of_seat).correlate(Seat).scalar_subquery()
+    rows = session.exec(
+        select(Seat, func.min(PressRow.at), last)
+        .join(PressRow, col(PressRow.game) == Seat.game)
+        .where(col(Seat.player).is_not(None), PressRow.number > Seat.press_told)
+        .group_by(col(Seat.id))
+        .order_by(col(Seat.id))
+    ).all()
+    return [(seat, max(oldest, before + PAUSE) if before else oldest) for seat, oldest, before in rows]
+
+
+def tell(house: House, session: Session, seat: Seat) -> None:
+    """Mail to a seat what was written to it since the last time, but for what its player mutes."""
+    game, player = load_game(session, seat.game), load_player(session, str(seat.player))
+    every = messages(house, session, game)
+    found, seat.press_told = gather(seat, every, player.muted_press)
+    session.add(seat)
+    if found and wants(player, "press"):
+        letter = sealed(house, session, game, seat, player, found)
+        Outbox(house, session, game, load_title(game.title)).press(seat, letter)
+
+
+def gather(seat: Seat, every: Sequence[Delivered], muted: Sequence[str]) -> tuple[dict[int, Delivered], int]:
+    """The new messages to a seat that fit into a letter, under their numbers for it, and how far that goes."""
+    found: dict[int, Delivered] = {}
+    number = size = 0
+    for place, one in enumerate(every, 1):
+        number += one.concerns(seat.name)
+        if place <= seat.press_told or seat.name not in one.press.to or one.message.author in muted:
+            continue
+        size += len(msgspec.json.encode(one.message.statement))
+        if found and size > MOST_BYTES:
+            return found, place - 1
+        found[number] = one
+    return found, len(every)
+
+
+def sealed(
+    house: House, session: Session, game: Game, seat: Seat, player: Player, found: dict[int, Delivered]
+) -> bytes:
+    """A letter with messages as their authors signed them, and the cards of the authors."""
+    authors = {one.message.author: load_player(session, one.message.author) for one in found.values()}
+    body: dict[str, Any] = {
+        "kind": "press",
+        "name": game.name,
+        "messages": [
+            {"number": number, "at": one.at, "author": one.message.author, "statement": one.message.statement}
+            for number, one in found.items()
+        ],
+        "cards": {handle: shown(author.card) for handle, author in authors.items()},
+    }
+    key, now = player.key_id, instant(house.now())
+    letter = Letter(game=game.id, seat=seat.name, player=key, phase=0, kind="press", at=now, body=body)
+    return seal_letter(letter, card_of(player), house.identity, LEAST_BYTES)
