@@ -1,0 +1,219 @@
+"""People who play from their mailboxes: what they know stands in their mails, or their program told them."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from email.message import EmailMessage
+from typing import Any
+
+from adjudicator.kernel import Chance
+from adjudicator.perikles.position import Perikles
+from adjudicator.registry import title
+from cli.bot import play_once
+from cli.client import Client
+from cli.home import Home
+from schemas.keys import Identity
+from tests.adjudicator.players import key
+from tests.api.posthouses import PostHouse
+from tests.bench.trips import book
+from tests.cli.conftest import invoke
+
+PERIKLES = title("perikles")
+NOWHERE = "http://127.0.0.1:9"
+COMMAND = re.compile(r"^    (ostraka .*)$", re.MULTILINE)
+Orders = list[dict[str, Any]]
+
+
+def kind_of(mail: EmailMessage) -> str:
+    """What kind of mail of the house it is, by its Message-ID."""
+    parts = str(mail["Message-ID"]).strip("<>").partition("@")[0].split(".")
+    return parts[0] if len(parts) == 2 else parts[1] if parts[1] == "invited" else parts[2]
+
+
+def phase_of(mail: EmailMessage) -> int:
+    """The phase that a mail is about."""
+    return int(str(mail["Message-ID"]).split(".")[3].partition("@")[0])
+
+
+def text_of(mail: EmailMessage) -> str:
+    """A mail as a program shows it that shows no HTML."""
+    body = mail.get_body(("plain",))
+    assert body is not None
+    return str(body.get_content())
+
+
+def commands_in(mail: EmailMessage) -> list[str]:
+    """The commands that a mail names."""
+    return COMMAND.findall(text_of(mail))
+
+
+@dataclass
+class Person:
+    """Somebody with a key, a mailbox and the program; a seat, once it is taken."""
+
+    name: str
+    house: PostHouse
+    seat: str = ""
+    game: str = ""
+    mails: list[EmailMessage] = field(default_factory=list)
+    answered: int = 0
+
+    def __post_init__(self) -> None:
+        self.home = Home(self.house.path.parent / self.name)
+        self.address = f"{self.name}@players.test"
+        self.house.mail.add(self.address)
+
+    def register(self) -> None:
+        """Make a key, and meet the house."""
+        self.ostraka("key", "new", self.name, "--no-password")
+        self.online("key", "register", "--email", self.address)
+
+    def ostraka(self, *words: str) -> str:
+        """The program where there is no network."""
+        return str(invoke(None, self.home, *words, OSTRAKA_URL=NOWHERE).stdout)
+
+    def online(self, *words: str) -> str:
+        """The program with the service."""
+        return str(invoke(None, self.home, *words, OSTRAKA_URL=self.house.url).stdout)
+
+    def obey(self, command: str) -> str:
+        """Type a command as it stands in a mail."""
+        return self.online(*shlex.split(command)[1:])
+
+    def file(self, name: str, content: str | bytes) -> str:
+        """Something saved, for the program to read."""
+        path = self.home.root / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return str(path)
+
+    def read(self) -> bool:
+        """Look into the mailbox and do what the new mails want; says whether there were any."""
+        if not self.house.mail.has_rung(self.address):
+            return False
+        new = self.house.mail.unread(self.address)
+        self.mails += new
+        for mail in new:
+            self.take(mail)
+        return bool(new)
+
+    def take(self, mail: EmailMessage) -> None:
+        """What is done with a mail; most are read only."""
+        kind = kind_of(mail)
+        if kind == "invited":
+            [self.seat] = self.obey(commands_in(mail)[0]).split()
+            self.game = commands_in(mail)[0].split()[3]
+        elif kind == "orders-wanted":
+            self.answer(mail)
+
+    def answer(self, mail: EmailMessage) -> None:
+        """Answer what a mail asks."""
+        raise NotImplementedError
+
+    def choose(self, view: Perikles) -> Orders:
+        """What is ordered, by what the seat may know."""
+        self.answered += 1
+        orders = PERIKLES.bot("steady")(view, self.seat, Chance(key(self.name, self.answered)))
+        return [PERIKLES.order_to_dict(order) for order in orders]
+
+    def of_kind(self, kind: str) -> list[EmailMessage]:
+        """The mails of a kind that came."""
+        return [mail for mail in self.mails if kind_of(mail) == kind]
+
+
+@dataclass
+class ByMail(Person):
+    """Plays without the network: letters are opened, orders sealed and mailed, receipts opened and kept.
+
+    His book stands for the questions in `booked`; with `renewed` he mails a new one with his first orders of each war,
+    which ranks what he would send.
+    """
+
+    booked: Sequence[str] = ()
+    renewed: bool = False
+    attaches: bool = False
+    filed: tuple[int, ...] = ()
+    sealed: int = 0
+
+    def take(self, mail: EmailMessage) -> None:
+        """Receipts are kept with what they are for."""
+        super().take(mail)
+        if kind_of(mail) == "receipt":
+            for told in self.open(mail):
+                assert told["file"] is not None, told
+
+    def open(self, mail: EmailMessage) -> list[dict[str, Any]]:
+        """What the program finds in a mail that was saved."""
+        saved = self.file("saved.eml", mail.as_bytes())
+        return list(json.loads(self.ostraka("open", saved, "--json"))["documents"])
+
+    def answer(self, mail: EmailMessage) -> None:
+        """Answer from the letter alone."""
+        [letter] = self.open(mail)
+        view = PERIKLES.convert(letter["body"]["view"])
+        armored = [*self.book_for(view), *self.orders_for(view)]
+        if self.attaches:
+            files = [(f"orders-{number}.ostraka", text.encode()) for number, text in enumerate(armored)]
+            self.house.mail.reply(mail, self.address, "See the attached files.", files)
+        else:
+            self.house.mail.reply(mail, self.address, "\n\n".join(armored))
+
+    def orders_for(self, view: Perikles) -> list[str]:
+        """His orders to what is asked, sealed; of a veiled phase he may be asked nothing."""
+        asked = view.phase.asked_of(self.seat) if view.phase else []
+        if not asked:
+            return []
+        head, found, _ = self.ostraka("orders", "form", self.game, self.seat, "--offline").partition("orders:")
+        return [self.seal("orders", self.file("orders.yaml", f"{head}{found} {json.dumps(self.choose(view))}"))]
+
+    def book_for(self, view: Perikles) -> list[str]:
+        """The book that he files with his first orders, and in each war when he ranks what he would send."""
+        stage = (view.turn, view.chapter) if self.renewed and view.chapter >= 5 else (0, 0)
+        if stage == self.filed:
+            return []
+        self.filed = stage
+        entries = [entry for entry in book(view, self.seat) if entry["question"] in self.booked]
+        return [self.seal("book", self.file("book.yaml", json.dumps(entries)))]
+
+    def seal(self, what: str, file: str) -> str:
+        """Orders or a book, sealed here, in armor."""
+        output = self.home.root / f"{what}.txt"
+        where = (file, self.game, self.seat) if what == "book" else (self.game, self.seat, file)
+        self.ostraka(what, "seal", *where, "--offline", "-o", str(output))
+        self.sealed += 1
+        return output.read_text()
+
+
+@dataclass
+class ByCommand(Person):
+    """Plays with the program online when a mail calls; after so many answers he stops reading."""
+
+    book: Sequence[str] = ()
+    most_answers: int = 1_000
+
+    def file_book(self) -> None:
+        """Send the book."""
+        view = PERIKLES.convert(json.loads(self.online("view", self.game, self.seat, "--json"))["view"])
+        entries = [entry for entry in book(view, self.seat) if entry["question"] in self.book]
+        self.online("book", "send", self.file("book.yaml", json.dumps(entries)), self.game, self.seat)
+
+    def answer(self, mail: EmailMessage) -> None:
+        """Look at the view of the seat, and send orders."""
+        view = PERIKLES.convert(json.loads(self.online("view", self.game, self.seat, "--json"))["view"])
+        if view.chapter < 5 or self.answered < self.most_answers:
+            orders = self.file("orders.yaml", json.dumps(self.choose(view)))
+            self.online("orders", "send", self.game, self.seat, orders)
+
+
+@dataclass
+class Substitute(Person):
+    """Plays as bots do, through the client library, when a mail calls."""
+
+    def answer(self, mail: EmailMessage) -> None:
+        """Look, and send."""
+        path = self.home.key_path(self.name)
+        client = Client(self.house.url, Identity.load(path, None), self.name, self.home)
+        play_once(client, self.game, self.seat, "steady")
