@@ -139,7 +139,7 @@ def rollback(connection: Connection, game: str, phase: int, reason: str, yes: bo
 @click.command()
 @acting
 @click.option("--set", "changes", multiple=True, metavar="PATH=VALUE", help="A path of docs/cases.md; repeatable.")
-@click.option("--redeal", is_flag=True, help="Deal what is hidden anew.")
+@click.option("--redeal", is_flag=True, help="Deal anew what chance dealt face down; what players chose stays.")
 @yes_option
 def amend(
     connection: Connection, game: str, changes: tuple[str, ...], redeal: bool, reason: str, yes: bool, as_json: bool

@@ -38,7 +38,8 @@ def reopened(
     """The position at which phase `number` is open in the place of the one that is open in `position`.
 
     `changes` are values by path (`amended`). With a chance the decks that nobody has seen are shuffled anew; with
-    `redeal` everything hidden is dealt anew. `books` are those in force now (None: those of the position).
+    `redeal` hidden hands are dealt anew too, and nothing that a seat chose itself. `books` are those in force now
+    (None: those of the position).
     """
     phase = position.phase
     if phase is None:
@@ -46,7 +47,7 @@ def reopened(
     position = title.decode(title.encode(position))  # its tables in one order, whoever holds it: dealing goes by it
     changed = amended(title, position, changes or {})
     if chance is not None and redeal:
-        changed = title.redeal(changed, None, chance)
+        changed = title.dealt_again(changed, chance)
     elif chance is not None:
         title.reshuffle(changed, chance)
     changed.phase = msgspec.structs.replace(phase, number=number)

@@ -68,6 +68,7 @@ class Title(Generic[P]):
     show: Callable[[P], str]
     draw: Callable[[P, str | None, bool], str]
     steady: Bot
+    deal_again: Callable[[P, Chance], None] | None = None  # what chance dealt; never what a seat chose. None: reshuffle
     facts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     conditions: tuple[type[Fact], ...] = ()
     say: Callable[[str], str] = str  # a word of an order, with what a person would like to know of it
@@ -137,6 +138,12 @@ class Title(Generic[P]):
         """Another position that looks the same to a seat: what it may not know is dealt anew."""
         other = self.copy(position)
         self.redeal_hidden(other, seat, chance)
+        return other
+
+    def dealt_again(self, position: P, chance: Chance) -> P:
+        """A copy in which hidden hands are dealt anew; whatever a seat chose or filed itself stays as it is."""
+        other = self.copy(position)
+        (self.deal_again or self.reshuffle)(other, chance)
         return other
 
     def imagine(self, view: P, seat: str | None, chance: Chance) -> P:

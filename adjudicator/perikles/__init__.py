@@ -97,6 +97,7 @@ TITLE = Title(
     show=board.show,
     draw=picture.draw,
     steady=bots.steady,
+    deal_again=visibility.deal_again,
     facts=facts.FACTS,
     conditions=conditions.CONDITIONS,
     say=naming.say,

@@ -55,9 +55,7 @@ def _turn_down(side: Side, mine: list[str]) -> None:
 
 def redeal_hidden(position: Perikles, seat: str | None, chance: Chance) -> None:
     """Deal anew what `seat` may not know (V.20): decks, Special tiles, strengths, what others have filed."""
-    position.influence_deck = chance.shuffle(position.influence_deck, "redeal Influence deck")
-    position.location_deck = chance.shuffle(position.location_deck, "redeal Location deck")
-    _redeal_specials(position, seat, chance)
+    _redeal_tiles(position, seat, chance)
     mine = own_forces(position, seat)
     for force in position.pools:
         if force not in mine:
@@ -67,11 +65,25 @@ def redeal_hidden(position: Perikles, seat: str | None, chance: Chance) -> None:
         position.second_cubes[owner] = chance.pick(CITIES, "redeal second cubes")
 
 
+def deal_again(position: Perikles, chance: Chance) -> None:
+    """Deal anew the tiles that chance dealt face down (S.03, S.04, S.06).
+
+    Counters lie where their owners put them, and what a seat has filed is its own choice: both stay.
+    """
+    _redeal_tiles(position, None, chance)
+
+
 def reshuffle(position: Perikles, chance: Chance) -> None:
     """Shuffle what lies undrawn (V.02 to V.04), each pile in itself: what was seen of it is then worth nothing."""
     position.influence_deck = chance.shuffle(position.influence_deck, "reshuffle Influence deck")
     position.location_deck = chance.shuffle(position.location_deck, "reshuffle Location deck")
     position.undealt_specials = chance.shuffle(position.undealt_specials, "reshuffle Special tiles")
+
+
+def _redeal_tiles(position: Perikles, seat: str | None, chance: Chance) -> None:
+    position.influence_deck = chance.shuffle(position.influence_deck, "redeal Influence deck")
+    position.location_deck = chance.shuffle(position.location_deck, "redeal Location deck")
+    _redeal_specials(position, seat, chance)
 
 
 def _redeal_specials(position: Perikles, seat: str | None, chance: Chance) -> None:

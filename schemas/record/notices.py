@@ -1,8 +1,8 @@
 """The house's own steps, held against what the record shows: who missed a phase, who fell vacant, for whom it waited.
 
 At the cut of a phase a seat that is held and asked has missed it when neither a draft nor a final envelope of it
-counted, nor a book that answers all it is asked. Of a veiled phase nobody may be named. NOT provable from a record: that
-a seat named when grace began had really sent nothing by then; what came later, in grace, stands in the same cut.
+counted, nor a book that answers all it is asked. Of a veiled phase nobody may be named. NOT provable from a record:
+that a seat named when grace began had sent nothing by then; what came later, in grace, stands in the same cut.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

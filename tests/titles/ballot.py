@@ -207,6 +207,12 @@ def redeal_hidden(position: Ballot, seat: str | None, chance: Chance) -> None:
             position.notes[owner] = chance.pick(["remember", "forget"], "redeal note")
 
 
+def deal_again(position: Ballot, chance: Chance) -> None:
+    """Sherds were dealt by chance; a note is its author's."""
+    for owner in position.seats:
+        position.sherds[owner] = chance.die(6, "deal sherd again")
+
+
 def imagine_hidden(view: Ballot, seat: str | None, chance: Chance) -> None:
     for owner in view.seats:
         if owner != seat:
@@ -250,4 +256,5 @@ TITLE = Title(
     show=lambda view: f"round {view.round}: {', '.join(view.citizens)}\n",
     draw=draw,
     steady=steady,
+    deal_again=deal_again,
 )

@@ -18,6 +18,13 @@ def middle():
     return next(p for p in befores if p.phase and p.chapter == 5 and any(s.counters for s in _sides(p)))
 
 
+@pytest.fixture(scope="module")
+def filed():
+    """A position of the setup in which seats have filed where their second cube goes."""
+    befores = [before for before, *_ in playthrough(PERIKLES, 4, "reopening", missing=0)]
+    return next(p for p in befores if p.phase and p.second_cubes)
+
+
 def _sides(position):
     return [side for _, place in position.places() for side in (place.attacker, place.defender)]
 
@@ -55,7 +62,25 @@ def test_with_a_chance_what_lies_undrawn_is_shuffled_and_nothing_else(middle):
 def test_with_redeal_what_everybody_sees_stays_and_hidden_hands_change(middle):
     again = reopened(PERIKLES, middle, middle.phase.number, Chance(bytes(32)), redeal=True)
     assert PERIKLES.view(again, None) == PERIKLES.view(middle, None)
-    assert again.special != middle.special or again.pools != middle.pools
+    assert again.special != middle.special
+
+
+def test_with_redeal_nothing_changes_that_a_seat_chose_itself(middle, ballot):
+    again = reopened(PERIKLES, middle, middle.phase.number, Chance(bytes(32)), redeal=True)
+    for name in ("influence_deck", "location_deck", "undealt_specials", "special"):
+        setattr(again, name, getattr(middle, name))
+    assert again == middle
+    ballot.notes = {"alpha": "remember me"}
+    dealt = [reopened(BALLOT, ballot, 2, Chance(bytes([n] * 32)), redeal=True) for n in range(3)]
+    assert all(one.notes == {"alpha": "remember me"} for one in dealt)
+    assert any(one.sherds != ballot.sherds for one in dealt)
+
+
+def test_with_redeal_second_cubes_that_are_filed_stay(filed):
+    assert filed.second_cubes
+    dealt = [reopened(PERIKLES, filed, 90, Chance(bytes([n] * 32)), redeal=True) for n in range(3)]
+    assert [one.second_cubes for one in dealt] == [filed.second_cubes] * 3
+    assert any(one.special != filed.special for one in dealt)
 
 
 def test_the_books_of_now_stay_in_force(ballot):
