@@ -44,11 +44,7 @@ class Corresponding(Reading):
 
     def card(self, handle: str) -> Card:
         """A player's card, signed by the key that it names."""
-        with proving(f"The card of {handle}"):
-            card = Card.from_statement(Statement.from_json(self.wire.get(f"/players/{handle}")["card"]))
-        if card.handle != handle:
-            raise TrustBroken(f"The card shown of {handle} is that of {card.handle}.")
-        return card
+        return card_in(handle, self.wire.get(f"/players/{handle}")["card"])
 
     # --- preferences -------------------------------------------------------------------------------------------
 
@@ -76,12 +72,7 @@ def proved(
 ) -> dict[str, Any]:
     """A message as its author signed it, once, while he held the seat that he wrote for."""
     what = f"Message {told['number']} of {told['author']}"
-    with proving(what):
-        statement = Statement.from_json(told["statement"])
-        card.verify(statement)
-        press = statement.read(Press)
-    if (press.game, press.player) != (game, card.key_id):
-        raise TrustBroken(f"{what} was signed for another game than {game}, or under another name.")
+    press = written(what, game, told["statement"], card)
     if press.player not in holders.get(press.seat, ()):
         raise TrustBroken(f"{what} is for seat {press.seat}, which its author never held, as the log says.")
     if press.number <= newest.get(press.player, 0):
@@ -90,6 +81,26 @@ def proved(
     if (told["from"], told["to"], told["text"]) != (press.seat, press.to, press.text):
         raise TrustBroken(f"{what} is not told as it was signed.")
     return {name: told[name] for name in ("number", "at", "from", "author", "to", "text")}
+
+
+def card_in(handle: str, shown: Payload) -> Card:
+    """A player's card as it was shown, signed by the key that it names."""
+    with proving(f"The card of {handle}"):
+        card = Card.from_statement(Statement.from_json(shown))
+    if card.handle != handle:
+        raise TrustBroken(f"The card shown of {handle} is that of {card.handle}.")
+    return card
+
+
+def written(what: str, game: str, shown: Payload, card: Card) -> Press:
+    """A message of this game, as the player of the card signed it."""
+    with proving(what):
+        statement = Statement.from_json(shown)
+        card.verify(statement)
+        press = statement.read(Press)
+    if (press.game, press.player) != (game, card.key_id):
+        raise TrustBroken(f"{what} was signed for another game than {game}, or under another name.")
+    return press
 
 
 def addressed(summary: Payload, seat: str, to: Sequence[str]) -> list[str]:

@@ -73,7 +73,17 @@ class Read:
 
 
 def read(raw: bytes, identity: Identity, home: Home) -> Read:
-    """Open a letter and verify it with the pinned key of whichever host signed it."""
+    """Open a letter about a phase and verify it with the pinned key of whichever host signed it."""
+    letter, url, host = verified(raw, identity, home)
+    try:
+        body = msgspec.convert(letter.body, Body)
+    except msgspec.ValidationError as error:
+        raise Refused(f"This program cannot read a letter of that form ({error}): install a newer one.") from None
+    return Read(letter, body, host, url, raw)
+
+
+def verified(raw: bytes, identity: Identity, home: Home) -> tuple[Letter, str, Host]:
+    """A letter to this player as a pinned host signed it, with the address under which that host was met."""
     outside = read_outside(raw)
     if outside.player != identity.key_id:
         raise Misuse(
@@ -83,12 +93,7 @@ def read(raw: bytes, identity: Identity, home: Home) -> Read:
     signer = unseal_letter(raw, identity).key_id
     url, host = pinned(home, signer)
     with proving("The letter"):
-        letter = open_letter(raw, identity, host.key)
-    try:
-        body = msgspec.convert(letter.body, Body)
-    except msgspec.ValidationError as error:
-        raise Refused(f"This program cannot read a letter of that form ({error}): install a newer one.") from None
-    return Read(letter, body, host, url, raw)
+        return open_letter(raw, identity, host.key), url, host
 
 
 def pinned(home: Home, signer: str) -> tuple[str, Host]:

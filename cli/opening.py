@@ -24,8 +24,8 @@ def open_(connection: Connection, file: Path, as_json: bool) -> None:
     """Open what a mail of the host brought: your letter, or receipts.
 
     FILE is the attached .ostraka file, a text with an armored block in it, or the whole mail as your mail program
-    saves it (.eml). A letter is verified with the pinned key of the host and kept: with --offline, `orders`, `book`
-    and `try` work from it.
+    saves it (.eml). A letter is verified with the pinned key of the host. Press is shown; a letter about a phase is
+    kept besides: with --offline, `orders`, `book` and `try` work from it.
     """
     from cli.finding import documents
     from schemas.armor import Broken
@@ -63,10 +63,14 @@ def taken(connection: Connection, found: Armored) -> dict[str, Any]:
 
 
 def take_letter(connection: Connection, raw: bytes) -> dict[str, Any]:
-    """A letter: verified, kept unless a newer one is here, and told."""
-    from cli.letters import keep, read
+    """A letter: verified, kept unless a newer one is here or it is press, and told."""
+    from cli import pressed
+    from cli.letters import keep, read, verified
 
     identity = connection.identity()
+    found, url, host = verified(raw, identity, connection.home)
+    if found.kind == pressed.KIND:
+        return pressed.PressLetter(found, host, url).told()
     letter = read(raw, identity, connection.home)
     newest = keep(connection.home, identity, letter)
     place = connection.home.letter_path(letter.letter.game, letter.letter.seat, letter.letter.phase)
@@ -85,7 +89,9 @@ def plainly(letter: Read) -> dict[str, Any]:
 def show(content: dict[str, Any]) -> None:
     """Each document in words."""
     for one in content["documents"]:
-        {"letter": show_letter, "receipt": show_receipt}.get(one["kind"], show_other)(one)
+        {"letter": show_press_letter if one.get("about") == "press" else show_letter, "receipt": show_receipt}.get(
+            one["kind"], show_other
+        )(one)
 
 
 def show_other(one: dict[str, Any]) -> None:
@@ -99,6 +105,15 @@ def show_receipt(one: dict[str, Any]) -> None:
     tell(f"{one['word']}: {envelope} received {one['received_at']}")
     elsewhere = "the receipt is the host's; the envelope was sealed in another home, which keeps the proof"
     tell(f"receipt verified and kept in {one['file']}" if one["file"] else elsewhere)
+
+
+def show_press_letter(one: dict[str, Any]) -> None:
+    """The press that came in a letter."""
+    from cli.press import show_press
+
+    tell(f"Press for {one['seat']} in {one['body']['name']} ({one['game']}), of {one['at']}")
+    tell(f"signed by {one['host']}, whose pinned key it is; each message verified as its author's")
+    show_press(one["body"]["messages"])
 
 
 def show_letter(one: dict[str, Any]) -> None:
