@@ -40,7 +40,17 @@ class Corresponding(Reading):
         holders = Doings.of(self.log(game)).ever if told else {}
         cards = {author: self.card(author) for author in {one["author"] for one in told}}
         newest: dict[str, int] = {}
-        return [proved(game, one, cards[one["author"]], holders, newest) for one in told]
+        found = [proved(game, one, cards[one["author"]], holders, newest) for one in told]
+        if told:
+            self.pins.raise_to(game, {f"press of {seat}": max(int(one["number"]) for one in told)})
+        return found
+
+    def unread(self, game: str, seat: str) -> int:
+        """How many messages others wrote to the player's seat since he last read its press from this home."""
+        self.meet()
+        read = self.pins.of_game(game).get(f"press of {seat}", 0)
+        told = self.wire.get(f"/games/{game}/seats/{seat}/press", signed=True, since=read)["press"]
+        return sum(1 for one in told if one["from"] != seat)
 
     def card(self, handle: str) -> Card:
         """A player's card, signed by the key that it names."""

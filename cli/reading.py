@@ -38,6 +38,11 @@ class Reading(Party):
         self.pins.see_sequence(game, seat, asked["phase"], asked["sequence"], before)
         return asked
 
+    def waiting(self) -> list[Payload]:
+        """The player's seats in all games of this host, the newest first, each with what it is asked and what is in."""
+        self.meet()
+        return list(self.wire.get(f"/players/{self.handle}/waiting", signed=True)["games"])
+
     def view(self, game: str, seat: str | None = None) -> Payload:
         """The position as the player's seat (None: everybody) may know it."""
         return self.read(game, seat, "view")
