@@ -14,8 +14,8 @@ from sqlalchemy import BindParameter, Row, and_, bindparam, insert, select
 from sqlmodel import Session, SQLModel
 
 from api.house import House
-from api.loaders import card_from, load_dealt_game, load_phase, load_seat
-from api.models import OPEN
+from api.loaders import card_from, load_dealt_game, load_phase, load_seat, require_here
+from api.models import MOVED, OPEN
 from api.problems import refuse
 from schemas.envelopes import Desk, Envelope, accept
 from schemas.errors import PhaseClosed, SequenceNotNewer
@@ -84,6 +84,8 @@ def desk_for(session: Session, game: str, number: int, seat: str) -> Desk:
         load_phase(session, game, number)
         raise LookupError(f"game {game}, phase {number} and seat {seat} exist, but not together")
     state = state_of(session, game, number, seat)
+    if state.status == MOVED:
+        require_here(load_dealt_game(session, game))
     return Desk(
         version=fixed.version,
         suites=(cast(SuiteName, fixed.suite),),
@@ -104,6 +106,8 @@ def stored_receipt(session: Session, envelope: Envelope) -> bytes | None:
     state = state_of(session, header.game, header.phase, header.seat)
     if state.digest == envelope.digest.hex():
         return bytes(state.receipt)
+    if state.status == MOVED:
+        require_here(load_dealt_game(session, header.game))
     if state.status != OPEN:
         raise PhaseClosed(f"phase {header.phase} is cut; nothing more is taken for it")
     if header.sequence <= (state.sequence or 0):

@@ -60,9 +60,9 @@ def found(config: Config) -> bool:
         database.dispose()
 
 
-def new_host(vault: Vault, now: datetime) -> Host:
-    """A host with a fresh identity."""
-    identity = Identity.generate()
+def new_host(vault: Vault, now: datetime, identity: Identity | None = None) -> Host:
+    """A host, with a fresh identity unless it has one from an archive."""
+    identity = identity or Identity.generate()
     return Host(
         id=1,
         check_value=vault.seal(CHECK_PLACE, CHECK),

@@ -22,10 +22,11 @@ from api.loaders import (
     load_seat,
     load_seats,
     load_title,
+    require_here,
     terms_of,
     unresolved_phase,
 )
-from api.models import INVITING, MOVED, OPEN, OVER, RUNNING, Game, Player, Seat
+from api.models import INVITING, OPEN, OVER, RUNNING, Game, Player, Seat
 from api.outbox import Outbox
 from api.phases import open_book_desk, schedule, stand
 from api.play import go_on, record_position
@@ -132,6 +133,7 @@ def join(house: House, session: Session, game: Game, statement: Statement) -> bo
     player = require_signer(session, statement, wanted.player)
     require_this_host(house, wanted.host)
     require_this_game(game, wanted.game)
+    require_here(game)
     if wanted.commitment != game.commitment:
         refuse(409, "wrong-commitment", f"The join names another commitment than {game.commitment}, the game's own.")
     seat = load_seat(session, game.id, wanted.seat)
@@ -155,8 +157,6 @@ def require_free(game: Game, seat: Seat, player: Player) -> None:
     """Refuse a seat that cannot be taken, or not by this player."""
     if game.status == OVER:
         refuse(409, "game-over", "The game is over; nobody can join it any more.")
-    if game.status == MOVED:
-        refuse(409, "game-moved", "The game goes on at another host; its log says where. Join it there.")
     if game.status != INVITING and seat.vacant_since is None:
         refuse(409, "already-started", "The game has begun; only a seat that fell vacant can be taken now.")
     if seat.kept_for not in (None, player.handle):
@@ -182,6 +182,7 @@ def start(house: House, session: Session, game: Game, statement: Statement) -> N
     require_this_game(game, wanted.game)
     if organiser.handle != game.organiser:
         refuse(403, "not-organiser", f"The game is started by its organiser, {game.organiser}.")
+    require_here(game)
     if game.status != INVITING:
         load_dealt_game(session, game.id)
         return

@@ -16,7 +16,7 @@ from sqlmodel import Session, col, select
 from adjudicator.kernel import Title, UnknownName
 from adjudicator.registry import title as registered_title
 from api.house import House
-from api.models import CUT, OPEN, OVER, EnvelopeRow, Game, PhaseRow, Player, Seat
+from api.models import CUT, MOVED, OPEN, OVER, EnvelopeRow, Game, PhaseRow, Player, Seat
 from api.problems import refuse
 from api.signatures import reader
 from schemas.keys import Card
@@ -60,6 +60,7 @@ def load_dealt_game(session: Session, game: str) -> Game:
         refuse(409, "not-started", "The game has not begun: it still invites players.")
     begun = session.exec(select(PhaseRow.id).where(PhaseRow.game == game, PhaseRow.number == BOOK)).first()
     if begun is None:
+        require_here(found)
         refuse(
             409,
             "never-started",
@@ -69,9 +70,20 @@ def load_dealt_game(session: Session, game: str) -> Game:
     return found
 
 
+def require_here(game: Game) -> None:
+    """Refuse what is wanted of a game that has moved away."""
+    if game.status == MOVED:
+        refuse(
+            409,
+            "game-moved",
+            f"The game goes on at another host, at {game.moved_to}: ask there. The last entry of its log names it.",
+        )
+
+
 def load_finished_game(session: Session, game: str) -> Game:
     """A game that is over."""
     found = load_dealt_game(session, game)
+    require_here(found)
     if found.status != OVER:
         refuse(409, "not-over", "The record is published when the game is over; this one still runs.")
     return found

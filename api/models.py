@@ -72,6 +72,10 @@ class Game(SQLModel, table=True):
     places: dict[str, int] | None = Field(default=None, sa_column=Column(JSON))
     scores: dict[str, int] | None = Field(default=None, sa_column=Column(JSON))
     reason: str | None = None
+    host_key: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """The key of the host that began the game, where it came from another; null: this one."""
+    moved_to: str | None = None
+    """The address of the host where the game goes on."""
 
 
 class Seat(SQLModel, table=True):

@@ -108,6 +108,16 @@ class Outbox:
             sentences = [printable(line) for line in (sentence, reason) if line]
             self._write(seat, "organiser", None, printable(sentence), part=part, sentences=sentences)
 
+    def moved(self, sentences: Sequence[str], part: str, phase: Open | None = None) -> None:
+        """Tell every seat, whatever it mutes, that the game moves or has moved; with a letter for the open phase."""
+        letters = Letters(phase) if phase else None
+        for seat in self._seats():
+            number, subject, since = (phase.row.number if phase else None), "the game moves to another host", seat.told
+            mail = self._write(seat, "organiser", number, subject, part=part, always=True, sentences=sentences)
+            player = self._player(seat)
+            if mail is not None and letters is not None and player is not None:
+                mail.letter = letters.letter(seat, player, "organiser", since)
+
     def press(self, seat: Seat, letter: bytes) -> None:
         """Tell a seat that press has come, neither from whom nor what: that stands in the letter."""
         name = press_file(self.game.id, seat.name)
@@ -199,10 +209,11 @@ class Outbox:
         subject: str,
         picture: int | None = None,
         part: str = "",
+        always: bool = False,
         **facts: Any,
     ) -> MailRow | None:
         player = self._player(seat)
-        if player is None or not wants(player, kind):
+        if player is None or not wants(player, "" if always else kind):
             return None
         config, name, now = self.house.config, printable(self.game.name), self.house.now()
         whole: dict[str, Any] = {

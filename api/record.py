@@ -32,7 +32,7 @@ def compose(house: House, session: Session, game: Game) -> Record:
         scenario=game.scenario,
         seats=[seat.name for seat in seats],
         options={},
-        host_key=to_base64url(house.identity.signing_key),
+        host_key=to_base64url(game.host_key or house.identity.signing_key),
         secret=to_base64url(chance_secret(house.vault, game)),
         players=[form(Statement.parse(load_player(session, handle).card)) for handle in handles],
         log=[form(statement) for statement in GameLog(house, session, game.id).statements()],

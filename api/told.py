@@ -94,7 +94,7 @@ class SeatHolder(Told):
 
 
 class GameSummary(Told):
-    """A game at a glance; places, scores and reason stand when it is over."""
+    """A game at a glance; places, scores and reason stand when it is over, and where it went when it moved."""
 
     game: str
     name: str
@@ -112,6 +112,7 @@ class GameSummary(Told):
     places: dict[str, int] | None
     scores: dict[str, int] | None
     reason: str | None
+    moved_to: str | None
 
 
 class Games(Told):
@@ -241,8 +242,9 @@ class Report(Told):
 
 
 class Log(Told):
-    """The log of a game."""
+    """The log of a game, and the key of the host that began it."""
 
+    host_key: str
     log: list[StatementBody]
 
 
@@ -306,10 +308,22 @@ class WaitingSeat(Told):
     final: bool
 
 
+class Bounced(Told):
+    """A player's mails came back for good, so often; `mailed`: he is still written to. Told to his organiser alone."""
+
+    game: str
+    name: str
+    seat: str
+    player: str
+    bounces: int
+    mailed: bool
+
+
 class Waiting(Told):
-    """All seats of one's own."""
+    """All seats of one's own, and the players of the games that one organises whose mails bounce."""
 
     games: list[WaitingSeat]
+    bounced: list[Bounced]
 
 
 class Record(Told):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sqlmodel import Session, col, select
 
 from api.house import House
-from api.models import INVITING, MOVED, OVER, ActRow, Game
+from api.loaders import require_here
+from api.models import INVITING, OVER, ActRow, Game
 from api.problems import refuse
 from schemas.statements import Statement
 
@@ -40,8 +41,7 @@ def require_going(game: Game, *, inviting: bool = False) -> None:
     """Refuse what cannot be done any more, or not yet."""
     if game.status == OVER:
         refuse(409, "game-over", "The game is over; nothing more can be done in it.")
-    if game.status == MOVED:
-        refuse(409, "game-moved", "The game goes on at another host; its log says where.")
+    require_here(game)
     if game.status == INVITING and not inviting:
         refuse(409, "not-started", "The game has not begun: it still invites players.")
 

@@ -13,12 +13,13 @@ from api.bodies import GamePath, StatementBody
 from api.gamelog import GameLog
 from api.house import House, this_house
 from api.inviting import join, open_game, start
-from api.loaders import load_dealt_game, load_game, load_seats, unresolved_phase
+from api.loaders import load_dealt_game, load_game, load_seats, require_here, unresolved_phase
 from api.models import Game, Seat
 from api.outbox import required
 from api.phases import Open, stand
 from api.problems import refuse
 from api.views.documented import blueprint
+from schemas.canonical import to_base64url
 from schemas.payloads import instant
 from schemas.statements import Statement
 
@@ -112,7 +113,8 @@ def get_log(path: GamePath) -> Response:
     with house.database.read() as session:
         game = load_game(session, path.game)
         statements = GameLog(house, session, game.id).statements()
-    return answer({"log": [statement.to_json_value() for statement in statements]})
+        founder = to_base64url(game.host_key or house.identity.signing_key)
+    return answer({"host_key": founder, "log": [statement.to_json_value() for statement in statements]})
 
 
 def signed(_body: StatementBody) -> Statement:
@@ -140,6 +142,7 @@ def summary(session: Session, game: Game) -> dict[str, Any]:
         "places": game.places,
         "scores": game.scores,
         "reason": game.reason,
+        "moved_to": game.moved_to,
     }
 
 
@@ -158,6 +161,7 @@ def told_seat(seat: Seat) -> dict[str, Any]:
 def load_open(house: House, session: Session, game: Game) -> Open:
     """The unresolved phase of a game that has begun."""
     row = unresolved_phase(session, game.id)
+    require_here(game)
     if row is None:
         refuse(404, "no-open-phase", "The game is over; no phase is open.")
     return stand(house, session, game, row)

@@ -95,11 +95,11 @@ class Player:
 class HouseUnderTest:
     """The service, reached through its addresses only, with a door to its rooms for the tests."""
 
-    def __init__(self, folder: Path) -> None:
-        self.clock = Clock()
+    def __init__(self, folder: Path, clock: Clock | None = None, master_key: bytes = MASTER_KEY) -> None:
+        self.clock = clock or Clock()
         self.path = folder / "house.db"
         self.config = Config(
-            master_key=MASTER_KEY,
+            master_key=master_key,
             database=f"sqlite:///{self.path}",
             sender="house@ostraka.test",
             public_url=URL,
