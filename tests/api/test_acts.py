@@ -76,7 +76,11 @@ def test_a_reminder_goes_out_at_once(house: HouseUnderTest) -> None:
     for _ in range(2):
         assert house.act(game, payloads.Remind()).status_code == 201
     asked = house.phase(game)["asked"][0]["seat"]
-    assert house.rows("select player from mails where kind = 'reminder'") == [(f"p-{asked}",)] * 2
+    mails = house.rows("select player, text from mails where kind = 'reminder'")
+    assert [player for player, _ in mails] == [f"p-{asked}"] * 2
+    for _, text in mails:
+        assert f"    ostraka play {game} {asked}\n" in text
+        assert "    ostraka next\n" in text
 
 
 def test_a_replaced_seat_is_kept_for_one_player(house: HouseUnderTest) -> None:

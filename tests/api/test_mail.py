@@ -46,6 +46,8 @@ def test_a_game_that_begins_tells_everybody_and_asks_whom_it_waits_for(house: Ho
     started, wanted = stored(house, "started"), stored(house, "orders-wanted")
     assert [mail.player for mail in started] == ["p-red", "p-green", "p-black", "p-orange"]
     assert [mail.player for mail in wanted] == [f"p-{first}"]
+    assert f"ostraka play {game} {first}\n" in wanted[0].text
+    assert "ostraka next\n" in wanted[0].text
     assert f"ostraka orders form {game} {first}" in wanted[0].text
     assert f"ostraka orders send {game} {first} orders.yaml" in wanted[0].text
     assert f"ostraka open {game}-{first}-1.ostraka" in wanted[0].text
