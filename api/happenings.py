@@ -25,7 +25,7 @@ ACTS = {
 }
 NOTICES = {
     "overdue": "Phase {phase}: the deadline passed{named}; orders are taken until {until}.",
-    "missed": "Phase {phase}: no orders came{named}.",
+    "missed": "Phase {phase}: no orders came from {seats}.",
     "vacated": "Vacant now: {seats}.",
     "voted": "The players voted: {vote}.",
 }

@@ -18,6 +18,7 @@ from sqlmodel import col, select
 from adjudicator.pictures import render
 from api.archive import Archive
 from api.house import House
+from api.intake.answers import FILE as RECEIPTS
 from api.intake.answers import KIND as RECEIPT
 from api.intake.automatic import HOUSE_HEADER
 from api.loaders import load_game, load_title
@@ -145,7 +146,7 @@ class Postman:
     def _attach(self, message: EmailMessage, mail: MailRow, content: bytes) -> None:
         """Attach a letter, or the receipts for what came by mail."""
         if mail.kind == RECEIPT or mail.game is None or mail.seat is None:
-            message.add_attachment(content.decode(), filename="receipts.ostraka")
+            message.add_attachment(content.decode(), filename=RECEIPTS)
             return
         where = (mail.game, mail.seat)
         name = press_file(*where) if mail.phase is None else file_name(*where, mail.phase)

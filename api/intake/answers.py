@@ -21,6 +21,7 @@ from api.writing import write
 from schemas.armor import armor
 
 KIND: Final = "receipt"
+FILE: Final = "receipts.ostraka"
 MOST_AN_HOUR: Final = 5
 KEPT: Final = timedelta(days=30)
 
@@ -92,6 +93,8 @@ def written(
         "address": address_of(config.sender, game.id) if game else config.sender,
         "subject": about,
         "outcomes": outcomes,
+        "acknowledged": any(kind == KIND for outcome in outcomes for kind, _ in outcome.receipts),
+        "file": FILE,
     }
     text, html = write(KIND, facts)
     return MailRow(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -189,6 +190,7 @@ def test_who_plays_by_mail_sent_every_envelope_by_mail_and_has_its_receipt(eveni
         assert len(held) == one.sealed
         assert list((one.home.root / "sealed" / evening.game).iterdir()) == []
         assert len(one.of_kind("receipt")) == len(one.of_kind("orders-wanted"))
+        assert {tuple(commands_in(mail)) for mail in one.of_kind("receipt")} == {("ostraka open receipts.ostraka",)}
         counted = [order.source for phase in record.phases for order in phase.orders if order.seat == one.seat]
         assert set(counted) == {"envelope", "book"}
 
@@ -197,6 +199,8 @@ def test_who_goes_missing_is_reminded_missed_and_vacated_and_another_plays_on(ev
     sleeper, substitute = evening.people["thais"], evening.people["phryne"]
     assert notices(evening) == [("overdue", ["orange"]), ("missed", ["orange"])] * 3 + [("vacated", ["orange"])]
     assert len(sleeper.of_kind("reminder")) == 3
+    everything = "".join(map(text_of, evening.organiser.mails))
+    assert len(re.findall(r"^  Phase \d+: no orders came from orange\.$", everything, re.MULTILINE)) == 3
     assert len(sleeper.of_kind("over")) == 0
     [seat] = [seat for seat in evening.house.json(f"/games/{evening.game}")["seats"] if seat["seat"] == "orange"]
     assert seat["player"] == "phryne"
