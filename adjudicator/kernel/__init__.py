@@ -8,7 +8,7 @@ from adjudicator.kernel.hidden import UNKNOWN, Unknown, unknowns
 from adjudicator.kernel.position import Ask, Outcome, Phase, Position, Step, step
 from adjudicator.kernel.questions import Order, Question
 from adjudicator.kernel.resolution import Answers, Counted, Fallen, Resolution
-from adjudicator.kernel.title import Bot, Refusal, Scenario, Title
+from adjudicator.kernel.title import Bot, Refusal, Scenario, Setting, Title
 
 __all__ = [
     "UNKNOWN",
@@ -34,6 +34,7 @@ __all__ = [
     "Refusal",
     "Resolution",
     "Scenario",
+    "Setting",
     "Step",
     "Title",
     "Unknown",

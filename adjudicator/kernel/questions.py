@@ -52,6 +52,7 @@ class Question(ABC, Generic[V, R]):
     choices_stand: ClassVar[bool] = False
     subject: ClassVar[str] = "the question"
     public_options: ClassVar[bool] = False
+    listed: ClassVar[bool] = True
 
     @abstractmethod
     def prompt(self, view: V, ask: Ask) -> str:

@@ -38,9 +38,9 @@ def replay(
 
 
 def _sent(counted: Sequence[Counted]) -> dict[str, list[dict[str, Any]]]:
-    """By seat, the orders that were somebody's word; what stood in as a default comes about again by itself."""
+    """By seat, the orders that were somebody's word; defaults and the answers of the rules' bot come about again."""
     sent: dict[str, list[dict[str, Any]]] = {}
     for one in counted:
-        if one.source != "default":
+        if one.source not in ("default", "bot"):
             sent.setdefault(one.seat, []).append(one.order)
     return sent

@@ -14,7 +14,7 @@ from adjudicator.kernel.position import Ask, Outcome, Phase, Position, Step, ste
 from adjudicator.kernel.questions import Order
 
 P = TypeVar("P", bound=Position)
-Source = Literal["envelope", "book", "default"]
+Source = Literal["envelope", "book", "default", "bot"]
 Answers = Mapping[str, Mapping[str, Any]]  # seat -> question id -> order
 
 

@@ -2,7 +2,7 @@
 
 Unasked orders come first, seat by seat, each checked against the position that those before it leave. Then every seat's
 answers are checked against its view. An order that is refused falls; the seat's book answers instead, else the default.
-Nobody is asked again.
+Nobody is asked again. For a seat that the rules' bot plays at this moment nobody else may order.
 """
 
 from __future__ import annotations
@@ -25,15 +25,39 @@ def settle(title: Title[Any], resolution: Resolution[Any], sent: Mapping[str, Se
     phase = resolution.position.phase
     if phase is None:
         raise ValueError("no phase is open: the game is over, or stands between phases")
+    bots = title.bots_now(resolution.position)
+    sent = {seat: orders for seat, orders in sent.items() if not _fell_to_bot(resolution, seat, orders, bots)}
     for seat in resolution.position.seats:
         _apply_unasked(title, resolution, seat, sent.get(seat, ()))
     concerned = [seat for seat in resolution.position.seats if seat in sent or phase.asked_of(seat)]
-    views = {seat: title.view(resolution.position, seat) for seat in concerned}
+    views = {seat: title.view(resolution.position, seat) for seat in concerned if seat not in bots}
     answers: dict[str, dict[str, Order]] = {}
-    for seat, view in views.items():
+    for seat in concerned:
+        if seat in bots:
+            answers[seat] = _by_bot(title, resolution, seat)
+            continue
+        view = views[seat]
         usable = _usable(title, resolution, view, seat, sent.get(seat, ()))
         for ask in phase.asked_of(seat):
             answers.setdefault(seat, {})[ask.question] = _answer(title, resolution, phase, ask, view, usable)
+    return answers
+
+
+def _fell_to_bot(resolution: Resolution[Any], seat: str, orders: Sequence[Order], bots: Sequence[str]) -> bool:
+    """Whether the rules' bot plays a seat now: then what was sent for it falls."""
+    if seat not in bots:
+        return False
+    why = "the rules' bot plays this seat at this moment; orders for it count when it is played by its player again"
+    resolution.fallen.extend(Fallen(seat, question_of(order), "bot", why) for order in orders)
+    return True
+
+
+def _by_bot(title: Title[Any], resolution: Resolution[Any], seat: str) -> dict[str, Order]:
+    """What the rules' bot answers for a seat, from what a player at it would see."""
+    orders = title.steady(title.bot_view(resolution.position, seat), seat, resolution.chance)
+    answers = {question_of(order): order for order in orders}
+    for question, order in answers.items():
+        resolution.counted.append(Counted(seat, question, "bot", order_to_dict(order)))
     return answers
 
 

@@ -26,12 +26,24 @@ Bot = Callable[[Any, str, Chance], list[Order]]
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A starting position of a title, with the numbers of seats that it can be played with."""
+    """A starting position of a title, with the numbers of seats that it can be played with.
+
+    `seats` names its seats where they are not the first ones of the title.
+    """
 
     id: str
     name: str
     summary: str
     seat_counts: tuple[int, ...]
+    seats: tuple[str, ...] = ()
+
+
+class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An option of a game, chosen when it is created: its values (none: any text), the one that stands unsaid."""
+
+    summary: str
+    default: str | int | bool
+    values: tuple[str | int | bool, ...] = ()
 
 
 class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,6 +81,10 @@ class Title(Generic[P]):
     draw: Callable[[P, str | None, bool], str]
     steady: Bot
     deal_again: Callable[[P, Chance], None] | None = None  # what chance dealt; never what a seat chose. None: reshuffle
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+    require_settings: Callable[[str, Mapping[str, Any]], None] = lambda _scenario, _options: None  # or Malformed
+    bots_now: Callable[[P], Sequence[str]] = lambda _position: ()  # the seats that the rules' bot plays at this moment
+    hide_from_bot: Callable[[P, str | None], None] | None = None  # where it sees more than the person at its seat
     facts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     conditions: tuple[type[Fact], ...] = ()
     say: Callable[[str], str] = str  # a word of an order, with what a person would like to know of it
@@ -80,13 +96,29 @@ class Title(Generic[P]):
         allowed = self.scenario(scenario).seat_counts
         if count not in allowed:
             raise ValueError(f"{self.name} is played by {', '.join(map(str, allowed))} seats, not by {count}")
-        return self.seat_names[:count]
+        return self.scenario(scenario).seats or self.seat_names[:count]
 
     def scenario(self, scenario: str) -> Scenario:
         """A scenario by its id."""
         if scenario not in self.scenarios:
             raise UnknownName(f"{self.name} scenario", scenario, sorted(self.scenarios))
         return self.scenarios[scenario]
+
+    def chosen(self, scenario: str, options: Mapping[str, Any]) -> dict[str, str | int | bool]:
+        """The settings of a game, those that were not chosen at their defaults. Malformed says what may be chosen."""
+        for name, value in options.items():
+            if name not in self.settings:
+                known = ", ".join(sorted(self.settings)) or "none"
+                raise Malformed(f"{self.name} has no option {name!r}; its options: {known}")
+            allowed = self.settings[name].values or ("",)
+            if type(value) not in {type(one) for one in allowed} or (
+                self.settings[name].values and value not in allowed
+            ):
+                wanted = ", ".join(map(str, self.settings[name].values)) or "a text"
+                raise Malformed(f"option {name} of {self.name} is {value!r}; right would be: {wanted}")
+        chosen = {name: options.get(name, setting.default) for name, setting in self.settings.items()}
+        self.require_settings(scenario, chosen)
+        return chosen
 
     def begin(
         self, *, scenario: str, seats: Sequence[str], options: Mapping[str, Any] | None = None, chance: Chance
@@ -95,9 +127,10 @@ class Title(Generic[P]):
         allowed = self.seats(scenario, len(seats))
         if sorted(seats) != sorted(allowed):
             raise ValueError(f"the seats of {self.name} with {len(seats)} players are {allowed}, not {tuple(seats)}")
-        if options:
-            raise ValueError(f"{self.name} has no options; given were {', '.join(sorted(options))}")
-        position = self.set_up(title=self.id, version=self.version, scenario=scenario, options={}, seats=list(seats))
+        chosen = self.chosen(scenario, options or {})
+        position = self.set_up(
+            title=self.id, version=self.version, scenario=scenario, options=chosen, seats=list(seats)
+        )
         resolution = Resolution(position, chance, self.steps)
         resolution.run()
         return resolution
@@ -132,6 +165,16 @@ class Title(Generic[P]):
             view.phase = msgspec.structs.replace(phase, asks=phase.asked_of(seat))
         view.books = {owner: book for owner, book in view.books.items() if owner == seat}
         self.hide(view, seat)
+        return view
+
+    def bot_view(self, position: P, seat: str) -> P:
+        """The position as the rules' bot at a seat may know it, where it plays for a person or for nobody."""
+        if self.hide_from_bot is None:
+            return self.view(position, seat)
+        view = self.copy(position)
+        if view.phase is not None and view.phase.veiled:
+            view.phase = msgspec.structs.replace(view.phase, asks=view.phase.asked_of(seat))
+        self.hide_from_bot(view, seat)
         return view
 
     def redeal(self, position: P, seat: str | None, chance: Chance) -> P:
@@ -244,8 +287,11 @@ class Title(Generic[P]):
         return [seat for seat in seats if self.unanswered(self.view(position, seat), seat)]
 
     def unanswered(self, view: P, seat: str) -> list[Ask]:
-        """The open questions of a seat to which its book has no answer. Works from its view."""
-        asks = view.phase.asked_of(seat) if view.phase else []
+        """The open questions of a seat to which its book has no answer. Works from its view.
+
+        A seat that the rules' bot plays now is never waited for.
+        """
+        asks = view.phase.asked_of(seat) if view.phase and seat not in self.bots_now(view) else []
         return [ask for ask in asks if consult(self, view, ask).answer is None]
 
     def bot(self, name: str) -> Bot:

@@ -2,3 +2,44 @@
 
 Each chapter of the rules is a module with its `STEPS`, `QUESTIONS` and `EVENTS`; they are gathered here.
 """
+
+from adjudicator.kernel import Title
+from adjudicator.pericles import bots, settings, setup, showing, turn, visibility
+from adjudicator.pericles.chapters import EVENTS, QUESTIONS, STEPS
+from adjudicator.pericles.position import Pericles
+
+ABOUT = (
+    "An unofficial referee for Pericles: The Peloponnesian Wars by Mark Herman (GMT 2017), 1 to 4 players, who own the "
+    "game they play. The two rulebooks that we had, Spanish and Greek, have lost their icons, and cards, map and "
+    "scenarios were not in them: what is marked [R] in docs/rules/pericles.md and in the components is our own "
+    "reconstruction. Who has the box can lay his own components file over ours when a game is created. Our answers "
+    "where the rules are silent are in docs/rulings/pericles.md."
+)
+
+TITLE = Title(
+    id="pericles",
+    name="Pericles: The Peloponnesian Wars",
+    about=ABOUT,
+    version="pericles/1",
+    position=Pericles,
+    questions={question.id: question for question in QUESTIONS},
+    events=EVENTS,
+    steps={function.__name__: function for function in STEPS},
+    chapters=turn.CHAPTERS,
+    scenarios=settings.SCENARIOS,
+    seat_names=("AF", "DF", "EK", "AK"),
+    set_up=setup.set_up,
+    hide=visibility.hide,
+    redeal_hidden=visibility.redeal_hidden,
+    imagine_hidden=visibility.imagine_hidden,
+    reshuffle=visibility.reshuffle,
+    invariants=showing.invariants,
+    scores=showing.scores,
+    show=showing.show,
+    draw=showing.draw,
+    steady=bots.steady,
+    settings=settings.SETTINGS,
+    require_settings=settings.require_settings,
+    bots_now=settings.bots_now,
+    hide_from_bot=visibility.hide_from_bot,
+)

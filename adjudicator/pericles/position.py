@@ -139,6 +139,7 @@ class Pericles(Position, kw_only=True):
     persian_war: bool = False
     persia_open: bool = False  # 13.1-A
     state_ship: bool = False  # 12.3-A: still to be used this turn
+    politics: bool = False  # 15.2-B: from 5.2 to 7.51
     granary_at_start: bool = True  # 4.0-B (iii)
 
     honor: dict[FactionName, int] = {}

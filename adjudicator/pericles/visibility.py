@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from adjudicator.kernel import unknowns
+from adjudicator.kernel import Chance, unknowns
 from adjudicator.kernel.hidden import UNKNOWN
 from adjudicator.pericles.position import Marker, Pericles
 from adjudicator.pericles.words import COMPATRIOT, FactionName
@@ -36,3 +36,20 @@ def as_seen(position: Pericles, seat: str | None, marker: Marker, holder: Factio
     if position.options["team_sees_markers"] and holder:
         near.append(COMPATRIOT[holder])
     return marker if seat in near else replace(marker, kind=UNKNOWN, owner=UNKNOWN)
+
+
+def hide_from_bot(view: Pericles, seat: str | None) -> None:
+    """15.2-B: what the bot at a seat sees: its own cards as well, which the player of its Side may not."""
+    hide(view, seat)
+
+
+def redeal_hidden(position: Pericles, seat: str | None, chance: Chance) -> None:
+    """Deal anew what a seat may not know."""
+
+
+def imagine_hidden(view: Pericles, seat: str | None, chance: Chance) -> None:
+    """Fill in what a view hides."""
+
+
+def reshuffle(position: Pericles, chance: Chance) -> None:
+    """Shuffle what lies undrawn, each pile in itself."""

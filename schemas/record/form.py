@@ -51,7 +51,7 @@ class RecordedOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: Name
     question: str
-    source: Literal["envelope", "book", "default"]
+    source: Literal["envelope", "book", "default", "bot"]
     order: dict[str, Any]
 
 

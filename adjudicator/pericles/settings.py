@@ -1,0 +1,87 @@
+"""14, 15: scenarios, the options of a game, and which seats the rules' bot plays at a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.kernel import Malformed, Scenario, Setting
+from adjudicator.pericles.components import OURS, box
+from adjudicator.pericles.components.model import ScenarioFacts
+from adjudicator.pericles.position import Pericles
+from adjudicator.pericles.words import FACTIONS, FACTIONS_OF, SIDES
+
+PLAYED = ("player", "bot")
+TOGETHER = ("apart", "together")
+
+_KINDS = {
+    "political": "One Assembly: {sides}; six debates, the more Honor wins (14-B).",
+    "theater": "The Theater Phase only, with given markers and tokens (14-C).",
+    "full": "All phases, turns {turns} (14-D).",
+}
+
+
+def _scenario(number: str, facts: ScenarioFacts) -> Scenario:
+    turns = f"{facts.turns[0]} to {facts.turns[-1]}" if len(facts.turns) > 1 else str(facts.turns[0])
+    seats = tuple(faction for side in facts.sides for faction in FACTIONS_OF[side])
+    summary = _KINDS[facts.kind].format(sides=" and ".join(map(str.capitalize, facts.sides)), turns=turns)
+    return Scenario(number, facts.name, summary, (len(seats),), seats)
+
+
+SCENARIOS: Mapping[str, Scenario] = {number: _scenario(number, facts) for number, facts in box().scenarios.items()}
+
+SETTINGS: Mapping[str, Setting] = {
+    "spartan_naval_limit": Setting("RULING-1: how many Spartan naval units there are", 3, (3, 4)),
+    "team_sees_markers": Setting("4.1-E: each Faction sees its Compatriot's markers", True, (True, False)),
+    "team_sees_tokens": Setting("4.1-F: each Faction sees its Compatriot's tokens", True, (True, False)),
+    "cross_play": Setting(
+        "15.2-A, 4.1-G: a player may hold Factions of both Sides; Compatriots see nothing", False, (False, True)
+    ),
+    "bot_honor_handicap": Setting("15.4-F: Honor more for each bot Faction of a Side without players", 0, (0, 10, 20)),
+    **{faction: Setting(f"15: who plays {faction}", "player", PLAYED) for faction in FACTIONS},
+    **{
+        side: Setting(
+            f"15.2-B: whether one player plays both Factions of {side.capitalize()} together", "apart", TOGETHER
+        )
+        for side in SIDES
+    },
+    "components": Setting("the digest of a components file laid over ours", OURS),
+}
+
+
+def require_settings(scenario: str, options: Mapping[str, Any]) -> None:
+    """What the options must be together. Malformed says what would be right."""
+    facts = box(str(options["components"])).scenarios[scenario]
+    played = [faction for side in facts.sides for faction in FACTIONS_OF[side] if options[faction] == "player"]
+    if not played:
+        raise Malformed(f"every Faction of {scenario} is a bot's; at least one is a player's (15.1)")
+    for side in SIDES:
+        together = options[side] == "together"
+        if together and (side not in facts.sides or any(options[faction] == "bot" for faction in FACTIONS_OF[side])):
+            raise Malformed(f"option {side} is together (15.2-B): both its Factions must be in play and a player's")
+        if together and facts.kind != "full":
+            raise Malformed(
+                f"option {side} is together (15.2-B): that is for full scenarios, not for {scenario} (15.1-C)"
+            )
+    if options["cross_play"] and "together" in (options[side] for side in SIDES):
+        raise Malformed("cross_play (15.2-A) and a Side played together (15.2-B) do not go together; choose one")
+
+
+def unmanned(options: Mapping[str, Any]) -> list[str]:
+    """15.1: the Factions that nobody plays."""
+    return [faction for faction in FACTIONS if options[faction] == "bot"]
+
+
+def bots_now(position: Pericles) -> list[str]:
+    """15.1, 15.2-B: the Factions that the bot of 15.4 plays at this moment."""
+    return [
+        faction for faction in position.factions if position.options[faction] == "bot" or _half_bot(position, faction)
+    ]
+
+
+def _half_bot(position: Pericles, faction: str) -> bool:
+    """15.2-B: from 5.2 to 7.51 the Faction of a Side played together that did not govern at the start of the turn."""
+    for side in position.sides:
+        if faction in FACTIONS_OF[side] and position.options[side] == "together":
+            return position.politics and position.controlling_at_start.get(side) != faction
+    return False
