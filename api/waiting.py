@@ -1,4 +1,4 @@
-"""What waits for a player: his seats in all games, and what each of them is asked."""
+"""What waits for a player: his seats in all games, what each of them is asked, and whose mails do not arrive."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from sqlmodel import Session, col, select
 
 from api.house import House
 from api.loaders import load_game, unresolved_phase
-from api.models import Game, Player, Seat
+from api.models import INVITING, RUNNING, Game, Player, Seat
+from api.outbox import MOST_BOUNCES
 from api.phases import stand
 from api.press import readable
 from schemas.payloads import instant
@@ -23,6 +24,28 @@ def waiting(house: House, session: Session, player: Player) -> list[dict[str, An
         .order_by(col(Game.created_at).desc(), col(Game.id), col(Seat.ordinal))
     ).all()
     return [told_seat(house, session, load_game(session, seat.game), seat) for seat in seats]
+
+
+def bounced(session: Session, organiser: Player) -> list[dict[str, Any]]:
+    """The seats, in games that a player organises, whose players' mails came back for good; never to which address."""
+    rows = session.exec(
+        select(Game, Seat, Player)
+        .join(Seat, col(Seat.game) == Game.id)
+        .join(Player, col(Player.handle) == Seat.player)
+        .where(Game.organiser == organiser.handle, col(Game.status).in_((INVITING, RUNNING)), Player.bounces > 0)
+        .order_by(col(Game.created_at).desc(), col(Game.id), col(Seat.ordinal))
+    ).all()
+    return [
+        {
+            "game": game.id,
+            "name": game.name,
+            "seat": seat.name,
+            "player": player.handle,
+            "bounces": player.bounces,
+            "mailed": player.bounces < MOST_BOUNCES,
+        }
+        for game, seat, player in rows
+    ]
 
 
 def told_seat(house: House, session: Session, game: Game, seat: Seat) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from shlex import join
 from typing import TYPE_CHECKING, Any
 
@@ -69,7 +70,7 @@ class Look:
         seats = [self.seat(one, games) for one in held]
         return {
             "seats": seats,
-            "organised": [task for game in games.values() for task in self.tasks(game)],
+            "organised": [task for game in games.values() for task in (*self.tasks(game), *self.unreached(game))],
             "vacant": [seat for game in games.values() for seat in self.vacant(game)],
         }
 
@@ -111,6 +112,19 @@ class Look:
             yield self.task(game, f"paused since {game['paused_at']}", "resume")
         for seat in free:
             yield self.task(game, f"{seat} is vacant", "invite", "PLAYER", "--seat", seat)
+
+    def unreached(self, game: Payload) -> Iterator[Payload]:
+        """The players of a game that this one organises to whom mails do not arrive."""
+        for one in self.bounced:
+            if one["game"] == game["game"]:
+                still = "" if one["mailed"] else ", and none is sent any more"
+                what = f"mails to {one['player']} ({one['seat']}) bounce{still}; reach him otherwise, or replace him"
+                yield self.task(game, what, "replace", one["seat"], "PLAYER")
+
+    @cached_property
+    def bounced(self) -> list[Payload]:
+        """Whose mails bounce in the games that this player organises."""
+        return self.client.bounced()
 
     def task(self, game: Payload, what: str, act: str, *words: str) -> Payload:
         """One thing to do as organiser."""

@@ -43,6 +43,11 @@ class Reading(Party):
         self.meet()
         return list(self.wire.get(f"/players/{self.handle}/waiting", signed=True)["games"])
 
+    def bounced(self) -> list[Payload]:
+        """The seats of the games that the player organises to whose players mails do not arrive."""
+        self.meet()
+        return list(self.wire.get(f"/players/{self.handle}/waiting", signed=True)["bounced"])
+
     def view(self, game: str, seat: str | None = None) -> Payload:
         """The position as the player's seat (None: everybody) may know it."""
         return self.read(game, seat, "view")

@@ -15,7 +15,7 @@ from api.loaders import load_own_player, load_player
 from api.preferences import take_preferences, told_preferences
 from api.views.documented import blueprint
 from api.views.games import signed
-from api.waiting import waiting
+from api.waiting import bounced, waiting
 from schemas.statements import Statement
 
 players = blueprint("players")
@@ -67,8 +67,9 @@ def get_preferences(path: PlayerPath) -> Response:
 
 @players.get("/players/<handle>/waiting", summary="What waits for one in all games", responses={200: answers.Waiting})
 def get_waiting(path: PlayerPath) -> Response:
-    """All seats of a player, with what each is asked."""
+    """All seats of a player, with what each is asked; and whose mails bounce in the games that he organises."""
     house = this_house()
     with house.database.read() as session:
-        told = waiting(house, session, load_own_player(house, session, path.handle))
-    return answer({"games": told}, private=True)
+        player = load_own_player(house, session, path.handle)
+        told = {"games": waiting(house, session, player), "bounced": bounced(session, player)}
+    return answer(told, private=True)

@@ -546,3 +546,21 @@ def test_an_envelope_among_noise_is_taken_or_told_of(house: HouseUnderTest, nois
     taken = take_mail(house.house, message.as_bytes())
     assert [outcome.new for outcome in taken.outcomes if outcome.signer == "p-green"] == [True]
     assert taken.answers >= 1
+
+
+def test_the_organiser_alone_is_told_whose_mails_bounce_and_not_to_which_address(house: HouseUnderTest) -> None:
+    house.register("ann")
+    game = house.started()
+    house.post("/games", house.game_statement(house.players["ann"], ("red", "green", "black")))
+    assert house.json("/players/p-red/waiting", house.players["p-red"])["bounced"] == []
+    bounce(house)
+    told = house.get("/players/p-red/waiting", house.players["p-red"])
+    assert told.get_json()["bounced"] == [
+        {"game": game, "name": "The long war", "seat": "red", "player": "p-red", "bounces": 1, "mailed": True}
+    ]
+    assert "players.test" not in told.text
+    for other in ("p-green", "ann"):
+        assert house.json(f"/players/{other}/waiting", house.players[other])["bounced"] == []
+    assert "bounce" not in house.get(f"/games/{game}").text
+    house.act(game, payloads.End())
+    assert house.json("/players/p-red/waiting", house.players["p-red"])["bounced"] == []

@@ -253,3 +253,14 @@ def test_what_is_awaited_comes_first_and_the_nearest_deadline_before_others():
     draft, idle = {**soon, "word": "draft", "in": True}, {**soon, "asked": []}
     over = {**soon, "in": True, "final": True}
     assert sorted([idle, draft, late, over, soon], key=urgency)[:3] == [soon, late, draft]
+
+
+@pytest.mark.parametrize(("mailed", "more"), [(True, ""), (False, ", and none is sent any more")])
+def test_the_organiser_is_told_whose_mails_bounce_and_what_he_can_do(table, twist, mailed, more):
+    one = {"game": table.game, "name": "Sherds", "seat": "green", "player": "kleon", "bounces": 3, "mailed": mailed}
+    assert told(table, "aspasia", "organised") == []
+    twist(r"/waiting$", lambda waiting: {**waiting, "bounced": [one]})
+    [task] = told(table, "aspasia", "organised")
+    assert task["waits"] == f"mails to kleon (green) bounce{more}; reach him otherwise, or replace him"
+    words = shlex.split(task["command"])
+    assert words[1:6] == ["game", "replace", table.game, "green", "PLAYER"]
