@@ -23,7 +23,8 @@ from adjudicator.registry import title as rules
 from cli.acting import Acting
 from cli.check import require_version
 from cli.corresponding import Corresponding
-from cli.errors import Refused
+from cli.doings import Doings
+from cli.errors import FormerHolders, Refused, TrustBroken
 from cli.party import Payload
 from cli.proof import own_envelope, proving
 from schemas.canonical import to_base64url
@@ -153,7 +154,10 @@ class Client(Acting, Corresponding):
         return int(asked["sequence"])
 
     def own_envelope(self, game: str, seat: str, phase: int | None = None) -> tuple[Envelope, list[Payload]]:
-        """The newest envelope that the service holds of the player's seat, and the orders in it."""
+        """The newest envelope that the service holds of the player's seat, and the orders in it.
+
+        `FormerHolders` where it is still that of whoever held the seat before.
+        """
         self.meet()
         before = self.pins.of_game(game)
         number = self.phase(game)["phase"] if phase is None else phase
@@ -163,10 +167,27 @@ class Client(Acting, Corresponding):
             if error.code == "no-envelope":
                 self.pins.see_sequence(game, seat, number, 0, before)
             raise
-        envelope = own_envelope(held, self.me, game, number, seat)
+        envelope = own_envelope(held, self.me, game, number, seat, lambda key: self.held_before(game, seat, key))
         self.pins.see_sequence(game, seat, number, envelope.header.sequence, before)
+        if envelope.header.signer != self.me.key_id:
+            self.require_never_sent(envelope)
+            raise FormerHolders(envelope)
         with proving(f"Your copy of envelope {envelope.header.sequence}"):
             return envelope, [leaf.order for leaf in open_copy(envelope, self.me)]
+
+    def held_before(self, game: str, seat: str, key_id: str) -> bool:
+        """Does the log say that another player, by the id of his key, held the seat that this one holds?"""
+        return key_id in Doings.of(self.log(game)).ever.get(seat, set()) - {self.me.key_id}
+
+    def require_never_sent(self, envelope: Envelope) -> None:
+        """Another's envelope cannot be the newest where the host gave a receipt for one's own of that sequence."""
+        header = envelope.header
+        path = self.home.receipt_path(header.game, header.seat, header.phase, header.sequence)
+        if path.exists():
+            raise TrustBroken(
+                f"Envelope {header.sequence} of {header.seat} for phase {header.phase} is shown as a former holder's, "
+                f"but the host gave a receipt for yours: {path}."
+            )
 
 
 def require_open(game: str, wanted: int, open_now: int) -> None:

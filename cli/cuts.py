@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from cli.errors import Refused, TrustBroken
+from cli.errors import FormerHolders, Refused, TrustBroken
 from schemas.canonical import from_base64url, to_base64url
 from schemas.chance import cut_leaf
 from schemas.envelopes import Envelope
@@ -46,9 +46,11 @@ def leaf_of(log: Sequence[dict[str, Any]], phase: int, place: int) -> str | None
 
 
 def newest_envelope(client: Client, game: str, seat: str, phase: int) -> Envelope | None:
-    """The newest envelope of the seat for a phase, held against the receipts; None when there was none."""
+    """The newest envelope of the seat for a phase, its own or a former holder's; None when there was none."""
     try:
         return client.own_envelope(game, seat, phase)[0]
+    except FormerHolders as error:
+        return error.envelope
     except Refused as error:
         if error.code != "no-envelope":
             raise

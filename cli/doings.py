@@ -13,7 +13,9 @@ from schemas.statements import Statement
 
 @dataclass
 class Doings:
-    """The sum of a log: each held seat's key (`now`), all keys that ever held it (`ever`), votes, absences."""
+    """The sum of a log: each held seat's key (`now`), all keys that ever held it (`ever`), votes, absences
+    of the present holders.
+    """
 
     now: dict[str, str] = field(default_factory=dict)
     ever: dict[str, set[str]] = field(default_factory=dict)
@@ -59,8 +61,9 @@ class Doings:
             self.leave(said.seat)
 
     def leave(self, seat: str) -> None:
-        """A seat has no player any more, and its votes do not count."""
+        """A seat has no player any more: its votes do not count, nor do the days on which he would have been absent."""
         self.now.pop(seat, None)
+        self.absences = [away for away in self.absences if away["seat"] != seat]
         for said in self.votes.values():
             said.pop(seat, None)
 

@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
+
+if TYPE_CHECKING:
+    from schemas.envelopes import Envelope
 
 EXIT_CODES = {
     0: "fine",
@@ -39,6 +42,20 @@ class Refused(ClientError):
     """The rules or the service said no: `code` is the service's stable word, `errors` the list of what is wrong."""
 
     code = "refused"
+
+
+class FormerHolders(Refused):
+    """What stands for a seat is from whoever held it before: he alone can open it."""
+
+    code = "former-holder"
+
+    def __init__(self, envelope: Envelope) -> None:
+        self.envelope, header = envelope, envelope.header
+        what = f"for phase {header.phase}" if header.phase else "its book"
+        super().__init__(
+            f"Envelope {header.sequence} ({header.word}) of {header.seat}, {what}, "
+            "was sent by the seat's former holder, and only he can open it. It stands until you send your own."
+        )
 
 
 class Misuse(ClientError):

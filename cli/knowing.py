@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.kernel import Phase, Position, Title
 from cli.check import position_of, title_of
 from cli.client import Client
-from cli.errors import Refused, Unreachable
+from cli.errors import FormerHolders, Refused, Unreachable
 from cli.letters import Read, newest
 from cli.receipts import own_envelopes
 from schemas.envelopes import Envelope, open_copy
@@ -66,7 +66,7 @@ class Known:
             try:
                 return self.client.own_envelope(self.game, self.seat, self.phase)
             except Refused as error:
-                if error.code != "no-envelope":
+                if error.code not in ("no-envelope", FormerHolders.code):
                     raise
                 return None
         kept = own_envelopes(self.client.home, self.game, self.seat, self.phase)

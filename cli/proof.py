@@ -6,7 +6,7 @@ Everything that fails here is `TrustBroken`, and nothing that failed is used.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -65,12 +65,19 @@ class Host:
             return verify_chain([Statement.from_json(entry) for entry in statements], self.key, game)
 
 
-def own_envelope(held: Any, identity: Identity, game: str, phase: int, seat: str) -> Envelope:
-    """An envelope that the player himself signed for this game, phase and seat."""
+def own_envelope(
+    held: Any, identity: Identity, game: str, phase: int, seat: str, former: Callable[[str], bool] = lambda _key: False
+) -> Envelope:
+    """An envelope that the player himself signed for this game, phase and seat; else one by a `former` holder's key id.
+
+    Of a former holder's the signature is not proved: only he, and later the record, can do that.
+    """
     what = f"The envelope held for {seat} in phase {phase} of game {game}"
     with proving(what):
         envelope = Envelope.parse(json.dumps(held).encode())
-        envelope.statement.verify(identity.signing_key)
+        signer = envelope.statement.key_id
+        if signer == identity.key_id or signer != envelope.header.signer or not former(signer):
+            envelope.statement.verify(identity.signing_key)
     header = envelope.header
     if (header.game, header.phase, header.seat) != (game, phase, seat):
         raise TrustBroken(f"{what} was signed for {header.seat} in phase {header.phase} of game {header.game}.")

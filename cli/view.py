@@ -96,14 +96,19 @@ def proved(client: Client, game: str, seat: str, phases: list[dict[str, Any]]) -
 
     log, seats = client.log(game), [each["seat"] for each in client.game(game)["seats"]]
     return [
-        {**phase, "counted": about(prove_cut(client, game, seat, phase, log, seats))} if phase.get("cut") else phase
+        {**phase, "counted": about(client, prove_cut(client, game, seat, phase, log, seats))}
+        if phase.get("cut")
+        else phase
         for phase in phases
     ]
 
 
-def about(envelope: Envelope | None) -> dict[str, Any] | None:
-    """Which envelope it is."""
-    return {"sequence": envelope.header.sequence, "word": envelope.header.word} if envelope else None
+def about(client: Client, envelope: Envelope | None) -> dict[str, Any] | None:
+    """Which envelope it is, and whether it is the player's own or that of a former holder of the seat."""
+    if envelope is None:
+        return None
+    header = envelope.header
+    return {"sequence": header.sequence, "word": header.word, "own": header.signer == client.me.key_id}
 
 
 def show_phases(phases: list[dict[str, Any]]) -> None:
@@ -112,8 +117,9 @@ def show_phases(phases: list[dict[str, Any]]) -> None:
         show_phase(phase)
     cuts = [phase["counted"] for phase in phases if "counted" in phase]
     if cuts:
-        count = sum(1 for envelope in cuts if envelope)
-        tell(f"The log proves for {len(cuts)} cuts that the newest you had sent counted ({count} envelopes).")
+        own, former = (sum(1 for one in cuts if one and one["own"] is whose) for whose in (True, False))
+        inherited = f", and {former} of the seat's former holder" if former else ""
+        tell(f"The log proves for {len(cuts)} cuts that the newest you had sent counted ({own} envelopes{inherited}).")
 
 
 def show_phase(phase: dict[str, Any]) -> None:
@@ -124,4 +130,6 @@ def show_phase(phase: dict[str, Any]) -> None:
     for fallen in phase.get("fallen") or ():
         tell(f"  Your order to {fallen['question']} fell: {fallen['message']} [{fallen['clause']}]")
     if envelope := phase.get("counted"):
-        tell(f"  Your envelope {envelope['sequence']} ({envelope['word']}) counted; the log proves it.")
+        which = f"envelope {envelope['sequence']} ({envelope['word']})"
+        whose = f"Your {which}" if envelope["own"] else f"The {which} that the seat's former holder sent"
+        tell(f"  {whose} counted; the log proves it.")

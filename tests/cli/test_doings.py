@@ -72,3 +72,11 @@ def test_absences_are_kept_in_the_order_in_which_they_were_announced():
         {"seat": "green", "first": "2027-08-01", "last": "2027-08-09"},
         {"seat": "green", "first": "2027-07-01", "last": "2027-07-01"},
     ]
+
+
+def test_the_absences_of_who_left_a_seat_are_told_no_more():
+    away = of_seat("green", KLEON, Absence(first="2027-08-01", last="2027-08-09"))
+    assert Doings.of([*SEATED, away, of_seat("green", KLEON, Resign())]).absences == []
+    mine = of_seat("green", NIKIAS, Absence(first="2027-09-01", last="2027-09-02"))
+    told = Doings.of([*SEATED, away, of_seat("green", KLEON, Resign()), joined("green", NIKIAS), mine]).absences
+    assert told == [{"seat": "green", "first": "2027-09-01", "last": "2027-09-02"}]
