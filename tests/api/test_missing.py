@@ -307,6 +307,23 @@ def test_a_veiled_phase_is_cut_at_once_when_all_are_final_in_grace_too(house: Ho
     assert phase_of(house, veiled) != MERCY + 2
 
 
+@pytest.mark.parametrize("silent", [0, 1, 4])
+def test_a_veiled_phase_that_is_cut_at_its_deadline_only_tells_nothing_by_its_time(
+    house: HouseUnderTest, ballot: str, silent: int
+) -> None:
+    game = house.started((*SEATS, "delta"), **BALLOT, terms={"grace_seconds": 3600, "cut": "deadline"})
+    answer(house, game, *house.asked(game))
+    pass_by(house, hours=24)
+    assert house.phase(game)["veiled"] is True
+    answer(house, game, *house.asked(game)[silent:])
+    for wait in (24 * 3600, 3599):
+        pass_by(house, seconds=wait)
+        assert phase_of(house, game) == 2
+    pass_by(house, seconds=1)
+    assert phase_of(house, game) == 3
+    assert notices(house, game) == [("overdue", 2, [])]
+
+
 def test_who_is_asked_in_a_veiled_phase_shows_in_no_time(house: HouseUnderTest, veiled: str) -> None:
     """A vacant seat, a bank and an absence move the times as much whether they are asked or not."""
     times = []
