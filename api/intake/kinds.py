@@ -76,9 +76,9 @@ def place_of(envelope: Envelope, begun: Outcome) -> dict[str, Any]:
         return {}
     header = envelope.header
     orders = "book" if header.phase == BOOK else f"orders of phase {header.phase}"
-    word = f"sequence {header.sequence}, {header.word}, digest {envelope.digest.hex()}"
-    what = f"{orders}, seat {header.seat}: {word}"
-    return {"what": what, "game": header.game, "phase": header.phase, "seat": header.seat}
+    what = f"{orders}, seat {header.seat}: sequence {header.sequence}, {header.word}"
+    place = {"game": header.game, "phase": header.phase, "seat": header.seat}
+    return {"what": what, "digest": envelope.digest.hex(), **place}
 
 
 def every_fault(house: House, envelope: Envelope, raw: bytes) -> list[ProtocolError]:

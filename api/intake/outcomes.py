@@ -51,6 +51,8 @@ class Outcome:
     game: str | None = None
     seat: str | None = None
     phase: int | None = None
+    digest: str | None = None
+    """An envelope's, in hexadecimal, by which it can be found again in receipt and record."""
     new: bool = False
     sentences: Sequence[str] = ()
     receipts: Sequence[tuple[str, bytes]] = field(default=(), repr=False)

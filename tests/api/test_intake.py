@@ -109,9 +109,10 @@ def test_an_envelope_by_mail_is_stored_and_its_receipt_comes_back(
     assert (answer.player, answer.address, answer.game) == (f"p-{seat}", None, game)
     assert answer.in_reply_to == "<1@mua.test>"
     assert answer.subject == "[The long war] receipt: 1 taken"
-    for words in ("orders of phase 1", f"seat {seat}", "sequence 1, draft", envelope.digest.hex(), "the text, line 3"):
+    for words in ("Orders of phase 1", f"seat {seat}", "sequence 1, draft", envelope.digest.hex(), "the text, line 3"):
         assert words in answer.text
         assert words in answer.html
+    assert "ostraka open receipts.ostraka" in answer.text
     (receipt,) = attached(answer)
     assert verify_receipt(receipt, envelope, house.house.identity.signing_key).sequence == 1
 
@@ -261,7 +262,7 @@ def test_a_book_by_mail_is_taken(house: HouseUnderTest, post: Post, game: str, s
     key = house.rows("select public_key from phases where number = 0")[0][0]
     book = house.envelope(game, seat, [], "final", phase=0, sequence=1, phase_public=key)
     assert codes(post.send(armored(book))) == []
-    assert f"book, seat {seat}: sequence 1, final" in post.answer().text
+    assert f"Book, seat {seat}: sequence 1, final" in post.answer().text
 
 
 # --- statements ------------------------------------------------------------------------------------------------
@@ -468,6 +469,7 @@ def test_a_mail_that_is_too_large_is_told_so_from_its_header(house: HouseUnderTe
     taken = take_mail(house.house, head + b"\r\n\r\n", whole=False)
     assert codes(taken) == ["mail-too-large"]
     assert str(MOST_BYTES) in post.answer().text
+    assert "ostraka open" not in post.answer().text
 
 
 def test_a_bomb_is_not_answered(house: HouseUnderTest, post: Post) -> None:
