@@ -24,7 +24,7 @@ ACTS = {
     "resign": "{holder} was resigned by its player.",
 }
 NOTICES = {
-    "overdue": "Phase {phase}: the deadline passed{named}; orders are taken until {until}.",
+    "overdue": "Phase {phase}: the deadline passed{named}; grace ran until {until}.",
     "missed": "Phase {phase}: no orders came from {seats}.",
     "vacated": "Vacant now: {seats}.",
     "voted": "The players voted: {vote}.",

@@ -131,29 +131,21 @@ class Outbox:
             self._write(seat, "digest", last, f"{seat.name}: what happened", last, sentences=sentences)
 
     def invited(self, handle: str | None, address: str | None, seat: str | None, part: str) -> None:
-        """Invite a player, or whoever reads mail at an address."""
-        player = self.session.exec(select(Player).where(Player.handle == handle)).first() if handle else None
+        """Invite a player, or whoever reads mail at an address; a player's mutes hold for both."""
+        player = self._invitee(handle, address)
         if player is not None and not wants(player, "invited"):
             return
-        config, name, now = self.house.config, printable(self.game.name), self.house.now()
-        subject = f"[{name}] {self.game.organiser} invites you to a game"
-        facts = {"game": self.game, "name": name, "seat": seat, "url": config.public_url, "subject": subject}
-        facts |= {"address": address_of(config.sender, self.game.id), "cid": PICTURE, "alt": ""}
-        text, html = write("invited", facts)
-        self.session.add(
-            MailRow(
-                game=self.game.id,
-                player=handle,
-                address=address,
-                kind="invited",
-                message_id=message_id(config.sender, self.game.id, "invited", part),
-                subject=subject,
-                text=text,
-                html=html,
-                next_try=now,
-                created_at=now,
-            )
-        )
+        subject = f"{self.game.organiser} invites you to a game"
+        free = [one.name for one in self._seats() if one.player is None and one.kept_for in (None, handle)]
+        facts = self._facts(seat, subject) | {"free": free, "registered": player is not None}
+        handle = player.handle if player else None
+        name = message_id(self.house.config.sender, self.game.id, "invited", part)
+        self.session.add(self._row("invited", facts, player=handle, address=address, message_id=name))
+
+    def _invitee(self, handle: str | None, address: str | None) -> Player | None:
+        """The player of a handle, or the one who has his mails sent to an address."""
+        same = Player.handle == handle if handle else func.lower(Player.email) == str(address).lower()
+        return self.session.exec(select(Player).where(same).order_by(col(Player.id)).limit(1)).first()
 
     def over(self, last: int) -> None:
         """Tell every seat how the game ended."""
@@ -215,36 +207,37 @@ class Outbox:
         player = self._player(seat)
         if player is None or not wants(player, "" if always else kind):
             return None
-        config, name, now = self.house.config, printable(self.game.name), self.house.now()
-        whole: dict[str, Any] = {
+        whole = self._facts(seat.name, subject) | {"alt": self._alt(picture)} | facts
+        number = self._count(seat, kind, phase)
+        parts = (self.game.id, seat.name, kind, str(phase), *filter(None, [part]), *([str(number)] if number else []))
+        name = message_id(self.house.config.sender, *parts)
+        about = {"seat": seat.name, "phase": phase, "picture": picture}
+        mail = self._row(kind, whole, player=player.handle, message_id=name, **about)
+        self.session.add(mail)
+        return mail
+
+    def _facts(self, seat: str | None, subject: str) -> dict[str, Any]:
+        """What every mail of the game can say."""
+        config, name = self.house.config, printable(self.game.name)
+        return {
             "game": self.game,
             "name": name,
-            "seat": seat.name,
+            "seat": seat,
             "url": config.public_url,
             "address": address_of(config.sender, self.game.id),
             "subject": f"[{name}] {subject}",
             "cid": PICTURE,
-            "alt": f"The board of {name} as everybody sees it after phase {picture}",
         }
-        text, html = write(kind, {**whole, **facts})
-        number = self._count(seat, kind, phase)
-        parts = (self.game.id, seat.name, kind, str(phase), *filter(None, [part]), *([str(number)] if number else []))
-        mail = MailRow(
-            game=self.game.id,
-            player=player.handle,
-            kind=kind,
-            seat=seat.name,
-            phase=phase,
-            message_id=message_id(config.sender, *parts),
-            subject=whole["subject"],
-            text=text,
-            html=html,
-            picture=picture,
-            next_try=now,
-            created_at=now,
-        )
-        self.session.add(mail)
-        return mail
+
+    def _alt(self, picture: int | None) -> str:
+        return f"The board of {printable(self.game.name)} as everybody sees it after phase {picture}"
+
+    def _row(self, kind: MailKind, facts: dict[str, Any], **row: Any) -> MailRow:
+        """A mail to be sent at once."""
+        text, html = write(kind, facts)
+        now = self.house.now()
+        words = {"subject": facts["subject"], "text": text, "html": html}
+        return MailRow(game=self.game.id, kind=kind, **words, **row, next_try=now, created_at=now)
 
     def _count(self, seat: Seat, kind: str, phase: int | None) -> int:
         """How many mails of this kind the seat was written before, so that each has an id of its own."""

@@ -35,6 +35,8 @@ COMMON: dict[str, Any] = {
     "file": "lusab-red-1.ostraka",
     "seats": [("red", HOSTILE)],
     "missing": [HOSTILE],
+    "free": [HOSTILE],
+    "registered": False,
     "until": None,
     "vacated": ["red"],
     "places": [HOSTILE],

@@ -60,6 +60,55 @@ def test_an_invitation_is_mailed_and_keeps_its_seat(house: HouseUnderTest) -> No
     assert "friend@elsewhere.test" not in house.get(f"/games/{identity}/acts").text
 
 
+def test_an_invitation_shows_a_stranger_the_whole_way_and_a_player_the_short_one(house: HouseUnderTest) -> None:
+    ann, bob = (house.register(name, email=f"{name}@players.test") for name in ("ann", "bob"))
+    game = house.open_game(ann, ("red", "green", "black"))
+    identity = game["game"]
+    house.post(f"/games/{identity}/joins", house.join_statement(ann, game, "red"))
+    invite(house, identity, ann, 1, address="friend@elsewhere.test")
+    invite(house, identity, ann, 2, address="Bob@Players.test")
+    invite(house, identity, ann, 3, player="bob", seat="green")
+    stranger, known, kept = (
+        text for (text,) in house.rows("select text from mails where kind = 'invited' order by id")
+    )
+    commands = [line.strip() for line in stranger.splitlines() if line.startswith("    ostraka")]
+    assert commands == [
+        "ostraka key new NAME",
+        "ostraka key register --url http://localhost --email ADDRESS",
+        f"ostraka game show {identity} --url http://localhost",
+        f"ostraka game join {identity} green --url http://localhost",
+    ]
+    assert "Free now: green, black." in stranger
+    assert "ostraka key new" not in known
+    assert "Seat green is kept for you." in kept
+    invite(house, identity, ann, 4, player="bob", seat="black")
+    invite(house, identity, ann, 5, address="late@elsewhere.test")
+    [(late,)] = house.rows("select text from mails where address = 'late@elsewhere.test'")
+    assert "Free now: none; every seat is kept for somebody." in late
+    assert not any("players.test" in text or "elsewhere.test" in text for text in (stranger, known, kept))
+    friend = house.register("friend", email="friend@elsewhere.test")
+    assert house.post(f"/games/{identity}/joins", house.join_statement(friend, game, "black")).status_code == 409
+    assert house.post(f"/games/{identity}/joins", house.join_statement(bob, game, "black")).status_code == 201
+
+
+def test_whoever_mutes_invitations_gets_none_by_handle_or_address_and_the_organiser_is_not_told(
+    house: HouseUnderTest,
+) -> None:
+    ann, bob, _ = (house.register(name, email=f"{name}@players.test") for name in ("ann", "bob", "eve"))
+    prefer(house, bob, 1, muted=["invited"])
+    game = house.open_game(ann, ("red", "green", "black"))["game"]
+    answers = [invite(house, game, ann, 1, player="bob"), invite(house, game, ann, 2, player="eve")]
+    answers += [
+        invite(house, game, ann, 3, address="bob@players.test"),
+        invite(house, game, ann, 4, address="x@y.test"),
+    ]
+    assert len({(answer.status_code, answer.data) for answer in answers}) == 1
+    rows = house.rows("select player, address from mails where kind = 'invited' order by id")
+    assert rows == [("eve", None), (None, "x@y.test")]
+    for path in (f"/games/{game}", f"/games/{game}/acts", f"/games/{game}/log", "/games", "/players/eve"):
+        assert "@" not in house.get(path).text
+
+
 def test_a_game_has_no_more_than_twenty_invitations(house: HouseUnderTest) -> None:
     ann, bob = house.register("ann"), house.register("bob")
     game = house.open_game(ann, ("red", "green", "black"))["game"]
