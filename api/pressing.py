@@ -16,7 +16,7 @@ from sqlmodel import Session, col, func, select
 from api.answers import shown
 from api.house import House
 from api.loaders import card_of, load_game, load_player, load_title
-from api.models import Game, MailRow, Player, PressRow, Seat
+from api.models import MOVED, Game, MailRow, Player, PressRow, Seat
 from api.outbox import Outbox, wants
 from api.press import Delivered, messages
 from schemas.letters import seal_letter
@@ -43,13 +43,14 @@ def write_press(house: House) -> datetime | None:
 
 
 def untold(session: Session) -> Sequence[tuple[Seat, datetime]]:
-    """The held seats for which not all press was looked at yet, each with when that is to be done."""
+    """The held seats for which not all press was looked at yet, each with when; a game that moved is the new host's."""
     of_seat = (MailRow.kind == "press", MailRow.game == Seat.game, MailRow.seat == Seat.name)
     last = select(func.max(MailRow.created_at)).where(*of_seat).correlate(Seat).scalar_subquery()
     rows = session.exec(
         select(Seat, func.min(PressRow.at), last)
         .join(PressRow, col(PressRow.game) == Seat.game)
-        .where(col(Seat.player).is_not(None), PressRow.number > Seat.press_told)
+        .join(Game, col(Game.id) == Seat.game)
+        .where(Game.status != MOVED, col(Seat.player).is_not(None), PressRow.number > Seat.press_told)
         .group_by(col(Seat.id))
         .order_by(col(Seat.id))
     ).all()

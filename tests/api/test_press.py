@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from api.loaders import load_game
+from api.models import MOVED
 from api.postman import Postman
 from schemas.letters import open_letter
 from schemas.payloads import Press
@@ -180,3 +182,12 @@ def test_a_seat_cannot_flood_the_others(house: HouseUnderTest, monkeypatch: pyte
     assert house.write_press(game, "green", ["red"], "mine").status_code == 201
     house.clock.forward(minutes=40)
     assert house.write_press(game, "red", ["green"], "three", number=51).status_code == 201
+
+
+def test_press_of_a_game_that_moved_is_mailed_by_the_new_host_alone(house: HouseUnderTest) -> None:
+    game = house.started()
+    house.write_press(game, "red", ["green"], "one")
+    with house.house.database.write() as session:
+        load_game(session, game).status = MOVED
+    house.work()
+    assert house.rows("select count(*) from mails where kind = 'press'") == [(0,)]
