@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.errors import ClientError
+from cli.errors import ClientError, Refused
 from cli.options import URL, Connection, at_home, reading
 from cli.output import emit, tell
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Payload = dict[str, Any]
 STRANGER = ("unknown-player", "not-you")  # this house knows another player, or nobody, by the name of the key
 GONE = ("over", "moved")
+NOTHING: Payload = {"questions": [], "word": None}
 LATE = "~"  # after every instant
 
 
@@ -81,7 +82,7 @@ class Look:
     def seat(self, one: Payload, games: dict[str, Payload]) -> Payload:
         """One seat: what it is asked in words, what is in, and how to answer."""
         game, seat = one["game"], one["seat"]
-        asked = self.client.questions(game, seat) if one["asked"] else {"questions": [], "word": None}
+        asked = self.asked(game, seat) if one["asked"] else NOTHING
         unread = self.client.unread(game, seat) if one["press"] else 0
         commands = [self.command("play", game, seat)] if one["asked"] else []
         commands += [self.command("press", "read", game, seat)] if unread else []
@@ -96,6 +97,15 @@ class Look:
             "unread": unread,
             "commands": commands,
         }
+
+    def asked(self, game: str, seat: str) -> Payload:
+        """What a seat is asked, in words; nothing when the game went on between the looks."""
+        try:
+            return self.client.questions(game, seat)
+        except Refused as refusal:
+            if refusal.code != "no-open-phase":
+                raise
+            return NOTHING
 
     def tasks(self, game: Payload) -> Iterator[Payload]:
         """What waits for the player as the organiser of a game."""

@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 
+from cli.errors import Refused
 from cli.home import Home
 from cli.next import said, show, standing, urgency
 from tests.cli.conftest import TERMS, Table, invoke
@@ -86,6 +87,30 @@ def test_unread_press_is_counted_until_it_is_read_here(table):
 
 def test_a_game_that_is_over_waits_for_nobody(finished):
     assert told(finished, "kleon") == []
+
+
+@pytest.fixture
+def refused(monkeypatch):
+    """The house refuses to say what is asked."""
+
+    def make(code: str) -> None:
+        def questions(*_):
+            raise Refused("No.", code)
+
+        monkeypatch.setattr("cli.client.Client.questions", questions)
+
+    return make
+
+
+def test_a_game_that_ends_between_two_looks_is_told_without_a_question(table, refused):
+    who, seat = table.asked()
+    refused("no-open-phase")
+    assert [(one["seat"], one["asked"]) for one in told(table, who)] == [(seat, [])]
+
+
+def test_no_other_refusal_is_hidden(table, refused):
+    refused("not-your-seat")
+    assert table.ostraka(table.asked()[0], "next", expect=1).stderr == "Error: No.\n"
 
 
 # --- as organiser, and seats that are free ---------------------------------------------------------------------------
