@@ -122,7 +122,7 @@ def standing(known: Known, sent: Book) -> dict[str, Any]:
     from cli.book import foreseen, plain_book
 
     rules, view, seat = known.rules, known.view, known.seat
-    asked = known.client.questions(known.game, seat) if view.phase else None
+    asked = asked_now(known)
     in_force = asked["book"]["in_force"] if asked else None
     left = view.books.get(seat, []) if in_force else sent
     view.books = {**view.books, seat: left}
@@ -134,6 +134,16 @@ def standing(known: Known, sent: Book) -> dict[str, Any]:
         "orders": asked["word"] if asked else None,
         "foreseen": list(foreseen(rules, view, seat)) if asked else [],
     }
+
+
+def asked_now(known: Known) -> dict[str, Any] | None:
+    """What the service asks of the seat now; None when the game is over, wherever it was ended."""
+    try:
+        return known.client.questions(known.game, known.seat)
+    except Refused as error:
+        if error.code != "no-open-phase":
+            raise
+        return None
 
 
 def show_book(told: dict[str, Any]) -> None:

@@ -143,11 +143,12 @@ def show_questions(one: dict[str, Any]) -> None:
     tell(f"Deadline {body['deadline'] or 'none'}.")
     for question in asked:
         tell(f"{question}: {rules.prompt(view, seat, question)}")
-    for line in body["foreseen"]:
+    for line in body["foreseen"] if body["sequences"].get("book") else ():
         tell(f"  your book, {line}")
     if not asked:
         tell("Nothing is asked of you.")
     tell("To answer without the service:")
     tell(f"  ostraka orders form {where} --offline > orders.yaml")
     tell(f"  ostraka orders seal {where} orders.yaml --offline")
+    tell(f"  ostraka book seal book.yaml {where} --offline")
     tell(f"and mail what that prints to {body['address']}")

@@ -199,6 +199,15 @@ def test_a_book_outlives_its_game_in_its_authors_eyes(table, file):
     assert told.endswith("The game is over: nothing is asked any more.\n")
 
 
+def test_a_book_of_a_game_that_was_ended_can_be_shown(table, file):
+    who, seat = table.waiting()
+    table.ostraka(who, "book", "send", file(LATER), table.game, seat)
+    table.ostraka("aspasia", "game", "end", table.game, "--yes")
+    assert table.ostraka(who, "book", "show", table.game, seat).stdout.endswith(
+        "The game is over: nothing is asked any more.\n"
+    )
+
+
 # --- the host may not go back ------------------------------------------------------------------------------------
 
 
