@@ -104,8 +104,9 @@ class Person:
         """What is done with a mail; most are read only."""
         kind = kind_of(mail)
         if kind == "invited":
-            [self.seat] = self.obey(commands_in(mail)[0]).split()
-            self.game = commands_in(mail)[0].split()[3]
+            [command] = [line for line in commands_in(mail) if line.startswith("ostraka game join")]
+            [self.seat] = self.obey(command).split()
+            self.game = command.split()[3]
         elif kind == "orders-wanted":
             self.answer(mail)
 
@@ -153,6 +154,8 @@ class ByMail(Person):
     def answer(self, mail: EmailMessage) -> None:
         """Answer from the letter alone."""
         [letter] = self.open(mail)
+        for words in ("orders form {0} {1} --offline > orders.yaml", "orders seal {0} {1} orders.yaml --offline"):
+            assert f"ostraka {words}".format(self.game, self.seat) in commands_in(mail)
         view = PERIKLES.convert(letter["body"]["view"])
         armored = [*self.book_for(view), *self.orders_for(view)]
         if self.attaches:
