@@ -11,12 +11,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from sqlmodel import col, select
+
 from api.answers import shown
 from api.archive import Archive, resolutions
 from api.loaders import card_of, load_phase, newest_envelope
-from api.models import Player, ResolutionRow, Seat
+from api.models import LogRow, Player, ResolutionRow, Seat
 from api.phases import Open
 from schemas.canonical import dumps
+from schemas.entries import Moved
 from schemas.letters import seal_letter
 from schemas.payloads import BOOK, Letter, MailKind, instant
 
@@ -69,6 +72,7 @@ class Letters:
             "book_key": shown(load_phase(self.phase.session, game.id, BOOK).statement),
             "address": config.sender,
             "url": config.public_url,
+            "moves": [shown(row.statement) for row in self._moves()],
         }
 
     def _known(self, seat: str | None, since: int) -> dict[str, Any]:
@@ -81,6 +85,11 @@ class Letters:
     def _fallen(self, seat: str, since: int) -> list[dict[str, str]]:
         every = [fallen for row in self._rows(since) for fallen in self._archive.fallen(row, seat)]
         return [{"question": one.question, "clause": one.clause, "message": one.message} for one in every]
+
+    def _moves(self) -> Sequence[LogRow]:
+        """The moves of the game, by which a player without a connection follows it from host to host."""
+        moves = (LogRow.game == self.phase.game.id, LogRow.kind == Moved.kind)
+        return self.phase.session.exec(select(LogRow).where(*moves).order_by(col(LogRow.index))).all()
 
     def _sequence(self, phase: int, seat: str) -> int:
         newest = newest_envelope(self.phase.session, self.phase.game.id, phase, seat)

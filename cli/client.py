@@ -124,7 +124,7 @@ class Client(Acting, Corresponding):
 
     def book_key(self, game: str, seat: str) -> tuple[PhasePublicKey, int]:
         """The key of the game's books, verified, and the sequence of the seat's newest."""
-        host, before = self.host, self.pins.of_game(game)
+        host, before = self.host, self.known(game)
         asked = self.questions(game, seat)
         notice = {"phase": BOOK, "version": asked["version"], "key": asked["book"]["key"]}
         key, newest = host.phase_key(game, notice), int(asked["book"]["sequence"])
@@ -141,7 +141,7 @@ class Client(Acting, Corresponding):
         header = envelope.header
         raw = envelope.to_json()
         answer = self.wire.put(f"/games/{header.game}/phases/{header.phase}/envelopes/{header.seat}", raw)
-        receipt = self.host.receipt(answer, envelope)
+        receipt = self.host.receipt(answer, envelope, self.pins.before(header.game))
         path = self.home.receipt_path(header.game, header.seat, header.phase, header.sequence)
         self.home.keep_receipt(path, answer, json.loads(raw))
         self.pins.see_sequence(header.game, header.seat, header.phase, header.sequence, before={})
@@ -159,7 +159,7 @@ class Client(Acting, Corresponding):
         `FormerHolders` where it is still that of whoever held the seat before.
         """
         self.meet()
-        before = self.pins.of_game(game)
+        before = self.known(game)
         number = self.phase(game)["phase"] if phase is None else phase
         try:
             held = self.wire.get(f"/games/{game}/phases/{number}/envelopes/{seat}", signed=True)

@@ -1,7 +1,7 @@
 """Letters of a host to one's own seat: read, held against what is known of the host, kept, and worked from offline.
 
 Invariants, each broken with `TrustBroken`, before anything of the letter is used:
-- it is signed with the pinned key of a host that this home has met;
+- it is signed with the pinned key of a host that this home has met, or to which such a host moved the game;
 - its keys of the phase and of the books are signed by the same host for just this game, and are those seen before.
 
 The newest letter is the one of the highest phase, and of one phase the one written last. An older one can be read, and
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cli.errors import Misuse, Refused, TrustBroken
+from cli.following import follow_by_letter, require_home
 from cli.home import Home
 from cli.proof import Host, proving
 from cli.trust import Pins
@@ -90,8 +91,9 @@ def verified(raw: bytes, identity: Identity, home: Home) -> tuple[Letter, str, H
             f"The letter to {outside.seat} of {outside.game} is for {outside.player}, "
             f"and your key is {identity.key_id}. If it is for another key of yours, say --key NAME."
         )
-    signer = unseal_letter(raw, identity).key_id
-    url, host = pinned(home, signer)
+    sealed = unseal_letter(raw, identity)
+    follow_by_letter(home, outside.game, sealed.read(Letter).body.get("moves") or (), sealed.key_id)
+    url, host = pinned(home, sealed.key_id)
     with proving("The letter"):
         return open_letter(raw, identity, host.key), url, host
 
@@ -111,6 +113,9 @@ def pinned(home: Home, signer: str) -> tuple[str, Host]:
 def keep(home: Home, identity: Identity, found: Read) -> bool:
     """Hold a letter against what is known of its host, and keep it; False for one that is older than the newest."""
     letter, pins = found.letter, Pins(home, found.url)
+    if "moved" in pins.of_game(letter.game):
+        return False
+    require_home(home, found.url, letter.game)
     for phase in (BOOK, letter.phase) if found.body.key else (BOOK,):
         key, newest = found.key(phase)
         pins.see_key(letter.game, phase, key.id)

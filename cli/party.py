@@ -8,14 +8,16 @@ from collections.abc import Callable
 from typing import Any
 
 from cli.errors import Misuse, Refused
+from cli.following import elsewhere, follow
 from cli.home import Home
 from cli.numbers import next_number
 from cli.proof import Host, proving
 from cli.transport import Transport
 from cli.trust import Pins
 from schemas import payloads
-from schemas.canonical import to_base64url
+from schemas.canonical import from_base64url, to_base64url
 from schemas.keys import Card, Identity
+from schemas.log import LogEntry
 from schemas.statements import Statement, sign_payload
 
 Payload = dict[str, Any]
@@ -48,6 +50,20 @@ class Party:
     def host(self) -> Host:
         """The host, by its pinned key."""
         return self.meet()
+
+    def known(self, game: str) -> dict[str, Any]:
+        """What is known of a game here; one that is known at another host must have moved here, as its log proves."""
+        self.meet()
+        if elsewhere(self.home.hosts(), self.url, game):
+            follow(self.home, self.url, game, *self.proved_log(game))
+        return self.pins.of_game(game)
+
+    def proved_log(self, game: str) -> tuple[list[LogEntry], bytes]:
+        """The log of a game, verified, and the key of the host that began it."""
+        host, told = self.host, self.wire.get(f"/games/{game}/log")
+        with proving(f"The log of game {game}"):
+            founder = from_base64url(str(told["host_key"]), "host_key", 32)
+        return host.log(game, told["log"], founder), founder
 
     @property
     def me(self) -> Identity:

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from cli.errors import TrustBroken
+from schemas.entries import Created
 from schemas.envelopes import Envelope
-from schemas.errors import ProtocolError
+from schemas.errors import BrokenLog, ProtocolError
 from schemas.keys import Identity
-from schemas.log import LogEntry, verify_chain
+from schemas.log import LogEntry, hosts_of, verify_chain
+from schemas.payloads import Game
 from schemas.phase_keys import PhasePublicKey, verify_phase_key
 from schemas.receipts import verify_receipt
 from schemas.statements import Statement, key_id
@@ -53,16 +55,33 @@ class Host:
             )
         return key
 
-    def receipt(self, answer: Any, envelope: Envelope) -> dict[str, Any]:
-        """The receipt for this very envelope."""
+    def receipt(self, answer: Any, envelope: Envelope, before: Sequence[bytes] = ()) -> dict[str, Any]:
+        """The receipt for this very envelope; `before` are the hosts from which the game moved here."""
         header = envelope.header
         with proving(f"The receipt for envelope {header.sequence} of {header.seat} in phase {header.phase}"):
-            return verify_receipt(Statement.from_json(answer), envelope, self.key).to_body()
+            receipt = Statement.from_json(answer)
+            signer = next((key for key in before if key_id(key) == receipt.key_id), self.key)
+            return verify_receipt(receipt, envelope, signer).to_body()
 
-    def log(self, game: str, statements: Sequence[Any]) -> list[LogEntry]:
-        """The entries of a game's log: each signed by the host, each naming the one before."""
+    def log(self, game: str, statements: Sequence[Any], founder: bytes) -> list[LogEntry]:
+        """The entries of a game's log: each signed by its host of then, each naming the one before.
+
+        `founder` is the key of the host that began the game; this host is it, or the game moved here.
+        """
         with proving(f"The log of game {game}"):
-            return verify_chain([Statement.from_json(entry) for entry in statements], self.key, game)
+            log = verify_chain([Statement.from_json(entry) for entry in statements], founder, game)
+            if self.key not in hosts_of(log, founder):
+                raise BrokenLog(f"it begins with host {key_id(founder)} and never comes to {self.key_id}")
+            require_founder(log, founder)
+        return log
+
+
+def require_founder(log: Sequence[LogEntry], founder: bytes) -> None:
+    """The organiser opened the game at the host that began it."""
+    if log and isinstance(log[0].body, Created):
+        host = Statement.from_form(log[0].body.statement).read(Game).host
+        if host != key_id(founder):
+            raise BrokenLog(f"it begins with host {key_id(founder)}, and the game was opened at {host}")
 
 
 def own_envelope(

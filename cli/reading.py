@@ -20,12 +20,13 @@ class Reading(Party):
 
     def noted(self, summary: Payload) -> Payload:
         """A summary, after what may never change in it has been compared with what was seen."""
+        self.known(summary["game"])
         self.pins.see_commitment(summary["game"], summary["commitment"])
         return summary
 
     def phase(self, game: str) -> Payload:
         """The open phase, its key verified as the host's word for this game and phase."""
-        host, before = self.host, self.pins.of_game(game)
+        host, before = self.host, self.known(game)
         phase = self.wire.get(f"/games/{game}/phase")
         self.pins.see_phase(game, phase["phase"], host.phase_key(game, phase).id, before)
         return phase
@@ -33,7 +34,7 @@ class Reading(Party):
     def questions(self, game: str, seat: str) -> Payload:
         """What is asked of the player's seat in the open phase, and where his orders stand."""
         self.meet()
-        before = self.pins.of_game(game)
+        before = self.known(game)
         asked = self.wire.get(f"/games/{game}/seats/{seat}/questions", signed=True)
         self.pins.see_sequence(game, seat, asked["phase"], asked["sequence"], before)
         return asked
@@ -64,8 +65,8 @@ class Reading(Party):
     def log(self, game: str) -> list[Payload]:
         """The bodies of the log's entries, signatures and chain verified, and held against what was seen before."""
         self.game(game)
-        before = self.pins.of_game(game)
-        entries = self.host.log(game, self.wire.get(f"/games/{game}/log")["log"])
+        before = self.known(game)
+        entries, _ = self.proved_log(game)
         self.pins.see_commitment(game, str(entries[0].entry.body["commitment"]))
         self.pins.see_log(game, [to_base64url(entry.hash) for entry in entries], before)
         return [entry.statement.body for entry in entries]

@@ -7,10 +7,11 @@ from typing import Any
 
 from cli.errors import Misuse, TrustBroken
 from cli.home import Home
-from schemas.canonical import from_base64url
+from schemas.canonical import from_base64url, to_base64url
 from schemas.errors import Malformed
+from schemas.log import LogEntry, hosts_of
 from schemas.record import Record, verify_record
-from schemas.statements import key_id
+from schemas.statements import Statement, key_id
 
 
 def prove_record(raw: bytes, home: Home, host_key: bytes | None) -> dict[str, Any]:
@@ -25,6 +26,8 @@ def prove_record(raw: bytes, home: Home, host_key: bytes | None) -> dict[str, An
     findings = verify_record(record, host_key)
     if findings:
         raise TrustBroken(f"The record of game {record.game} does not hold:", errors=[str(each) for each in findings])
+    log = [LogEntry.from_statement(Statement.from_form(form)) for form in record.log]
+    hosts = [to_base64url(host) for host in hosts_of(log, from_base64url(record.host_key, "host_key", 32))]
     return {
         "game": record.game,
         "title": record.title,
@@ -34,7 +37,7 @@ def prove_record(raw: bytes, home: Home, host_key: bytes | None) -> dict[str, An
         "entries": len(record.log),
         "players": len(record.players),
         "host_key_id": key_id(from_base64url(record.host_key, "host_key", 32)),
-        "pinned_for": next((url for url, host in home.hosts().items() if host["key"] == record.host_key), None),
+        "pinned_for": next((url for url, host in home.hosts().items() if host["key"] in hosts), None),
     }
 
 

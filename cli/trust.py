@@ -5,6 +5,7 @@ Invariants, each broken with `TrustBroken` (exit code 4):
 - the open phase of a game never has a lower number than one already seen;
 - a phase has one key, and a game one commitment, for ever;
 - the newest envelope of one's own seat never has a lower sequence than one already acknowledged;
+- a game known at one host is believed at another only where its log leads there (`cli.following`);
 - the log only grows: the entry at the index already seen has the hash already seen.
 
 What may move on is compared with what was known *before the request went out*: another process of the same player may
@@ -17,6 +18,7 @@ from typing import Any
 
 from cli.errors import TrustBroken
 from cli.home import Home
+from schemas.canonical import from_base64url
 
 
 class Pins:
@@ -33,6 +35,10 @@ class Pins:
     def of_game(self, game: str) -> dict[str, Any]:
         """What is known of one game."""
         return dict(self.known().get("games", {}).get(game, {}))
+
+    def before(self, game: str) -> list[bytes]:
+        """The keys of the hosts from which a game moved here: their receipts stay valid."""
+        return [from_base64url(key, "key of a host", 32) for key in self.of_game(game).get("hosts", [])]
 
     def pin_host(self, key: str, name: str) -> None:
         """Pin the host's key at the first meeting; refuse another one later."""

@@ -180,7 +180,7 @@ def test_a_host_put_back_from_an_old_backup_is_found_out(table, twist):
 
 
 def test_a_log_that_leaves_an_entry_out_is_refused(table, twist):
-    twist(r"/log$", lambda told: {"log": told["log"][:2] + told["log"][3:]})
+    twist(r"/log$", lambda told: {**told, "log": told["log"][:2] + told["log"][3:]})
     assert "entry 2" in table.ostraka("kleon", "log", table.game, expect=4).stderr
 
 
