@@ -25,13 +25,18 @@ def leaf(words):
     return next((COMMANDS[tuple(words[:n])], words[n:]) for n in (1, 2) if tuple(words[:n]) in COMMANDS)
 
 
+def require_typable(words):
+    """Insist that a command exists, with these arguments and options."""
+    command, rest = leaf(words)
+    given, left_over, _ = command.make_parser(click.Context(command)).parse_args([w for w in rest if w != "--help"])
+    missing = [p.name for p in command.params if p.required and given.get(p.name) in (None, ())]
+    assert "--help" in rest or not (missing or left_over), words
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_command_of_a_mail_can_be_typed(kind):
     for words in named(kind):
-        command, rest = leaf(words)
-        given, left_over, _ = command.make_parser(click.Context(command)).parse_args([w for w in rest if w != "--help"])
-        missing = [p.name for p in command.params if p.required and given.get(p.name) in (None, ())]
-        assert "--help" in rest or not (missing or left_over), words
+        require_typable(words)
 
 
 def test_mails_name_commands_for_orders_and_books():
