@@ -157,6 +157,8 @@ def _first_legal(title: Title[Any], view: Any, ask: Ask, index: int, passed_over
     question = title.questions[entry.question]
     for number, plain in enumerate(entry.choose):
         choice = question.parse_choice(plain)
+        if not question.concerns(view, ask, choice):
+            continue
         illegal = None
         for order in question.orders_of(view, ask, choice):
             illegal = question.refusal(view, ask, order)

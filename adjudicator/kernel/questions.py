@@ -109,6 +109,10 @@ class Question(ABC, Generic[V, R]):
         """The orders that a choice comes to in a view, best first; they need not be legal."""
         yield choice
 
+    def concerns(self, view: V, ask: Ask, choice: Any) -> bool:
+        """Whether a choice is meant for what is asked now; one that is not is passed by without a word."""
+        return True
+
     def stands(self, choice: Any) -> bool:
         """Whether a choice of a book may be used again and again."""
         return self.choices_stand

@@ -6,13 +6,61 @@ from collections.abc import Callable
 from typing import Any
 
 from adjudicator.kernel import Event
-from adjudicator.pericles import setup, turn
+from adjudicator.pericles import (
+    aristophanes,
+    boule,
+    brain_trust,
+    control,
+    debates,
+    entourage,
+    giving_up,
+    issue_moves,
+    oration,
+    played_cards,
+    political_cards,
+    setup,
+    strategy_board,
+    turn,
+)
 from adjudicator.pericles.decision import Decision
+from adjudicator.pericles.events import aristophanes as events_of_aristophanes
+from adjudicator.pericles.events import assembly as events_of_assembly
+from adjudicator.pericles.events import boule as events_of_boule
+from adjudicator.pericles.events import cards as events_of_cards
+from adjudicator.pericles.events import oration as events_of_oration
 from adjudicator.pericles.events.common import COMMON
 
 STEPS: tuple[Callable[..., None], ...] = (
     *setup.STEPS,
     *turn.STEPS,
+    *aristophanes.STEPS,
+    *giving_up.STEPS,
+    *political_cards.STEPS,
+    *entourage.STEPS,
+    *boule.STEPS,
+    *debates.STEPS,
+    *played_cards.STEPS,
+    *brain_trust.STEPS,
+    *issue_moves.STEPS,
+    *oration.STEPS,
+    *control.STEPS,
+    *strategy_board.STEPS,
 )
-QUESTIONS: tuple[Decision[Any], ...] = ()
-EVENTS: tuple[type[Event], ...] = (*COMMON,)
+QUESTIONS: tuple[Decision[Any], ...] = (
+    *giving_up.QUESTIONS,
+    *political_cards.QUESTIONS,
+    *entourage.QUESTIONS,
+    *boule.QUESTIONS,
+    *debates.QUESTIONS,
+    *played_cards.QUESTIONS,
+    *brain_trust.QUESTIONS,
+    *issue_moves.QUESTIONS,
+)
+EVENTS: tuple[type[Event], ...] = (
+    *COMMON,
+    *events_of_aristophanes.EVENTS,
+    *events_of_cards.EVENTS,
+    *events_of_boule.EVENTS,
+    *events_of_assembly.EVENTS,
+    *events_of_oration.EVENTS,
+)

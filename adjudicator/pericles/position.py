@@ -121,6 +121,7 @@ class Expedition(msgspec.Struct, forbid_unknown_fields=True):
     battles: int = 0
     kind: UnitKind | None = None  # of the battle being fought
     totals: dict[SideName, int] = {}
+    strategoi: dict[SideName, int] = {}  # 9.44-D: committed tokens, State Ship and the 300 in this battle
     winner: SideName | None = None
     differential: int = 0
     lost: dict[UnitName, int] = {}  # of the loser in this battle
@@ -288,8 +289,8 @@ class Pericles(Position, kw_only=True):
         return self.controlling[side], self.opposition(side)
 
     def side_honor(self, side: SideName) -> int:
-        """The Honor of both Factions of a Side."""
-        return sum(self.honor[faction] for faction in FACTIONS_OF[side])
+        """The Honor of both Factions of a Side; 0 where it is not in play (14-B)."""
+        return sum(self.honor.get(faction, 0) for faction in FACTIONS_OF[side])
 
     def tokens(self, faction: FactionName) -> int:
         """The tokens behind a Faction's shield. For its own view and for the house: ValueError where hidden."""

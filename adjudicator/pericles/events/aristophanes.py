@@ -1,0 +1,110 @@
+"""Events of 5.1: the Aristophanes card and the Plague."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from adjudicator.kernel import Event
+from adjudicator.pericles.events.base import Happening, name_of
+
+
+class PlayRevealed(Happening, frozen=True, tag="play-revealed"):
+    """5.11-A."""
+
+    clause: ClassVar[str] = "5.11-A"
+    sentence: ClassVar[str] = "The Aristophanes card of the turn is {card}, {play}, version {version}."
+
+    card: str
+    play: str
+    version: str
+
+
+class IssuePlaced(Happening, frozen=True, tag="issue-placed"):
+    """5.11-B, 5.32, 5.33-A, 9.54: an issue on a track; AF and EK have the spaces above 0 (6.13-B)."""
+
+    clause: ClassVar[str] = "3.2-E"
+    sentence: ClassVar[str] = "{issue} goes on the track of {side}, {where} ({why})."
+
+    side: str
+    issue: str
+    space: int
+    where: str
+    why: str
+
+
+class IssueIgnored(Happening, frozen=True, tag="issue-ignored"):
+    """5.11-C, RULING-5: why an issue of the card is not placed."""
+
+    clause: ClassVar[str] = "5.11-D"
+    sentence: ClassVar[str] = "{issue} is not placed on the track of {side} ({why})."
+
+    side: str
+    issue: str
+    why: str
+
+
+class AlcibiadesLeaves(Happening, frozen=True, tag="alcibiades-leaves"):
+    """12.2-A."""
+
+    clause: ClassVar[str] = "12.2-A"
+    sentence: ClassVar[str] = "Alcibiades goes to Persia."
+
+
+class PersiaOpens(Happening, frozen=True, tag="persia-opens"):
+    """13.1-A, RULING-57."""
+
+    clause: ClassVar[str] = "13.1-A"
+    sentence: ClassVar[str] = "Persia is open to markers from now on ({why})."
+
+    why: str
+
+
+class PlagueStrikes(Happening, frozen=True, tag="plague-strikes"):
+    """5.13-A, 5.14."""
+
+    clause: ClassVar[str] = "5.13-A"
+    sentence: ClassVar[str] = "Plague strikes. "
+
+    first: bool
+
+    def told(self) -> str:
+        """Whether it is the first one, too."""
+        return "Plague strikes" + (": from now on it is Post-Plague." if self.first else " again.")
+
+
+class WillDeclared(Happening, frozen=True, tag="will-declared"):
+    """5.12-A: what a Side must have reached at the end of the turn."""
+
+    clause: ClassVar[str] = "5.12-A"
+    sentence: ClassVar[str] = "The Will of the Assembly: {side} must {kind} {theater}."
+
+    side: str
+    kind: str
+    theater: str
+
+    def told(self) -> str:
+        """The objective in words."""
+        must = {"control": "control", "control_or_contest": "control or contest", "build_base": "build a base in"}
+        return f"The Will of the Assembly: {name_of(self.side)} must {must[self.kind]} {name_of(self.theater)}."
+
+
+class WillVoid(Happening, frozen=True, tag="will-void"):
+    """5.12-B, 11.41-A: the objective of a Side does not count."""
+
+    clause: ClassVar[str] = "5.12-B"
+    sentence: ClassVar[str] = "The Will of the Assembly is void for {side} ({why})."
+
+    side: str
+    why: str
+
+
+EVENTS: tuple[type[Event], ...] = (
+    PlayRevealed,
+    IssuePlaced,
+    IssueIgnored,
+    AlcibiadesLeaves,
+    PersiaOpens,
+    PlagueStrikes,
+    WillDeclared,
+    WillVoid,
+)
