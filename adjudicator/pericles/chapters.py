@@ -8,16 +8,23 @@ from typing import Any
 from adjudicator.kernel import Event
 from adjudicator.pericles import (
     aristophanes,
+    base_losses,
+    battle_honor,
+    battles,
     boule,
     brain_trust,
+    commitments,
     control,
     debates,
     entourage,
     giving_up,
     issue_moves,
+    losses,
+    movement,
     oration,
     played_cards,
     political_cards,
+    second_battle,
     setup,
     strategy_board,
     turn,
@@ -25,8 +32,10 @@ from adjudicator.pericles import (
 from adjudicator.pericles.decision import Decision
 from adjudicator.pericles.events import aristophanes as events_of_aristophanes
 from adjudicator.pericles.events import assembly as events_of_assembly
+from adjudicator.pericles.events import battles as events_of_battles
 from adjudicator.pericles.events import boule as events_of_boule
 from adjudicator.pericles.events import cards as events_of_cards
+from adjudicator.pericles.events import expeditions as events_of_expeditions
 from adjudicator.pericles.events import oration as events_of_oration
 from adjudicator.pericles.events.common import COMMON
 
@@ -45,6 +54,13 @@ STEPS: tuple[Callable[..., None], ...] = (
     *oration.STEPS,
     *control.STEPS,
     *strategy_board.STEPS,
+    *commitments.STEPS,
+    *movement.STEPS,
+    *battles.STEPS,
+    *losses.STEPS,
+    *base_losses.STEPS,
+    *battle_honor.STEPS,
+    *second_battle.STEPS,
 )
 QUESTIONS: tuple[Decision[Any], ...] = (
     *giving_up.QUESTIONS,
@@ -55,6 +71,12 @@ QUESTIONS: tuple[Decision[Any], ...] = (
     *played_cards.QUESTIONS,
     *brain_trust.QUESTIONS,
     *issue_moves.QUESTIONS,
+    *commitments.QUESTIONS,
+    *movement.QUESTIONS,
+    *battles.QUESTIONS,
+    *losses.QUESTIONS,
+    *base_losses.QUESTIONS,
+    *second_battle.QUESTIONS,
 )
 EVENTS: tuple[type[Event], ...] = (
     *COMMON,
@@ -63,4 +85,6 @@ EVENTS: tuple[type[Event], ...] = (
     *events_of_boule.EVENTS,
     *events_of_assembly.EVENTS,
     *events_of_oration.EVENTS,
+    *events_of_expeditions.EVENTS,
+    *events_of_battles.EVENTS,
 )

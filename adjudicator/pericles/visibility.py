@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from adjudicator.kernel import Chance, unknowns
 from adjudicator.kernel.hidden import UNKNOWN
+from adjudicator.pericles.expedition_facts import hidden_commitment
 from adjudicator.pericles.position import Marker, Pericles
 from adjudicator.pericles.words import COMPATRIOT, FactionName
 
@@ -20,6 +21,8 @@ def hide(view: Pericles, seat: str | None) -> None:
             view.entourages[faction] = [*unknowns(len(view.entourages[faction]))]
         if not knows_tokens(view, seat, faction):
             view.shields[faction] = UNKNOWN
+        if faction != seat and hidden_commitment(view, faction):
+            view.committed[faction] = view.shields[faction] = UNKNOWN
         view.markers[faction] = [as_seen(view, seat, one, faction) for one in view.markers[faction]]
     for theater in view.theaters.values():
         theater.queue = [as_seen(view, seat, one, one.placer) for one in theater.queue]

@@ -1,0 +1,176 @@
+"""9.32, 9.33: connections, the tests of those who leave by them, and where a unit can go.
+
+`Ground` is the map of one Side's moves, to be changed freely: a unit is lifted before its exits are looked at, since
+strengths are counted without it (9.32-2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.kernel import Illegal
+from adjudicator.pericles.components.model import ConnectionType
+from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.position import Pericles, Status, Theater
+from adjudicator.pericles.words import (
+    CITY_STATE,
+    ENEMY,
+    THEATERS,
+    UNITS,
+    SideName,
+    TheaterName,
+    UnitKind,
+    UnitName,
+    kind_of,
+)
+
+Path = list[TheaterName]
+# 9.32-0, 12.1-B: the classes that an expedition may move, in the order TO; Argive units stay
+MOVABLE: dict[SideName, tuple[UnitName, ...]] = {
+    "athens": ("delian_land", "delian_naval", "athenian_land", "athenian_naval"),
+    "sparta": ("peloponnesian_land", "peloponnesian_naval", "spartan_land", "spartan_naval", "three_hundred"),
+}
+
+
+class Ground:
+    """The theaters in play as the moves so far leave them, seen by the Side that moves."""
+
+    def __init__(self, position: Pericles, side: SideName) -> None:
+        self.side = side
+        self.war = position.war
+        self.theaters = {name: Theater(dict(position.theaters[name].pieces)) for name in position.in_play()}
+        self.joined: dict[TheaterName, dict[TheaterName, ConnectionType]] = {
+            name: {to: by for to, by in position.box.joined[name].items() if to in self.theaters}
+            for name in THEATERS
+            if name in self.theaters
+        }
+
+    def lift(self, theater: TheaterName, unit: UnitName) -> None:
+        """Take a unit up, to move it."""
+        self.theaters[theater].pieces[unit] -= 1
+
+    def put(self, theater: TheaterName, unit: UnitName) -> None:
+        """Let a unit stand where it stops."""
+        pieces = self.theaters[theater].pieces
+        pieces[unit] = pieces.get(unit, 0) + 1
+
+    def strengths(self, theater: TheaterName, kind: UnitKind) -> tuple[int, int]:
+        """9.32-2: the friendly and the enemy strength of a kind in a theater."""
+        there = self.theaters[theater]
+        return there.strength(self.side, kind), there.strength(ENEMY[self.side], kind)
+
+    def advantage(self, theater: TheaterName, kind: UnitKind) -> int:
+        """15.4: adv(X,k): own minus enemy strength of a kind, bases included."""
+        mine, theirs = self.strengths(theater, kind)
+        return mine - theirs
+
+    def status(self, theater: TheaterName) -> Status:
+        """3.2-A: what a theater is to the Side that moves."""
+        mine, theirs = (self.theaters[theater].present(side) for side in (self.side, ENEMY[self.side]))
+        if mine and theirs:
+            return "contested"
+        return "friendly" if mine else "enemy" if theirs else "neutral"
+
+    def exit_refusal(self, unit: UnitName, theater: TheaterName, to: TheaterName) -> Illegal | None:
+        """9.32-2, 9.33: why a lifted unit may not go from one theater to the next; None when it may."""
+        by = self.joined[theater].get(to)
+        if by is None:
+            ways = ", ".join(name_of(name) for name in self.joined[theater])
+            joined = f"{name_of(theater)} is joined to {ways or 'nothing'}"
+            return Illegal("9.32-1", f"no connection leads to {name_of(to)}: {joined}")
+        return self._by_test(unit, theater, to, by) or self._by_base(unit, theater, to, by) or self._by_peace(unit, to)
+
+    def _by_test(self, unit: UnitName, theater: TheaterName, to: TheaterName, by: ConnectionType) -> Illegal | None:
+        """9.32-A to 9.32-D: the strength test of a connection."""
+        test = by.land_test if kind_of(unit) == "land" else by.naval_test
+        way = f"{name_of(theater)} to {name_of(to)} ({by.colour})"
+        clause = _clause(unit, by)
+        if test == "none":
+            return Illegal(clause, f"no {kind_of(unit)} unit may go by {way}")
+        mine, theirs = self.strengths(theater, test)
+        if mine >= theirs:
+            return None
+        left = f"{test} strength left in {name_of(theater)} would be {mine}, against {theirs}"
+        return Illegal(clause, f"{name_of(unit)} may not go by {way}: {left}; it must be at least as much")
+
+    def _by_base(self, unit: UnitName, theater: TheaterName, to: TheaterName, by: ConnectionType) -> Illegal | None:
+        """9.32-G, RULING-35: the base mark of a connection asks for a base in the theater that is left."""
+        needed = by.land_needs_base if kind_of(unit) == "land" else by.naval_needs_base
+        if not needed or self.theaters[theater].bases(self.side):
+            return None
+        return Illegal("9.32-G", f"from {name_of(theater)} to {name_of(to)} a friendly base is needed in the former")
+
+    def _by_peace(self, unit: UnitName, to: TheaterName) -> Illegal | None:
+        """9.33-A: at Peace no City-State unit enters a theater with a piece of the enemy City-State."""
+        if self.war or not unit_of_city_state(unit, self.side) or not self._city_state_pieces(to):
+            return None
+        enemy = CITY_STATE[ENEMY[self.side]].capitalize()
+        return Illegal("9.33-A", f"at Peace {name_of(unit)} may not enter {name_of(to)}: {enemy} pieces are there")
+
+    def _city_state_pieces(self, theater: TheaterName) -> bool:
+        """9.33-A: whether a unit or base of the enemy City-State stands in a theater."""
+        enemy = ENEMY[self.side]
+        there = self.theaters[theater]
+        units = any(there.count(unit) for unit in UNITS if unit_of_city_state(unit, enemy))
+        return units or there.count("athenian_base" if enemy == "athens" else "spartan_base") > 0
+
+    def exits(self, unit: UnitName, theater: TheaterName) -> Iterator[TheaterName]:
+        """9.32-I: the theaters to which a lifted unit may go on from here, lower numbers first."""
+        return (to for to in self.joined[theater] if self.exit_refusal(unit, theater, to) is None)
+
+    def stuck(self, unit: UnitName, theater: TheaterName) -> bool:
+        """9.32-I, RULING-37: whether no connection of a theater is open to a lifted unit."""
+        return next(self.exits(unit, theater), None) is None
+
+    def ways(self, unit: UnitName, start: TheaterName, goal: TheaterName) -> Iterator[Path]:
+        """A shortest legal path of a lifted unit to each place where it may stop, lower numbers first (RULING-36)."""
+        reached: dict[TheaterName, Path] = {start: [start]}
+        edge: list[Path] = [[start]]
+        while edge:
+            further: list[Path] = []
+            for path in edge:
+                for to in self.exits(unit, path[-1]):
+                    if to in reached:
+                        continue
+                    reached[to] = [*path, to]
+                    if to == goal or self.stuck(unit, to):
+                        yield reached[to]
+                    else:
+                        further.append(reached[to])
+            edge = further
+
+    def way(self, unit: UnitName, start: TheaterName, goal: TheaterName) -> Path | None:
+        """A shortest legal path of a unit that stands in `start` to the Expedition Theater; ties: lower numbers."""
+        self.lift(start, unit)
+        found = next((path for path in self.ways(unit, start, goal) if path[-1] == goal), None)
+        self.put(start, unit)
+        return found
+
+
+def unit_of_city_state(unit: UnitName, side: SideName) -> bool:
+    """3.1-B: whether a unit is one of the City-State of a Side, the 300 included."""
+    return unit.startswith(CITY_STATE[side]) or (side == "sparta" and unit == "three_hundred")
+
+
+def _clause(unit: UnitName, by: ConnectionType) -> str:
+    """9.32-A to 9.32-D: the clause of a unit that leaves by a connection."""
+    if kind_of(unit) == "land":
+        return {"land": "9.32-A", "naval": "9.32-B", "none": "9.32-D"}[by.land_test]
+    return "9.32-C" if by.naval_test == "naval" and by.land_test == "land" else _clause_by_sea(by)
+
+
+def _clause_by_sea(by: ConnectionType) -> str:
+    """9.32-D, or 9.32-A for the roads that no ship can take."""
+    return "9.32-D" if by.naval_test == "naval" else "9.32-A"
+
+
+def could_reach(position: Pericles, side: SideName, kind: UnitKind, theater: TheaterName) -> bool:
+    """15.4-C5: whether some unit of a Side and kind could now end a move in a theater, were it an expedition's."""
+    ground = Ground(position, side)
+    for origin, there in ground.theaters.items():
+        if origin == theater:
+            continue
+        for unit in MOVABLE[side]:
+            if kind_of(unit) == kind and there.count(unit) and ground.way(unit, origin, theater):
+                return True
+    return False
