@@ -9,10 +9,11 @@ import pytest
 from securesystemslib.dsse import Envelope as OtherDsse
 
 from schemas import errors, make_vectors
-from schemas.canonical import from_base64url
+from schemas.canonical import from_base64url, to_base64url
 from schemas.envelopes import Desk, accept, open_envelope
 from schemas.errors import EnvelopeError, ProtocolError
 from schemas.keys import Card
+from schemas.log import hosts_of, verify_chain
 from schemas.statements import Statement
 
 FILES = sorted((make_vectors.FOLDER / "envelopes").glob("*.json"))
@@ -118,3 +119,17 @@ def test_pae_is_that_of_another_dsse_implementation():
             payload = from_base64url(case["payload"], "payload")
             other = OtherDsse(payload=payload, payload_type=case["type"], signatures={})
             assert other.pae() == from_base64url(case["pae"], "pae")
+
+
+def test_a_log_that_moves_is_read_as_stored_and_played_on_by_no_other_host():
+    stored = json.loads((make_vectors.FOLDER / "moves.json").read_text(encoding="utf-8"))
+    assert stored == make_vectors.moves()
+    founder = from_base64url(stored["host_key"], "host_key", 32)
+
+    def chain(which):
+        return verify_chain([Statement.from_json(entry) for entry in stored[which]], founder, "samos-001")
+
+    assert [to_base64url(host) for host in hosts_of(chain("log"), founder)] == stored["hosts"]
+    for false in ("played_on_by_the_old_host", "played_on_by_a_third_host"):
+        with pytest.raises(errors.BrokenLog, match="log entry 2: signed by"):
+            chain(false)
