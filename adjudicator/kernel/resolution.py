@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -39,17 +39,33 @@ class Fallen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Resolution(Generic[P]):
     """The position being changed, and what has come of it so far. Steps get it as their first argument."""
 
-    def __init__(self, position: P, chance: Chance, steps: Mapping[str, Callable[..., None]]) -> None:
+    def __init__(
+        self,
+        position: P,
+        chance: Chance,
+        steps: Mapping[str, Callable[..., None]],
+        bots_now: Callable[[P], Sequence[str]] = lambda _position: (),
+    ) -> None:
         self.position = position
         self.chance = chance
         self.events: list[Event] = []
         self.counted: list[Counted] = []
         self.fallen: list[Fallen] = []
         self._steps = steps
+        self._bots_now = bots_now
 
     def emit(self, *events: Event) -> None:
-        """Tell what happened."""
-        self.events.extend(events)
+        """Tell what happened. What some seats alone may know is not told to those that the rules' bot plays now."""
+        for event in events:
+            readers = event.only and self._persons(event.only)
+            if readers == event.only:
+                self.events.append(event)
+            elif readers:
+                self.events.append(msgspec.structs.replace(event, only=readers))
+
+    def _persons(self, seats: tuple[str, ...]) -> tuple[str, ...]:
+        bots = self._bots_now(self.position)
+        return tuple(seat for seat in seats if seat not in bots)
 
     def do(self, *steps: Step) -> None:
         """Put steps on the agenda: they run next, in the order given, before what is already there."""

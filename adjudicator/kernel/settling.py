@@ -8,7 +8,7 @@ Nobody is asked again. For a seat that the rules' bot plays at this moment nobod
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.kernel import books
 from adjudicator.kernel.events import NoOrder, PassedOver
@@ -19,6 +19,12 @@ from adjudicator.kernel.resolution import Answers, Counted, Fallen, Resolution, 
 if TYPE_CHECKING:
     from adjudicator.kernel.title import Title
 
+BOT_PLAYS: Final = (
+    "bot",
+    "the rules' bot plays this seat at this moment; orders for it count when it is played by its player again",
+)
+"""The clause and the sentence by which orders for a seat fall that nobody else may order for now."""
+
 
 def settle(title: Title[Any], resolution: Resolution[Any], sent: Mapping[str, Sequence[Order]]) -> Answers:
     """The order that counts for each question of the open phase, by seat and question id."""
@@ -27,7 +33,7 @@ def settle(title: Title[Any], resolution: Resolution[Any], sent: Mapping[str, Se
         raise ValueError("no phase is open: the game is over, or stands between phases")
     bots = title.bots_now(resolution.position)
     sent = {seat: orders for seat, orders in sent.items() if not _fell_to_bot(resolution, seat, orders, bots)}
-    for seat in resolution.position.seats:
+    for seat in (seat for seat in resolution.position.seats if seat not in bots):
         _apply_unasked(title, resolution, seat, sent.get(seat, ()))
     concerned = [seat for seat in resolution.position.seats if seat in sent or phase.asked_of(seat)]
     views = {seat: title.view(resolution.position, seat) for seat in concerned if seat not in bots}
@@ -47,8 +53,7 @@ def _fell_to_bot(resolution: Resolution[Any], seat: str, orders: Sequence[Order]
     """Whether the rules' bot plays a seat now: then what was sent for it falls."""
     if seat not in bots:
         return False
-    why = "the rules' bot plays this seat at this moment; orders for it count when it is played by its player again"
-    resolution.fallen.extend(Fallen(seat, question_of(order), "bot", why) for order in orders)
+    resolution.fallen.extend(Fallen(seat, question_of(order), *BOT_PLAYS) for order in orders)
     return True
 
 

@@ -18,7 +18,7 @@ from adjudicator.kernel.events import KERNEL_EVENTS, Event, event_to_dict, event
 from adjudicator.kernel.position import Ask, Position, Step
 from adjudicator.kernel.questions import Order, Question, question_of
 from adjudicator.kernel.resolution import Resolution, order_to_dict
-from adjudicator.kernel.settling import settle
+from adjudicator.kernel.settling import BOT_PLAYS, settle
 
 P = TypeVar("P", bound=Position)
 Sent = Mapping[str, Sequence[Order]]
@@ -54,6 +54,15 @@ class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     message: str
 
 
+def one_seat_each(_scenario: str, _options: Mapping[str, Any], holders: Mapping[str, str]) -> str | None:
+    """What is wrong with who holds which seat (seat -> player) where nobody may hold two; None when nothing is."""
+    for player in holders.values():
+        held = [seat for seat, other in holders.items() if other == player]
+        if len(held) > 1:
+            return f"one player holds one seat of a game, and {' and '.join(held)} would be held by one"
+    return None
+
+
 @dataclass(frozen=True)
 class Title(Generic[P]):
     """One set of rules. The functions below the blank line are the title's own; everything else is the kernel's."""
@@ -83,6 +92,9 @@ class Title(Generic[P]):
     deal_again: Callable[[P, Chance], None] | None = None  # what chance dealt; never what a seat chose. None: reshuffle
     settings: Mapping[str, Setting] = field(default_factory=dict)
     require_settings: Callable[[str, Mapping[str, Any]], None] = lambda _scenario, _options: None  # or Malformed
+    lay: Callable[[str], str] | None = None  # a components file over ours: its digest, for the setting `components`
+    unmanned: Callable[[Mapping[str, Any]], Sequence[str]] = lambda _options: ()  # the seats that nobody plays
+    sharing: Callable[[str, Mapping[str, Any], Mapping[str, str]], str | None] = one_seat_each
     bots_now: Callable[[P], Sequence[str]] = lambda _position: ()  # the seats that the rules' bot plays at this moment
     hide_from_bot: Callable[[P, str | None], None] | None = None  # where it sees more than the person at its seat
     facts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
@@ -120,6 +132,15 @@ class Title(Generic[P]):
         self.require_settings(scenario, chosen)
         return chosen
 
+    def bot_seats(self, scenario: str, options: Mapping[str, Any], seats: Sequence[str]) -> list[str]:
+        """Those of a game's seats that nobody plays, by its options."""
+        unmanned = self.unmanned(self.chosen(scenario, options))
+        return [seat for seat in seats if seat in unmanned]
+
+    def holders_refused(self, scenario: str, options: Mapping[str, Any], holders: Mapping[str, str]) -> str | None:
+        """Why these players may not hold these seats (seat -> player) in one game, in words; None when they may."""
+        return self.sharing(scenario, self.chosen(scenario, options), holders)
+
     def begin(
         self, *, scenario: str, seats: Sequence[str], options: Mapping[str, Any] | None = None, chance: Chance
     ) -> Resolution[P]:
@@ -131,7 +152,7 @@ class Title(Generic[P]):
         position = self.set_up(
             title=self.id, version=self.version, scenario=scenario, options=chosen, seats=list(seats)
         )
-        resolution = Resolution(position, chance, self.steps)
+        resolution = Resolution(position, chance, self.steps, self.bots_now)
         resolution.run()
         return resolution
 
@@ -144,14 +165,14 @@ class Title(Generic[P]):
         old ones whole, before anything else. An order that the rules refuse falls: the seat's book answers, else the
         default.
         """
-        resolution = Resolution(self.with_books(position, books or {}), chance, self.steps)
+        resolution = Resolution(self.with_books(position, books or {}), chance, self.steps, self.bots_now)
         answers = settle(self, resolution, sent)
         resolution.close(answers)
         return resolution
 
     def run_on(self, position: P, chance: Chance) -> Resolution[P]:
         """Run the agenda of a position in which no phase is open (one that a case file has stood somewhere)."""
-        resolution = Resolution(self.copy(position), chance, self.steps)
+        resolution = Resolution(self.copy(position), chance, self.steps, self.bots_now)
         resolution.run()
         return resolution
 
@@ -204,6 +225,10 @@ class Title(Generic[P]):
             raise UnknownName(f"{self.name} question", question, sorted(self.questions))
         return self.questions[question]
 
+    def asked_of(self, view: P, seat: str) -> list[Ask]:
+        """The open questions that the player of a seat is to answer; none while the rules' bot plays it."""
+        return view.phase.asked_of(seat) if view.phase and seat not in self.bots_now(view) else []
+
     def ask(self, view: P, seat: str, question: str) -> Ask:
         """The open question of this id that is put to a seat; an unasked question is always open."""
         if self.question(question).unasked:
@@ -238,7 +263,8 @@ class Title(Generic[P]):
             return []
         if view.phase.veiled:
             return ["The game waits; whom it waits for is not shown."]
-        return [self.question(ask.question).waiting(ask) for ask in view.phase.asks]
+        bots = self.bots_now(view)
+        return [self.question(ask.question).waiting(ask) for ask in view.phase.asks if ask.seat not in bots]
 
     def refusal(self, view: P, seat: str, order: Order) -> Illegal | None:
         """Why a seat may not give an order now; None when it may. Works from the seat's view."""
@@ -252,6 +278,8 @@ class Title(Generic[P]):
         """Every refusal of a list of orders at once; an empty list when all would be carried out."""
         refusals = []
         seen: list[str] = []
+        if seat in self.bots_now(view):
+            return [Refusal(question_of(order), *BOT_PLAYS) for order in orders]
         for order in orders:
             name = question_of(order)
             illegal = self.refusal(view, seat, order)
@@ -291,8 +319,7 @@ class Title(Generic[P]):
 
         A seat that the rules' bot plays now is never waited for.
         """
-        asks = view.phase.asked_of(seat) if view.phase and seat not in self.bots_now(view) else []
-        return [ask for ask in asks if consult(self, view, ask).answer is None]
+        return [ask for ask in self.asked_of(view, seat) if consult(self, view, ask).answer is None]
 
     def bot(self, name: str) -> Bot:
         """A bot: what a person sees goes in, what a person sends comes out."""

@@ -6,6 +6,7 @@ Each chapter of the rules is a module with its `STEPS`, `QUESTIONS` and `EVENTS`
 from adjudicator.kernel import Title
 from adjudicator.pericles import bots, settings, setup, showing, turn, visibility
 from adjudicator.pericles.chapters import EVENTS, QUESTIONS, STEPS
+from adjudicator.pericles.components import lay
 from adjudicator.pericles.position import Pericles
 
 ABOUT = (
@@ -41,5 +42,8 @@ TITLE = Title(
     settings=settings.SETTINGS,
     require_settings=settings.require_settings,
     bots_now=settings.bots_now,
+    lay=lay,
+    unmanned=settings.unmanned,
+    sharing=settings.sharing,
     hide_from_bot=visibility.hide_from_bot,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.kernel import Malformed, Scenario, Setting
@@ -70,6 +70,35 @@ def require_settings(scenario: str, options: Mapping[str, Any]) -> None:
 def unmanned(options: Mapping[str, Any]) -> list[str]:
     """15.1: the Factions that nobody plays."""
     return [faction for faction in FACTIONS if options[faction] == "bot"]
+
+
+def sharing(scenario: str, options: Mapping[str, Any], holders: Mapping[str, str]) -> str | None:
+    """15.1-C, 15.2: what is wrong with who holds which Faction (Faction -> player); None where nothing is."""
+    free = box(str(options["components"])).scenarios[scenario].kind != "full"
+    for faction, other, same_side in _pairs():
+        if faction not in holders or other not in holders:
+            continue
+        both, one = f"{faction} and {other}", holders[faction] == holders[other]
+        if not same_side and one and not options["cross_play"]:
+            return f"{both} are of two Sides: one player holds both only in a game with the option cross_play (15.2-A)"
+        together = same_side and options[_side_of(faction)] == "together"
+        if together and not one:
+            return f"{both} are played together by one player (15.2-B), and {holders[faction]} and another hold them"
+        if same_side and one and not (together or free):
+            side = _side_of(faction)
+            return f"{both} are of one Side: one player holds both only in a game with {side}=together (15.2-B)"
+    return None
+
+
+def _pairs() -> Iterator[tuple[str, str, bool]]:
+    """Two Factions each, and whether they are of one Side."""
+    for number, faction in enumerate(FACTIONS):
+        for other in FACTIONS[number + 1 :]:
+            yield faction, other, _side_of(faction) == _side_of(other)
+
+
+def _side_of(faction: str) -> str:
+    return next(side for side in SIDES if faction in FACTIONS_OF[side])
 
 
 def bots_now(position: Pericles) -> list[str]:

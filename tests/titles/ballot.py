@@ -1,12 +1,14 @@
 """A title of two questions that lives in the tests: everybody votes at once, then a veiled word of mercy.
 
 It has what the opening of Perikles has not: simultaneous questions, a veiled phase, dice, hidden numbers, an unasked
-order. Clauses are its own: B.01 deal, B.02 vote, B.03 mercy, B.04 banishment, B.05 end.
+order. Clauses are its own: B.01 deal, B.02 vote, B.03 mercy, B.04 banishment, B.05 end. Its options give seats to the
+rules' bot, for good or from the second round on, let one player hold two seats, and lay a file over its numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from html import escape
 from typing import Any, ClassVar
 
@@ -20,17 +22,61 @@ from adjudicator.kernel import (
     ChapterBegins,
     Event,
     Illegal,
+    Malformed,
     Order,
     Position,
     Question,
     Resolution,
     Scenario,
+    Setting,
     Title,
     Unknown,
+    UnknownName,
     step,
 )
+from adjudicator.kernel.strict_yaml import load
+from adjudicator.kernel.title import one_seat_each
 
+SEATS = ("alpha", "beta", "gamma", "delta", "epsilon")
 ROUNDS = 2
+_laid: dict[str, int] = {"": ROUNDS}
+
+SETTINGS = {
+    **{seat: Setting(f"who plays {seat}", "player", ("player", "bot")) for seat in SEATS},
+    "asleep": Setting("the seat that the bot plays from the second round on", "", ("", *SEATS)),
+    "shared": Setting("whether one player may hold several seats", False, (False, True)),
+    "components": Setting("the digest of a file that says how many rounds there are", ""),
+}
+
+
+class Numbers(msgspec.Struct, forbid_unknown_fields=True):
+    """What a components file says."""
+
+    rounds: int
+
+
+def lay(text: str) -> str:
+    digest = sha256(text.encode()).hexdigest()
+    try:
+        _laid[digest] = msgspec.convert(load(text), Numbers, strict=True).rounds
+    except msgspec.ValidationError as error:
+        raise Malformed(f"components: {error}") from None
+    return digest
+
+
+def require_settings(scenario: str, options: Mapping[str, Any]) -> None:
+    if options["components"] not in _laid:
+        raise UnknownName("components file", str(options["components"]), sorted(name for name in _laid if name))
+    if all(options[seat] == "bot" for seat in SEATS):
+        raise Malformed("every seat is a bot's; at least one is a player's")
+
+
+def unmanned(options: Mapping[str, Any]) -> list[str]:
+    return [seat for seat in SEATS if options[seat] == "bot"]
+
+
+def sharing(scenario: str, options: Mapping[str, Any], holders: Mapping[str, str]) -> str | None:
+    return None if options["shared"] else one_seat_each(scenario, options, holders)
 
 
 class Ballot(Position, kw_only=True):
@@ -151,6 +197,11 @@ class NoteQuestion(Question[Ballot, Note]):
         resolution.position.notes[seat] = order.text
 
 
+def bots_now(position: Ballot) -> list[str]:
+    asleep = [str(position.options["asleep"])] if position.round >= 2 else []
+    return [seat for seat in position.seats if seat in (*unmanned(position.options), *asleep)]
+
+
 def deal(running: Resolution[Ballot]) -> None:
     position = running.position
     position.citizens = list(position.seats)
@@ -183,7 +234,8 @@ def banish(running: Resolution[Ballot], answers: Answers) -> None:
         seat = running.chance.pick([s for s in position.citizens if position.votes[s] == most], "B.04 tie")
         position.citizens.remove(seat)
         running.emit(Banished(seat=seat))
-    running.do(step(end if position.round == ROUNDS or len(position.citizens) < 3 else open_vote))
+    rounds = _laid[str(position.options["components"])]
+    running.do(step(end if position.round == rounds or len(position.citizens) < 3 else open_vote))
 
 
 def end(running: Resolution[Ballot]) -> None:
@@ -245,7 +297,7 @@ TITLE = Title(
     steps={function.__name__: function for function in (deal, open_vote, count, banish, end)},
     chapters={"deal": (step(deal), step(open_vote)), "vote": (step(open_vote),)},
     scenarios={"assembly": Scenario("assembly", "Assembly", "Two rounds of banishment.", (3, 4, 5))},
-    seat_names=("alpha", "beta", "gamma", "delta", "epsilon"),
+    seat_names=SEATS,
     set_up=set_up,
     hide=hide,
     redeal_hidden=redeal_hidden,
@@ -257,4 +309,10 @@ TITLE = Title(
     draw=draw,
     steady=steady,
     deal_again=deal_again,
+    settings=SETTINGS,
+    require_settings=require_settings,
+    bots_now=bots_now,
+    lay=lay,
+    unmanned=unmanned,
+    sharing=sharing,
 )
