@@ -46,7 +46,9 @@ def test_what_a_seat_was_not_told_while_the_bot_played_does_not_reach_it_later()
 def test_the_player_of_a_seat_of_the_bot_is_asked_nothing_and_waited_for_by_nobody() -> None:
     position = begun(gamma="bot").position
     view = TITLE.view(position, "gamma")
-    assert view.phase is not None and view.phase.asked_of("gamma") and not TITLE.asked_of(view, "gamma")
+    assert view.phase is not None
+    assert view.phase.asked_of("gamma")
+    assert not TITLE.asked_of(view, "gamma")
     assert TITLE.waits_for(position) == ["alpha", "beta"]
     assert len(TITLE.waiting(TITLE.view(position, None))) == 2
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from adjudicator.pericles.settings import SETTINGS, sharing
 
 FULL, THEATER = "14.3", "14.1.01A"
