@@ -1,0 +1,101 @@
+"""Sections 5 to 7.3 where a case file cannot say it: every legal order is reachable, a closed theater, whole turns."""
+
+from importlib.resources import files
+
+import pytest
+
+from adjudicator.kernel import Ask, Chance, Malformed
+from adjudicator.pericles import TITLE, aristophanes, components, giving_up
+from adjudicator.pericles.orders import GiveUpOrder, Standing
+from adjudicator.pericles.words import SIDES
+from tests.adjudicator.players import key
+
+
+def begin(scenario="14.2", deck=("LYS-C",), options=None):
+    chance = Chance(key("pericles", scenario), {"3.3 Aristophanes deck": {1: list(deck)}})
+    seats = TITLE.seats(scenario, TITLE.scenario(scenario).seat_counts[0])
+    return TITLE.begin(scenario=scenario, seats=seats, options=options, chance=chance)
+
+
+def test_5_12_B_an_objective_in_a_closed_theater_is_void_for_its_side():
+    text = files(components).joinpath("pericles.yaml").read_text(encoding="utf-8")
+    laid = components.lay(
+        text.replace("{athens: {kind: control, theater: 17}", "{athens: {kind: control, theater: 20}")
+    )
+    running = begin("14.3", options={"components": laid})
+    running.position.aristophanes, running.position.will = "LYS-B", {}
+    aristophanes.record_will(running)
+    assert running.position.void_will == {"athens": "5.12-B"}
+    assert list(running.position.will) == list(SIDES)
+    running.position.persian_war, running.position.void_will = True, {}
+    aristophanes.record_will(running)
+    assert running.position.void_will == {}
+
+
+def test_5_11_I_no_units_go_into_a_closed_theater():
+    text = files(components).joinpath("pericles.yaml").read_text(encoding="utf-8")
+    old = "count: 2, theater: 1, only_if_friendly_base: true"
+    laid = components.lay(text.replace(old, "count: 2, theater: 20, only_if_friendly_base: false"))
+    for scenario, arrived in (("14.3", 0), ("14.2", 2)):
+        position = begin(scenario, ("BIR-B",), {"components": laid}).position
+        assert position.theaters["east"].count("peloponnesian_naval") == arrived
+
+
+@pytest.fixture
+def contested():
+    """A position in which the Plague leaves AF a choice in two theaters, and the question that asks for it."""
+    position = begin().position
+    position.theaters["athens"].pieces |= {"delian_land": 2, "delian_naval": 1}
+    position.theaters["isthmus"].pieces |= {"athenian_land": 1, "delian_land": 2}
+    return TITLE.view(position, "AF"), Ask("AF", "D3", {"of": "AF"})
+
+
+def test_D3_every_legal_order_is_grown_step_by_step_and_drawn_by_chance(contested):
+    view, ask = contested
+    question = giving_up.GiveUp()
+    legal = [giving_up.merged(order) for order in question.options(view, ask)]
+    grown, found = [None], []
+    while grown:
+        order = grown.pop()
+        longer = list(question.grown(view, ask, order))
+        grown += longer
+        if order is not None and not longer:
+            found.append(giving_up.merged(order))
+    drawn = [giving_up.merged(question.sample(view, ask, Chance(key(n)), "D3")) for n in range(200)]
+    assert len(legal) == 3 * 2 * 2
+    assert sorted(map(repr, found)) == sorted(map(repr, legal))
+    assert {repr(order) for order in drawn} == {repr(order) for order in legal}
+
+
+def test_D3_what_does_not_stand_there_is_refused_with_what_is_due(contested):
+    view, ask = contested
+    order = GiveUpOrder(units=[Standing(theater="athens", unit="athenian_land", count=9)])
+    illegal = giving_up.GiveUp().refusal(view, ask, order)
+    assert illegal.clause == "5.14-E"
+    assert illegal.message.startswith("exactly 1 must go of 2 Delian land in the Isthmus of Corinth, 1 Athenian land")
+
+
+def test_a_choice_of_a_debate_sheet_names_what_it_may_hold():
+    with pytest.raises(Malformed, match="it may hold cards, issue, own, debate"):
+        TITLE.check_book([{"question": "D7", "choose": [{"kind": "military"}]}])
+    told = TITLE.explain_book(
+        TITLE.check_book(
+            [{"question": "D7", "choose": [{"cards": ["ATH-01", "ATH-02"], "issue": "games", "own": True}]}]
+        )
+    )
+    assert told == ["1. the card played in a debate (D7): cards ATH-01 and ATH-02, issue games, own yes (every time)."]
+
+
+@pytest.mark.parametrize("scenario", ["14.2", "14.1.01B"])
+def test_prompts_of_all_questions_can_be_read(scenario):
+    resolution = begin(scenario)
+    asked = {}
+    while not (debate := resolution.position.debate) or debate.number < 6:
+        phase = resolution.position.phase
+        for ask in phase.asks:
+            view = TITLE.view(resolution.position, ask.seat)
+            asked[ask.question] = TITLE.prompt(view, ask.seat, ask.question)
+        resolution = TITLE.resolve(resolution.position, {}, Chance(key(phase.number)))
+    assert set(asked) >= {"D2", "D6", "D7"}
+    assert all("  " not in prompt and "hidden" not in prompt for prompt in asked.values())
+    assert "total" in asked["D7"]
