@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from adjudicator.kernel import Unknown
 from adjudicator.pericles.events import common as told
+from adjudicator.pericles.persia import watch_persia
 from adjudicator.pericles.position import Spot
-from adjudicator.pericles.words import PIECES, SIDE_OF, FactionName, PieceName, SideName, TheaterName
+from adjudicator.pericles.words import BASES_OF, PERSIA, PIECES, SIDE_OF, FactionName, PieceName, SideName, TheaterName
 
 if TYPE_CHECKING:
     from adjudicator.pericles.decision import Running
@@ -58,7 +59,17 @@ def place(running: Running, spot: Spot, pieces: Mapping[PieceName, int], why: st
     put = {piece: number for piece, number in put.items() if number}
     if put:
         running.emit(told.PiecesPlaced(theater=spot, pieces=put, why=why))
+        note_bases(running, spot, put)
     return put
+
+
+def note_bases(running: Running, spot: Spot, put: Mapping[PieceName, int]) -> None:
+    """11.41-A, RULING-52: a base built or converted by any means counts; RULING-57: it may open Persia."""
+    for side in running.position.sides:
+        built = running.position.built[side]
+        if spot != PERSIA and spot not in built and any(put.get(base) for base in BASES_OF[side]):
+            built.append(spot)
+    watch_persia(running)
 
 
 def remove(running: Running, spot: Spot, pieces: Mapping[PieceName, int], why: str) -> dict[PieceName, int]:
@@ -109,7 +120,7 @@ def draw_battle_card(running: Running, side: SideName, why: str) -> int:
     position = running.position
     if not position.decks[side]:
         position.decks[side] = [*running.chance.shuffle(sorted(position.discards[side]), f"5.23-C Battle Deck {side}")]
-        position.discards[side] = []
+        position.remade[side], position.discards[side] = sorted(position.discards[side]), []
         running.emit(told.DeckMade(side=side, cards=len(position.decks[side])))
     card = position.decks[side].pop(0)
     if isinstance(card, Unknown):

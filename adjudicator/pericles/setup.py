@@ -7,6 +7,7 @@ from typing import Any
 from adjudicator.kernel import Resolution, Step, step
 from adjudicator.pericles.components import OURS, box
 from adjudicator.pericles.components.model import ScenarioFacts
+from adjudicator.pericles.persia import watch_persia
 from adjudicator.pericles.position import Issue, Marker, Pericles, Spot, Theater
 from adjudicator.pericles.words import FACTIONS, MARKERS, PERSIA, PIECES, SIDES, SIGN, THEATERS, FactionName, SideName
 
@@ -85,8 +86,9 @@ def _give_faction(position: Pericles, faction: FactionName, facts: ScenarioFacts
 
 
 def shuffle_decks(running: Running) -> None:
-    """3.3-A: the Aristophanes deck and each Side's ordinary cards."""
+    """3.3-A: the Aristophanes deck and each Side's ordinary cards. RULING-57: the set-up itself may open Persia."""
     position = running.position
+    watch_persia(running)
     if position.facts.aristophanes == "shuffled":
         plays: list[Any] = running.chance.shuffle(list(position.box.plays), "3.3 Aristophanes deck")
         position.aristophanes_deck = plays

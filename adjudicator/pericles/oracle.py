@@ -1,0 +1,122 @@
+"""8.53: Oracle issues; decision D24."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import ClassVar
+
+from adjudicator.kernel import Answers, Ask, Illegal, Order
+from adjudicator.pericles import ledger
+from adjudicator.pericles.decision import Decision, Running
+from adjudicator.pericles.events import theater as told
+from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.orders import OracleOrder
+from adjudicator.pericles.position import Pericles
+from adjudicator.pericles.queues import ask_owner, declined
+from adjudicator.pericles.theater_facts import faction_of
+from adjudicator.pericles.words import ENEMY, LEAGUE_UNITS, SIDE_OF, FactionName, SideName, TheaterName, UnitName
+
+MOST = 3
+
+
+def targets(position: Pericles, side: SideName) -> list[tuple[TheaterName, UnitName]]:
+    """8.53-B, RULING-30: the enemy's League units, by theater."""
+    enemy = LEAGUE_UNITS[ENEMY[side]]
+    return [(name, unit) for name in position.in_play() for unit in enemy if position.theaters[name].count(unit)]
+
+
+def markers(position: Pericles, side: SideName) -> int:
+    """8.53-C: how many Treachery markers are placed: three, or as many as there are."""
+    return min(MOST, position.treachery_left(side))
+
+
+def resolve_oracle(running: Running, theater: TheaterName, owner: FactionName) -> None:
+    """8.5-A: it acts anywhere. Where only Honor is left, only whether is asked (20-C)."""
+    position, side = running.position, SIDE_OF[owner]
+    further = (Oracle.id,) if targets(position, side) or markers(position, side) else ()
+    running.ask(ask_owner(theater, "oracle", owner, *further), hear_oracle, theater=theater, owner=owner)
+
+
+def hear_oracle(running: Running, answers: Answers, theater: TheaterName, owner: FactionName) -> None:
+    """8.53-A to 8.53-C."""
+    if declined(running, answers, theater, "oracle", owner):
+        return
+    order: OracleOrder = answers[owner].get(Oracle.id, OracleOrder(do="honor"))
+    running.emit(told.OracleSpeaks(owner=owner, deed=order.do))
+    if order.do == "honor":
+        ledger.gain_honor(running, owner, 3, "8.53-A")
+    elif order.unit and order.theater:
+        ledger.gain_honor(running, owner, 1, "8.53-B")
+        ledger.remove(running, order.theater, {order.unit: 1}, "8.53-B")
+    for name in order.theaters:
+        ledger.add_treachery(running, name, SIDE_OF[owner], 1, "8.53-C")
+
+
+class Oracle(Decision[OracleOrder]):
+    """D24."""
+
+    id: ClassVar[str] = "D24"
+    order: ClassVar[type[Order]] = OracleOrder
+    clause: ClassVar[str] = "8.53"
+    default_clause: ClassVar[str] = "15.4-D6"
+    policy_clause: ClassVar[str] = "15.4-D6"
+    choices_stand: ClassVar[bool] = True
+    public_options: ClassVar[bool] = True
+    subject: ClassVar[str] = "Use an Oracle issue"
+
+    def prompt(self, view: Pericles, ask: Ask) -> str:
+        """The three ways."""
+        number = markers(view, SIDE_OF[faction_of(ask)])
+        ways = "3 Honor; 1 Honor and an enemy League unit removed"
+        return f"Your Oracle: {ways}; or a Treachery marker in each of {number} theaters. Which? (8.53)"
+
+    def space(self, view: Pericles, ask: Ask) -> Iterator[OracleOrder]:
+        """Honor, each unit, each set of theaters."""
+        side = SIDE_OF[faction_of(ask)]
+        yield OracleOrder(do="honor")
+        for theater, unit in targets(view, side):
+            yield OracleOrder(do="remove unit", unit=unit, theater=theater)
+        if markers(view, side):
+            for theaters in combinations(view.in_play(), markers(view, side)):
+                yield OracleOrder(do="treachery", theaters=[*theaters])
+
+    def refusal(self, view: Pericles, ask: Ask, order: OracleOrder) -> Illegal | None:
+        """8.53: the parts that belong to it, each as it must be."""
+        if order.do != "remove unit" and (order.unit or order.theater):
+            return Illegal("8.53-B", f"a unit and its theater belong to `remove unit` only, not to `{order.do}`")
+        if order.do != "treachery" and order.theaters:
+            return Illegal("8.53-C", f"theaters belong to `treachery` only, not to `{order.do}`")
+        if order.do == "remove unit":
+            return _unit_refusal(view, SIDE_OF[faction_of(ask)], order)
+        if order.do == "treachery":
+            return _treachery_refusal(view, SIDE_OF[faction_of(ask)], order)
+        return None
+
+    def policy(self, view: Pericles, ask: Ask) -> OracleOrder:
+        """15.4-D6."""
+        return OracleOrder(do="honor")
+
+
+def _unit_refusal(view: Pericles, side: SideName, order: OracleOrder) -> Illegal | None:
+    """8.53-B: an enemy League unit, where it stands."""
+    found = targets(view, side)
+    if (order.theater, order.unit) in found:
+        return None
+    listed = ", ".join(f"{name_of(unit)} in {name_of(theater)}" for theater, unit in found)
+    return Illegal("8.53-B", f"name an enemy League unit and its theater; there are: {listed or 'none'}")
+
+
+def _treachery_refusal(view: Pericles, side: SideName, order: OracleOrder) -> Illegal | None:
+    """8.53-C: different theaters in play, as many as markers are placed."""
+    number, in_play = markers(view, side), [*view.in_play()]
+    if not number:
+        return Illegal("8.53-C", "no Treachery marker of your Side is left")
+    fit = [name for name in in_play if name in order.theaters]
+    if len(order.theaters) == number == len(fit):
+        return None
+    return Illegal("8.53-C", f"name {number} different theaters in play, not {len(order.theaters)}")
+
+
+STEPS = (resolve_oracle, hear_oracle)
+QUESTIONS = (Oracle(),)
