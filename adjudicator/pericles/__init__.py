@@ -4,7 +4,7 @@ Each chapter of the rules is a module with its `STEPS`, `QUESTIONS` and `EVENTS`
 """
 
 from adjudicator.kernel import Title
-from adjudicator.pericles import bots, settings, setup, showing, turn, visibility
+from adjudicator.pericles import bots, imagining, redealing, settings, setup, showing, turn, visibility
 from adjudicator.pericles.chapters import EVENTS, QUESTIONS, STEPS
 from adjudicator.pericles.components import lay
 from adjudicator.pericles.position import Pericles
@@ -31,14 +31,15 @@ TITLE = Title(
     seat_names=("AF", "DF", "EK", "AK"),
     set_up=setup.set_up,
     hide=visibility.hide,
-    redeal_hidden=visibility.redeal_hidden,
-    imagine_hidden=visibility.imagine_hidden,
-    reshuffle=visibility.reshuffle,
+    redeal_hidden=redealing.redeal_hidden,
+    imagine_hidden=imagining.imagine_hidden,
+    reshuffle=redealing.reshuffle,
     invariants=showing.invariants,
     scores=showing.scores,
     show=showing.show,
     draw=showing.draw,
     steady=bots.steady,
+    deal_again=redealing.deal_again,
     settings=settings.SETTINGS,
     require_settings=settings.require_settings,
     bots_now=settings.bots_now,

@@ -28,6 +28,7 @@ def reveal_aristophanes(running: Running) -> None:
     if isinstance(card, Unknown):
         raise ValueError("the Aristophanes deck is hidden here")
     position.aristophanes = card
+    position.played.append(card)
     play = position.box.plays[card]
     running.emit(PlayRevealed(card=card, play=play.play, version=play.version))
     place_issues(running, play)

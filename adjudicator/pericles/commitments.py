@@ -22,13 +22,19 @@ def begin_expedition(running: Running, theater: TheaterName, general: FactionNam
     position = running.position
     position.expedition = Expedition(theater, general)
     running.emit(told.ExpeditionBegins(theater=theater, general=general))
+    names = ("begin_movement", "reveal_commitments", "begin_battle", "end_expedition")
+    running.do(*(Step(name) for name in names))
+    running.ask(asks_of(position), commit_tokens, veiled=True)
+
+
+def asks_of(position: Pericles) -> list[Ask]:
+    """9.31-A, 9.31-B: who commits."""
+    general = on_expedition(position).general
     asks = [Ask(general, Command.id)]
     if opposed(position):
         asks.append(Ask(COMPATRIOT[general], Support.id))
         asks += [Ask(faction, Resist.id) for faction in enemies_of(general)]
-    names = ("begin_movement", "reveal_commitments", "begin_battle", "end_expedition")
-    running.do(*(Step(name) for name in names))
-    running.ask(asks, commit_tokens, veiled=True)
+    return asks
 
 
 def commit_tokens(running: Running, answers: Answers) -> None:

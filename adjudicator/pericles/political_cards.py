@@ -67,6 +67,7 @@ def shuffle_deck(running: Running, side: SideName) -> None:
     deck = [card for card in position.box.decks[side] if card not in kept]
     position.decks[side] = [*running.chance.shuffle(deck, f"5.21 deck {side}")]
     position.discards[side] = []
+    position.remade[side] = []
 
 
 def deal(running: Running, side: SideName) -> None:

@@ -159,12 +159,14 @@ class Pericles(Position, kw_only=True):
 
     aristophanes_deck: list[HiddenWord] = []
     aristophanes: str | None = None  # the card of this turn
+    played: list[str] = []  # 5.11-H: the cards out of play, that of this turn included
     will: dict[SideName, Objective] = {}
     void_will: dict[SideName, str] = {}  # the clause by which an objective is void (5.12-B, 11.41-A)
     built: dict[SideName, list[TheaterName]] = {}  # 11.41-A: where a base was built or converted this turn
 
     decks: dict[SideName, list[HiddenWord]] = {}
     discards: dict[SideName, list[str]] = {}
+    remade: dict[SideName, list[str]] = {}  # 5.23-C: the cards, seen by all, of which the Battle Deck was made anew
     hands: dict[FactionName, list[HiddenWord]] = {}
     entourages: dict[FactionName, list[HiddenWord]] = {}
     brain_trust: dict[FactionName, bool] = {}  # used this turn (during 5.2: last turn)
@@ -174,6 +176,7 @@ class Pericles(Position, kw_only=True):
     debate: Debate | None = None
     oration: dict[FactionName, int] = {}
     markers: dict[FactionName, list[Marker]] = {}  # held
+    unrevealed: dict[FactionName, dict[MarkerKind, int]] = {}  # in views only: by owner, the markers still face down
     honor_order: list[FactionName] = []
 
     theaters: dict[Spot, Theater] = {}

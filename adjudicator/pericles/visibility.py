@@ -1,58 +1,128 @@
-"""Section 22 and 4.1: who may see what."""
+"""4.1, 22: who may know what: from a position to a view."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from adjudicator.kernel import Chance, unknowns
+from adjudicator.kernel import Unknown, unknowns
 from adjudicator.kernel.hidden import UNKNOWN
 from adjudicator.pericles.expedition_facts import hidden_commitment
-from adjudicator.pericles.position import Marker, Pericles
-from adjudicator.pericles.words import COMPATRIOT, FactionName
+from adjudicator.pericles.position import HiddenWord, Marker, Pericles
+from adjudicator.pericles.words import COMPATRIOT, FACTIONS_OF, MARKERS, SIDE_OF, FactionName, MarkerKind
 
 
 def hide(view: Pericles, seat: str | None) -> None:
     """Make a position a view: what `seat` (None: a spectator) may not know becomes Unknown."""
+    _hide(view, seat, [faction for faction in view.factions if knows_cards(view, seat, faction)])
+
+
+def hide_from_bot(view: Pericles, seat: str | None) -> None:
+    """15.2-B: what the bot at a seat sees: its own cards as well, which the player of its Side may not."""
+    _hide(view, seat, [faction for faction in view.factions if faction == seat])
+
+
+def _hide(view: Pericles, seat: str | None, own: list[FactionName]) -> None:
+    if not any(isinstance(marker.kind, Unknown) for _, marker in all_markers(view)):
+        view.unrevealed = unrevealed(view)
     view.aristophanes_deck = [*unknowns(len(view.aristophanes_deck))]
     view.decks = {side: [*unknowns(len(deck))] for side, deck in view.decks.items()}
     for faction in view.factions:
-        if faction != seat:
-            view.hands[faction] = [*unknowns(len(view.hands[faction]))]
-            view.entourages[faction] = [*unknowns(len(view.entourages[faction]))]
+        if faction not in own:
+            view.hands[faction] = masked(view.hands[faction], open_cards(view, faction))
+            view.entourages[faction] = masked(view.entourages[faction], open_cards(view, faction))
         if not knows_tokens(view, seat, faction):
             view.shields[faction] = UNKNOWN
-        if faction != seat and hidden_commitment(view, faction):
-            view.committed[faction] = view.shields[faction] = UNKNOWN
-        view.markers[faction] = [as_seen(view, seat, one, faction) for one in view.markers[faction]]
+        if not knows_commitment(view, seat, faction):
+            view.committed[faction] = UNKNOWN
+        seen = [as_seen(view, seat, one, faction) for one in view.markers[faction]]
+        view.markers[faction] = sorted(seen, key=lambda marker: isinstance(marker.kind, Unknown))
     for theater in view.theaters.values():
         theater.queue = [as_seen(view, seat, one, one.placer) for one in theater.queue]
 
 
+# --- cards --------------------------------------------------------------------------------------------------------
+
+
+def knows_cards(position: Pericles, seat: str | None, faction: FactionName) -> bool:
+    """4.1-A: a Faction knows its hand and its Entourage; 15.2-B: not who plays a Side together with the bot."""
+    return seat == faction and not of_the_bot(position, faction)
+
+
+def of_the_bot(position: Pericles, faction: FactionName) -> bool:
+    """15.2-B: whether the bot holds a Faction's cards this turn, and its Side is one player's."""
+    side = SIDE_OF[faction]
+    governed = position.controlling_at_start.get(side, position.controlling.get(side))
+    return position.options[side] == "together" and governed != faction
+
+
+def open_cards(position: Pericles, faction: FactionName) -> list[str]:
+    """22: cards of a hand or an Entourage that everybody knows there: the Leader until it is shown, which all see
+    (5.22-C, 5.23-A), and the card that a Brain Trust drew, until the debate is over (6.31-C).
+    """
+    drawn = position.debate.entourage_card.get(faction) if position.debate else None
+    return [position.box.leaders[faction], *([drawn] if drawn else [])]
+
+
+def masked(cards: list[HiddenWord], known: list[str]) -> list[HiddenWord]:
+    """Cards as others see them: how many, and those that are known; no order is told."""
+    shown = [card for card in cards if card in known]
+    return [*unknowns(len(cards) - len(shown)), *shown]
+
+
+# --- tokens -------------------------------------------------------------------------------------------------------
+
+
+def _shares(position: Pericles, option: str) -> bool:
+    """4.1-E to 4.1-G: whether Compatriots see each other's markers or tokens."""
+    return bool(position.options[option]) and not position.options["cross_play"]
+
+
 def knows_tokens(position: Pericles, seat: str | None, faction: FactionName) -> bool:
-    """4.1-B, 4.1-F: whether a seat sees the tokens behind a Faction's shield."""
-    return seat == faction or (seat == COMPATRIOT[faction] and bool(position.options["team_sees_tokens"]))
+    """4.1-B, 4.1-F: whether a seat sees the tokens behind a Faction's shield.
+
+    Not even a Compatriot does while what the Faction committed is hidden (9.31-C): one would tell the other.
+    """
+    if seat == faction:
+        return True
+    mate = seat == COMPATRIOT[faction] and _shares(position, "team_sees_tokens")
+    return mate and not hidden_commitment(position, faction)
+
+
+def knows_commitment(position: Pericles, seat: str | None, faction: FactionName) -> bool:
+    """9.31-C: whether a seat sees the tokens that a Faction has committed."""
+    return seat == faction or not hidden_commitment(position, faction)
+
+
+# --- markers ------------------------------------------------------------------------------------------------------
 
 
 def as_seen(position: Pericles, seat: str | None, marker: Marker, holder: FactionName | None) -> Marker:
     """4.1-C, 4.1-E: a marker as a seat sees it: whole for its holder or placer, its owner, and his Compatriot."""
     near = [holder, marker.owner]
-    if position.options["team_sees_markers"] and holder:
+    if holder and _shares(position, "team_sees_markers"):
         near.append(COMPATRIOT[holder])
     return marker if seat in near else replace(marker, kind=UNKNOWN, owner=UNKNOWN)
 
 
-def hide_from_bot(view: Pericles, seat: str | None) -> None:
-    """15.2-B: what the bot at a seat sees: its own cards as well, which the player of its Side may not."""
-    hide(view, seat)
+def all_markers(position: Pericles) -> list[tuple[FactionName, Marker]]:
+    """The markers that are not revealed yet, held and placed, each with its holder or placer, in a fixed order."""
+    held = [(faction, marker) for faction in position.factions for marker in position.markers[faction]]
+    placed = [marker for _, marker in placed_markers(position)]
+    return held + [(marker.placer, marker) for marker in placed if marker.placer]
 
 
-def redeal_hidden(position: Pericles, seat: str | None, chance: Chance) -> None:
-    """Deal anew what a seat may not know."""
+def placed_markers(position: Pericles) -> list[tuple[str, Marker]]:
+    """The markers in the queues, with where they lie, in the order of the theaters."""
+    spots = sorted(position.theaters)
+    return [(spot, marker) for spot in spots for marker in position.theaters[spot].queue]
 
 
-def imagine_hidden(view: Pericles, seat: str | None, chance: Chance) -> None:
-    """Fill in what a view hides."""
-
-
-def reshuffle(position: Pericles, chance: Chance) -> None:
-    """Shuffle what lies undrawn, each pile in itself."""
+def unrevealed(position: Pericles) -> dict[FactionName, dict[MarkerKind, int]]:
+    """22: of each Faction's markers those that nobody has revealed: won for all to see (7.5-A), and revealed so."""
+    there = [(marker.owner, marker.kind) for _, marker in all_markers(position)]
+    found: dict[FactionName, dict[MarkerKind, int]] = {}
+    for faction in (faction for side in position.sides for faction in FACTIONS_OF[side]):
+        kinds = {kind: there.count((faction, kind)) for kind in MARKERS if (faction, kind) in there}
+        if kinds:
+            found[faction] = kinds
+    return found
