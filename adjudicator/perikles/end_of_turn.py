@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.kernel import Resolution, Step
 from adjudicator.perikles.chapters import tell_chapter
 from adjudicator.perikles.components import CITIES, components
+from adjudicator.perikles.events.base import name_of
 from adjudicator.perikles.events.battles import StatueErected
 from adjudicator.perikles.position import Perikles
 from adjudicator.perikles.scoring import finish
@@ -48,5 +49,5 @@ def ending(position: Perikles) -> str | None:
     """E.01, RULING-18: Athens or Sparta out of the war, or the last turn; None while the game goes on."""
     for city, most in components().limits.defeats_ending_the_game.items():
         if position.cities[city].defeats >= most:
-            return f"E.01 {city} is out of the war"
+            return f"E.01 {name_of(city)} is out of the war"
     return f"E.01 turn {position.turn}" if position.turn >= components().turns else None

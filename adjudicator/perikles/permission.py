@@ -13,6 +13,7 @@ from adjudicator.perikles import revolt
 from adjudicator.perikles.commitment import place_all
 from adjudicator.perikles.counters import force_of, kind_of
 from adjudicator.perikles.events import war
+from adjudicator.perikles.events.base import count_of, name_of
 from adjudicator.perikles.orders import (
     Answer,
     AnswerChoice,
@@ -270,7 +271,8 @@ class Permission(Question[Perikles, AnswerOrder]):
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
         asked = [
-            f"{r.force} of {r.seat} at {r.location} ({r.hoplites} hoplites, {r.triremes} triremes)"
+            f"{name_of(r.force)} of {r.seat} at {name_of(r.location)} "
+            f"({count_of(r.hoplites, 'hoplite')}, {count_of(r.triremes, 'trireme')})"
             for r in _requests_to(view, ask.seat)
         ]
         return f"Do you permit to defend: {'; '.join(asked)}? (5.43)"

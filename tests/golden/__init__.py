@@ -20,8 +20,8 @@ FOLDER = Path(__file__).parent
 ENDINGS = {
     "perikles": (
         "E.01 turn 3; victory on points",
-        "E.01 athens is out of the war; victory on points",
-        "E.01 sparta is out of the war; victory on points",
+        "E.01 Athens is out of the war; victory on points",
+        "E.01 Sparta is out of the war; victory on points",
         "E.01 turn 3; victory on Location tiles",
         "E.01 turn 3; victory on Statues",
         "E.01 turn 3; victory shared",

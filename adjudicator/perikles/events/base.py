@@ -31,13 +31,26 @@ def name_of(word: str) -> str:
     return word
 
 
+def count_of(number: int, thing: str) -> str:
+    """A number of things: `1 hoplite`, `2 hoplites`."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+class Number(int):
+    """A number in a sentence: `{cubes:cube}` counts cubes as people do, `1 cube` and `2 cubes`."""
+
+    def __format__(self, word: str) -> str:
+        """The number, and so many of the word after the colon."""
+        return count_of(int(self), word) if word else str(int(self))
+
+
 def named(value: Any) -> Any:
     """A field of an event as people say it: a list becomes an enumeration."""
     if isinstance(value, str):
         return name_of(value)
     if isinstance(value, list):
         return ", ".join(str(named(item)) for item in value) or "none"
-    return value
+    return Number(value) if isinstance(value, int) else value
 
 
 class Happening(Event, frozen=True):

@@ -21,7 +21,7 @@ class TileTaken(Happening, frozen=True, tag="tile-taken"):
     """2.03, 2.07: a tile taken and the cubes that it placed."""
 
     clause: ClassVar[str] = "2.07"
-    sentence: ClassVar[str] = "{seat} took {tile} and put {cubes} cube(s) in {city}."
+    sentence: ClassVar[str] = "{seat} took {tile} and put {cubes:cube} in {city}."
 
     seat: str
     tile: str
@@ -77,7 +77,7 @@ class CubesAdded(Happening, frozen=True, tag="cubes-added"):
     """X.04, 6.04: cubes from the supply to a temple, as many as there are (2.08)."""
 
     clause: ClassVar[str] = "2.08"
-    sentence: ClassVar[str] = "{seat} put {cubes} cube(s) in {city}."
+    sentence: ClassVar[str] = "{seat} put {cubes:cube} in {city}."
 
     seat: str
     city: str
@@ -114,7 +114,7 @@ class Elected(Happening, frozen=True, tag="elected"):
     """4.02 to 4.07: the leader of a city, and the cubes that its election cost."""
 
     clause: ClassVar[str] = "4.02"
-    sentence: ClassVar[str] = "{seat} leads {city}; the election cost {cubes} more cube(s)."
+    sentence: ClassVar[str] = "{seat} leads {city}; the election cost {cubes:more cube}."
 
     city: str
     seat: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from adjudicator.perikles.events.base import Happening
+from adjudicator.perikles.events.base import Happening, named
 
 
 class FirstCommitter(Happening, frozen=True, tag="first-committer"):
@@ -40,7 +40,7 @@ class Committed(Happening, frozen=True, tag="committed"):
     """5.60: what all may know of a counter that is placed."""
 
     clause: ClassVar[str] = "5.60"
-    sentence: ClassVar[str] = "{seat} sent a {force} {kind} to {location} ({side})."
+    sentence: ClassVar[str] = "{seat} sent a {kind} of {force} to {location} ({side})."
 
     seat: str
     force: str
@@ -115,7 +115,7 @@ class PermissionAsked(Happening, frozen=True, tag="permission-asked"):
 
     clause: ClassVar[str] = "5.43"
     sentence: ClassVar[str] = (
-        "{seat} asks leave for {force} to defend {location} ({hoplites} hoplites, {triremes} triremes)."
+        "{seat} asks leave for {force} to defend {location} ({hoplites:hoplite}, {triremes:trireme})."
     )
 
     seat: str
@@ -151,6 +151,11 @@ class HopliteRevolted(Happening, frozen=True, tag="hoplite-revolted"):
     sentence: ClassVar[str] = "Slave Revolt: a Spartan hoplite leaves {source}."
 
     source: str
+
+    def told(self) -> str:
+        """With the pool by its owner: it has no name."""
+        source = "the pool of the leader of Sparta" if self.source == "pool" else named(self.source)
+        return self.sentence.format(source=source)
 
 
 class RevoltedStrength(Happening, frozen=True, tag="revolted-strength"):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from adjudicator.perikles.components import Kind
 from adjudicator.perikles.counters import force_of, of_kind
-from adjudicator.perikles.events.base import name_of
+from adjudicator.perikles.events.base import count_of, name_of
 from adjudicator.perikles.orders import SideName
-from adjudicator.perikles.picture.naming import count_of, counters_in_words, enumerated, label_of, named
-from adjudicator.perikles.picture.shapes import INNER, LINE, MARGIN, PADDING, SIGN, WIDTH, Card, Flow
+from adjudicator.perikles.picture.naming import counters_in_words, enumerated, label_of, named
 from adjudicator.perikles.position import Battle, Perikles, Place, Side
 from adjudicator.perikles.strength import column, fighters, intrinsic, strength, targets
+from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, SIGN, WIDTH, Card, Flow
 
 KINDS: tuple[Kind, Kind] = ("hoplite", "trireme")
 _SIDES: tuple[tuple[SideName, str, str], ...] = (("attacker", "Attack", "rebels"), ("defender", "Defence", "militia"))

@@ -8,11 +8,6 @@ from adjudicator.perikles.counters import is_face_down, kind_of, strength_of
 from adjudicator.perikles.events.base import name_of
 
 
-def count_of(number: int, thing: str) -> str:
-    """A number of things: `1 hoplite`, `2 hoplites`."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
 def label_of(counter: str) -> str:
     """What stands on a counter: its strength, or `?` where it lies face down."""
     return "?" if is_face_down(counter) else str(strength_of(counter))

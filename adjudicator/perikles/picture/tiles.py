@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.perikles.components import InfluenceTile, influence_tile
-from adjudicator.perikles.events.base import name_of
-from adjudicator.perikles.picture.naming import count_of
-from adjudicator.perikles.picture.shapes import INNER, LINE, MARGIN, PADDING, WIDTH, Card, Flow
+from adjudicator.perikles.events.base import count_of, name_of
 from adjudicator.perikles.position import Perikles
+from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, WIDTH, Card, Flow
 
 _ACROSS = 5
 _GAP = 8
