@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.kernel import Event
 from adjudicator.pericles import (
+    agoge,
     aristophanes,
     base_losses,
     battle_honor,
@@ -14,7 +15,10 @@ from adjudicator.pericles import (
     boule,
     brain_trust,
     building,
+    callias,
     capital,
+    citizenship,
+    colony,
     commitments,
     control,
     courting,
@@ -24,8 +28,10 @@ from adjudicator.pericles import (
     giving_up,
     honor_order,
     issue_moves,
+    krypteia,
     league,
     losses,
+    maintenance,
     military,
     movement,
     oracle,
@@ -33,11 +39,19 @@ from adjudicator.pericles import (
     placement,
     played_cards,
     political_cards,
+    political_issues,
     queues,
+    ravages,
+    redeployment,
+    relocation,
     second_battle,
     setup,
     strategy_board,
+    theater_markers,
     turn,
+    victory,
+    war_and_peace,
+    will,
 )
 from adjudicator.pericles.decision import Decision
 from adjudicator.pericles.events import aristophanes as events_of_aristophanes
@@ -45,8 +59,10 @@ from adjudicator.pericles.events import assembly as events_of_assembly
 from adjudicator.pericles.events import battles as events_of_battles
 from adjudicator.pericles.events import boule as events_of_boule
 from adjudicator.pericles.events import cards as events_of_cards
+from adjudicator.pericles.events import ending as events_of_ending
 from adjudicator.pericles.events import expeditions as events_of_expeditions
 from adjudicator.pericles.events import oration as events_of_oration
+from adjudicator.pericles.events import politics as events_of_politics
 from adjudicator.pericles.events import theater as events_of_theater
 from adjudicator.pericles.events.common import COMMON
 
@@ -65,6 +81,14 @@ STEPS: tuple[Callable[..., None], ...] = (
     *oration.STEPS,
     *control.STEPS,
     *strategy_board.STEPS,
+    *political_issues.STEPS,
+    *war_and_peace.STEPS,
+    *relocation.STEPS,
+    *citizenship.STEPS,
+    *colony.STEPS,
+    *krypteia.STEPS,
+    *agoge.STEPS,
+    *theater_markers.STEPS,
     *honor_order.STEPS,
     *placement.STEPS,
     *queues.STEPS,
@@ -82,6 +106,12 @@ STEPS: tuple[Callable[..., None], ...] = (
     *base_losses.STEPS,
     *battle_honor.STEPS,
     *second_battle.STEPS,
+    *callias.STEPS,
+    *victory.STEPS,
+    *maintenance.STEPS,
+    *ravages.STEPS,
+    *redeployment.STEPS,
+    *will.STEPS,
 )
 QUESTIONS: tuple[Decision[Any], ...] = (
     *giving_up.QUESTIONS,
@@ -92,6 +122,12 @@ QUESTIONS: tuple[Decision[Any], ...] = (
     *played_cards.QUESTIONS,
     *brain_trust.QUESTIONS,
     *issue_moves.QUESTIONS,
+    *relocation.QUESTIONS,
+    *citizenship.QUESTIONS,
+    *colony.QUESTIONS,
+    *krypteia.QUESTIONS,
+    *agoge.QUESTIONS,
+    *theater_markers.QUESTIONS,
     *placement.QUESTIONS,
     *queues.QUESTIONS,
     *diplomacy.QUESTIONS,
@@ -106,6 +142,10 @@ QUESTIONS: tuple[Decision[Any], ...] = (
     *losses.QUESTIONS,
     *base_losses.QUESTIONS,
     *second_battle.QUESTIONS,
+    *callias.QUESTIONS,
+    *maintenance.QUESTIONS,
+    *ravages.QUESTIONS,
+    *redeployment.QUESTIONS,
 )
 EVENTS: tuple[type[Event], ...] = (
     *COMMON,
@@ -114,7 +154,9 @@ EVENTS: tuple[type[Event], ...] = (
     *events_of_boule.EVENTS,
     *events_of_assembly.EVENTS,
     *events_of_oration.EVENTS,
+    *events_of_politics.EVENTS,
     *events_of_theater.EVENTS,
     *events_of_expeditions.EVENTS,
     *events_of_battles.EVENTS,
+    *events_of_ending.EVENTS,
 )

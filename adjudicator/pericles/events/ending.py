@@ -1,0 +1,114 @@
+"""Events of 13.2 and 11: the Peace of Callias, the end of the game, maintenance, the Will of the Assembly."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from adjudicator.kernel import Event
+from adjudicator.pericles.events.base import Happening, name_of
+from adjudicator.pericles.words import FactionName, SideName
+
+
+class CalliasMade(Happening, frozen=True, tag="callias-made"):
+    """13.21-A."""
+
+    clause: ClassVar[str] = "13.21-A"
+    sentence: ClassVar[str] = "{faction} make the Peace of Callias: the Eastern Mediterranean is closed for good."
+
+    faction: str
+
+
+class CalliasRefused(Happening, frozen=True, tag="callias-refused"):
+    """13.21-A."""
+
+    clause: ClassVar[str] = "13.21-A"
+    sentence: ClassVar[str] = "{faction} do not make the Peace of Callias: the Persian War goes on."
+
+    faction: str
+
+
+class WarWon(Happening, frozen=True, tag="war-won"):
+    """11.12-A, 11.13-A, 11.14-E: a Side has won the war."""
+
+    clause: ClassVar[str] = "11.1-A"
+    sentence: ClassVar[str] = "{side} has won the war ({why})."
+
+    side: str
+    why: str
+
+
+class SidesScored(Happening, frozen=True, tag="sides-scored"):
+    """11.14-E: the sums that are compared, with what the scenario adds to a Side (14-F)."""
+
+    clause: ClassVar[str] = "11.14-E"
+    sentence: ClassVar[str] = "The Honor of the Sides: {sums}."
+
+    sums: dict[SideName, int]
+
+    def told(self) -> str:
+        """Athens first."""
+        return (
+            f"The Honor of the Sides: {', '.join(f'{name_of(side)} {self.sums[side]}' for side in sorted(self.sums))}."
+        )
+
+
+class GameOver(Happening, frozen=True, tag="game-over"):
+    """11.1, 14-B: the end: what ended the game, who has won, and the Honor of all."""
+
+    clause: ClassVar[str] = "11.1-A"
+    sentence: ClassVar[str] = "The game is over ({reason}). "
+
+    reason: str
+    winners: list[FactionName]
+    honor: dict[FactionName, int]
+    places: dict[str, int]
+
+    def told(self) -> str:
+        """Winner and Honor."""
+        names = " and ".join(map(name_of, self.winners))
+        how = f"{names} win" if len(self.winners) == 1 else f"it is a draw of {names}"
+        honor = ", ".join(f"{faction} {self.honor[faction]}" for faction in sorted(self.honor))
+        return f"The game is over ({self.reason}): {how}. Honor: {honor}."
+
+
+class MaintenanceChecked(Happening, frozen=True, tag="maintenance-checked"):
+    """11.2-A: what the units of a Side cost, and what its bases support."""
+
+    clause: ClassVar[str] = "11.2-A"
+    sentence: ClassVar[str] = "Maintenance of {side}: load {load}, capacity {capacity}."
+
+    side: str
+    load: int
+    capacity: int
+
+
+class WillMet(Happening, frozen=True, tag="will-met"):
+    """11.4-C."""
+
+    clause: ClassVar[str] = "11.4-C"
+    sentence: ClassVar[str] = "{side} has done the Will of the Assembly in {theater}."
+
+    side: str
+    theater: str
+
+
+class WillFailed(Happening, frozen=True, tag="will-failed"):
+    """11.4-D."""
+
+    clause: ClassVar[str] = "11.4-D"
+    sentence: ClassVar[str] = "{side} has failed the Will of the Assembly in {theater}."
+
+    side: str
+    theater: str
+
+
+EVENTS: tuple[type[Event], ...] = (
+    CalliasMade,
+    CalliasRefused,
+    WarWon,
+    SidesScored,
+    GameOver,
+    MaintenanceChecked,
+    WillMet,
+    WillFailed,
+)
