@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from adjudicator.perikles.picture.cities import cities
 from adjudicator.perikles.picture.forces import dead_pile, out_of_the_game, pools, relations
 from adjudicator.perikles.picture.heading import heading, stage, whose
 from adjudicator.perikles.picture.locations import locations
-from adjudicator.perikles.picture.measures import BOLD, SIZES
 from adjudicator.perikles.picture.palette import DARK, LIGHT, SEATS
 from adjudicator.perikles.picture.seats import seats
-from adjudicator.perikles.picture.shapes import MARGIN, WIDTH, Card, Section
 from adjudicator.perikles.picture.tiles import display
 from adjudicator.perikles.position import Perikles
-
-if TYPE_CHECKING:
-    from jinja2 import Template
+from adjudicator.pictures.measures import BOLD, SIZES
+from adjudicator.pictures.shapes import MARGIN, WIDTH, Card, Section
+from adjudicator.pictures.templates import template
 
 _HEADING = 54
 _BETWEEN = 14
@@ -31,7 +26,7 @@ def draw(view: Perikles, seat: str | None = None, dark: bool = False) -> str:
     It is light or dark as the reader's device has it; with `dark` it is dark everywhere.
     """
     sections = scene(view, seat)
-    return _template().render(
+    return template(__name__).render(
         title=f"Perikles: {stage(view)}, {whose(seat)}",
         description=sections[0].cards[0].label,
         sections=sections,
@@ -69,12 +64,3 @@ def _sections(view: Perikles, seat: str | None) -> dict[str, Callable[[int], lis
         "Dead pile": lambda top: dead_pile(view, top),
         "Out of the game": lambda top: out_of_the_game(view, top),
     }
-
-
-@cache
-def _template() -> Template:
-    """Loaded when the first picture is drawn: most who import the rules draw none."""
-    from jinja2 import Environment, StrictUndefined
-
-    text = files(__name__).joinpath("board.svg.j2").read_text(encoding="utf-8")
-    return Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True).from_string(text)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from adjudicator.perikles.board import PHASES
 from adjudicator.perikles.components import components
 from adjudicator.perikles.picture.naming import enumerated
-from adjudicator.perikles.picture.shapes import INNER, MARGIN, Card, Flow
 from adjudicator.perikles.position import Perikles
 from adjudicator.perikles.scoring import scores
+from adjudicator.pictures.shapes import INNER, MARGIN, Card, Flow
 
 
 def stage(view: Perikles) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from adjudicator.perikles.picture.measures import SIZES, width_of
+from adjudicator.pictures.measures import size_of, width_of
 
 WIDTH = 720
 MARGIN = 16
@@ -57,7 +57,16 @@ class Sign:
     y: int
 
 
-Item = Words | Box | Sign
+@dataclass(frozen=True)
+class Path:
+    """A line or an outline, in the words of SVG."""
+
+    form: ClassVar[str] = "path"
+    d: str
+    kind: str
+
+
+Item = Words | Box | Sign | Path
 
 
 @dataclass
@@ -79,11 +88,15 @@ class Card:
 
     def words(self, text: str, x: int, line: int, kind: str = "plain", anchor: Anchor = "start") -> None:
         """A text in the line whose middle is at height `line`."""
-        self.items.append(Words(text, x, line + (SIZES[kind] * 35 + 50) // 100, width_of(text, kind), kind, anchor))
+        self.items.append(Words(text, x, line + (size_of(kind) * 35 + 50) // 100, width_of(text, kind), kind, anchor))
 
     def sign(self, name: str, x: int, y: int) -> None:
         """A sign by its middle."""
         self.items.append(Sign(name, x, y))
+
+    def path(self, d: str, kind: str) -> None:
+        """A line or an outline."""
+        self.items.append(Path(d, kind))
 
     def framed(self, kind: str = "card") -> Card:
         """The same card with a frame of full width behind it, down to its bottom."""

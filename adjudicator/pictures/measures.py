@@ -10,7 +10,8 @@ from types import MappingProxyType
 SIZES = MappingProxyType(
     {"plain": 26, "faint": 26, "strong": 26, "label": 26, "badge": 26, "name": 30, "title": 34, "head": 44}
 )
-BOLD = ("strong", "label", "badge", "name", "title", "head")
+SMALL = MappingProxyType({"small": 22, "tag": 22})  # for what stands on a map
+BOLD = ("strong", "label", "badge", "name", "title", "head", "tag")
 
 _PLAIN = {
     160: "'",
@@ -60,7 +61,12 @@ _ADVANCE = {
 }
 
 
+def size_of(kind: str) -> int:
+    """The type size of a kind of text."""
+    return SIZES.get(kind) or SMALL[kind]
+
+
 def width_of(text: str, kind: str = "plain") -> int:
     """The room that a text needs."""
     advances = _ADVANCE[kind in BOLD]
-    return -(-sum(advances.get(letter, _WIDEST) for letter in text) * SIZES[kind] // 1000)
+    return -(-sum(advances.get(letter, _WIDEST) for letter in text) * size_of(kind) // 1000)
