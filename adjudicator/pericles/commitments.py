@@ -91,8 +91,9 @@ class _Commit(Decision[T]):
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The question in words."""
         expedition = on_expedition(view)
-        what = f"{name_of(expedition.general)} lead an expedition to {name_of(expedition.theater)}"
-        return f"{what}: how many tokens do you commit, {self.least} to {self._limit(view, ask)}? ({self.clause})"
+        what = f"the expedition of {name_of(expedition.general)} to {name_of(expedition.theater)}"
+        limits = f"{self.least} to {self._limit(view, ask)}"
+        return f"How many tokens do you commit in {what}, {limits}? ({self.clause})"
 
     def _limit(self, view: Pericles, ask: Ask) -> int:
         """9.31-B: never more than are held."""

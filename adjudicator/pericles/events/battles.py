@@ -47,7 +47,7 @@ class BattleFought(Happening, frozen=True, tag="battle-fought"):
     """9.42-A: both totals, with what they are made of."""
 
     clause: ClassVar[str] = "9.42-A"
-    sentence: ClassVar[str] = "{theater}, {kind} battle: Athens {athens}, Sparta {sparta}."
+    sentence: ClassVar[str] = "The {kind} battle in {theater}: Athens {athens}, Sparta {sparta}."
 
     theater: str
     kind: str
@@ -60,7 +60,7 @@ class BattleFought(Happening, frozen=True, tag="battle-fought"):
 
     def told(self) -> str:
         """Each total as a sum."""
-        return f"{name_of(self.theater)}, {self.kind} battle: {self._sum('athens')}; {self._sum('sparta')}."
+        return f"The {self.kind} battle in {name_of(self.theater)}: {self._sum('athens')}; {self._sum('sparta')}."
 
     def _sum(self, side: SideName) -> str:
         parts = f"units and bases {self.strength[side]}, Treachery {self.treachery[side]}"
