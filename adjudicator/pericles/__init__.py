@@ -7,6 +7,7 @@ from adjudicator.kernel import Title
 from adjudicator.pericles import bots, imagining, redealing, settings, setup, showing, turn, visibility
 from adjudicator.pericles.chapters import EVENTS, QUESTIONS, STEPS
 from adjudicator.pericles.components import lay
+from adjudicator.pericles.invariants import check_invariants
 from adjudicator.pericles.position import Pericles
 
 ABOUT = (
@@ -34,7 +35,7 @@ TITLE = Title(
     redeal_hidden=redealing.redeal_hidden,
     imagine_hidden=imagining.imagine_hidden,
     reshuffle=redealing.reshuffle,
-    invariants=showing.invariants,
+    invariants=check_invariants,
     scores=showing.scores,
     show=showing.show,
     draw=showing.draw,

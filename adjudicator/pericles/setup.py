@@ -9,7 +9,18 @@ from adjudicator.pericles.components import OURS, box
 from adjudicator.pericles.components.model import ScenarioFacts
 from adjudicator.pericles.persia import watch_persia
 from adjudicator.pericles.position import Issue, Marker, Pericles, Spot, Theater
-from adjudicator.pericles.words import FACTIONS, MARKERS, PERSIA, PIECES, SIDES, SIGN, THEATERS, FactionName, SideName
+from adjudicator.pericles.words import (
+    FACTIONS,
+    FACTIONS_OF,
+    MARKERS,
+    PERSIA,
+    PIECES,
+    SIDES,
+    SIGN,
+    THEATERS,
+    FactionName,
+    SideName,
+)
 
 Running = Resolution[Pericles]
 
@@ -42,6 +53,8 @@ def set_up(
         _give_side(position, side)
     for faction in position.factions:
         _give_faction(position, faction, facts)
+    for side in facts.sides:
+        _give_handicap(position, side)
     for placing in facts.preset_issues:
         space = SIGN[placing.faction] * placing.space if placing.faction else 0
         position.tracks[placing.side].append(Issue(placing.issue, space))
@@ -83,6 +96,13 @@ def _give_faction(position: Pericles, faction: FactionName, facts: ScenarioFacts
     position.brain_trust[faction] = False
     given = facts.markers.get(faction, {})
     position.markers[faction] = [Marker(kind, faction) for kind in MARKERS for _ in range(given.get(kind, 0))]
+
+
+def _give_handicap(position: Pericles, side: SideName) -> None:
+    """15.4-F: each bot Faction of a Side without players starts with more Honor."""
+    if all(position.options[faction] == "bot" for faction in FACTIONS_OF[side]):
+        for faction in FACTIONS_OF[side]:
+            position.honor[faction] += int(position.options["bot_honor_handicap"])
 
 
 def shuffle_decks(running: Running) -> None:

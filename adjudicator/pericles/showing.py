@@ -5,10 +5,6 @@ from __future__ import annotations
 from adjudicator.pericles.position import Pericles
 
 
-def invariants(position: Pericles) -> None:
-    """Section 24; ValueError names what is broken."""
-
-
 def scores(position: Pericles) -> dict[str, int]:
     """Honor."""
     return {faction: position.honor[faction] for faction in position.factions}
