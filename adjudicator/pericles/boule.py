@@ -145,7 +145,7 @@ class Select(Decision[BouleOrder]):
     id = "D5"
     order = BouleOrder
     clause = "5.32-F"
-    default_clause = "15.4-B1"
+    default_clause = "15.4-B1 to 15.4-B3"
     policy_clause = "15.4-B1"
     choice = SlotChoice
     choices_stand = True

@@ -130,7 +130,6 @@ class SelectIssue(Decision[SelectOrder]):
     choice = SheetIssues
     choices_stand = True
     subject = "the issue that is debated"
-    public_options = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The debate."""

@@ -71,7 +71,7 @@ def shuffle_deck(running: Running, side: SideName) -> None:
 
 
 def deal(running: Running, side: SideName) -> None:
-    """5.21-C, 5.22, RULING-11: a card at a time, the Controlling Faction first, then the Leaders."""
+    """5.21-C, 5.22-A, 5.22-B, RULING-11: a card at a time, the Controlling Faction first, then the Leaders."""
     position = running.position
     order = position.governing_first(side)
     wanted = {faction: SHORT_HAND if position.brain_trust[faction] else FULL_HAND for faction in order}

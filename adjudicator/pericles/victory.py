@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Step, step
-from adjudicator.pericles import final_scoring, ledger, tracks, turn
+from adjudicator.pericles import final_scoring, turn
 from adjudicator.pericles.callias import offer_callias
 from adjudicator.pericles.decision import Running
 from adjudicator.pericles.events.ending import WarWon
@@ -87,13 +87,8 @@ def decide_theater(running: Running) -> None:
 
 
 def decide_politics(running: Running) -> None:
-    """14-B: the bonus of the scenario, then more Honor wins; equal: a draw."""
+    """14-B: more Honor wins, the bonus of the scenario included (7.2); equal: a draw."""
     position = running.position
-    bonus = position.facts.victory.bonus.get("war_peace_winner", 0)
-    for side in position.sides:
-        winner = tracks.winner_of(position, side, "war_peace")
-        if winner:
-            ledger.gain_honor(running, winner, bonus, "14-B, won War/Peace")
     most = max(position.honor[faction] for faction in position.factions)
     best = [faction for faction in position.factions if position.honor[faction] == most]
     final_scoring.end(running, "14-B, the Assembly is over", best)
