@@ -61,15 +61,38 @@ def name_of(word: str) -> str:
     return f"{colour.capitalize()} {kind}" if colour in _COLOURS and kind else word
 
 
+def count_of(number: int, thing: str) -> str:
+    """A number of things: `1 token`, `2 tokens`."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def pieces_of(number: int, word: str) -> str:
+    """So many pieces of a class: `1 Delian base`, `2 Spartan land units`, `the 300`; of anything else, the number."""
+    colour, _, kind = word.partition("_")
+    if word == "three_hundred":
+        return name_of(word)
+    if colour not in _COLOURS or not kind:
+        return f"{number} {name_of(word)}"
+    return count_of(number, name_of(word) if kind == "base" else f"{name_of(word)} unit")
+
+
+class Number(int):
+    """A number in a sentence: `{tokens:token}` counts tokens as people do, `1 token` and `2 tokens`."""
+
+    def __format__(self, word: str) -> str:
+        """The number, and so many of the word after the colon."""
+        return count_of(int(self), word) if word else str(int(self))
+
+
 def named(value: Any) -> Any:
-    """A field of an event as people say it: a list becomes an enumeration, a mapping of numbers `2 Delian land`."""
+    """A field of an event as people say it: a list becomes an enumeration, a mapping `2 Delian bases`."""
     if isinstance(value, str):
         return name_of(value)
     if isinstance(value, list):
         return ", ".join(str(named(item)) for item in value) or "none"
     if isinstance(value, dict):
-        return ", ".join(f"{number} {name_of(word)}" for word, number in sorted(value.items())) or "none"
-    return value
+        return ", ".join(pieces_of(number, word) for word, number in sorted(value.items())) or "none"
+    return Number(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 class Happening(Event, frozen=True):

@@ -103,7 +103,7 @@ class WentToLostBox(Happening, frozen=True, tag="went-to-lost-box"):
     """14.43-B: City-State units eliminated in battle while there is War in the campaign."""
 
     clause: ClassVar[str] = "14.43-B"
-    sentence: ClassVar[str] = "{pieces} of {side} go to its Lost box."
+    sentence: ClassVar[str] = "Lost box of {side}: {pieces} put there."
 
     side: str
     pieces: dict[PieceName, int]

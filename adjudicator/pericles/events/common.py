@@ -36,7 +36,7 @@ class TokensReceived(Happening, frozen=True, tag="tokens-received"):
     """6.21-A and others: tokens from the Stock or the Strategy Board behind a shield."""
 
     clause: ClassVar[str] = "2.2-A"
-    sentence: ClassVar[str] = "{faction} receive {tokens} Strategos tokens ({why})."
+    sentence: ClassVar[str] = "{faction} receive {tokens:Strategos token} ({why})."
 
     faction: str
     tokens: int
@@ -47,7 +47,7 @@ class TokensSpent(Happening, frozen=True, tag="tokens-spent"):
     """8.5-E: tokens from a shield to the Stock."""
 
     clause: ClassVar[str] = "8.5-E"
-    sentence: ClassVar[str] = "{faction} spend {tokens} Strategos tokens ({why})."
+    sentence: ClassVar[str] = "{faction} spend {tokens:Strategos token} ({why})."
 
     faction: str
     tokens: int
@@ -58,7 +58,7 @@ class TokensSetAside(Happening, frozen=True, tag="tokens-set-aside"):
     """2.2-A, 5.11-G, 11.4-D: tokens of the Stock that are out for a turn."""
 
     clause: ClassVar[str] = "2.2-A"
-    sentence: ClassVar[str] = "{tokens} tokens of {side} are set aside ({why})."
+    sentence: ClassVar[str] = "{side} sets {tokens:token} aside ({why})."
 
     side: str
     tokens: int
@@ -103,7 +103,7 @@ class TreacheryPlaced(Happening, frozen=True, tag="treachery-placed"):
     """9.8-A."""
 
     clause: ClassVar[str] = "9.8-A"
-    sentence: ClassVar[str] = "{theater}: {markers} Treachery markers of {side} placed ({why})."
+    sentence: ClassVar[str] = "{theater}: {markers:Treachery marker} of {side} placed ({why})."
 
     theater: str
     side: str
@@ -115,7 +115,7 @@ class TreacheryRemoved(Happening, frozen=True, tag="treachery-removed"):
     """9.8-A."""
 
     clause: ClassVar[str] = "9.8-A"
-    sentence: ClassVar[str] = "{theater}: {markers} Treachery markers of {side} removed ({why})."
+    sentence: ClassVar[str] = "{theater}: {markers:Treachery marker} of {side} removed ({why})."
 
     theater: str
     side: str
@@ -127,7 +127,7 @@ class CardDrawn(Happening, frozen=True, tag="card-drawn"):
     """5.23-B: the top card of a Battle Deck, revealed and discarded."""
 
     clause: ClassVar[str] = "5.23-B"
-    sentence: ClassVar[str] = "{side} draw {card}, value {value} ({why})."
+    sentence: ClassVar[str] = "{side} draws {card}, value {value} ({why})."
 
     side: str
     card: str

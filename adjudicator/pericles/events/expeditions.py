@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from adjudicator.pericles.events.base import Happening, name_of
-from adjudicator.pericles.words import TheaterName, UnitName
+from adjudicator.pericles.events.base import Happening, name_of, pieces_of
+from adjudicator.pericles.words import HUNDRED, TheaterName, UnitName
 
 
 class ExpeditionBegins(Happening, frozen=True, tag="expedition-begins"):
@@ -22,7 +22,7 @@ class Committed(Happening, frozen=True, tag="committed"):
     """9.31-C: tokens that a Faction commits, once they are revealed."""
 
     clause: ClassVar[str] = "9.31-C"
-    sentence: ClassVar[str] = "{faction} commit {tokens} Strategos tokens."
+    sentence: ClassVar[str] = "{faction} commit {tokens:Strategos token}."
 
     faction: str
     tokens: int
@@ -32,7 +32,7 @@ class CommittedSecretly(Happening, frozen=True, tag="committed-secretly"):
     """9.31-C: what a Faction committed against an expedition: its own knowledge until movement is over."""
 
     clause: ClassVar[str] = "9.31-C"
-    sentence: ClassVar[str] = "{faction} commit {tokens} Strategos tokens, hidden until movement is over."
+    sentence: ClassVar[str] = "{faction} commit {tokens:Strategos token}, hidden until movement is over."
 
     faction: str
     tokens: int
@@ -48,12 +48,10 @@ class UnitMoved(Happening, frozen=True, tag="unit-moved"):
     path: list[TheaterName]
 
     def told(self) -> str:
-        """The theaters in order."""
-        to = ", ".join(name_of(theater) for theater in self.path[1:])
-        unit = name_of(self.unit)
-        return (
-            f"{unit[:1].upper()}{unit[1:]} go{'' if unit == 'the 300' else 'es'} from {name_of(self.path[0])} to {to}."
-        )
+        """Where from, where to, and on which way."""
+        by = ", ".join(name_of(theater) for theater in self.path[1:-1])
+        who = "The 300 go" if self.unit == HUNDRED else f"{pieces_of(1, self.unit)} goes"
+        return f"{who} from {name_of(self.path[0])} to {name_of(self.path[-1])}{f', by {by}' if by else ''}."
 
 
 class NoMovement(Happening, frozen=True, tag="no-movement"):
@@ -69,7 +67,7 @@ class TokensReturned(Happening, frozen=True, tag="tokens-returned"):
     """9.7-A: committed tokens go to the Stock."""
 
     clause: ClassVar[str] = "9.7-A"
-    sentence: ClassVar[str] = "{tokens} committed tokens of {side} return to the Stock."
+    sentence: ClassVar[str] = "{side} returns {tokens:committed token} to the Stock."
 
     side: str
     tokens: int
