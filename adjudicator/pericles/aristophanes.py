@@ -9,13 +9,13 @@ from adjudicator.pericles.decision import Running
 from adjudicator.pericles.events.aristophanes import (
     AlcibiadesLeaves,
     IssueIgnored,
-    PersiaOpens,
     PlagueStrikes,
     PlayRevealed,
     WillDeclared,
     WillVoid,
 )
 from adjudicator.pericles.events.common import TokensSetAside
+from adjudicator.pericles.persia import watch_persia
 from adjudicator.pericles.position import Pericles
 from adjudicator.pericles.words import CITY_STATE_BASE, LEAGUE_BASE, THEATERS, SideName, TheaterName
 
@@ -116,9 +116,7 @@ def send_alcibiades(running: Running) -> None:
         return
     position.alcibiades = "persia"
     running.emit(AlcibiadesLeaves())
-    if position.facts.persia_in_play and not position.persia_open:
-        position.persia_open = True
-        running.emit(PersiaOpens(why="13.1-A: Alcibiades is in Persia"))
+    watch_persia(running)
 
 
 def record_will(running: Running) -> None:
