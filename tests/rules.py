@@ -15,10 +15,14 @@ from pathlib import Path
 from adjudicator.kernel.strict_yaml import load
 
 ROOT = Path(__file__).parents[1]
-HEADING = re.compile(r"^\s*(?:- |\| )?\*{0,2}((?:[A-Z0-9]{1,2}\.\d\d|RULING-\d+)(?:-[A-Z])?|V\.\d\d)\b", re.MULTILINE)
-CITED = re.compile(
-    r"(?<![\w.])([A-Z0-9]{1,2}\.\d\d(?:-[A-Z])?|RULING-\d+)(?![\w])(?: to ([A-Z0-9]{1,2}\.\d\d(?:-[A-Z])?))?"
-)
+NUMBER = r"[A-Z0-9]{1,2}\.\d\d(?:-[A-Z])?"  # Perikles: a chapter, a point and two digits
+CLAUSE = r"(?:\d{1,2}(?:\.\d{1,2})+[AB]?(?:-[A-Z0-9]{1,2})?|\d{1,2}-[A-Z0-9]|D\d{1,2})"  # Pericles: 9.32-1, 7.44A, 1-A
+HEADINGS = {
+    "perikles": rf"^\s*(?:- |\| )?\*{{0,2}}({NUMBER}|RULING-\d+)\b",
+    "pericles": rf"^(?:\s*- \*\*|\| (?=15\.4-|D\d)|\*\*(?=RULING))({CLAUSE}|RULING-\d+)(?![\w.-])",
+}
+ANY = rf"{CLAUSE}|{NUMBER}|RULING-\d+"
+CITED = re.compile(rf"(?<![\w.-])({ANY})(?!\w)(?: to ({ANY})(?!\w))?")
 NAME = re.compile(r"_([A-Z]|[1-7])_(\d\d)_")  # test_S_07_every_seat ...
 NOT_RULES = ("0.", "Z.", "K.")  # conventions, differences from another implementation; K is cited by draws
 
@@ -35,7 +39,8 @@ class Clause:
 def clauses(title: str) -> list[str]:
     """The numbers of all clauses and rulings of a title, in the order of its pages."""
     pages = [ROOT / f"docs/{folder}/{title}.md" for folder in ("rules", "rulings")]
-    found = dict.fromkeys(match[1] for page in pages for match in HEADING.finditer(page.read_text()))
+    heading = re.compile(HEADINGS[title], re.MULTILINE)
+    found = dict.fromkeys(match[1] for page in pages for match in heading.finditer(page.read_text()))
     return [number for number in found if not number.startswith(NOT_RULES)]
 
 
@@ -43,11 +48,10 @@ def cited(text: str, known: list[str]) -> Iterator[str]:
     """The clauses that a text cites; `5.35 to 5.39` cites all between, and a clause is cited by its parts."""
     for match in CITED.finditer(text):
         first, last = match[1], match[2]
+        whole = first.rsplit("-", 1)[0]
         if last and first in known and last in known:
             yield from known[known.index(first) : known.index(last) + 1]
-        yield first
-        if "-" in first and not first.startswith("RULING"):
-            yield first.rsplit("-", 1)[0]
+        yield from (number for number in dict.fromkeys((first, whole)) if number in known)
 
 
 def read(title: str) -> dict[str, Clause]:
@@ -55,7 +59,7 @@ def read(title: str) -> dict[str, Clause]:
     known = clauses(title)
     table = {number: Clause(number) for number in known}
     code = sorted((ROOT / f"adjudicator/{title}").rglob("*.py"))
-    tests = [*sorted((ROOT / f"tests/cases/{title}").rglob("*.yaml")), *sorted((ROOT / "tests").rglob("test_*.py"))]
+    tests = [*sorted((ROOT / f"tests/cases/{title}").rglob("*.yaml")), *test_modules(title)]
     for files, kind in ((code, "code"), (tests, "tests")):
         for path in files:
             text = NAME.sub(r" \1.\2 ", path.read_text())
@@ -63,6 +67,13 @@ def read(title: str) -> dict[str, Clause]:
                 if number in table:
                     getattr(table[number], kind).append(str(path.relative_to(ROOT)))
     return table
+
+
+def test_modules(title: str) -> list[Path]:
+    """The tests in Python, without those of other titles: their clauses have the same numbers."""
+    others = [name for name in HEADINGS if name != title]
+    paths = sorted((ROOT / "tests").rglob("test_*.py"))
+    return [path for path in paths if not any(name in path.parts for name in others)]
 
 
 def missing(title: str) -> list[str]:
