@@ -4,7 +4,20 @@ Each chapter of the rules is a module with its `STEPS`, `QUESTIONS` and `EVENTS`
 """
 
 from adjudicator.kernel import Title
-from adjudicator.pericles import bots, imagining, redealing, settings, setup, showing, turn, visibility
+from adjudicator.pericles import (
+    board,
+    bots,
+    conditions,
+    facts,
+    imagining,
+    naming,
+    redealing,
+    settings,
+    setup,
+    showing,
+    turn,
+    visibility,
+)
 from adjudicator.pericles.chapters import EVENTS, QUESTIONS, STEPS
 from adjudicator.pericles.components import lay
 from adjudicator.pericles.invariants import check_invariants
@@ -37,7 +50,7 @@ TITLE = Title(
     reshuffle=redealing.reshuffle,
     invariants=check_invariants,
     scores=showing.scores,
-    show=showing.show,
+    show=board.show,
     draw=showing.draw,
     steady=bots.steady,
     deal_again=redealing.deal_again,
@@ -48,4 +61,7 @@ TITLE = Title(
     unmanned=settings.unmanned,
     sharing=settings.sharing,
     hide_from_bot=visibility.hide_from_bot,
+    facts=facts.FACTS,
+    conditions=conditions.CONDITIONS,
+    say=naming.say,
 )

@@ -10,11 +10,6 @@ def scores(position: Pericles) -> dict[str, int]:
     return {faction: position.honor[faction] for faction in position.factions}
 
 
-def show(view: Pericles) -> str:
-    """The board as text."""
-    return f"turn {view.turn}"
-
-
 def draw(view: Pericles, seat: str | None, dark: bool) -> str:
     """The board as SVG."""
     return "<svg xmlns='http://www.w3.org/2000/svg'/>"
