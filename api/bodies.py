@@ -52,6 +52,12 @@ class StatementBody(Body):
     signatures: list[Signature] = Field(min_length=1, max_length=1)
 
 
+class GameBody(StatementBody):
+    """The statement that opens a game, with the components file whose digest its options name."""
+
+    components: str | None = Field(default=None, max_length=262_144)
+
+
 class EnvelopeBody(StatementBody):
     """A signed header with the orders sealed to the phase and, once more, to their author."""
 

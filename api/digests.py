@@ -13,7 +13,7 @@ from sqlmodel import Session, col, func, select
 
 from api.archive import latest
 from api.house import House
-from api.loaders import load_game, load_title
+from api.loaders import load_game, title_of
 from api.models import RUNNING, Game, Player, ResolutionRow, Seat
 from api.outbox import Outbox, wants
 
@@ -30,7 +30,7 @@ def write_digests(house: House) -> datetime | None:
         rows = untold(session)
         for seat in [seat for seat, since in rows if since + AFTER <= house.now()]:
             game = load_game(session, seat.game)
-            outbox = Outbox(house, session, game, load_title(game.title))
+            outbox = Outbox(house, session, game, title_of(session, game))
             outbox.digest(seat, latest(session, game.id).phase)
     return min((since + AFTER for seat, since in rows if since + AFTER > house.now()), default=None)
 

@@ -6,8 +6,8 @@ from sqlmodel import Session, func, select
 
 from api.acts.numbered import is_known, require_going, require_newer, store
 from api.house import House
-from api.inviting import require_signer, require_this_game
-from api.loaders import load_player, load_seat, load_seats, load_title
+from api.inviting import require_manned, require_signer, require_this_game
+from api.loaders import load_player, load_seat, load_seats, title_of
 from api.models import ActRow, Game
 from api.outbox import Outbox
 from api.problems import refuse
@@ -31,7 +31,7 @@ def invite(house: House, session: Session, game: Game, statement: Statement) -> 
     require_invitable(session, game, wanted)
     store(house, session, statement, game=game.id, number=wanted.number, act="invitation", seat=wanted.seat)
     keep(session, game, wanted)
-    outbox = Outbox(house, session, game, load_title(game.title))
+    outbox = Outbox(house, session, game, title_of(session, game))
     outbox.invited(wanted.player, wanted.address, wanted.seat, statement.digest.hex()[:16])
     return True
 
@@ -45,7 +45,9 @@ def require_invitable(session: Session, game: Game, wanted: Invitation) -> None:
     if wanted.player is not None:
         load_player(session, wanted.player)
     seats = [load_seat(session, game.id, wanted.seat)] if wanted.seat else load_seats(session, game.id)
-    if all(seat.player is not None for seat in seats):
+    if wanted.seat:
+        require_manned(seats[0])
+    if all(seat.player is not None or seat.unmanned for seat in seats):
         refuse(409, "no-free-seat", "The seat is held, or all are; there is nothing to invite to.")
     sent = session.exec(
         select(func.count()).select_from(ActRow).where(ActRow.game == game.id, ActRow.kind == Invitation.document)

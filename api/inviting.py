@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 from sqlmodel import Session, select
 
-from adjudicator.kernel import Chance, Title, UnknownName
+from adjudicator.kernel import Chance, OstrakaError, Title, UnknownName
 from api.archive import CountedOrders, chance_secret, seal_secret
 from api.gamelog import GameLog
 from api.house import House
@@ -24,9 +24,10 @@ from api.loaders import (
     load_title,
     require_here,
     terms_of,
+    title_of,
     unresolved_phase,
 )
-from api.models import INVITING, OPEN, OVER, RUNNING, Game, Player, Seat
+from api.models import INVITING, OPEN, OVER, RUNNING, ComponentsRow, Game, Player, Seat
 from api.outbox import Outbox
 from api.phases import open_book_desk, schedule, stand
 from api.play import go_on, record_position
@@ -34,6 +35,7 @@ from api.problems import refuse
 from api.record import form
 from schemas import chance, entries
 from schemas.canonical import to_base64url
+from schemas.components import lay
 from schemas.keys import Card
 from schemas.names import game_id
 from schemas.payloads import Game as GameStatement
@@ -60,15 +62,15 @@ def register(house: House, session: Session, statement: Statement, email: str | 
     return player, True
 
 
-def open_game(house: House, session: Session, statement: Statement) -> tuple[Game, bool]:
-    """Open a game as its organiser says; answers whether it is new."""
+def open_game(house: House, session: Session, statement: Statement, components: str | None = None) -> tuple[Game, bool]:
+    """Open a game as its organiser says, with the components file that its options may name; is it new?"""
     wanted = statement.read(GameStatement)
     organiser = require_signer(session, statement, wanted.organiser)
     require_this_host(house, wanted.host)
     known = session.exec(select(Game).where(Game.digest == statement.digest.hex())).first()
     if known is not None:
         return known, False
-    require_playable(wanted)
+    unmanned = require_playable(wanted, components)
     secret = chance.make_secret()
     identity = game_id(statement.digest)
     if session.get(Game, identity) is not None:
@@ -82,6 +84,7 @@ def open_game(house: House, session: Session, statement: Statement) -> tuple[Gam
         version=load_title(wanted.title).version,
         organiser=organiser.handle,
         terms=msgspec.to_builtins(wanted.terms),
+        options=wanted.options,
         status=INVITING,
         commitment=to_base64url(chance.commitment(secret)),
         secret=seal_secret(house.vault, identity, secret),
@@ -89,14 +92,25 @@ def open_game(house: House, session: Session, statement: Statement) -> tuple[Gam
     )
     session.add(game)
     session.flush()
-    session.add_all(Seat(game=identity, name=name, ordinal=place) for place, name in enumerate(wanted.seats))
+    session.add_all(
+        Seat(game=identity, name=name, ordinal=place, unmanned=name in unmanned)
+        for place, name in enumerate(wanted.seats)
+    )
+    if components is not None:
+        session.add(ComponentsRow(game=identity, text=components))
     created = entries.Created(statement=form(statement), commitment=game.commitment)
     GameLog(house, session, identity).append(created)
     return game, True
 
 
-def require_playable(wanted: GameStatement) -> None:
-    """Refuse a game that no title of this house can be played as."""
+def lay_over(statement: Statement, components: str) -> None:
+    """Read a components file before the database is locked, since a long one takes its time."""
+    wanted = statement.read(GameStatement)
+    lay(load_title(wanted.title), wanted.options, components)
+
+
+def require_playable(wanted: GameStatement, components: str | None) -> list[str]:
+    """Refuse a game that no title of this house can be played as; gives the seats that nobody plays."""
     title = load_title(wanted.title)
     try:
         allowed = title.seats(wanted.scenario, len(wanted.seats))
@@ -107,6 +121,11 @@ def require_playable(wanted: GameStatement) -> None:
     if sorted(wanted.seats) != sorted(allowed):
         refuse(422, "wrong-seats", f"With {len(allowed)} seats {title.name} is played by {', '.join(allowed)}.")
     require_terms(wanted.terms)
+    lay(title, wanted.options, components)
+    try:
+        return title.bot_seats(wanted.scenario, wanted.options, wanted.seats)
+    except OstrakaError as error:
+        refuse(422, "wrong-options", f"{error}.")
 
 
 def require_terms(terms: Terms) -> None:
@@ -142,6 +161,7 @@ def join(house: House, session: Session, game: Game, statement: Statement) -> bo
     if seat.player is not None:
         refuse(409, "seat-taken", f"Seat {seat.name} is held by {seat.player}.")
     require_free(game, seat, player)
+    require_together(session, game, seat, player)
     seat.player, seat.statement = player.handle, statement.to_json()
     seat.vacant_since = seat.kept_for = None
     session.add(seat)
@@ -155,6 +175,7 @@ def join(house: House, session: Session, game: Game, statement: Statement) -> bo
 
 def require_free(game: Game, seat: Seat, player: Player) -> None:
     """Refuse a seat that cannot be taken, or not by this player."""
+    require_manned(seat)
     if game.status == OVER:
         refuse(409, "game-over", "The game is over; nobody can join it any more.")
     if game.status != INVITING and seat.vacant_since is None:
@@ -163,10 +184,26 @@ def require_free(game: Game, seat: Seat, player: Player) -> None:
         refuse(409, "seat-kept", f"Seat {seat.name} is kept for {seat.kept_for}; choose another.")
 
 
+def require_manned(seat: Seat) -> None:
+    """Refuse what is meant for the player of a seat that nobody plays."""
+    if seat.unmanned:
+        why = f"Seat {seat.name} is played by the rules' bot in this game; nobody holds it or joins it."
+        refuse(409, "seat-unmanned", why)
+
+
+def require_together(session: Session, game: Game, seat: Seat, player: Player) -> None:
+    """Refuse a seat that the title does not let this player hold beside those that are held already."""
+    holders = {one.name: one.player for one in load_seats(session, game.id) if one.player is not None}
+    title = title_of(session, game)
+    why = title.holders_refused(game.scenario, game.options, {**holders, seat.name: player.handle})
+    if why is not None:
+        refuse(409, "not-together", f"{why}.")
+
+
 def welcome(house: House, session: Session, game: Game, seat: Seat, statement: Statement) -> None:
     """Tell all of a substitute; the game waits for him again, and he is asked (of a veiled phase: asked or not)."""
     session.flush()
-    title, row = load_title(game.title), unresolved_phase(session, game.id)
+    title, row = title_of(session, game), unresolved_phase(session, game.id)
     outbox = Outbox(house, session, game, title)
     outbox.acted(f"{seat.player} takes the vacant seat {seat.name}", "", statement.digest.hex()[:16])
     if row is not None and row.status == OPEN:
@@ -186,11 +223,11 @@ def start(house: House, session: Session, game: Game, statement: Statement) -> N
     if game.status != INVITING:
         load_dealt_game(session, game.id)
         return
-    empty = [seat.name for seat in load_seats(session, game.id) if seat.player is None]
+    empty = [seat.name for seat in load_seats(session, game.id) if seat.player is None and not seat.unmanned]
     if empty:
         refuse(409, "seats-empty", f"Seats without a player: {', '.join(empty)}.")
     GameLog(house, session, game.id).append(entries.Started(statement=form(statement)))
-    deal(house, session, game, load_title(game.title))
+    deal(house, session, game, title_of(session, game))
 
 
 def deal(house: House, session: Session, game: Game, title: Title) -> None:  # type: ignore[type-arg]
@@ -198,12 +235,12 @@ def deal(house: House, session: Session, game: Game, title: Title) -> None:  # t
     keyed_by = GameLog(house, session, game.id).keying(0)
     key = chance.phase_key(chance_secret(house.vault, game), keyed_by, game.id, 0)
     seats = [seat.name for seat in load_seats(session, game.id)]
-    resolution = title.begin(scenario=game.scenario, seats=seats, chance=Chance(key))
+    resolution = title.begin(scenario=game.scenario, seats=seats, options=game.options, chance=Chance(key))
     game.status = RUNNING
     game.version = title.version
     session.add(game)
     open_book_desk(house, session, game)
-    for seat in load_seats(session, game.id):
+    for seat in (seat for seat in load_seats(session, game.id) if not seat.unmanned):
         seat.excused, seat.bank_seconds = terms_of(game).excused, terms_of(game).bank_seconds
         session.add(seat)
     record_position(house, session, game, 0, resolution, CountedOrders(resolution.counted))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -16,12 +16,16 @@ from sqlmodel import Session, col, select
 from adjudicator.kernel import Title, UnknownName
 from adjudicator.registry import title as registered_title
 from api.house import House
-from api.models import CUT, MOVED, OPEN, OVER, EnvelopeRow, Game, PhaseRow, Player, Seat
+from api.models import CUT, MOVED, OPEN, OVER, ComponentsRow, EnvelopeRow, Game, PhaseRow, Player, Seat
 from api.problems import refuse
 from api.signatures import reader
+from schemas.components import lay, named
 from schemas.keys import Card
 from schemas.payloads import BOOK, Terms, Word
 from schemas.statements import Statement
+
+_LAID: Final[set[tuple[str, str]]] = set()
+"""The files that this process has laid, by title and digest."""
 
 
 def load_title(name: str) -> Title[Any]:
@@ -30,6 +34,20 @@ def load_title(name: str) -> Title[Any]:
         return registered_title(name)
     except UnknownName:
         refuse(404, "unknown-title", "This house does not know that title; /api/v1/titles lists those it knows.")
+
+
+def title_of(session: Session, game: Game) -> Title[Any]:
+    """The title of a game, with the components file laid over it that the game may have."""
+    title, digest = load_title(game.title), named(game.options)
+    if digest and (title.id, digest) not in _LAID:
+        lay(title, game.options, load_components(session, game))
+        _LAID.add((title.id, digest))
+    return title
+
+
+def load_components(session: Session, game: Game) -> str | None:
+    """The components file that is laid over a game's title; None where there is none."""
+    return session.exec(select(ComponentsRow.text).where(ComponentsRow.game == game.id)).first()
 
 
 def load_player(session: Session, handle: str) -> Player:

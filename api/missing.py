@@ -67,7 +67,7 @@ def settle_time(phase: Open) -> None:
     for seat in missing:
         seat.excused = max(seat.excused - 1, 0)
         seat.in_time = 0
-    for standing in phase.standings:
+    for standing in (one for one in phase.standings if not one.bot):
         if standing.is_in:
             thank(phase, standing.seat)
         charge(phase, standing.seat)

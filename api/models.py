@@ -64,6 +64,8 @@ class Game(SQLModel, table=True):
     version: str
     organiser: str = Field(foreign_key="players.handle")
     terms: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    options: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
+    """What the organiser chose of the title's settings, as he signed it."""
     status: str = Field(index=True)
     paused_at: datetime | None = None
     commitment: str
@@ -76,6 +78,15 @@ class Game(SQLModel, table=True):
     """The key of the host that began the game, where it came from another; null: this one."""
     moved_to: str | None = None
     """The address of the host where the game goes on."""
+
+
+class ComponentsRow(SQLModel, table=True):
+    """The components file that the organiser laid over a game's title; its digest stands in the game's options."""
+
+    __tablename__: ClassVar[str] = "components"
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id", unique=True)
+    text: str
 
 
 class Seat(SQLModel, table=True):
@@ -103,6 +114,8 @@ class Seat(SQLModel, table=True):
     press_told: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """The number of the last message, of anybody's, that was looked at for a mail to this seat."""
     vacant_since: datetime | None = None
+    unmanned: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
+    """By the game's options nobody plays from it: the rules' bot does."""
     kept_for: str | None = None
     """The handle of the one player who may join."""
 
@@ -208,6 +221,8 @@ class MailRow(SQLModel, table=True):
     """The phase whose position everybody may see drawn in it."""
     letter: bytes | None = Field(default=None, sa_type=LargeBinary)
     """What one seat alone may know, sealed to its player."""
+    letters: dict[str, str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
+    """The letters of his other seats in the game, by seat."""
     status: str = DUE
     attempts: int = 0
     next_try: datetime

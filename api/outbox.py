@@ -136,7 +136,11 @@ class Outbox:
         if player is not None and not wants(player, "invited"):
             return
         subject = f"{self.game.organiser} invites you to a game"
-        free = [one.name for one in self._seats() if one.player is None and one.kept_for in (None, handle)]
+        free = [
+            one.name
+            for one in self._seats()
+            if one.player is None and not one.unmanned and one.kept_for in (None, handle)
+        ]
         facts = self._facts(seat, subject) | {"free": free, "registered": player is not None}
         handle = player.handle if player else None
         name = message_id(self.house.config.sender, self.game.id, "invited", part)

@@ -15,7 +15,7 @@ from api.absence import absences
 from api.archive import Archive, latest, seal_phase_key
 from api.books import SentBook, new_books, newest_books
 from api.house import House
-from api.loaders import load_seats, load_title, newest_words, terms_of
+from api.loaders import load_seats, newest_words, terms_of, title_of
 from api.models import OPEN, Game, PhaseRow, Seat
 from api.tempo import Away, after
 from schemas.payloads import BOOK, Terms, Word
@@ -34,6 +34,8 @@ class Standing:
     seat: Seat
     is_in: bool
     final: bool
+    bot: bool = False
+    """The rules' bot plays it now."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,11 @@ class Open:
         return terms_of(self.game)
 
     @cached_property
+    def bots(self) -> Sequence[str]:
+        """The seats that the rules' bot plays at this moment, which is public: nobody is asked or awaited for them."""
+        return self.title.bots_now(self.position)
+
+    @cached_property
     def seats(self) -> Sequence[Seat]:
         """The seats of the game in their order."""
         return load_seats(self.session, self.game.id)
@@ -90,6 +97,8 @@ class Open:
         return [self._standing(seat, words.get(seat.name, "withdrawn")) for seat in self.seats if seat.name in asked]
 
     def _standing(self, seat: Seat, word: Word) -> Standing:
+        if seat.name in self.bots:
+            return Standing(seat, is_in=True, final=True, bot=True)
         if word == "final" or self.is_given_up(seat):
             return Standing(seat, is_in=True, final=True)
         if word == "draft":
@@ -120,7 +129,8 @@ class Open:
     @property
     def waits(self) -> bool:
         """Does this phase wait for anybody (apart from the least time that it stays open)?"""
-        return {"final": bool(self.awaited), "in": bool(self.missing), "deadline": True}[self.terms.cut]
+        until = self.veiled or any(not standing.bot for standing in self.standings)
+        return {"final": bool(self.awaited), "in": bool(self.missing), "deadline": until}[self.terms.cut]
 
     @property
     def reminders(self) -> Sequence[datetime]:
@@ -198,21 +208,21 @@ def deadline_of(phase: Open) -> datetime:
     if phase.veiled:
         everybody = [seat.name for seat in phase.seats]
         return after(row.opened_at, seconds, terms, phase.away_of(everybody))
-    asked = {ask.seat for ask in phase.asks}
-    seats = [seat for seat in phase.seats if seat.name in asked]
-    return max(after(row.opened_at, seconds + seat.bank_seconds, terms, phase.away_of([seat.name])) for seat in seats)
+    seats = [standing.seat for standing in phase.standings if not standing.bot]
+    each = [after(row.opened_at, seconds + seat.bank_seconds, terms, phase.away_of([seat.name])) for seat in seats]
+    return max(each, default=after(row.opened_at, seconds, terms))
 
 
 def stand(house: House, session: Session, game: Game, row: PhaseRow) -> Open:
     """The position in which an unresolved phase stands."""
-    title = load_title(game.title)
+    title = title_of(session, game)
     return Open(house, session, game, row, title, Archive(house.vault, title).position(latest(session, game.id)))
 
 
 def open_phase(house: House, session: Session, game: Game, position: Any) -> PhaseRow:
     """Open the phase that a position waits for, under a fresh key."""
     row = keyed_phase(house, session, game, position.phase.number, position.version)
-    schedule(Open(house, session, game, row, load_title(game.title), position))
+    schedule(Open(house, session, game, row, title_of(session, game), position))
     return row
 
 

@@ -30,7 +30,7 @@ from api.archive import (
 from api.books import OpenBook, new_books
 from api.gamelog import GameLog
 from api.house import House
-from api.loaders import load_game, load_phase, load_seats, load_title, newest_envelope, unresolved_phase
+from api.loaders import load_game, load_phase, load_seats, newest_envelope, title_of, unresolved_phase
 from api.missing import settle_time, tend
 from api.models import CUT, OVER, RESOLVED, Game, PhaseRow
 from api.outbox import Outbox
@@ -178,7 +178,7 @@ def record_position(
     house: House, session: Session, game: Game, number: int, resolution: Resolution[Any], counted: CountedOrders
 ) -> None:
     """Store what a phase (0: the deal) led to, and log the salted hash of its position."""
-    title = load_title(game.title)
+    title = title_of(session, game)
     secret = chance_secret(house.vault, game)
     session.add(Archive(house.vault, title).row(game.id, number, resolution, counted, house.now()))
     salt = chance.position_salt(secret, game.id, number)
@@ -189,7 +189,7 @@ def record_position(
 
 def go_on(house: House, session: Session, game: Game, number: int, position: Any) -> None:
     """Open the next phase, or end the game. Mails are written only when the game comes to wait for somebody."""
-    title = load_title(game.title)
+    title = title_of(session, game)
     outbox = Outbox(house, session, game, title)
     if position.phase is None:
         finish(house, session, game, position)
@@ -203,7 +203,7 @@ def go_on(house: House, session: Session, game: Game, number: int, position: Any
 
 def finish(house: House, session: Session, game: Game, position: Any) -> None:
     """End the game: outcome and scores are public from now on, and so is the secret."""
-    title = load_title(game.title)
+    title = title_of(session, game)
     game.status = OVER
     game.places = dict(position.outcome.places)
     game.scores = title.scores(position)

@@ -21,7 +21,7 @@ from api.house import House
 from api.intake.answers import FILE as RECEIPTS
 from api.intake.answers import KIND as RECEIPT
 from api.intake.automatic import HOUSE_HEADER
-from api.loaders import load_game, load_title
+from api.loaders import load_game, title_of
 from api.models import ABANDONED, DUE, SENT, MailRow, Player, ResolutionRow
 from api.outbox import address_of, earliest_mail, message_id
 from api.problems import fault
@@ -134,7 +134,7 @@ class Postman:
         """The board after a phase as a spectator sees it."""
         if (game, phase) not in self.pictures:
             with self.house.database.read() as session:
-                title = load_title(load_game(session, game).title)
+                title = title_of(session, load_game(session, game))
                 led_to = (ResolutionRow.game == game, ResolutionRow.phase == phase)
                 row = session.exec(select(ResolutionRow).where(*led_to)).one()
                 view = title.view(Archive(self.house.vault, title).position(row), None)

@@ -75,8 +75,8 @@ def take_press(house: House, session: Session, game: Game, statement: Statement)
 
 
 def require_recipients(session: Session, game: Game, wanted: Press) -> None:
-    """Refuse recipients that are not other seats of the game, each once, in their order."""
-    others = [seat.name for seat in load_seats(session, game.id) if seat.name != wanted.seat]
+    """Refuse recipients that are not other seats of the game that somebody plays, each once, in their order."""
+    others = [seat.name for seat in load_seats(session, game.id) if seat.name != wanted.seat and not seat.unmanned]
     if wanted.to != [name for name in others if name in wanted.to]:
         refuse(422, "wrong-recipients", f"Press goes to some of {', '.join(others)}, each once and in this order.")
 

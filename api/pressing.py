@@ -15,7 +15,7 @@ from sqlmodel import Session, col, func, select
 
 from api.answers import shown
 from api.house import House
-from api.loaders import card_of, load_game, load_player, load_title
+from api.loaders import card_of, load_game, load_player, title_of
 from api.models import MOVED, Game, MailRow, Player, PressRow, Seat
 from api.outbox import Outbox, wants
 from api.press import Delivered, messages
@@ -65,7 +65,7 @@ def tell(house: House, session: Session, seat: Seat) -> None:
     session.add(seat)
     if found and wants(player, "press"):
         letter = sealed(house, session, game, seat, player, found)
-        Outbox(house, session, game, load_title(game.title)).press(seat, letter)
+        Outbox(house, session, game, title_of(session, game)).press(seat, letter)
 
 
 def gather(seat: Seat, every: Sequence[Delivered], muted: Sequence[str]) -> tuple[dict[int, Delivered], int]:

@@ -9,7 +9,7 @@ from api.archive import Archive, chance_secret, resolutions
 from api.books import load_book
 from api.gamelog import GameLog, read_entry
 from api.house import House
-from api.loaders import find_signer, load_phase, load_player, load_seats, load_title, newest_envelope
+from api.loaders import find_signer, load_components, load_phase, load_player, load_seats, newest_envelope, title_of
 from api.models import VOID, Game, LogRow, ResolutionRow
 from schemas.canonical import to_base64url
 from schemas.entries import Joined
@@ -22,7 +22,7 @@ from schemas.statements import Statement
 
 def compose(house: House, session: Session, game: Game) -> Record:
     """Everything that anybody needs to check a finished game."""
-    archive = Archive(house.vault, load_title(game.title))
+    archive = Archive(house.vault, title_of(session, game))
     seats = load_seats(session, game.id)
     handles = holders(session, game)
     return Record(
@@ -31,7 +31,8 @@ def compose(house: House, session: Session, game: Game) -> Record:
         version=game.version,
         scenario=game.scenario,
         seats=[seat.name for seat in seats],
-        options={},
+        options=game.options,
+        components=load_components(session, game),
         host_key=to_base64url(game.host_key or house.identity.signing_key),
         secret=to_base64url(chance_secret(house.vault, game)),
         players=[form(Statement.parse(load_player(session, handle).card)) for handle in handles],

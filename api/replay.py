@@ -15,7 +15,7 @@ from adjudicator.kernel import Book, Chance, Malformed, Order, OstrakaError, Res
 from api.archive import Archive, CountedOrders, chance_secret, resolutions
 from api.gamelog import GameLog
 from api.house import House
-from api.loaders import load_seats, load_title
+from api.loaders import load_seats, title_of
 from api.models import INVITING, VOID, Game, PhaseRow, ResolutionRow
 from schemas import chance
 
@@ -42,7 +42,7 @@ def replay_all(house: House) -> Iterator[Replayed]:
 
 def replay_game(house: House, session: Session, game: Game) -> Replayed:
     """Replay one game phase by phase, each from the position that is stored before it."""
-    title = load_title(game.title)
+    title = title_of(session, game)
     archive = Archive(house.vault, title)
     rows = resolutions(session, game.id, -1)
     position: Any = None
@@ -75,7 +75,7 @@ def replay_phase(
     dice = Chance(chance.phase_key(chance_secret(house.vault, game), keyed_by, game.id, phase))
     if phase == 0:
         seats = [seat.name for seat in load_seats(session, game.id)]
-        return title.begin(scenario=game.scenario, seats=seats, chance=dice)
+        return title.begin(scenario=game.scenario, seats=seats, options=game.options, chance=dice)
     return title.resolve(position, sent(title, counted), dice, books_of(title, counted))
 
 

@@ -56,10 +56,21 @@ class QuestionType(Told):
     orders: dict[str, Any] = Field(alias="schema")
 
 
+class TitleSetting(Told):
+    """An option of a game: what it is about, the values that may be chosen (none: any text), the one unsaid."""
+
+    option: str
+    summary: str
+    values: list[str | int | bool]
+    default: str | int | bool
+
+
 class TitleDetail(TitleSummary):
-    """A title with where its rules come from, and its questions."""
+    """A title with where its rules come from, the options of its games, and its questions."""
 
     about: str
+    settings: list[TitleSetting]
+    components: bool = Field(description="Whether a components file can be laid over the title's own.")
     questions: list[QuestionType]
 
 
@@ -83,10 +94,14 @@ class Player(Registered):
 
 
 class SeatHolder(Told):
-    """A seat and who plays from it; vacant since when, misses still excused, seconds left in its bank."""
+    """A seat and who plays from it: nobody where it is `unmanned`, the rules' bot's for good.
+
+    Vacant since when, misses still excused, seconds left in its bank.
+    """
 
     seat: str
     player: str | None
+    unmanned: bool
     vacant_since: str | None
     kept_for: str | None
     excused: int
@@ -105,6 +120,7 @@ class GameSummary(Told):
     organiser: str
     commitment: str
     terms: dict[str, Any]
+    options: dict[str, str | int | bool]
     paused_at: str | None
     created_at: str
     seats: list[SeatHolder]
@@ -113,6 +129,14 @@ class GameSummary(Told):
     scores: dict[str, int] | None
     reason: str | None
     moved_to: str | None
+
+
+class ComponentsFile(Told):
+    """A components file laid over a title's own; `digest` is its SHA-256 in hex digits, as the options name it."""
+
+    game: str
+    digest: str
+    components: str
 
 
 class Games(Told):
@@ -143,6 +167,7 @@ class Phase(Told):
     deadline: str
     veiled: bool
     asked: list[Asked]
+    bots: list[str] = Field(description="The seats that the rules' bot plays at this moment: nobody is asked for them.")
     waiting: list[str]
 
 

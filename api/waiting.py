@@ -72,7 +72,7 @@ def told_phase(house: House, session: Session, game: Game, seat: Seat) -> dict[s
     return {
         "phase": row.number,
         "deadline": instant(row.deadline) if row.deadline else None,
-        "asked": [ask.question for ask in phase.asks if ask.seat == seat.name],
+        "asked": [ask.question for ask in phase.title.asked_of(phase.position, seat.name)],
         "in": standing is not None and standing.is_in,
         "final": standing is not None and standing.final,
     }

@@ -40,6 +40,10 @@ MailKind = Literal[
 ]
 Reason = Annotated[str, Meta(max_length=500)]
 Text = Annotated[str, Meta(min_length=1, max_length=10_000)]
+OptionName = Annotated[str, Meta(pattern=whole(r"[A-Za-z][A-Za-z0-9_]{0,47}"))]
+OptionText = Annotated[str, Meta(max_length=200)]
+OptionNumber = Annotated[int, Meta(ge=-canonical.MAX_INTEGER, le=canonical.MAX_INTEGER)]
+Options = Annotated[dict[OptionName, OptionText | OptionNumber | bool], Meta(max_length=64)]
 Address = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}"))]
 BOOK: Final = 0
 """The phase of an envelope that is a book: phases count from 1, and 0 is the setup."""
@@ -102,7 +106,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Game(Payload, frozen=True):
-    """An organiser opens a game on a host."""
+    """An organiser opens a game on a host; `options` are those of the title's that he chose, the others at defaults."""
 
     document = "game"
     nonce: Bytes32
@@ -112,6 +116,7 @@ class Game(Payload, frozen=True):
     title: Name
     scenario: Name
     seats: Annotated[list[Name], Meta(min_length=1, max_length=64)]
+    options: Options
     terms: Terms
 
 

@@ -7,6 +7,7 @@ clause number must not lose its last nought.
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable
 from typing import Any
 
 import yaml
@@ -19,10 +20,12 @@ class _Loader(yaml.SafeLoader):
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         """A mapping; Malformed where a key stands twice."""
+        seen: set[Hashable] = set()  # what cannot be a key is refused below
         keys = [self.construct_object(key, deep=True) for key, _ in node.value]
-        for key in keys:
-            if keys.count(key) > 1:
+        for key in (key for key in keys if isinstance(key, Hashable)):
+            if key in seen:
                 raise Malformed(f"line {node.start_mark.line + 1}: the key {key!r} stands more than once")
+            seen.add(key)
         return super().construct_mapping(node, deep)
 
 

@@ -54,15 +54,6 @@ class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     message: str
 
 
-def one_seat_each(_scenario: str, _options: Mapping[str, Any], holders: Mapping[str, str]) -> str | None:
-    """What is wrong with who holds which seat (seat -> player) where nobody may hold two; None when nothing is."""
-    for player in holders.values():
-        held = [seat for seat, other in holders.items() if other == player]
-        if len(held) > 1:
-            return f"one player holds one seat of a game, and {' and '.join(held)} would be held by one"
-    return None
-
-
 @dataclass(frozen=True)
 class Title(Generic[P]):
     """One set of rules. The functions below the blank line are the title's own; everything else is the kernel's."""
@@ -94,7 +85,7 @@ class Title(Generic[P]):
     require_settings: Callable[[str, Mapping[str, Any]], None] = lambda _scenario, _options: None  # or Malformed
     lay: Callable[[str], str] | None = None  # a components file over ours: its digest, for the setting `components`
     unmanned: Callable[[Mapping[str, Any]], Sequence[str]] = lambda _options: ()  # the seats that nobody plays
-    sharing: Callable[[str, Mapping[str, Any], Mapping[str, str]], str | None] = one_seat_each
+    sharing: Callable[[str, Mapping[str, Any], Mapping[str, str]], str | None] = lambda _scenario, _options, _held: None
     bots_now: Callable[[P], Sequence[str]] = lambda _position: ()  # the seats that the rules' bot plays at this moment
     hide_from_bot: Callable[[P, str | None], None] | None = None  # where it sees more than the person at its seat
     facts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)

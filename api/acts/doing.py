@@ -10,7 +10,7 @@ from sqlmodel import Session
 from adjudicator.kernel import Title
 from api.gamelog import GameLog
 from api.house import House
-from api.loaders import load_title, unresolved_phase
+from api.loaders import title_of, unresolved_phase
 from api.models import CUT, Game
 from api.outbox import Outbox
 from api.phases import Open, stand
@@ -29,7 +29,7 @@ class Doing:
     @property
     def title(self) -> Title[Any]:
         """The rules that the game is played by."""
-        return load_title(self.game.title)
+        return title_of(self.session, self.game)
 
     @property
     def log(self) -> GameLog:

@@ -10,6 +10,7 @@ from sqlmodel import select
 from api import missing
 from api.acts.clock import lengthen
 from api.acts.doing import Doing
+from api.inviting import require_manned
 from api.loaders import load_player, load_seat, terms_of
 from api.models import ActRow, Seat
 from api.outbox import required
@@ -23,6 +24,7 @@ from schemas.statements import Statement
 def vacate(doing: Doing, name: str, kept_for: str | None = None) -> None:
     """Take a seat from its player; anybody, or he for whom it is kept, may join in his place."""
     phase, seat = doing.phase(), load_seat(doing.session, doing.game.id, name)
+    require_manned(seat)
     since, deadline = seat.vacant_since, required(phase.row.deadline)
     missing.vacate(doing.session, seat, phase, kept_for)
     seat.vacant_since = since or seat.vacant_since

@@ -20,7 +20,7 @@ from api.exports.checking import check
 from api.exports.rows import OF_A_GAME, ExportRefused, made, rows_of
 from api.exports.whole import Whole, opened, require_schema
 from api.house import House, new_host
-from api.loaders import load_title, unresolved_phase
+from api.loaders import title_of, unresolved_phase
 from api.models import CUT, MOVED, OPEN, Game, Host, LogRow, PhaseRow, Player
 from api.outbox import Outbox
 from api.phases import Open, schedule, stand
@@ -144,7 +144,7 @@ def take_over(house: House, session: Session, game: Game, log: Sequence[LogEntry
         "The host before it has signed the move into the game's log. What you sent there counts here.",
         f"Have your program follow: ostraka game show {game.id} --url {house.config.public_url}",
     ]
-    Outbox(house, session, game, load_title(game.title)).moved(sentences, f"at-{log[-1].index}", phase)
+    Outbox(house, session, game, title_of(session, game)).moved(sentences, f"at-{log[-1].index}", phase)
 
 
 def sign_again(house: House, session: Session, row: PhaseRow) -> None:

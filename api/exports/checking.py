@@ -13,16 +13,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from adjudicator.kernel import UnknownName
+from adjudicator.kernel import Title, UnknownName
 from adjudicator.registry import title as registered_title
 from api.exports.rows import ExportRefused, Row
 from api.exports.whole import Whole
 from api.house import House
-from api.models import CUT, OPEN, EnvelopeRow, PhaseRow, ResolutionRow, Seat
+from api.models import CUT, OPEN, ComponentsRow, EnvelopeRow, PhaseRow, ResolutionRow, Seat
 from schemas import chance, entries
 from schemas.canonical import to_base64url
+from schemas.components import lay
 from schemas.envelopes import Envelope
 from schemas.errors import ProtocolError
 from schemas.exports import MASTER_KEY, Exported
@@ -102,8 +103,9 @@ class Checking:
         self._card(said.organiser).verify(statement)
         committed = to_base64url(chance.commitment(self.secret))
         require(committed == created.commitment == row["commitment"], "its secret is not the one committed to")
-        found = (row["digest"], row["name"], row["title"], row["scenario"], row["terms"], self.seats)
-        opened = (statement.digest.hex(), said.name, said.title, said.scenario, said.to_body()["terms"], said.seats)
+        found = (row["digest"], row["name"], row["title"], row["scenario"], row["terms"], row["options"], self.seats)
+        terms, digest = said.to_body()["terms"], statement.digest.hex()
+        opened = (digest, said.name, said.title, said.scenario, terms, said.options, said.seats)
         require(found == opened, "it is not the game that its organiser opened")
         require(game_id(statement.digest) == self.whole.id, "its id is not that of its organiser's statement")
         require(said.host == key_id(self.hosts[0]), f"it was opened at host {said.host}, and its log begins elsewhere")
@@ -113,6 +115,15 @@ class Checking:
         except UnknownName as error:
             raise ExportRefused(f"this house cannot play the game: {error}") from None
         require(version == row["version"], f"it is played under {row['version']}, and this release has {version}")
+        self._unmanned(registered_title(said.title), said)
+
+    def _unmanned(self, title: Title[Any], said: Game) -> None:
+        """The components file is the one that was named, and nobody plays the seats that the options say."""
+        files = [row["text"] for row in self.whole.of(ComponentsRow)]
+        lay(title, said.options, next(iter(files), None))
+        wanted = title.bot_seats(said.scenario, said.options, self.seats)
+        found = [seat["name"] for seat in self.whole.of(Seat) if seat["unmanned"]]
+        require(sorted(found) == sorted(wanted), f"nobody plays the seats {wanted}, and it says {found}")
 
     def people(self) -> None:
         """(4)."""

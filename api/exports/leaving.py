@@ -9,7 +9,7 @@ from api.exports.rows import ExportRefused, freeze
 from api.exports.whole import gather, sealed
 from api.gamelog import GameLog
 from api.house import House
-from api.loaders import load_title
+from api.loaders import title_of
 from api.models import MOVED, OVER, Game
 from api.outbox import Outbox
 from api.record import compose
@@ -74,7 +74,7 @@ def depart(house: House, session: Session, game: Game, card: Card, url: str) -> 
         "Nothing more is taken for it here. What you sent counts there, and its receipts stay valid.",
         f"As soon as it is there: ostraka game show {game.id} --url {url}",
     ]
-    Outbox(house, session, game, load_title(game.title)).moved(sentences, f"to-{card.key_id[-16:]}")
+    Outbox(house, session, game, title_of(session, game)).moved(sentences, f"to-{card.key_id[-16:]}")
     freeze(session, game, url)
 
 

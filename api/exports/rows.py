@@ -18,6 +18,7 @@ from api.models import (
     OPEN,
     RUNNING,
     ActRow,
+    ComponentsRow,
     EnvelopeRow,
     Game,
     LogRow,
@@ -33,7 +34,9 @@ from schemas.entries import Cut, Started
 from schemas.payloads import BOOK
 
 Row = dict[str, Any]
-OF_A_GAME: Final[tuple[type[SQLModel], ...]] = (Seat, PhaseRow, EnvelopeRow, LogRow, ResolutionRow, ActRow, PressRow)
+OF_A_GAME: Final[tuple[type[SQLModel], ...]] = (
+    Seat, ComponentsRow, PhaseRow, EnvelopeRow, LogRow, ResolutionRow, ActRow, PressRow,
+)  # fmt: skip
 """What belongs to one game, beside the game itself; mails stay where they were written."""
 
 

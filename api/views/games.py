@@ -9,22 +9,25 @@ from sqlmodel import Session, col, select
 
 from api import told as answers
 from api.answers import answer, shown
-from api.bodies import GamePath, StatementBody
+from api.bodies import GameBody, GamePath, StatementBody
 from api.gamelog import GameLog
 from api.house import House, this_house
-from api.inviting import join, open_game, start
-from api.loaders import load_dealt_game, load_game, load_seats, require_here, unresolved_phase
+from api.inviting import join, lay_over, open_game, start
+from api.loaders import load_components, load_dealt_game, load_game, load_seats, require_here, unresolved_phase
 from api.models import Game, Seat
 from api.outbox import required
 from api.phases import Open, stand
 from api.problems import refuse
 from api.views.documented import blueprint
 from schemas.canonical import to_base64url
+from schemas.components import MAX_BYTES, named
 from schemas.payloads import instant
 from schemas.statements import Statement
 
 games = blueprint("games")
 MOST_GAMES = 200
+MOST_BYTES = 2 * MAX_BYTES + 65_536
+"""Of a game's statement with its components file, whose characters JSON may escape."""
 
 
 @games.post(
@@ -32,11 +35,14 @@ MOST_GAMES = 200
     summary="Open a game (statement `game`, signed by its organiser)",
     responses={200: answers.GameSummary, 201: answers.GameSummary},
 )
-def post_game(body: StatementBody) -> Response:
+def post_game(body: GameBody) -> Response:
     """Open a game; the same statement again changes nothing."""
     house = this_house()
+    statement = Statement.from_json(body.model_dump(exclude={"components"}))
+    if body.components is not None:
+        lay_over(statement, body.components)
     with house.database.write() as session:
-        game, new = open_game(house, session, signed(body))
+        game, new = open_game(house, session, statement, body.components)
         session.flush()
         told = summary(session, game)
     return answer(told, 201 if new else 200)
@@ -58,6 +64,21 @@ def get_game(path: GamePath) -> Response:
     """What everybody may know of a game at a glance."""
     with this_house().database.read() as session:
         return answer(summary(session, load_game(session, path.game)))
+
+
+@games.get(
+    "/games/<game>/components",
+    summary="The components file that is laid over the title's own in this game",
+    responses={200: answers.ComponentsFile},
+)
+def get_components(path: GamePath) -> Response:
+    """The file whose SHA-256 the game's options name."""
+    with this_house().database.read() as session:
+        game = load_game(session, path.game)
+        text = load_components(session, game)
+        if text is None:
+            refuse(404, "no-components", "The game is played with the title's own components; no file is laid over it.")
+        return answer({"game": game.id, "digest": named(game.options), "components": text})
 
 
 @games.post(
@@ -117,6 +138,15 @@ def get_log(path: GamePath) -> Response:
     return answer({"host_key": founder, "log": [statement.to_json_value() for statement in statements]})
 
 
+def allow_components() -> None:
+    """A game may come with a components file: said before the body is read."""
+    if request.method == "POST" and request.path.endswith("/games"):
+        request.max_content_length = MOST_BYTES
+
+
+games.before_request(allow_components)
+
+
 def signed(_body: StatementBody) -> Statement:
     """The statement in the body, from the very bytes that came."""
     return Statement.parse(request.get_data())
@@ -135,6 +165,7 @@ def summary(session: Session, game: Game) -> dict[str, Any]:
         "organiser": game.organiser,
         "commitment": game.commitment,
         "terms": game.terms,
+        "options": game.options,
         "paused_at": instant(game.paused_at) if game.paused_at else None,
         "created_at": instant(game.created_at),
         "seats": [told_seat(seat) for seat in load_seats(session, game.id)],
@@ -151,6 +182,7 @@ def told_seat(seat: Seat) -> dict[str, Any]:
     return {
         "seat": seat.name,
         "player": seat.player,
+        "unmanned": seat.unmanned,
         "vacant_since": instant(seat.vacant_since) if seat.vacant_since else None,
         "kept_for": seat.kept_for,
         "excused": seat.excused,
@@ -179,6 +211,7 @@ def told_phase(phase: Open) -> dict[str, Any]:
             "final": standings[ask.seat].final,
         }
         for ask in spectator.phase.asks
+        if ask.seat not in phase.bots
     ]
     return {
         "game": phase.row.game,
@@ -190,5 +223,6 @@ def told_phase(phase: Open) -> dict[str, Any]:
         "deadline": instant(required(phase.row.deadline)),
         "veiled": spectator.phase.veiled,
         "asked": asked,
+        "bots": list(phase.bots),
         "waiting": phase.title.waiting(spectator),
     }

@@ -53,7 +53,12 @@ def get_title(path: TitlePath) -> Response:
         }
         for name, question in title.questions.items()
     ]
-    return answer({**summary(title), "about": title.about, "questions": questions})
+    settings = [
+        {"option": name, "summary": setting.summary, "values": list(setting.values), "default": setting.default}
+        for name, setting in title.settings.items()
+    ]
+    about = {"about": title.about, "settings": settings, "components": title.lay is not None}
+    return answer({**summary(title), **about, "questions": questions})
 
 
 def summary(title: Title[Any]) -> dict[str, Any]:

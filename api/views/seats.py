@@ -15,7 +15,7 @@ from api.answers import answer, shown
 from api.archive import Archive, chance_secret, latest, resolutions
 from api.bodies import GamePath, SeatPath, Since
 from api.house import House, this_house
-from api.loaders import load_dealt_game, load_own_seat, load_phase, load_title, newest_envelope
+from api.loaders import load_dealt_game, load_own_seat, load_phase, newest_envelope, title_of
 from api.models import VOID, Game, ResolutionRow
 from api.phases import Open
 from api.views.documented import blueprint
@@ -76,7 +76,7 @@ def get_public_report(path: GamePath, query: Since) -> Response:
     house = this_house()
     with house.database.read() as session:
         game = load_dealt_game(session, path.game)
-        archive = Archive(house.vault, load_title(game.title))
+        archive = Archive(house.vault, title_of(session, game))
         rows = resolutions(session, game.id, query.since)
         told = [{"phase": row.phase, "events": told_events(archive, row, None)} for row in rows]
     return answer({"game": game.id, "phases": told})
@@ -93,7 +93,7 @@ def get_report(path: SeatPath, query: Since) -> Response:
     with house.database.read() as session:
         game = load_dealt_game(session, path.game)
         load_own_seat(house, session, game.id, path.seat)
-        archive = Archive(house.vault, load_title(game.title))
+        archive = Archive(house.vault, title_of(session, game))
         told = [
             {
                 "phase": row.phase,
@@ -113,7 +113,7 @@ def asked_of(phase: Open, seat: str) -> dict[str, Any]:
     """The questions put to a seat, with options and default; worked out from its own view."""
     title, view = phase.title, phase.title.view(phase.position, seat)
     return {
-        "questions": [question(title, view, seat, ask.question) for ask in view.phase.asked_of(seat)],
+        "questions": [question(title, view, seat, ask.question) for ask in title.asked_of(view, seat)],
         "unasked": [
             {"question": name, "schema": title.order_schema(name)}
             for name, kind in title.questions.items()
@@ -126,7 +126,7 @@ def own_book(phase: Open, seat: str) -> dict[str, Any]:
     """A seat's own book: the key for it, what was sent last, and what it would do now."""
     newest = newest_envelope(phase.session, phase.game.id, BOOK, seat)
     view = phase.title.view(phase.with_books, seat)
-    foreseen = [phase.title.foreseen(view, seat, ask.question) for ask in view.phase.asked_of(seat)]
+    foreseen = [phase.title.foreseen(view, seat, ask.question) for ask in phase.title.asked_of(view, seat)]
     return {
         "key": shown(load_phase(phase.session, phase.game.id, BOOK).statement),
         "sequence": newest.sequence if newest else 0,
@@ -155,7 +155,7 @@ def question(title: Title[Any], view: Any, seat: str, name: str) -> dict[str, An
 
 def told_view(house: House, session: Session, game: Game, seat: str | None) -> dict[str, Any]:
     """The position as a seat or a spectator may know it, as data and as a plain board."""
-    title = load_title(game.title)
+    title = title_of(session, game)
     view = title.view(Archive(house.vault, title).position(latest(session, game.id)), seat)
     return {
         "game": game.id,

@@ -13,7 +13,7 @@ from schemas import canonical
 from schemas.envelopes import Leaf
 from schemas.errors import Malformed
 from schemas.forms import StatementForm
-from schemas.payloads import Bytes32, Name, Ordinal, Version
+from schemas.payloads import Bytes32, Name, Options, Ordinal, Version
 
 MAX_BYTES = 64 * 1024 * 1024
 
@@ -76,7 +76,9 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     version: Version
     scenario: Name
     seats: Annotated[list[Name], Meta(min_length=1, max_length=64)]
-    options: dict[str, str | int | bool]
+    options: Options
+    components: str | None
+    """The file whose digest the options name, as it was laid over the title's components."""
     host_key: Bytes32
     secret: Bytes32
     players: list[StatementForm]

@@ -1,8 +1,9 @@
 """The house's own steps, held against what the record shows: who missed a phase, who fell vacant, for whom it waited.
 
 At the cut of a phase a seat that is held and asked has missed it when neither a draft nor a final envelope of it
-counted, nor a book that answers all it is asked. Of a veiled phase nobody may be named. NOT provable from a record:
-that a seat named when grace began had sent nothing by then; what came later, in grace, stands in the same cut.
+counted, nor a book that answers all it is asked. A seat that the rules' bot plays is not asked, and misses nothing.
+Of a veiled phase nobody may be named. NOT provable from a record: that a seat named when grace began had sent nothing
+by then; what came later, in grace, stands in the same cut.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -102,8 +103,10 @@ class _Watch:
                 account.excused, account.in_time = account.excused + 1, 0
 
     def _asked(self, phase: int) -> Sequence[str]:
+        """Whom a phase asks, but for the seats that the rules' bot plays in it."""
         asked = {ask.seat for ask in self.stood[phase].phase.asks}
-        return [seat for seat in self.record.seats if seat in asked]
+        bots = self.title.bots_now(self.stood[phase])
+        return [seat for seat in self.record.seats if seat in asked and seat not in bots]
 
     def _is_in(self, phase: int, seat: str) -> bool:
         words = words_of(self.phases[phase])

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 
-from schemas import chance
+from adjudicator.kernel import OstrakaError
+from adjudicator.registry import title as title_of
+from adjudicator.registry import titles
+from schemas import chance, components
 from schemas.canonical import from_base64url, to_base64url
 from schemas.entries import Joined
 from schemas.errors import FalseRecord
@@ -32,13 +35,25 @@ def read_holders(record: Record, story: Story, cards: dict[str, Card]) -> Holder
     for joined in story.joined:
         join, card = require_join(record, story, joined, cards)
         holders.setdefault(join.seat, []).append(card)
-    if set(holders) != set(record.seats):
-        raise FalseRecord(f"joined are the seats {sorted(holders)}, where the game has {sorted(record.seats)}")
+    if sorted(holders) != (played := sorted(set(record.seats) - set(unmanned(record)))):
+        raise FalseRecord(f"joined are the seats {sorted(holders)}, where the game has {played}")
     start = _signed(story.started.statement, organiser).read(Start)
     require_same("start", {"game": (start.game, record.game), "organiser": (start.organiser, organiser.key_id)})
     if game_id(Statement.from_form(story.created.statement).digest) != record.game:
         raise FalseRecord(f"the organiser's statement opens another game than {record.game}")
     return holders
+
+
+def unmanned(record: Record) -> list[str]:
+    """The seats that nobody plays; lays the record's components file. Of a title not known here the replay will say."""
+    if record.title not in titles():
+        return []
+    title = title_of(record.title)
+    components.lay(title, record.options, record.components)
+    try:
+        return title.bot_seats(record.scenario, record.options, record.seats)
+    except OstrakaError as error:
+        raise FalseRecord(f"the game cannot be played with its options: {error}") from None
 
 
 def require_secret(record: Record, story: Story) -> None:
@@ -59,6 +74,7 @@ def _require_game(record: Record, story: Story, cards: dict[str, Card]) -> Card:
         "title": (game.title, record.title),
         "scenario": (game.scenario, record.scenario),
         "seats": (game.seats, record.seats),
+        "options": (game.options, record.options),
     }
     require_same("organiser's game", wanted)
     return card

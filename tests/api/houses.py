@@ -183,6 +183,7 @@ class HouseUnderTest:
             title=title,
             scenario=scenario,
             seats=list(seats),
+            options={},
             terms=Terms(**{"phase_seconds": hours * 3600, **(terms or {})}),
         )
         return sign_payload(payload, organiser.identity)

@@ -84,7 +84,7 @@ def test_the_same_game_again_changes_nothing(house: HouseUnderTest) -> None:
 def test_a_new_game_shows_its_commitment_and_empty_seats(house: HouseUnderTest) -> None:
     game = house.open_game(house.register("ann"), SEATS)
     assert game["status"] == "inviting"
-    empty = {"player": None, "vacant_since": None, "kept_for": None, "excused": 0, "bank_seconds": 0}
+    empty = {"player": None, "unmanned": False, "vacant_since": None, "kept_for": None, "excused": 0, "bank_seconds": 0}
     assert game["seats"] == [{"seat": seat, **empty} for seat in SEATS]
     assert len(game["commitment"]) == 43
     assert house.json("/games")["games"] == [game]

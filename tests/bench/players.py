@@ -86,6 +86,7 @@ class Table:
             title="perikles",
             scenario="opening",
             seats=list(self.players),
+            options={},
             terms=Terms(phase_seconds=DEADLINE_SECONDS),
         )
         return sign_payload(game, self.organiser.identity).to_json()

@@ -38,7 +38,7 @@ def log_of(old: Identity, new: Identity, by: Identity | None = None) -> list[Log
     """A game opened at one host and moved to another, as somebody says."""
     game = Game(
         nonce=HASH, organiser=old.key_id, host=old.key_id, name="Sherds", title="perikles", scenario="opening",
-        seats=["red", "green"], terms=Terms(phase_seconds=3_600),
+        seats=["red", "green"], options={}, terms=Terms(phase_seconds=3_600),
     )  # fmt: skip
     opening = Created(statement=sign_payload(game, old).to_form(), commitment=HASH)
     first = append(None, game="g", body=opening, at=AT, host=old)

@@ -49,6 +49,8 @@ class Playing:
     lies: dict[str, list[str]] = field(default_factory=dict)
     """What the house's notices at the next cut name, where they do not name whom they should."""
     first_host: Identity | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    components: str | None = None
 
     def write(self, body: Body) -> LogEntry:
         """The next entry of the log."""
@@ -66,10 +68,10 @@ class Playing:
 
     def begin(self) -> Any:
         """Join, start and deal."""
-        self.everybody = [self.players[seat] for seat in self.seats]
+        self.everybody = list(self.players.values())
         self._invite()
         resolution = self.title.begin(
-            scenario=self.scenario, seats=self.seats, options={}, chance=self._chance(self._start(), 0)
+            scenario=self.scenario, seats=self.seats, options=self.options, chance=self._chance(self._start(), 0)
         )
         self.write(Dealt(phase=0, position=self._hash(0, resolution.position)))
         return resolution
@@ -92,7 +94,8 @@ class Playing:
             version=self.title.version,
             scenario=self.scenario,
             seats=self.seats,
-            options={},
+            options=self.options,
+            components=self.components,
             host_key=to_base64url((self.first_host or self.host).signing_key),
             secret=to_base64url(self.secret),
             players=[player.card(f"player-{n}").statement.to_form() for n, player in enumerate(self.everybody)],
@@ -115,6 +118,7 @@ class Playing:
             title=self.title.id,
             scenario=self.scenario,
             seats=self.seats,
+            options=self.options,
             terms=Terms(phase_seconds=86_400, grace_seconds=3_600, excused=EXCUSED),
         )
         opening = sign_payload(game, self.organiser)
@@ -177,7 +181,7 @@ class Playing:
         envelopes = {
             seat: self._envelope(position, number, seat, key, clumsy=seat == clumsy)
             for seat in self.seats
-            if seat != silent and position.phase.asked_of(seat)
+            if seat != silent and seat in self.players and position.phase.asked_of(seat)
         }
         salts = {seat: chance.leaf_salt(self.secret, self.game, number, seat) for seat in self.seats}
         digests = {seat: envelope.digest for seat, envelope in envelopes.items()}

@@ -38,6 +38,7 @@ def bodies(alice, host):
         title="perikles",
         scenario="standard",
         seats=["red", "green"],
+        options={},
         terms=Terms(phase_seconds=3_600),
     )
     act = Act(game="samos-001", organiser=alice.key_id, number=1, act=Rollback(phase=1, reason="the wrong dice"))

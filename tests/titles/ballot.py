@@ -35,7 +35,6 @@ from adjudicator.kernel import (
     step,
 )
 from adjudicator.kernel.strict_yaml import load
-from adjudicator.kernel.title import one_seat_each
 
 SEATS = ("alpha", "beta", "gamma", "delta", "epsilon")
 ROUNDS = 2
@@ -76,7 +75,12 @@ def unmanned(options: Mapping[str, Any]) -> list[str]:
 
 
 def sharing(scenario: str, options: Mapping[str, Any], holders: Mapping[str, str]) -> str | None:
-    return None if options["shared"] else one_seat_each(scenario, options, holders)
+    """One player holds one seat, unless they are shared."""
+    for seat, player in holders.items():
+        both = [other for other in holders if holders[other] == player]
+        if len(both) > 1 and not options["shared"]:
+            return f"one player holds one seat of a game without the option shared, and {seat} would be one of two of his"
+    return None
 
 
 class Ballot(Position, kw_only=True):

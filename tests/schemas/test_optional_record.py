@@ -1,0 +1,86 @@
+"""Records of games with options: seats that nobody plays or that sleep, and a file laid over the title's numbers."""
+
+import msgspec
+import pytest
+
+from adjudicator import registry
+from schemas.components import digest_of
+from schemas.entries import Notice
+from schemas.keys import Identity
+from schemas.record import verify_record
+from tests.schemas.playing import Playing
+from tests.titles import ballot
+
+SEATS = ("alpha", "beta", "gamma", "delta")
+FILE = "rounds: 3\n"
+
+
+@pytest.fixture
+def playing(host):
+    registry.register(ballot.TITLE)
+
+    def make(**options):
+        players = {seat: Identity.generate() for seat in SEATS if options.get(seat) != "bot"}
+        return Playing(ballot.TITLE, "assembly", list(SEATS), host, players, options=options)
+
+    yield make
+    registry._registered.pop(ballot.TITLE.id)
+
+
+def findings(record):
+    return [(found.code, found.phase, found.message) for found in verify_record(record)]
+
+
+def notices(game):
+    return [(body.what, body.seats) for body in (entry.body for entry in game.log) if isinstance(body, Notice)]
+
+
+def test_a_record_in_which_nobody_plays_a_seat_verifies(playing):
+    game = playing(delta="bot")
+    record = game.play(silent="", clumsy="")
+    assert {order.source for phase in record.phases for order in phase.orders if order.seat == "delta"} == {"bot"}
+    assert findings(record) == []
+
+
+def test_a_seat_that_the_bot_plays_for_now_misses_nothing(playing):
+    game = playing(asleep="beta")
+    position = game.phase(game.phase(game.begin().position).position).position
+    assert position.round == 2
+    while position.phase is not None:
+        position = game.phase(position, silent="beta").position
+    assert notices(game) == []
+    assert findings(game.finish(position)) == []
+
+
+def test_a_miss_of_a_seat_that_the_bot_played_is_found(playing):
+    game = playing(asleep="beta")
+    position = game.phase(game.phase(game.begin().position).position).position
+    game.lies = {"missed": ["beta"]}
+    while position.phase is not None:
+        position = game.phase(position, silent="beta").position
+    assert [code for code, _, _ in findings(game.finish(position))] == ["false-record"]
+
+
+def test_a_join_in_a_seat_that_nobody_plays_is_found(playing):
+    game = playing(delta="bot")
+    game.players["delta"] = Identity.generate()
+    record = game.play(silent="delta", clumsy="")
+    assert "joined are the seats" in findings(record)[0][2]
+
+
+def test_options_other_than_the_organiser_signed_are_found(playing):
+    record = playing(delta="bot").play(silent="", clumsy="")
+    (found,) = findings(msgspec.structs.replace(record, options={}))
+    assert "its options is" in found[2]
+
+
+def test_a_record_carries_the_file_that_was_laid_over_the_components(playing):
+    game = playing(components=digest_of(FILE))
+    ballot.lay(FILE)
+    game.components = FILE
+    record = game.play(silent="", clumsy="")
+    assert findings(record) == []
+    for file, says in ((None, "is missing"), ("rounds: 2\n", "named is")):
+        (found,) = findings(msgspec.structs.replace(record, components=file))
+        assert found[0] == "wrong-components"
+        assert says in found[2]
