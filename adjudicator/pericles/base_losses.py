@@ -10,7 +10,7 @@ import msgspec
 from adjudicator.kernel import Answers, Ask, Illegal, Order
 from adjudicator.pericles import ledger
 from adjudicator.pericles.decision import Decision, Running
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.events.base import name_of, named
 from adjudicator.pericles.expedition_facts import battle, decider, on_expedition
 from adjudicator.pericles.loss_tables import base_picks, most_bases
 from adjudicator.pericles.orders import BaseLossOrder
@@ -89,6 +89,13 @@ class BaseLosses(Decision[BaseLossOrder]):
         number = most if choice.most is None else max(0, min(most, choice.most))
         for bases in base_picks(view, number, city_state_first=choice.first == "city-state"):
             yield BaseLossOrder(bases=bases)
+
+    def choice_told(self, choice: BasesChoice | BaseLossOrder) -> str:
+        """Bases, or how many at most and which first."""
+        if isinstance(choice, BaseLossOrder):
+            return str(named({**choice.bases}))
+        most = "as many as possible" if choice.most is None else f"at most {choice.most}"
+        return f"{most}, those of the {choice.first} first"
 
     def policy(self, view: Pericles, ask: Ask) -> BaseLossOrder:
         """15.4-E3: as many as possible, City-State bases first."""

@@ -135,6 +135,12 @@ class StateShip(Decision[StateShipOrder]):
         turns = lead(view, "athens", _kind(view)) == -1
         yield StateShipOrder(use=choice.use == "yes" or (choice.use == "if it turns a deficit" and turns))
 
+    def choice_told(self, choice: StateShipChoice | StateShipOrder) -> str:
+        """Yes, no, or on the condition."""
+        if isinstance(choice, StateShipOrder):
+            return "yes" if choice.use else "no"
+        return f"yes, {choice.use} before cards into at least 0" if choice.use.startswith("if") else choice.use
+
     def policy(self, view: Pericles, ask: Ask) -> StateShipOrder:
         """15.4-E1: where Athens has a unit of the fighting kind."""
         there = view.theaters[on_expedition(view).theater]

@@ -8,7 +8,7 @@ from typing import ClassVar, TypeVar
 from adjudicator.kernel import Answers, Ask, Illegal, Order, Step
 from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events import expeditions as told
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.events.base import count_of, name_of
 from adjudicator.pericles.expedition_facts import committed_by, enemies_of, on_expedition, opposed
 from adjudicator.pericles.orders import CommandOrder, ResistOrder, SupportOrder
 from adjudicator.pericles.position import Expedition, Pericles
@@ -114,6 +114,10 @@ class _Commit(Decision[T]):
     def orders_of(self, view: Pericles, ask: Ask, choice: T) -> Iterator[T]:
         """Section 20: the number, or all that are held where they are fewer."""
         yield self._order(min(choice.tokens, self._limit(view, ask)))
+
+    def choice_told(self, choice: T) -> str:
+        """A number of tokens."""
+        return count_of(choice.tokens, "token")
 
 
 def _held(view: Pericles, ask: Ask) -> int:

@@ -15,8 +15,10 @@ from adjudicator.pericles.position import Pericles, Status, Theater
 from adjudicator.pericles.words import (
     CITY_STATE,
     ENEMY,
+    SIDES,
     THEATERS,
     UNITS,
+    UNITS_OF,
     SideName,
     TheaterName,
     UnitKind,
@@ -27,8 +29,7 @@ from adjudicator.pericles.words import (
 Path = list[TheaterName]
 # 9.32-0, 12.1-B: the classes that an expedition may move, in the order TO; Argive units stay
 MOVABLE: dict[SideName, tuple[UnitName, ...]] = {
-    "athens": ("delian_land", "delian_naval", "athenian_land", "athenian_naval"),
-    "sparta": ("peloponnesian_land", "peloponnesian_naval", "spartan_land", "spartan_naval", "three_hundred"),
+    side: tuple(unit for unit in UNITS_OF[side] if unit != "argive_land") for side in SIDES
 }
 
 
@@ -156,12 +157,9 @@ def _clause(unit: UnitName, by: ConnectionType) -> str:
     """9.32-A to 9.32-D: the clause of a unit that leaves by a connection."""
     if kind_of(unit) == "land":
         return {"land": "9.32-A", "naval": "9.32-B", "none": "9.32-D"}[by.land_test]
-    return "9.32-C" if by.naval_test == "naval" and by.land_test == "land" else _clause_by_sea(by)
-
-
-def _clause_by_sea(by: ConnectionType) -> str:
-    """9.32-D, or 9.32-A for the roads that no ship can take."""
-    return "9.32-D" if by.naval_test == "naval" else "9.32-A"
+    if by.naval_test == "none":
+        return "9.32-A"
+    return "9.32-C" if by.land_test == "land" else "9.32-D"
 
 
 def could_reach(position: Pericles, side: SideName, kind: UnitKind, theater: TheaterName) -> bool:

@@ -143,6 +143,12 @@ class _TakeUnits(Decision[T]):
                 if unit in row.present:
                     yield self._order(row, row.first(choice.classes))
 
+    def choice_told(self, choice: Ranking | T) -> str:
+        """Classes by rank, or a row with its units."""
+        if isinstance(choice, Ranking):
+            return ", then ".join(name_of(unit) for unit in choice.classes)
+        return f"row {choice.row}, {named({**choice.units})}"
+
     def policy(self, view: Pericles, ask: Ask) -> T:
         """15.4-E2: the row with most eliminations, then most value; City-State units first."""
         side = self.loser(view)

@@ -11,7 +11,8 @@ from adjudicator.kernel import Answers, Ask, Chance, Illegal, Order
 from adjudicator.pericles import moving
 from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events import expeditions as told
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.events.base import count_of, name_of, pieces_of
+from adjudicator.pericles.events.expeditions import way_of
 from adjudicator.pericles.expedition_facts import moves_allowed, on_expedition
 from adjudicator.pericles.marching import march
 from adjudicator.pericles.orders import Move, MoveOrder
@@ -138,6 +139,17 @@ class Movement(Decision[MoveOrder]):
         for plan in sorted(choice.plans, key=lambda one: -one.allowed):
             if plan.allowed <= allowed:
                 yield MoveOrder(moves=plan.moves)
+
+    def choice_told(self, choice: Plans | MoveOrder) -> str:
+        """Moves, or plans by the number allowed."""
+        if isinstance(choice, MoveOrder):
+            return _moves_told(choice.moves)
+        return "; ".join(f"with {count_of(one.allowed, 'move')}: {_moves_told(one.moves)}" for one in choice.plans)
+
+
+def _moves_told(moves: list[Move]) -> str:
+    """Units and their ways."""
+    return " and ".join(f"{pieces_of(1, move.unit)} {way_of(move.path)}" for move in moves) or "no unit moves"
 
 
 STEPS = (begin_movement, make_moves)

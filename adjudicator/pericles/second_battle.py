@@ -82,6 +82,13 @@ class SecondBattleAsked(Decision[SecondBattleOrder]):
         enough = choice.ahead is None or lead(view, winner, opposite(kind)) >= choice.ahead
         yield SecondBattleOrder(fight=choice.fight and enough)
 
+    def choice_told(self, choice: SecondBattleChoice | SecondBattleOrder) -> str:
+        """Yes, no, or if far enough ahead."""
+        if not choice.fight:
+            return "no"
+        ahead = choice.ahead if isinstance(choice, SecondBattleChoice) else None
+        return "yes" if ahead is None else f"yes, if ahead before cards by at least {ahead}"
+
     def policy(self, view: Pericles, ask: Ask) -> SecondBattleOrder:
         """15.4-E4: if stronger in the other kind, and the enemy has a unit of it or a base there."""
         winner, kind = battle(view)

@@ -38,6 +38,12 @@ class CommittedSecretly(Happening, frozen=True, tag="committed-secretly"):
     tokens: int
 
 
+def way_of(path: list[TheaterName]) -> str:
+    """Where from, where to, and on which way."""
+    by = ", ".join(name_of(theater) for theater in path[1:-1])
+    return f"from {name_of(path[0])} to {name_of(path[-1])}{f', by {by}' if by else ''}"
+
+
 class UnitMoved(Happening, frozen=True, tag="unit-moved"):
     """9.32-1: one unit and its path."""
 
@@ -48,10 +54,9 @@ class UnitMoved(Happening, frozen=True, tag="unit-moved"):
     path: list[TheaterName]
 
     def told(self) -> str:
-        """Where from, where to, and on which way."""
-        by = ", ".join(name_of(theater) for theater in self.path[1:-1])
+        """The unit and its way."""
         who = "The 300 go" if self.unit == HUNDRED else f"{pieces_of(1, self.unit)} goes"
-        return f"{who} from {name_of(self.path[0])} to {name_of(self.path[-1])}{f', by {by}' if by else ''}."
+        return f"{who} {way_of(self.path)}."
 
 
 class NoMovement(Happening, frozen=True, tag="no-movement"):

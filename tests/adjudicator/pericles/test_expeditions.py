@@ -130,3 +130,37 @@ def test_15_4_C5_reach_follows_the_exit_tests():
 def test_a_plan_of_a_book_says_how_many_moves_it_is_for():
     with pytest.raises(Malformed, match="malformed choice for D30"):
         TITLE.questions["D30"].parse_choice({"plans": [{"moves": []}]})
+
+
+def test_standing_orders_of_an_expedition_are_explained_in_words():
+    book = [
+        {"question": "D27", "choose": [{"tokens": 1}]},
+        {
+            "question": "D30",
+            "choose": [
+                {
+                    "plans": [
+                        {"allowed": 2, "moves": [{"unit": "athenian_naval", "path": ["athens", "cyclades", "samos"]}]}
+                    ]
+                }
+            ],
+        },
+        {"question": "D31", "choose": [{"use": "if it turns a deficit"}, {"use": "no"}]},
+        {"question": "D32", "choose": [{"classes": ["three_hundred", "spartan_land"]}]},
+        {"question": "D33", "choose": [{}, {"most": 1, "first": "league"}]},
+        {"question": "D35", "choose": [{"ahead": 3}, {"fight": False}]},
+    ]
+    said = "\n".join(TITLE.explain_book(TITLE.check_book(book)))
+    assert "1 token (every time)" in said
+    assert "with 2 moves: 1 Athenian naval unit from Athens to Samos, by the Cyclades (once)" in said
+    assert "yes, if it turns a deficit before cards into at least 0 (every time); else no" in said
+    assert "the 300, then Spartan land" in said
+    assert "as many as possible, those of the city-state first" in said
+    assert "at most 1, those of the league first" in said
+    assert "yes, if ahead before cards by at least 3 (every time); else no" in said
+
+
+def test_what_a_book_would_answer_is_told_in_words():
+    book = TITLE.check_book([{"question": "D30", "choose": [{"plans": [{"allowed": 1, "moves": []}]}]}])
+    view, _ = moving("samos", "AF", books={"AF": book})
+    assert TITLE.foreseen(view, "AF", "D30") == ["entry 1: answers no unit moves"]
