@@ -21,7 +21,7 @@ from adjudicator.pericles.words import (
 
 FOR_HOSTAGES = 5
 MAJOR_LOSS = 5
-# 9.46-A: by winner and kind of battle, the classes that are worth taking Hostages
+# 9.46-A, RULING-41: by winner and kind of battle, the classes that are worth taking Hostages
 PRIZED: dict[tuple[SideName, UnitKind], tuple[UnitName, ...]] = {
     ("athens", "land"): ("spartan_land", "three_hundred"),
     ("sparta", "naval"): ("athenian_naval",),
@@ -62,7 +62,7 @@ def _reward(running: Running, winner: SideName, extra: int) -> None:
 
 
 def _punish(running: Running, loser: SideName, hostages: bool) -> None:
-    """9.53-A, 9.54-A, RULING-42: the loser's Honor, Argive units not counted; perhaps a Major Defeat."""
+    """9.53-A, 9.54-A, 12.1-E, RULING-42: the loser's Honor, Argive units not counted; perhaps a Major Defeat."""
     position = running.position
     number = eliminated(position) - on_expedition(position).lost.get("argive_land", 0)
     for faction in FACTIONS_OF[loser]:

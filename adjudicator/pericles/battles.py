@@ -28,7 +28,7 @@ def begin_battle(running: Running) -> None:
 
 
 def open_battle(running: Running, kind: UnitKind) -> None:
-    """9.42, 12.3-A, RULING-54: a battle begins; Athens may commit the State Ship while it is available."""
+    """9.42, 12.3-A, 20-E, RULING-54: a battle begins; Athens may commit the State Ship while it is available."""
     position, expedition = running.position, on_expedition(running.position)
     expedition.battles, expedition.kind = expedition.battles + 1, kind
     expedition.winner, expedition.differential = None, 0

@@ -54,7 +54,7 @@ def moves_allowed(position: Pericles) -> int:
 
 
 def hundred_here(position: Pericles) -> bool:
-    """12.4-A: whether the 300 stand in the Expedition Theater."""
+    """12.4-A, RULING-56: whether the 300 stand in the Expedition Theater; once eliminated they give nothing."""
     return position.theaters[on_expedition(position).theater].count(HUNDRED) > 0
 
 
@@ -67,7 +67,7 @@ def strategoi(position: Pericles, side: SideName) -> int:
 
 
 def before_cards(position: Pericles, side: SideName, kind: UnitKind) -> int:
-    """9.42-A: a Side's total in a battle of a kind in the Expedition Theater, without its Battle card."""
+    """9.42-A, 9.41-A: a Side's total in a battle of a kind in the Expedition Theater, without its Battle card."""
     there = position.theaters[on_expedition(position).theater]
     return there.strength(side, kind) + there.treachery.get(side, 0) + strategoi(position, side)
 

@@ -68,7 +68,7 @@ def _lose(running: Running, units: Units, clause: str) -> None:
 
 
 def _remove(running: Running, side: SideName, units: Units, clause: str) -> None:
-    """2.1-B, 14.43-B: units go back to the reserve, or to the Lost box."""
+    """2.1-B, 12.4-C, 14.43-B: units, the 300 like others, go back to the reserve, or to the Lost box."""
     position = running.position
     pieces: dict[PieceName, int] = {unit: units[unit] for unit in UNITS if unit in units}
     gone = ledger.remove(running, on_expedition(position).theater, pieces, f"{clause} battle losses")

@@ -74,7 +74,7 @@ class Moving:
         return None
 
     def _path_refusal(self, unit: UnitName, path: Path) -> Illegal | None:
-        """9.32-1, 9.32-H, 9.32-I: each step of a lifted unit, and where it stops."""
+        """9.32-1, 9.32-H, 9.32-I: each step of a lifted unit, by whatever way (9.32-F), and where it stops."""
         for number, (theater, to) in enumerate(pairwise(path)):
             if number and theater == self.goal:
                 return Illegal("9.32-1", f"the unit stops when it enters {name_of(theater)}; its path must end there")
