@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from itertools import product
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from adjudicator.kernel import Answers, Ask, Illegal, Order
 from adjudicator.pericles import ledger
 from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.orders import BuildOrder, PersianGold
 from adjudicator.pericles.position import Pericles
-from adjudicator.pericles.theater_facts import about, faction_of
+from adjudicator.pericles.theater_facts import about, faction_of, waits
 from adjudicator.pericles.words import (
     CITY_STATE_BASE,
     HOME,
@@ -140,9 +142,18 @@ class Build(Decision[BuildOrder]):
         bases = f"{home_bases(view, side)} City-State bases in {name_of(HOME[side])}"
         return f"You build with {bases}{gold}: one naval or two land units each. Which? (9.1, 9.11)"
 
+    def waiting(self, ask: Ask) -> str:
+        """Public: the kind of the issue and its theater."""
+        return waits(ask, "what to build", "D26, 9.1")
+
     def space(self, view: Pericles, ask: Ask) -> Iterator[BuildOrder]:
         """Everything from nothing on."""
         return build_orders(view, SIDE_OF[faction_of(ask)])
+
+    def grown(self, view: Pericles, ask: Ask, order: BuildOrder | None) -> Iterator[BuildOrder]:
+        """Unit by unit; RULING-64: each step is legal by itself."""
+        longer = [BuildOrder()] if order is None else [*_one_more(view, order)]
+        return (one for one in longer if self.refusal(view, ask, one) is None)
 
     def refusal(self, view: Pericles, ask: Ask, order: BuildOrder) -> Illegal | None:
         """9.1-A, then 9.11."""
@@ -168,6 +179,19 @@ class Build(Decision[BuildOrder]):
                 land += min(2, spartans + hundred - land)
         gold = best_gold(view, side, naval)
         return BuildOrder(naval=naval, land=min(land, spartans), hundred=land > spartans, gold=gold)
+
+
+def _one_more(view: Pericles, order: BuildOrder) -> Iterator[BuildOrder]:
+    """The order with one unit more, legal or not."""
+    gold, naval = order.gold, order.gold.peloponnesian_naval
+    yield replace(order, naval=order.naval + 1)
+    yield replace(order, land=order.land + 1)
+    if not order.hundred:
+        yield replace(order, hundred=True)
+    yield replace(order, gold=replace(gold, spartan_naval=gold.spartan_naval + 1))
+    yield replace(order, gold=replace(gold, peloponnesian_land=gold.peloponnesian_land + 1))
+    for name in ports(view):
+        yield replace(order, gold=replace(gold, peloponnesian_naval={**naval, name: naval.get(name, 0) + 1}))
 
 
 def _reserve_refusal(view: Pericles, side: SideName, order: BuildOrder) -> Illegal | None:

@@ -15,7 +15,7 @@ from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.orders import DiplomacyOrder, QuietOrder
 from adjudicator.pericles.position import Pericles
 from adjudicator.pericles.queues import ask_owner, declined, without_effect
-from adjudicator.pericles.theater_facts import faction_of, resistance, theater_of, treachery_at
+from adjudicator.pericles.theater_facts import faction_of, resistance, theater_of, treachery_at, waits
 from adjudicator.pericles.token_questions import TokenDecision
 from adjudicator.pericles.words import ENEMY, LEAGUE_BASE, SIDE_OF, SIDES, FactionName, SideName, TheaterName
 
@@ -124,6 +124,10 @@ class Quiet(Decision[QuietOrder]):
         there = " and ".join(f"{treachery_at(view, theater, side)} of {name_of(side)}" for side in SIDES)
         limit = min(MOST, view.tokens(faction_of(ask)))
         return f"{name_of(theater)} holds Treachery markers: {there}. Which do you remove, {limit} at most? (8.51-B)"
+
+    def waiting(self, ask: Ask) -> str:
+        """Public: the kind of the issue and its theater."""
+        return waits(ask, "which Treachery markers to remove", "D20, 8.51-B")
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[QuietOrder]:
         """Every pair of numbers."""

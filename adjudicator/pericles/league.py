@@ -25,7 +25,7 @@ from adjudicator.pericles.league_deeds import (
 from adjudicator.pericles.orders import LeagueDeed, LeagueOrder
 from adjudicator.pericles.position import Pericles, Spot
 from adjudicator.pericles.queues import ask_owner, declined, without_effect
-from adjudicator.pericles.theater_facts import faction_of, spot_of, treachery_at
+from adjudicator.pericles.theater_facts import faction_of, spot_of, treachery_at, waits
 from adjudicator.pericles.words import (
     CITY_STATE_BASE,
     ENEMY,
@@ -134,6 +134,10 @@ class League(Decision[LeagueOrder]):
         """8.5-D: what is open and can be paid; where nothing can be, all: it is cancelled whatever is named."""
         open_here = open_deeds(view, spot_of(ask), SIDE_OF[faction_of(ask)])
         return payable(open_here, view.tokens(faction_of(ask))) or open_here
+
+    def waiting(self, ask: Ask) -> str:
+        """Public: the kind of the issue and its theater."""
+        return waits(ask, "what their League issue does", "D23, 8.52")
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[LeagueOrder]:
         """Each deed with its units or markers."""

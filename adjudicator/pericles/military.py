@@ -16,7 +16,7 @@ from adjudicator.pericles.maintenance import capacity, load
 from adjudicator.pericles.orders import Mode, ModeOrder
 from adjudicator.pericles.position import Pericles, Status
 from adjudicator.pericles.queues import status_fits, without_effect
-from adjudicator.pericles.theater_facts import about, advantage, faction_of, theater_of
+from adjudicator.pericles.theater_facts import about, advantage, faction_of, theater_of, waits
 from adjudicator.pericles.words import ENEMY, HOME, SIDE_OF, FactionName, TheaterName
 
 RAIDERS = 3
@@ -79,6 +79,10 @@ class ChooseMode(Decision[ModeOrder]):
         """The modes that are open."""
         modes = ", ".join(order.mode for order in self.options(view, ask))
         return f"Your Military issue in {name_of(theater_of(ask))}: {modes}? Declining costs a token. (9.0-C)"
+
+    def waiting(self, ask: Ask) -> str:
+        """Public: the kind of the issue and its theater."""
+        return waits(ask, "what to do with their Military issue", "D25, 9.0-C")
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[ModeOrder]:
         """Decline, Build, Raid, Expedition."""

@@ -14,7 +14,7 @@ from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.orders import OracleOrder
 from adjudicator.pericles.position import Pericles
 from adjudicator.pericles.queues import ask_owner, declined
-from adjudicator.pericles.theater_facts import faction_of
+from adjudicator.pericles.theater_facts import faction_of, waits
 from adjudicator.pericles.words import ENEMY, LEAGUE_UNITS, SIDE_OF, FactionName, SideName, TheaterName, UnitName
 
 MOST = 3
@@ -71,6 +71,10 @@ class Oracle(Decision[OracleOrder]):
         ways = "3 Honor; 1 Honor and an enemy League unit removed"
         return f"Your Oracle: {ways}; or a Treachery marker in each of {number} theaters. Which? (8.53)"
 
+    def waiting(self, ask: Ask) -> str:
+        """Public: the kind of the issue and its theater."""
+        return waits(ask, "what their Oracle gives", "D24, 8.53")
+
     def space(self, view: Pericles, ask: Ask) -> Iterator[OracleOrder]:
         """Honor, each unit, each set of theaters."""
         side = SIDE_OF[faction_of(ask)]
@@ -80,6 +84,16 @@ class Oracle(Decision[OracleOrder]):
         if markers(view, side):
             for theaters in combinations(view.in_play(), markers(view, side)):
                 yield OracleOrder(do="treachery", theaters=[*theaters])
+
+    def grown(self, view: Pericles, ask: Ask, order: OracleOrder | None) -> Iterator[OracleOrder]:
+        """The ways first; then the theaters of Treachery markers one by one."""
+        if order is None:
+            yield from (one for one in self.space(view, ask) if one.do != "treachery")
+            order = OracleOrder(do="treachery")
+        if order.do == "treachery" and len(order.theaters) < markers(view, SIDE_OF[faction_of(ask)]):
+            for name in view.in_play():
+                if name not in order.theaters:
+                    yield OracleOrder(do="treachery", theaters=[*order.theaters, name])
 
     def refusal(self, view: Pericles, ask: Ask, order: OracleOrder) -> Illegal | None:
         """8.53: the parts that belong to it, each as it must be."""

@@ -77,6 +77,10 @@ class PlaceMarker(Decision[PlaceOrder]):
         held = ", ".join(_marker_told(faction_of(ask), one) for one in view.markers[faction_of(ask)])
         return f"You hold {held}. Which marker do you place face down, and in which theater? (8.3-A)"
 
+    def waiting(self, ask: Ask) -> str:
+        """Public: who places next."""
+        return f"{ask.seat} place a marker (D16, 8.3-A)."
+
     def space(self, view: Pericles, ask: Ask) -> Iterator[PlaceOrder]:
         """Each kind of marker that is held, in each theater and Persia."""
         faction = faction_of(ask)

@@ -16,7 +16,7 @@ from adjudicator.pericles.events import theater as told
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.orders import ResolveOrder, RevealOrder
 from adjudicator.pericles.position import Pericles, Spot, Status
-from adjudicator.pericles.theater_facts import about, faction_of, spot_of, spots_in_play
+from adjudicator.pericles.theater_facts import about, faction_of, spot_of, spots_in_play, waits
 from adjudicator.pericles.words import PERSIA, SIDE_OF, FactionName, MarkerKind, SideName
 
 
@@ -119,6 +119,10 @@ class Reveal(Decision[RevealOrder]):
         listed = ", ".join(name_of(spot) for spot in tops(view, SIDE_OF[faction_of(ask)]))
         return f"Markers of your Side lie on top in {listed}. Which do you reveal? (8.41-A)"
 
+    def waiting(self, ask: Ask) -> str:
+        """Public: who reveals next."""
+        return f"{ask.seat} choose a marker to reveal (D17, 8.41-A)."
+
     def space(self, view: Pericles, ask: Ask) -> Iterator[RevealOrder]:
         """Every theater, and Persia where it is open."""
         return (RevealOrder(theater=spot) for spot in spots_in_play(view))
@@ -178,7 +182,14 @@ class Resolve(Decision[ResolveOrder]):
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The issue."""
-        return f"Your {ask.args['kind']} marker in {name_of(spot_of(ask))} is revealed. Do you resolve it? (8.5-B)"
+        more = view.phase is not None and view.phase.then.name != "take_court"  # public, even where a phase is veiled
+        rest = " If you decline, what you answer besides does not count." if more else ""
+        where = name_of(spot_of(ask))
+        return f"Your {ask.args['kind']} marker in {where} is revealed. Do you resolve it? (8.5-B){rest}"
+
+    def waiting(self, ask: Ask) -> str:
+        """Public: the kind of the issue and its theater."""
+        return waits(ask, f"whether to resolve their {ask.args['kind']} issue", "D18, 8.5-B")
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[ResolveOrder]:
         """Resolve or decline."""

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel import Ask
+from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.position import Pericles, Spot
 from adjudicator.pericles.words import (
     ENEMY,
@@ -38,6 +39,11 @@ def spot_of(ask: Ask) -> Spot:
 def about(theater: Spot, kind: str) -> dict[str, Any]:
     """The public arguments of a question about an issue."""
     return {"theater": theater, "kind": kind}
+
+
+def waits(ask: Ask, what: str, clauses: str) -> str:
+    """What the others read while an owner decides on an issue that everybody sees."""
+    return f"{ask.seat} decide {what} in {name_of(spot_of(ask))} ({clauses})."
 
 
 def spots_in_play(position: Pericles) -> list[Spot]:
