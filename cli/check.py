@@ -38,7 +38,9 @@ def position_of(view: dict[str, Any]) -> Position:
 def additions(view: dict[str, Any], seat: str) -> list[dict[str, Any]]:
     """The orders that a seat may add without being asked, question by question, with the first options of each."""
     rules, position = title_of(view), position_of(view)
-    found = []
+    found: list[dict[str, Any]] = []
+    if seat in rules.bots_now(position):
+        return found
     for question in rules.questions.values():
         options = list(islice(rules.options(position, seat, question.id), SHOWN + 1)) if question.unasked else []
         if options:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.registry import title as rules
@@ -28,10 +28,12 @@ from cli.errors import FormerHolders, Refused, TrustBroken
 from cli.party import Payload
 from cli.proof import own_envelope, proving
 from schemas.canonical import to_base64url
+from schemas.components import OPTION, digest_of
 from schemas.envelopes import Envelope, open_copy, seal
 from schemas.payloads import BOOK, Join, Start, Terms, Word
 from schemas.payloads import Game as GameStatement
 from schemas.phase_keys import PhasePublicKey
+from schemas.statements import sign_payload
 
 Orders = Sequence[dict[str, Any]]
 
@@ -47,8 +49,18 @@ class Client(Acting, Corresponding):
 
     # --- games -------------------------------------------------------------------------------------------------
 
-    def create_game(self, title: str, scenario: str, seats: int, name: str, terms: Terms) -> Payload:
-        """Open a game whose organiser is this player."""
+    def create_game(
+        self,
+        title: str,
+        scenario: str,
+        seats: int,
+        name: str,
+        terms: Terms,
+        options: Mapping[str, str | int | bool] | None = None,
+        components: str | None = None,
+    ) -> Payload:
+        """Open a game whose organiser is this player; a components file goes along and is named in the options."""
+        chosen = dict(options or {}) | ({OPTION: digest_of(components)} if components is not None else {})
         opening = GameStatement(
             nonce=to_base64url(secrets.token_bytes(32)),
             organiser=self.me.key_id,
@@ -57,13 +69,16 @@ class Client(Acting, Corresponding):
             title=title,
             scenario=scenario,
             seats=list(rules(title).seats(scenario, seats)),
+            options=chosen,
             terms=terms,
         )
-        return self.noted(self.state(opening, "/games"))
+        statement = sign_payload(opening, self.me).to_json_value()
+        return self.noted(self.post("/games", statement | ({"components": components} if components else {})))
 
     def join(self, game: str, seat: str | None = None) -> str:
         """Take a seat (None: the first free one) and add this player's 32 random bytes; gives the seat."""
         summary = self.game(game)
+        self.lay(game, summary["title"], summary["options"])
         seat = seat or free_seat(summary, self.handle)
         joining = Join(
             game=game,
@@ -199,6 +214,6 @@ def require_open(game: str, wanted: int, open_now: int) -> None:
 def free_seat(summary: Payload, handle: str = "") -> str:
     """The first seat without a player that is not kept for anybody else."""
     for seat in summary["seats"]:
-        if not seat["player"] and seat.get("kept_for") in (None, handle):
+        if not seat["player"] and not seat["unmanned"] and seat.get("kept_for") in (None, handle):
             return str(seat["seat"])
     raise Refused(f"Every seat of {summary['game']} is taken.", "seat-taken")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -27,17 +28,37 @@ def game() -> None:
 @click.option("--scenario", required=True, help="A starting position of the title; see: ostraka title show TITLE")
 @click.option("--seats", type=int, required=True, help="How many seats.")
 @click.option("--name", required=True, help="What to call this game.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the title; repeatable.")
+@click.option(
+    "--components",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Your own components file, laid over the title's: for who owns the boxed game.",
+)
 @with_terms
 @reading
 @connected
 def create(
-    connection: Connection, title_id: str, scenario: str, seats: int, name: str, terms: Terms, as_json: bool
+    connection: Connection,
+    title_id: str,
+    scenario: str,
+    seats: int,
+    name: str,
+    options: tuple[str, ...],
+    components: Path | None,
+    terms: Terms,
+    as_json: bool,
 ) -> None:
     """Open a game of TITLE on your terms and invite players; you are its organiser. Prints the game's id.
 
     Lengths of time are a number and one of s, m, h, d, w. They are working time: days off and absences do not count.
     """
-    made = connection.player().create_game(title_id, scenario, seats, name, terms)
+    from adjudicator.registry import title
+    from cli.choosing import chosen
+    from cli.laying import read_components
+
+    given = chosen(title(title_id), options) if options else {}
+    text = read_components(components) if components else None
+    made = connection.player().create_game(title_id, scenario, seats, name, terms, given, text)
     emit(made, as_json, lambda _: tell(made["game"]))
 
 
@@ -56,8 +77,8 @@ def show_list(games: list[dict[str, Any]]) -> None:
 
 
 def taken(summary: dict[str, Any]) -> str:
-    """How many seats have a player."""
-    seats = summary["seats"]
+    """How many of the seats that somebody is to play have a player."""
+    seats = [seat for seat in summary["seats"] if not seat["unmanned"]]
     return f"{sum(1 for seat in seats if seat['player'])}/{len(seats)}"
 
 

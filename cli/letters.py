@@ -18,9 +18,11 @@ import msgspec
 from cli.errors import Misuse, Refused, TrustBroken
 from cli.following import follow_by_letter, require_home
 from cli.home import Home
+from cli.laying import laid, nowhere
 from cli.proof import Host, proving
 from cli.trust import Pins
 from schemas.canonical import from_base64url
+from schemas.components import named
 from schemas.letters import SUFFIX, open_letter, read_outside, unseal_letter
 from schemas.payloads import BOOK, Letter
 from schemas.statements import key_id
@@ -80,6 +82,8 @@ def read(raw: bytes, identity: Identity, home: Home) -> Read:
         body = msgspec.convert(letter.body, Body)
     except msgspec.ValidationError as error:
         raise Refused(f"This program cannot read a letter of that form ({error}): install a newer one.") from None
+    options = body.view.get("options", {})
+    laid(home, body.title, options, lambda: nowhere(named(options)))
     return Read(letter, body, host, url, raw)
 
 

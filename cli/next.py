@@ -93,7 +93,7 @@ class Look:
             **{field: one[field] for field in ("phase", "deadline", "in", "final")},
             "asked": [{field: each[field] for field in ("question", "prompt")} for each in asked["questions"]],
             "word": asked["word"],
-            "free": sum(1 for each in summary["seats"] if not each["player"]),
+            "free": len(free(summary)),
             "unread": unread,
             "commands": commands,
         }
@@ -111,16 +111,16 @@ class Look:
         """What waits for the player as the organiser of a game."""
         if game["organiser"] != self.client.handle:
             return
-        free = [seat["seat"] for seat in game["seats"] if not seat["player"]]
+        empty = free(game)
         if game["status"] == "inviting":
-            if free:
-                yield self.task(game, f"without a player: {', '.join(free)}", "invite", "PLAYER")
+            if empty:
+                yield self.task(game, f"without a player: {', '.join(empty)}", "invite", "PLAYER")
             else:
                 yield self.task(game, "every seat has a player, and it can begin", "start")
             return
         if game["paused_at"]:
             yield self.task(game, f"paused since {game['paused_at']}", "resume")
-        for seat in free:
+        for seat in empty:
             yield self.task(game, f"{seat} is vacant", "invite", "PLAYER", "--seat", seat)
 
     def unreached(self, game: Payload) -> Iterator[Payload]:
@@ -144,13 +144,18 @@ class Look:
         """The seats that this player could take: vacant in a game that runs, or kept for him."""
         for seat in game["seats"]:
             kept = seat["kept_for"] == self.client.handle
-            if not seat["player"] and (kept or (game["status"] == "running" and seat["kept_for"] is None)):
+            if seat["seat"] in free(game) and (kept or (game["status"] == "running" and seat["kept_for"] is None)):
                 command = self.command("game", "join", game["game"], seat["seat"])
                 yield self.about(game) | {"seat": seat["seat"], "kept": kept, "command": command}
 
     def about(self, game: Payload) -> Payload:
         """Which game it is."""
         return {**self.who, **{field: game[field] for field in ("game", "name", "title", "status")}}
+
+
+def free(game: Payload) -> list[str]:
+    """The seats of a game that somebody is to play, and nobody holds."""
+    return [str(seat["seat"]) for seat in game["seats"] if not seat["player"] and not seat["unmanned"]]
 
 
 def looks(connection: Connection, failures: list[Exception]) -> Iterator[Look]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from cli.laying import laid
 from cli.party import Party, Payload
 from schemas.canonical import to_base64url
 
@@ -51,7 +55,13 @@ class Reading(Party):
 
     def view(self, game: str, seat: str | None = None) -> Payload:
         """The position as the player's seat (None: everybody) may know it."""
-        return self.read(game, seat, "view")
+        told = self.read(game, seat, "view")
+        self.lay(game, told["view"]["title"], told["view"].get("options", {}))
+        return told
+
+    def lay(self, game: str, title: str, options: Mapping[str, Any]) -> None:
+        """Lay the components file that a game's options name, kept in the home once it has been fetched."""
+        laid(self.home, title, options, lambda: str(self.wire.get(f"/games/{game}/components")["components"]))
 
     def report(self, game: str, seat: str | None = None, since: int | None = None) -> list[Payload]:
         """What happened, phase by phase, as the player's seat (None: everybody) may know it."""

@@ -25,6 +25,22 @@ def show_game(game: Payload) -> None:
     tell(f"Terms, signed by {game['organiser']}, who organises it:")
     for line in in_words(game["terms"]):
         tell(f"  {line}")
+    if chosen := list(options(game)):
+        tell("Options:")
+    for line in chosen:
+        tell(f"  {line}")
+
+
+def options(game: Payload) -> Iterator[str]:
+    """What was chosen for the game; of a title that this program does not know, without what it means."""
+    from adjudicator.registry import title, titles
+    from cli.choosing import in_words as options_in_words
+    from cli.choosing import written
+
+    if game["title"] in titles():
+        yield from options_in_words(title(game["title"]), game["options"])
+    else:
+        yield from (f"{name}: {written(value)}" for name, value in game["options"].items())
 
 
 def columns_of(game: Payload) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -33,10 +49,12 @@ def columns_of(game: Payload) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "player", {seat["seat"]: player(seat) for seat in seats}
     if phase:
         asked = {ask["seat"]: ask for ask in phase["asked"]}
-        yield "orders", {seat["seat"]: word(asked.get(seat["seat"])) for seat in seats}
-        yield "misses left", {seat["seat"]: seat["excused"] for seat in seats}
+        held = [seat for seat in seats if not seat["unmanned"]]
+        bots = {seat["seat"]: "bot" for seat in held if seat["seat"] in phase["bots"]}
+        yield "orders", {seat["seat"]: word(asked.get(seat["seat"])) for seat in held} | bots
+        yield "misses left", {seat["seat"]: seat["excused"] for seat in held}
         if game["terms"]["bank_seconds"]:
-            yield "bank", {seat["seat"]: length(seat["bank_seconds"]) for seat in seats}
+            yield "bank", {seat["seat"]: length(seat["bank_seconds"]) for seat in held}
     if game["scores"]:
         yield "score", game["scores"]
     if game["places"]:
@@ -45,6 +63,8 @@ def columns_of(game: Payload) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def player(seat: Payload) -> str:
     """Who plays from a seat, or why nobody does."""
+    if seat["unmanned"]:
+        return "bot"
     if seat["player"]:
         return str(seat["player"])
     told = [f"vacant since {seat['vacant_since']}"] if seat["vacant_since"] else []

@@ -41,7 +41,7 @@ def show_list(found: list[dict[str, Any]]) -> None:
 @click.argument("title_id", metavar="TITLE")
 @reading
 def show(title_id: str, as_json: bool) -> None:
-    """Show the scenarios of TITLE, and the questions it asks with the form of their orders."""
+    """Show the scenarios of TITLE, the options of its games, the questions it asks and the form of their orders."""
     from adjudicator.kernel import OstrakaError
     from adjudicator.registry import title as find_title
     from cli.errors import Misuse
@@ -54,7 +54,9 @@ def show(title_id: str, as_json: bool) -> None:
 
 
 def described(rules: Any) -> dict[str, Any]:
-    """A title with its scenarios and questions."""
+    """A title with its scenarios, the options of its games, and its questions."""
+    from cli.choosing import as_data
+
     return {
         **summary(rules),
         "about": rules.about,
@@ -62,18 +64,32 @@ def described(rules: Any) -> dict[str, Any]:
             {"scenario": s.id, "name": s.name, "summary": s.summary, "seat_counts": list(s.seat_counts)}
             for s in rules.scenarios.values()
         ],
+        "settings": as_data(rules),
+        "components": rules.lay is not None,
         "questions": {question: rules.order_schema(question) for question in rules.questions},
     }
 
 
 def show_title(told: dict[str, Any]) -> None:
-    """The scenarios as a table, the questions one line each."""
+    """The scenarios and options as tables, the questions one line each."""
     click.echo(f"{told['name']} ({told['version']})")
     click.echo(told["about"])
     rows = [(s["scenario"], "/".join(map(str, s["seat_counts"])), s["summary"]) for s in told["scenarios"]]
     table(("scenario", "seats", "summary"), rows)
+    if told["settings"]:
+        table(("option", "values", "default", "what it says"), [setting_row(one) for one in told["settings"]])
+    if told["components"]:
+        click.echo("A components file of your own can be laid over these: ostraka game create --components FILE")
     for question, schema in told["questions"].items():
         click.echo(f"{question}: {', '.join(fields(schema)) or 'no fields'}")
+
+
+def setting_row(setting: dict[str, Any]) -> tuple[str, str, str, str]:
+    """One option: its values, its default, what it is about."""
+    from cli.choosing import written
+
+    values = "/".join(written(value) or "none" for value in setting["values"]) or "any text"
+    return setting["option"], values, written(setting["default"]) or "none", setting["summary"]
 
 
 def fields(schema: dict[str, Any]) -> list[str]:
