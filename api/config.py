@@ -50,6 +50,11 @@ class Config:
                 f"the master key has {len(self.master_key)} bytes; it must have {MASTER_KEY_BYTES}"
             )
 
+    def address(self, game: str | None) -> str:
+        """Where mail about a game is to go: the house's address with the game in it; without a game its own."""
+        local, _, domain = self.sender.rpartition("@")
+        return f"{local}+{game}@{domain}" if game else self.sender
+
 
 def parse_master_key(text: str) -> bytes:
     """Read a master key written as 64 hex digits or as base64url."""

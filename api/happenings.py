@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from schemas.durations import length
 from schemas.entries import Acted, Joined, Notice, Reopened, Resolved
 from schemas.log import LogEntry
 from schemas.statements import Statement
@@ -12,7 +13,7 @@ from schemas.statements import Statement
 ACTS = {
     "pause": "The organiser paused the game.",
     "resume": "The organiser resumed the game.",
-    "extend": "The organiser moved the deadline by {seconds} seconds.",
+    "extend": "The organiser moved the deadline by {length} of working time.",
     "remind": "The organiser reminded those who are awaited.",
     "vacate": "The organiser vacated seat {seat}.",
     "replace": "The organiser gave seat {seat} to {player}.",
@@ -59,5 +60,5 @@ def act_told(body: dict[str, Any]) -> str:
     if act["act"] == "vote":
         told = f"{holder} votes {'for' if act['yes'] else 'against'}: {act['on']}."
     else:
-        told = ACTS[act["act"]].format(holder=holder, **act)
+        told = ACTS[act["act"]].format(holder=holder, length=length(act.get("seconds", 0)), **act)
     return " ".join(f"{told} {act.get('reason', '')}".split())

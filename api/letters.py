@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
 from api.answers import shown
 from api.archive import Archive, resolutions
@@ -72,9 +72,9 @@ class Letters:
             "deadline": instant(row.deadline) if row.deadline else None,
             "key": shown(row.statement),
             "book_key": shown(load_phase(self.phase.session, game.id, BOOK).statement),
-            "address": config.sender,
+            "address": config.address(game.id),
             "url": config.public_url,
-            "moves": [shown(row.statement) for row in self._moves()],
+            "moves": moves(self.phase.session, game.id),
         }
 
     def _known(self, seat: str | None, since: int) -> dict[str, Any]:
@@ -88,11 +88,6 @@ class Letters:
         every = [fallen for row in self._rows(since) for fallen in self._archive.fallen(row, seat)]
         return [{"question": one.question, "clause": one.clause, "message": one.message} for one in every]
 
-    def _moves(self) -> Sequence[LogRow]:
-        """The moves of the game, by which a player without a connection follows it from host to host."""
-        moves = (LogRow.game == self.phase.game.id, LogRow.kind == Moved.kind)
-        return self.phase.session.exec(select(LogRow).where(*moves).order_by(col(LogRow.index))).all()
-
     def _sequence(self, phase: int, seat: str) -> int:
         newest = newest_envelope(self.phase.session, self.phase.game.id, phase, seat)
         return newest.sequence if newest else 0
@@ -103,3 +98,9 @@ class Letters:
     @property
     def _archive(self) -> Archive:
         return Archive(self.phase.house.vault, self.phase.title)
+
+
+def moves(session: Session, game: str) -> list[dict[str, Any]]:
+    """The moves of a game, by which a player without a connection follows it from host to host."""
+    entries = select(LogRow).where(LogRow.game == game, LogRow.kind == Moved.kind).order_by(col(LogRow.index))
+    return [shown(row.statement) for row in session.exec(entries)]

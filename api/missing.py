@@ -57,7 +57,10 @@ def remind(phase: Open) -> None:
 
 
 def settle_time(phase: Open) -> None:
-    """At the cut: who missed, who loses or gains an excused miss, who falls vacant, what each bank has left."""
+    """At the cut: who missed, who loses or gains an excused miss, who falls vacant, what each bank has left.
+
+    Where grace was announced and nobody falls vacant no mail tells of the miss: the news in everybody's next mail does.
+    """
     if phase.veiled:
         return
     missing = [seat for seat in phase.missing if seat.player is not None]
@@ -74,7 +77,7 @@ def settle_time(phase: Open) -> None:
         phase.session.add(standing.seat)
     for seat in fallen:
         vacate(phase.session, seat, phase)
-    if missing:
+    if fallen or (missing and phase.row.grace_until is None):
         outbox(phase).missed(phase.row, [seat.name for seat in missing], [seat.name for seat in fallen])
     if fallen:
         note(phase, "vacated", [seat.name for seat in fallen])

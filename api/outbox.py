@@ -213,7 +213,8 @@ class Outbox:
             return None
         whole = self._facts(seat.name, subject) | {"alt": self._alt(picture)} | facts
         number = self._count(seat, kind, phase)
-        parts = (self.game.id, seat.name, kind, str(phase), *filter(None, [part]), *([str(number)] if number else []))
+        about_phase = "" if phase is None else str(phase)
+        parts = filter(None, (self.game.id, seat.name, kind, about_phase, part, str(number or "")))
         name = message_id(self.house.config.sender, *parts)
         about = {"seat": seat.name, "phase": phase, "picture": picture}
         mail = self._row(kind, whole, player=player.handle, message_id=name, **about)
@@ -228,7 +229,7 @@ class Outbox:
             "name": name,
             "seat": seat,
             "url": config.public_url,
-            "address": address_of(config.sender, self.game.id),
+            "address": config.address(self.game.id),
             "subject": f"[{name}] {subject}",
             "cid": PICTURE,
         }
@@ -257,12 +258,6 @@ class Outbox:
 def wants(player: Player, kind: str) -> bool:
     """Is a player to be sent a mail of this kind? Not without an address, nor after so many permanent bounces."""
     return player.email is not None and kind not in player.muted and player.bounces < MOST_BOUNCES
-
-
-def address_of(sender: str, game: str) -> str:
-    """The house's address for the mails of a game."""
-    local, _, domain = sender.rpartition("@")
-    return f"{local}+{game}@{domain}"
 
 
 def required(moment: datetime | None) -> datetime:

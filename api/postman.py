@@ -23,7 +23,7 @@ from api.intake.answers import KIND as RECEIPT
 from api.intake.automatic import HOUSE_HEADER
 from api.loaders import load_game, title_of
 from api.models import ABANDONED, DUE, SENT, MailRow, Player, ResolutionRow
-from api.outbox import address_of, earliest_mail, message_id
+from api.outbox import earliest_mail, message_id
 from api.problems import fault
 from api.transport import MailFailed, MailRefused, Transport
 from api.writing import PICTURE
@@ -110,7 +110,7 @@ class Postman:
             **thread,
             "From": sender,
             "To": address,
-            "Reply-To": address_of(sender, mail.game) if mail.game else sender,
+            "Reply-To": self.house.config.address(mail.game),
             "Subject": mail.subject,
             "Date": format_datetime(mail.created_at),
             "Message-ID": mail.message_id,

@@ -15,10 +15,12 @@ from sqlmodel import Session, col, func, select
 
 from api.answers import shown
 from api.house import House
+from api.letters import moves
 from api.loaders import card_of, load_game, load_player, title_of
 from api.models import MOVED, Game, MailRow, Player, PressRow, Seat
 from api.outbox import Outbox, wants
 from api.press import Delivered, messages
+from schemas.canonical import dumps
 from schemas.letters import seal_letter
 from schemas.payloads import Letter, instant
 
@@ -26,7 +28,7 @@ PAUSE: Final = timedelta(hours=1)
 MOST_BYTES: Final = 131_072
 """Of the statements in one letter; what is over waits for the next."""
 LEAST_BYTES: Final = 12_000
-"""So that a few short messages and a long one look alike from outside."""
+"""So that a few short messages and a long one look alike from outside; with room for the moves, which all know."""
 
 
 def write_press(house: House) -> datetime | None:
@@ -86,8 +88,9 @@ def gather(seat: Seat, every: Sequence[Delivered], muted: Sequence[str]) -> tupl
 def sealed(
     house: House, session: Session, game: Game, seat: Seat, player: Player, found: dict[int, Delivered]
 ) -> bytes:
-    """A letter with messages as their authors signed them, and the cards of the authors."""
+    """A letter with messages as their authors signed them, the cards of the authors, and the moves of the game."""
     authors = {one.message.author: load_player(session, one.message.author) for one in found.values()}
+    moved = moves(session, game.id)
     body: dict[str, Any] = {
         "kind": "press",
         "name": game.name,
@@ -96,7 +99,8 @@ def sealed(
             for number, one in found.items()
         ],
         "cards": {handle: shown(author.card) for handle, author in authors.items()},
+        "moves": moved,
     }
     key, now = player.key_id, instant(house.now())
     letter = Letter(game=game.id, seat=seat.name, player=key, phase=0, kind="press", at=now, body=body)
-    return seal_letter(letter, card_of(player), house.identity, LEAST_BYTES)
+    return seal_letter(letter, card_of(player), house.identity, LEAST_BYTES + len(dumps(moved)))

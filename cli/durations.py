@@ -1,16 +1,14 @@
-"""Lengths of time and dates: as people type them, and in words."""
+"""Lengths of time and dates as people type them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
 import click
 
 UNITS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
-WORDS = {"week": 604_800, "day": 86_400, "hour": 3_600, "minute": 60, "second": 1}
 
 
 class Duration(click.ParamType[int]):
@@ -54,24 +52,3 @@ class Day(click.ParamType[str]):
             return date.fromisoformat(value).isoformat()
         except ValueError:
             return self.fail(f"{value!r} is no date: write it as in 2026-12-25.", param, ctx)
-
-
-def length(seconds: int) -> str:
-    """A length of time in words: 36 hours are a day and a half, `1 day and 12 hours`."""
-    parts = []
-    for word, unit in WORDS.items():
-        if word == "week" and seconds % unit:
-            continue
-        count, seconds = divmod(seconds, unit)
-        parts += [counted(count, word)] if count else []
-    return listed(parts) or "no time"
-
-
-def counted(count: int, word: str) -> str:
-    """So many of something."""
-    return f"{count} {word}" if count == 1 else f"{count} {word}{'es' if word.endswith('s') else 's'}"
-
-
-def listed(words: Sequence[str]) -> str:
-    """Words in a row: a, b and c."""
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.durations import Duration, length
+from cli.durations import Duration
 from cli.errors import Misuse
 from cli.options import Command, Connection, connected, reading
 from cli.output import emit, tell
+from schemas.durations import length
 
 if TYPE_CHECKING:
     from schemas.payloads import Acts

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cli.durations import length, listed
 from cli.output import table, tell
 from cli.terms import in_words
+from schemas.durations import length, listed
 
 Payload = dict[str, Any]
 VOTES = {"pause": "pausing", "resume": "resuming", "extend": "a later deadline", "end": "ending the game"}

@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
-from cli.durations import Day, Days, Duration, counted, length, listed
+from cli.durations import Day, Days, Duration
 from cli.options import Command
+from schemas.durations import counted, length, listed
 
 DAYS = {"mon": "Monday", "tue": "Tuesday", "wed": "Wednesday", "thu": "Thursday", "fri": "Friday"}
 DAYS |= {"sat": "Saturday", "sun": "Sunday"}

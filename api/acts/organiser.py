@@ -13,6 +13,7 @@ from api.models import Game
 from api.problems import refuse
 from api.record import form
 from schemas import entries, payloads
+from schemas.durations import length
 from schemas.payloads import Act, Acts
 from schemas.record.ending import ENDED
 from schemas.statements import Statement
@@ -74,7 +75,7 @@ def sentence(act: Acts) -> str:
     }
     match act:
         case payloads.Extend():
-            done = f"has moved the deadline by {act.seconds} s of working time"
+            done = f"has moved the deadline by {length(act.seconds)} of working time"
         case payloads.Vacate():
             done = f"has vacated seat {act.seat}; anybody may join there"
         case payloads.Replace():

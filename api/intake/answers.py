@@ -16,7 +16,7 @@ from api.house import House
 from api.intake.mail import Mail
 from api.intake.outcomes import Outcome
 from api.models import Game, MailInRow, MailRow, Player
-from api.outbox import address_of, message_id, printable
+from api.outbox import message_id, printable
 from api.writing import write
 from schemas.armor import armor
 
@@ -90,7 +90,7 @@ def written(
     facts = {
         "house": config.name,
         "url": config.public_url,
-        "address": address_of(config.sender, game.id) if game else config.sender,
+        "address": config.address(game.id if game else None),
         "subject": about,
         "outcomes": outcomes,
         "acknowledged": any(kind == KIND for outcome in outcomes for kind, _ in outcome.receipts),

@@ -44,6 +44,15 @@ def test_an_extension_moves_the_deadline(house: HouseUnderTest) -> None:
     assert (deadline(house, game) - before).seconds == 3600
 
 
+def test_a_length_of_time_is_told_in_words_in_the_mail_of_the_act_and_in_the_news(house: HouseUnderTest) -> None:
+    game = house.started()
+    house.act(game, payloads.Extend(seconds=90_000))
+    told = "moved the deadline by 1 day and 1 hour of working time"
+    assert [told in text for (text,) in house.rows("select text from mails where kind = 'organiser'")] == [True] * 4
+    house.play_on(game)
+    assert any(told in text for (text,) in house.rows("select text from mails where kind = 'orders-wanted'"))
+
+
 def test_numbers_rise_and_the_same_act_again_changes_nothing(house: HouseUnderTest) -> None:
     game = house.started()
     assert house.act(game, payloads.Extend(seconds=60), number=5).status_code == 201

@@ -18,6 +18,7 @@ from api.models import MailRow
 from api.outbox import printable
 from api.postman import MOST_ATTEMPTS, Postman, pause_after
 from api.transport import MailFailed, MailRefused, Transport, transport
+from schemas.payloads import Extend
 from tests.api.houses import HouseUnderTest, free_port
 
 
@@ -105,6 +106,21 @@ def test_mails_of_a_game_are_one_thread_and_can_be_told_from_people(house: House
     assert len({mail["Message-ID"] for mail in box.mails}) == len(box.mails)
     assert box.mails[0]["To"] == "red@players.test"
     assert box.mails[0]["Subject"] == "[The long war] red: the game has begun"
+
+
+def test_the_id_of_a_mail_says_what_it_is_about_and_no_more(house: HouseUnderTest) -> None:
+    game = house.started()
+    house.act(game, Extend(seconds=60))
+    house.write_press(game, "red", ["green"], "one")
+    house.work()
+    house.clock.forward(hours=1)
+    house.write_press(game, "red", ["green"], "two")
+    house.work()
+    press = [name for (name,) in house.rows("select message_id from mails where kind = 'press'")]
+    assert press == [f"<{game}.green.press@ostraka.test>", f"<{game}.green.press.1@ostraka.test>"]
+    acts = [name for (name,) in house.rows("select message_id from mails where kind = 'organiser'")]
+    [(digest,)] = house.rows("select digest from acts")
+    assert acts == [f"<{game}.{seat}.organiser.{digest[:16]}@ostraka.test>" for seat in house.seats[game]]
 
 
 def test_a_name_cannot_add_a_header() -> None:

@@ -107,6 +107,15 @@ def test_grace_is_announced_once_and_logged_and_then_the_default_counts(house: H
     assert seat_of(house, voting, "alpha")["excused"] == 1
 
 
+def test_after_grace_the_next_mail_tells_of_the_miss_and_none_does_alone(house: HouseUnderTest, voting: str) -> None:
+    answer(house, voting, "alpha", "beta")
+    pass_by(house, hours=24)
+    pass_by(house, hours=1)
+    assert mails(house, "nmr") == ["p-alpha", "p-beta", "p-gamma"]
+    told = [seat for seat, text in house.rows("select seat, text from mails") if "no orders came from gamma" in text]
+    assert told == list(SEATS)
+
+
 def test_who_answers_within_grace_has_not_missed(house: HouseUnderTest, voting: str) -> None:
     answer(house, voting, "alpha", "beta")
     pass_by(house, hours=24, minutes=30)

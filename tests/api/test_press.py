@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,10 +10,16 @@ import pytest
 from api.loaders import load_game
 from api.models import MOVED
 from api.postman import Postman
+from cli.home import Home
+from cli.letters import verified
+from cli.pressed import PressLetter
+from cli.trust import Pins
+from schemas.canonical import to_base64url
 from schemas.letters import open_letter
 from schemas.payloads import Press
 from schemas.statements import Statement
 from tests.api.houses import HouseUnderTest
+from tests.api.movers import ADDRESS, moved, other_house
 from tests.api.test_mail import Letterbox
 from tests.api.test_preferences import prefer
 
@@ -191,3 +198,20 @@ def test_press_of_a_game_that_moved_is_mailed_by_the_new_host_alone(house: House
         load_game(session, game).status = MOVED
     house.work()
     assert house.rows("select count(*) from mails where kind = 'press'") == [(0,)]
+
+
+def test_press_of_a_game_that_moved_is_opened_by_whoever_has_mail_only(house: HouseUnderTest, tmp_path: Path) -> None:
+    game, other = house.started(), other_house(tmp_path, house)
+    try:
+        moved(house, other, game)
+        other.write_press(game, "red", ["green"], "one")
+        other.work()
+        [(raw,)] = other.rows("select letter from mails where kind = 'press'")
+    finally:
+        other.close()
+    home, old = Home(tmp_path / "home"), Pins(Home(tmp_path / "home"), "https://old.example")
+    old.pin_host(to_base64url(house.house.card.signing_key), "Old")
+    old.raise_to(game, {"phase": 1})
+    letter, url, host = verified(raw, house.seats[game]["green"].identity, home)
+    assert (url, host.key) == (ADDRESS, other.house.card.signing_key)
+    assert [one["text"] for one in PressLetter(letter, host, url).body()["messages"]] == ["one"]

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cli.durations import Day, Days, length, listed
+from cli.durations import Day, Days
 from cli.terms import CUT, in_words
 from schemas.payloads import Terms
 from tests.cli.conftest import invoke
@@ -127,23 +127,6 @@ def test_every_term_changes_the_words():
         assert words(**{term: value}) != words(), term
     assert words(days_off=[0], time_zone="Europe/Athens") != words(days_off=[0])
     assert {*changed, "time_zone"} == set(Terms.__struct_fields__)
-
-
-@pytest.mark.parametrize(
-    ("seconds", "told"),
-    [(0, "no time"), (1, "1 second"), (90, "1 minute and 30 seconds"), (129_600, "1 day and 12 hours"),
-     (604_800, "1 week"), (864_000, "10 days"), (1_209_600, "2 weeks"),
-     (90_061, "1 day, 1 hour, 1 minute and 1 second")],
-)  # fmt: skip
-def test_a_length_of_time_in_words(seconds, told):
-    assert length(seconds) == told
-
-
-@pytest.mark.parametrize(
-    ("words", "told"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
-)
-def test_words_in_a_row(words, told):
-    assert listed(words) == told
 
 
 @pytest.mark.parametrize(("text", "days"), [("0d", 0), ("14d", 14), ("2w", 14), ("48h", 2)])

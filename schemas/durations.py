@@ -1,0 +1,28 @@
+"""Lengths of time in words, as mails and the command line both say them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+WORDS = {"week": 604_800, "day": 86_400, "hour": 3_600, "minute": 60, "second": 1}
+
+
+def length(seconds: int) -> str:
+    """A length of time in words: 36 hours are a day and a half, `1 day and 12 hours`."""
+    parts = []
+    for word, unit in WORDS.items():
+        if word == "week" and seconds % unit:
+            continue
+        count, seconds = divmod(seconds, unit)
+        parts += [counted(count, word)] if count else []
+    return listed(parts) or "no time"
+
+
+def counted(count: int, word: str) -> str:
+    """So many of something."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}{'es' if word.endswith('s') else 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words in a row: a, b and c."""
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
