@@ -5,13 +5,15 @@ Other fonts that the style sheet names are as wide within a few hundredths; the 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from types import MappingProxyType
 
 SIZES = MappingProxyType(
     {"plain": 26, "faint": 26, "strong": 26, "label": 26, "badge": 26, "name": 30, "title": 34, "head": 44}
 )
-SMALL = MappingProxyType({"small": 22, "tag": 22})  # for what stands on a map
-BOLD = ("strong", "label", "badge", "name", "title", "head", "tag")
+# on a map: words, numbers and what is read on pieces of dark or light colour
+SMALL = MappingProxyType({"small": 22, "dull": 22, "tag": 22, "number": 22, "pale": 22, "deep": 22})
+BOLD = ("strong", "label", "badge", "name", "title", "head", "tag", "number", "pale", "deep")
 
 _PLAIN = {
     160: "'",
@@ -66,6 +68,7 @@ def size_of(kind: str) -> int:
     return SIZES.get(kind) or SMALL[kind]
 
 
+@lru_cache(maxsize=4096)
 def width_of(text: str, kind: str = "plain") -> int:
     """The room that a text needs."""
     advances = _ADVANCE[kind in BOLD]

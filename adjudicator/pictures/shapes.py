@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from html import escape
+from typing import Literal
 
 from adjudicator.pictures.measures import size_of, width_of
 
@@ -26,7 +27,6 @@ Anchor = Literal["start", "middle", "end"]
 class Words:
     """One line of text on its baseline; `room` is the width that is kept for it."""
 
-    form: ClassVar[str] = "words"
     text: str
     x: int
     y: int
@@ -34,36 +34,56 @@ class Words:
     kind: str = "plain"
     anchor: Anchor = "start"
 
+    @property
+    def svg(self) -> str:
+        """As SVG; the text may be anything."""
+        kind = self.kind if self.anchor == "start" else f"{self.kind} {self.anchor}"
+        return f'<text class="{kind}" x="{self.x}" y="{self.y}">{escape(self.text)}</text>'
+
 
 @dataclass(frozen=True)
 class Box:
     """A rectangle."""
 
-    form: ClassVar[str] = "box"
     x: int
     y: int
     width: int
     height: int
     kind: str = "card"
 
+    @property
+    def svg(self) -> str:
+        """As SVG; all have round corners but rules."""
+        corners = "" if self.kind == "rule" else ' rx="6"'
+        size = f'width="{self.width}" height="{self.height}"'
+        return f'<rect class="{self.kind}" x="{self.x}" y="{self.y}" {size}{corners}/>'
+
 
 @dataclass(frozen=True)
 class Sign:
     """A sign of the template (a seat's mark, a hoplite, a shard …) by its middle."""
 
-    form: ClassVar[str] = "sign"
     name: str
     x: int
     y: int
+
+    @property
+    def svg(self) -> str:
+        """As SVG."""
+        return f'<use href="#{self.name}" x="{self.x}" y="{self.y}"/>'
 
 
 @dataclass(frozen=True)
 class Path:
     """A line or an outline, in the words of SVG."""
 
-    form: ClassVar[str] = "path"
     d: str
     kind: str
+
+    @property
+    def svg(self) -> str:
+        """As SVG."""
+        return f'<path class="{self.kind}" d="{self.d}"/>'
 
 
 Item = Words | Box | Sign | Path
@@ -81,6 +101,11 @@ class Card:
     def __post_init__(self) -> None:
         """A card begins with nothing on it."""
         self.bottom = self.top
+
+    @property
+    def svg(self) -> str:
+        """All that is on it as SVG."""
+        return "".join(item.svg for item in self.items)
 
     def box(self, x: int, y: int, width: int, height: int, kind: str = "card") -> None:
         """A rectangle."""

@@ -7,32 +7,10 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-LIGHT = MappingProxyType(
-    {
-        "paper": "#f6f2e8",
-        "card": "#ffffff",
-        "mine": "#fffbe9",
-        "battle": "#fdeecb",
-        "line": "#b9b09b",
-        "ink": "#1b1b1b",
-        "faint": "#5a5548",
-        "hoplite": "#fff3d0",
-        "trireme": "#d3ebfa",
-    }
-)
-DARK = MappingProxyType(
-    {
-        "paper": "#15171b",
-        "card": "#22262d",
-        "mine": "#2c2a1e",
-        "battle": "#3d3213",
-        "line": "#596070",
-        "ink": "#f1efe8",
-        "faint": "#b8b5ab",
-        "hoplite": "#4a3f20",
-        "trireme": "#1d4258",
-    }
-)
+from adjudicator.pictures import palette
+
+LIGHT = MappingProxyType({**palette.LIGHT, "hoplite": "#fff3d0", "trireme": "#d3ebfa"})
+DARK = MappingProxyType({**palette.DARK, "hoplite": "#4a3f20", "trireme": "#1d4258"})
 SEATS = MappingProxyType(
     {
         "red": ("#b3202c", "#ffffff", "R"),

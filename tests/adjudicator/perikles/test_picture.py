@@ -18,10 +18,10 @@ from adjudicator.perikles import TITLE
 from adjudicator.perikles.components import CITIES, influence_tile
 from adjudicator.perikles.counters import is_face_down
 from adjudicator.perikles.picture import draw, scene
-from adjudicator.pictures.measures import _ADVANCE, BOLD, SIZES
 from adjudicator.perikles.picture.palette import DARK, LIGHT, SEATS
-from adjudicator.pictures.shapes import WIDTH, Sign, Words
 from adjudicator.perikles.position import Battle, Place, Placed, Request, Side
+from adjudicator.pictures.measures import _ADVANCE, BOLD, SIZES
+from adjudicator.pictures.shapes import WIDTH, Sign, Words
 from tests.adjudicator.players import begin, playthrough
 
 FOLDER = Path(pictures.__file__).parent / "fonts"

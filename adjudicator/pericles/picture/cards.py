@@ -1,0 +1,85 @@
+"""The Aristophanes card of the turn, and the viewer's own hand and Entourage with the lines for his Faction."""
+
+from __future__ import annotations
+
+from adjudicator.kernel import Unknown
+from adjudicator.pericles.components.model import LeaderCard, Line
+from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.picture.naming import SIDE_NAMES, capital, enumerated
+from adjudicator.pericles.position import HiddenWord, Pericles
+from adjudicator.pericles.tracks import where
+from adjudicator.pericles.words import SIGN, FactionName
+from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, Card, Flow
+
+_NEEDS = {
+    "controlling": "if Controlling",
+    "pre_plague": "Pre-Plague",
+    "post_plague": "Post-Plague",
+    "at_war": "at War",
+    "alcibiades_in_athens": "Alcibiades in Athens",
+    "alcibiades_not_in_athens": "Alcibiades not in Athens",
+}
+
+
+def play(view: Pericles, top: int) -> list[Card]:
+    """5.11: the card of this turn, its issues and its effects."""
+    if view.aristophanes is None:
+        return []
+    printed = view.box.plays[view.aristophanes]
+    issues = []
+    for one in printed.issues:
+        space = SIGN[one.faction] * one.space if one.faction else 0
+        issues.append(f"{capital(name_of(one.issue))} of {SIDE_NAMES[one.side]} on {where(one.side, space)}")
+    text = f"{printed.play}, version {printed.version} ({printed.id})"
+    card = Card(f"{text}: {enumerated(issues)}", top)
+    flow = Flow(card, MARGIN + PADDING, top + 4, INNER - 2 * PADDING).words(text, "strong")
+    for issue in issues:
+        flow.line().prose(issue)
+    card.bottom = flow.bottom + 4
+    return [card.framed()]
+
+
+def hand(view: Pericles, faction: FactionName, top: int) -> list[Card]:
+    """The cards in the viewer's hand."""
+    return _row_of_cards(view, faction, view.hands[faction], top)
+
+
+def entourage(view: Pericles, faction: FactionName, top: int) -> list[Card]:
+    """5.23-A: the cards that the viewer has set aside."""
+    return _row_of_cards(view, faction, view.entourages[faction], top)
+
+
+def _row_of_cards(view: Pericles, faction: FactionName, words: list[HiddenWord], top: int) -> list[Card]:
+    cards: list[Card] = []
+    for word in words:
+        if not isinstance(word, Unknown):
+            cards.append(_card(view, faction, word, cards[-1].bottom + 6 if cards else top))
+    return cards
+
+
+def _card(view: Pericles, faction: FactionName, word: str, top: int) -> Card:
+    printed = view.box.cards[word]
+    title = printed.name if isinstance(printed, LeaderCard) else printed.title
+    lines = [line_in_words(line) for line in printed.lines_of(faction)]
+    if isinstance(printed, LeaderCard):
+        lines.append(
+            f"as seventh card {printed.seventh_card['post_plague' if view.post_plague else 'pre_plague']} tokens"
+        )
+    card = Card(f"{word}, {title}, value {printed.value}: {'; '.join(lines)}", top)
+    card.box(MARGIN + PADDING, top + 7, 34, 34, "slot")
+    card.words(str(printed.value), MARGIN + PADDING + 17, top + 3 + LINE // 2, "number", "middle")
+    flow = Flow(card, MARGIN + PADDING + 44, top + 3, INNER - 2 * PADDING - 44)
+    flow.words(title, "strong").words(word, "faint")
+    for line in lines:
+        flow.line().prose(line)
+    card.bottom = flow.bottom + 4
+    return card.framed()
+
+
+def line_in_words(line: Line) -> str:
+    """6.2-A: a line of a card: `Military +3, 2 tokens (at War)`."""
+    issue = capital(name_of(line.issue))
+    if line.exclude:
+        issue += f" but {enumerated(capital(name_of(kind)) for kind in line.exclude)}"
+    needs = f" ({enumerated(_NEEDS[one] for one in line.requires)})" if line.requires else ""
+    return f"{issue} +{line.bonus}, {line.strategos} token{'' if line.strategos == 1 else 's'}{needs}"

@@ -1,0 +1,105 @@
+"""Pieces, Treachery markers and queues as they lie on a theater: signs with their numbers, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.kernel import Unknown
+from adjudicator.pericles.picture.palette import text_on
+from adjudicator.pericles.position import Marker, Theater
+from adjudicator.pericles.words import BASES_OF, HUNDRED, SIDES, UNITS_OF, PieceName, SideName
+from adjudicator.pictures.measures import width_of
+from adjudicator.pictures.shapes import Card
+
+ROW = 31
+CHIP = 26
+_BETWEEN = 4
+_HUNDRED = 46
+_PIECE, _TREACHERY = 34, 34
+LETTERS = {"military": "M", "league": "L", "diplomatic": "D", "oracle": "O", "rumor": "R"}
+
+
+class Rack:
+    """Signs side by side on a card, wrapped at the right edge. `y` is the middle of the row."""
+
+    def __init__(self, card: Card, left: int, top: int, width: int) -> None:
+        self.card, self.left, self.right = card, left, left + width
+        self.x, self.y = left, top + ROW // 2
+
+    def put(self, sign: str, text: str, kind: str, width: int, drop: int = 0) -> None:
+        """A sign with a text on it."""
+        if self.x + width > self.right:
+            self.row()
+        middle = self.x + width // 2
+        self.card.sign(sign, middle, self.y)
+        if text:
+            self.card.words(text, middle, self.y - drop, kind, "middle")
+        self.x += width + _BETWEEN
+
+    def piece(self, piece: PieceName, number: int) -> None:
+        """Pieces of one class; the 300 show their name."""
+        hundred = piece == HUNDRED
+        self.put(piece, "300" if hundred else str(number), text_on(piece), _HUNDRED if hundred else _PIECE)
+
+    def treachery(self, side: SideName, number: int) -> None:
+        """9.8: a Side's Treachery markers."""
+        self.put(f"treachery-{side}", str(number), "pale", _TREACHERY, drop=4)
+
+    def say(self, word: str) -> None:
+        """A word."""
+        width = width_of(word, "small")
+        if self.x + width > self.right:
+            self.row()
+        self.card.words(word, self.x, self.y, "small")
+        self.x += width + 6
+
+    def row(self) -> None:
+        """The next row, if anything stands in this one."""
+        if self.x > self.left:
+            self.x, self.y = self.left, self.y + ROW
+
+    @property
+    def bottom(self) -> int:
+        """The lower edge of the last row."""
+        return self.y + ROW // 2 if self.x > self.left else self.y - ROW // 2
+
+
+def pieces_of(theater: Theater, side: SideName) -> list[tuple[PieceName, int]]:
+    """A Side's pieces in a theater, bases first; Persian bases are Sparta's."""
+    classes: list[PieceName] = [*BASES_OF[side], *UNITS_OF[side]]
+    if side == "sparta":
+        classes.append("persian_base")
+    return [(piece, theater.count(piece)) for piece in classes if theater.count(piece)]
+
+
+def add_pieces(card: Card, theater: Theater, left: int, top: int, width: int) -> int:
+    """The pieces and Treachery markers of Athens, then those of Sparta; the lower edge."""
+    rack = Rack(card, left, top, width)
+    for side in SIDES:
+        rack.row()
+        for piece, number in pieces_of(theater, side):
+            rack.piece(piece, number)
+        if theater.treachery.get(side):
+            rack.treachery(side, theater.treachery[side])
+    return rack.bottom
+
+
+def add_queue(card: Card, queue: Iterable[Marker], left: int, top: int, width: int) -> int:
+    """8.31-A: the markers as a stack, the top one uppermost; the lower edge."""
+    for marker in reversed(list(queue)):
+        text = chip_of(marker)
+        card.box(left, top, min(width, width_of(text, "pale") + 12), CHIP - 2, f"marker-{marker.side}")
+        card.words(text, left + 6, top + CHIP // 2 - 1, "pale")
+        top += CHIP
+    return top
+
+
+def letter_of(marker: Marker) -> str:
+    """The letter of a marker's kind; `?` where it lies face down."""
+    return "?" if isinstance(marker.kind, Unknown) else LETTERS[marker.kind]
+
+
+def chip_of(marker: Marker) -> str:
+    """A placed marker: kind, placer, and its owner where he is another one (7.51-B)."""
+    lent = not isinstance(marker.owner, Unknown) and marker.owner != marker.placer
+    return f"{letter_of(marker)} {marker.placer}" + (f"/{marker.owner}" if lent else "")

@@ -1,0 +1,28 @@
+"""The colours of ground and ink, in light and in dark, which the pictures of all titles share."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+LIGHT = MappingProxyType(
+    {
+        "paper": "#f6f2e8",
+        "card": "#ffffff",
+        "mine": "#fffbe9",
+        "battle": "#fdeecb",
+        "line": "#b9b09b",
+        "ink": "#1b1b1b",
+        "faint": "#5a5548",
+    }
+)
+DARK = MappingProxyType(
+    {
+        "paper": "#15171b",
+        "card": "#22262d",
+        "mine": "#2c2a1e",
+        "battle": "#3d3213",
+        "line": "#596070",
+        "ink": "#f1efe8",
+        "faint": "#b8b5ab",
+    }
+)
