@@ -37,7 +37,7 @@ def give_political_bonus(running: Running, side: SideName, why: str) -> None:
 
 
 def split(running: Running, side: SideName, honor: int, why: str) -> None:
-    """11.14-B, RULING-48: evenly, an odd point to the Controlling Faction."""
+    """11.14-B, 11.14-G, RULING-48: evenly, an odd point to the Controlling Faction."""
     governing, other = running.position.governing_first(side)
     ledger.gain_honor(running, governing, honor - honor // 2, why)
     ledger.gain_honor(running, other, honor // 2, why)
@@ -76,7 +76,7 @@ def side_of_the_best(position: Pericles) -> SideName:
 
 
 def win_war(running: Running, side: SideName, clause: str, reason: str) -> None:
-    """11.14-E: of the Side that wins the war the Faction with more Honor wins, the Controlling one on a tie."""
+    """11.14-E: the Faction with more Honor of the Side that wins the war, the Controlling one on a tie (RULING-47)."""
     position = running.position
     running.emit(WarWon(side=side, why=clause))
     governing, other = position.governing_first(side)
@@ -93,7 +93,7 @@ def end(running: Running, reason: str, winners: list[FactionName]) -> None:
 
 
 def places_of(position: Pericles, winners: list[FactionName]) -> dict[str, int]:
-    """1-C: who has won is first, whatever the Honor of others; equal Honor shares a place."""
+    """1-C, RULING-71: who has won is first, whatever the Honor of others; equal Honor shares a place."""
     rank = {
         faction: (faction in winners, 0 if faction in winners else position.honor[faction])
         for faction in position.factions

@@ -97,7 +97,7 @@ def joined(units: Sequence[Standing]) -> list[Standing]:
 
 
 def settle_argives(running: Running) -> None:
-    """12.1-D: without a Delian base in Sparta all Argive units but one are eliminated."""
+    """11.2-B, 12.1-D, RULING-74: without a Delian base in Sparta all Argive units but one are eliminated."""
     sparta = running.position.theaters["sparta"]
     if not sparta.count("delian_base") and sparta.count("argive_land") > 1:
         ledger.remove(running, "sparta", {"argive_land": sparta.count("argive_land") - 1}, "12.1-D, Argives")
@@ -134,7 +134,7 @@ class Maintain(Decision[MaintainOrder]):
                 yield MaintainOrder(units=units)
 
     def refusal(self, view: Pericles, ask: Ask, order: MaintainOrder) -> Illegal | None:
-        """11.2-A, RULING-49: units that are there, each while the load is too high, until it is not."""
+        """11.2-A, RULING-49, RULING-70: units that are there, each while the load is too high, until it is not."""
         side = side_asked(ask)
         left = {(spot.theater, spot.unit): spot.number for spot in standing(view, side)}
         due = excess(view, side)

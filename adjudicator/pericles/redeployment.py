@@ -140,7 +140,7 @@ class Redeploy(Decision[RedeployOrder]):
         yield completed(view, side_asked(ask), [])
 
     def refusal(self, view: Pericles, ask: Ask, order: RedeployOrder) -> Illegal | None:
-        """11.3-C to 11.3-F: moves of units that are there to valid bases, and exactly what is in breach then goes."""
+        """11.3-C to 11.3-F, RULING-69: moves of units that are there to valid bases; exactly what is in breach goes."""
         side = side_asked(ask)
         ground = Ground(view, side)
         return self._moves_refused(ground, order.moves) or self._losses_refused(ground, order.eliminated)
@@ -186,7 +186,7 @@ class Redeploy(Decision[RedeployOrder]):
         return completed(view, side_asked(ask), [])
 
     def orders_of(self, view: Pericles, ask: Ask, choice: RedeployOrder) -> Iterator[RedeployOrder]:
-        """The list as it stands; else those of its moves that can be made, the rest by 15.4-E6."""
+        """The list as it stands; else (RULING-72) those of its moves that can be made, the rest by 15.4-E6."""
         yield choice
         side = side_asked(ask)
         moves: list[Relocation] = []

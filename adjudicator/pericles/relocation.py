@@ -50,7 +50,7 @@ def strays(position: Pericles, side: SideName) -> list[Spot]:
 
 
 def relocate(running: Running, side: SideName) -> None:
-    """RULING-20: the Controlling Faction of a Side chooses; where only Home is open nobody is asked."""
+    """RULING-20: the Controlling Faction of a Side chooses; where only Home is open nobody is asked (RULING-73)."""
     position = running.position
     if not strays(position, side):
         return
@@ -168,7 +168,7 @@ class Relocate(Decision[RelocateOrder]):
                     yield RelocateOrder(moves=[*order.moves, move])
 
     def orders_of(self, view: Pericles, ask: Ask, choice: RelocateOrder) -> Iterator[RelocateOrder]:
-        """The moves of the list that can be made, as far as units are there."""
+        """20-B, RULING-72: the moves of the list that can be made, as far as units are there."""
         side = side_asked(ask)
         moves: list[Relocation] = []
         for one in choice.moves:

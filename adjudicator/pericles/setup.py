@@ -99,7 +99,7 @@ def _give_faction(position: Pericles, faction: FactionName, facts: ScenarioFacts
 
 
 def _give_handicap(position: Pericles, side: SideName) -> None:
-    """15.4-F: each bot Faction of a Side without players starts with more Honor."""
+    """15.4-F, RULING-75: each bot Faction of a Side without players starts with more Honor."""
     if all(position.options[faction] == "bot" for faction in FACTIONS_OF[side]):
         for faction in FACTIONS_OF[side]:
             position.honor[faction] += int(position.options["bot_honor_handicap"])

@@ -27,7 +27,7 @@ def begin_end_phase(running: Running) -> None:
 
 
 def check_victory(running: Running) -> None:
-    """11.1-A: the first that applies ends the game."""
+    """11.1-A: the first that applies ends the game; what follows in the turn is then not done (RULING-51)."""
     position = running.position
     if (winner := automatic_winner(position)) is not None:
         running.emit(WarWon(side=SIDE_OF[winner], why="11.11-A"))

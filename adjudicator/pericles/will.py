@@ -24,7 +24,7 @@ def judge_wills(running: Running) -> None:
 
 
 def judge(running: Running, side: SideName, objective: Objective) -> None:
-    """11.4-C, 11.4-D."""
+    """11.4-C, 11.4-D; RULING-67: void where the theater has been closed since."""
     theater = THEATERS[objective.theater - 1]
     if theater not in running.position.in_play():
         running.emit(WillVoid(side=side, why="5.12-B, the theater was closed"))
@@ -49,7 +49,7 @@ def is_met(position: Pericles, side: SideName, objective: Objective) -> bool:
 
 
 def set_tokens_aside(running: Running, side: SideName) -> None:
-    """11.4-D, 2.2-A: for the next turn only; no more than the Stock holds."""
+    """11.4-D, 2.2-A, RULING-68: for the next turn only; no more than the Stock holds."""
     position = running.position
     tokens = min(SET_ASIDE, position.stock[side])
     position.stock[side] -= tokens
