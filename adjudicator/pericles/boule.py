@@ -183,7 +183,7 @@ class Select(Decision[BouleOrder]):
         """15.4-B1 to 15.4-B3; where their lists run out, TO."""
         faction, number = faction_of(ask), SLOTS[ask.args["slot"]][0]
         wanted = wishes(view, faction, ask.args["slot"])
-        return BouleOrder(issues=available(view, SIDE_OF[faction], [*wanted, *ISSUES], number))
+        return _in_order(available(view, SIDE_OF[faction], [*wanted, *ISSUES], number))
 
     def concerns(self, view: Pericles, ask: Ask, choice: SlotChoice) -> bool:
         """Whether the list is for this slot."""
@@ -194,7 +194,12 @@ class Select(Decision[BouleOrder]):
         number = SLOTS[ask.args["slot"]][0]
         found = available(view, SIDE_OF[faction_of(ask)], choice.issues, number)
         if len(found) == number:
-            yield BouleOrder(issues=found)
+            yield _in_order(found)
+
+
+def _in_order(kinds: list[IssueKind]) -> BouleOrder:
+    """The issues in the order TO, as the space has them."""
+    return BouleOrder(issues=sorted(kinds, key=ISSUES.index))
 
 
 def wishes(view: Pericles, faction: FactionName, slot: SlotName) -> list[IssueKind]:

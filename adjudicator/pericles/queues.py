@@ -182,7 +182,8 @@ class Resolve(Decision[ResolveOrder]):
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The issue."""
-        more = view.phase is not None and view.phase.then.name != "take_court"  # public, even where a phase is veiled
+        phase = view.phase  # what is asked besides follows from public facts; in a veiled phase something always is
+        more = phase is not None and (phase.veiled or len(phase.asked_of(ask.seat)) > 1)
         rest = " If you decline, what you answer besides does not count." if more else ""
         where = name_of(spot_of(ask))
         return f"Your {ask.args['kind']} marker in {where} is revealed. Do you resolve it? (8.5-B){rest}"

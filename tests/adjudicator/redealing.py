@@ -9,12 +9,15 @@ import msgspec
 from adjudicator.kernel import Chance
 from adjudicator.perikles.counters import force_of, kind_of
 from adjudicator.perikles.visibility import renamed
+from tests.adjudicator.pericles import redealing as pericles
 from tests.adjudicator.players import key
 
 
 def redealt(rules, before, sent, resolution, viewer):
     """(another position, the orders that look the same in it), or None."""
     other = rules.redeal(before, viewer, Chance(key("redeal", before.phases, viewer)))
+    if rules.id == "pericles":
+        return pericles.alike(rules, before, other, sent, resolution, viewer)
     return _perikles(before, other, sent, resolution) if rules.id == "perikles" else (other, sent)
 
 

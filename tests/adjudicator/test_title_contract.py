@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from adjudicator.kernel import Chance, ChapterBegins, Illegal, Unknown
+from adjudicator.kernel import Ask, Chance, ChapterBegins, Illegal, Unknown
 from adjudicator.kernel.replay import Played, replay
 from adjudicator.registry import title, titles
 from tests.adjudicator.players import begin, key, orders_of_bots, playthrough
@@ -187,16 +187,17 @@ def test_options_that_are_said_to_be_public_follow_from_what_everybody_sees(rule
     compared = []
     for before, *_ in playthrough(rules, counts[-1], "public options"):
         everybody = rules.view(before, None)
-        asked = [(ask.seat, ask.question) for ask in before.phase.asks]
-        asked += [(seat, name) for seat in before.seats for name, kind in rules.questions.items() if kind.unasked]
-        for seat, name in asked:
-            if rules.question(name).public_options:
-                view = rules.view(before, seat)
-                assert list(rules.options(everybody, seat, name)) == list(rules.options(view, seat, name))
-                assert rules.prompt(everybody, seat, name) == rules.prompt(view, seat, name)
-                if not rules.question(name).unasked:
-                    assert rules.default(everybody, seat, name) == rules.default(view, seat, name)
-                compared.append(name)
+        asked = [*before.phase.asks]
+        asked += [Ask(seat, name) for seat in before.seats for name, kind in rules.questions.items() if kind.unasked]
+        for ask in asked:
+            kind = rules.question(ask.question)
+            if kind.public_options:
+                view = rules.view(before, ask.seat)
+                assert list(kind.options(everybody, ask)) == list(kind.options(view, ask))
+                assert kind.prompt(everybody, ask) == kind.prompt(view, ask)
+                if not kind.unasked:
+                    assert kind.default(everybody, ask) == kind.default(view, ask)
+                compared.append(ask.question)
     marked = [name for name, kind in rules.questions.items() if kind.public_options]
     assert set(compared) <= set(marked) < set(rules.questions)
     assert len(set(compared)) > 1
