@@ -49,7 +49,7 @@ def settle_citizenship(running: Running, answers: Answers, owner: FactionName) -
 
 
 def units_refused(position: Pericles, naval: int, land: int, classes: tuple[UnitName, UnitName]) -> str | None:
-    """2.1-A, RULING-64: one naval unit or up to two land units, as the reserve has them; else what would be right."""
+    """2.1-A, 2.1-E, RULING-64: one naval unit or up to two land units, as the reserve has them; or what is right."""
     ships, men = (position.reserve(unit) for unit in classes)
     if (naval, land) not in UNITS:
         return "one naval unit, or one or two land units, or none"

@@ -96,7 +96,7 @@ class Colony(Decision[ColonyOrder]):
         return Illegal("7.44B", f"units added: {wrong}") if wrong else None
 
     def policy(self, view: Pericles, ask: Ask) -> ColonyOrder:
-        """15.4-C2, RULING-66: the Hellespont, else the lowest with room for a base, else the lowest; naval, else land."""
+        """15.4-C2, RULING-66: the Hellespont, else the lowest with room for a base, else the lowest; then the units."""
         where = open_to(view)
         buildable = [name for name in where if view.may_build_base(name, "delian_base")]
         theater = FIRST_CHOICE if FIRST_CHOICE in where else (buildable or where)[0]

@@ -102,7 +102,7 @@ class Ground:
         return Illegal("9.32-G", f"from {name_of(theater)} to {name_of(to)} a friendly base is needed in the former")
 
     def _by_peace(self, unit: UnitName, to: TheaterName) -> Illegal | None:
-        """9.33-A: at Peace no City-State unit enters a theater with a piece of the enemy City-State."""
+        """7.42-A to 7.42-C, 9.33-A: at Peace no City-State unit enters where the enemy City-State has a piece."""
         if self.war or not unit_of_city_state(unit, self.side) or not self._city_state_pieces(to):
             return None
         enemy = CITY_STATE[ENEMY[self.side]].capitalize()

@@ -207,7 +207,7 @@ class Pericles(Position, kw_only=True):
         return [faction for side in self.sides for faction in FACTIONS_OF[side]]
 
     def limit(self, piece: PieceName) -> int:
-        """2.1-A, RULING-1: how many pieces of a class there are."""
+        """2.1-A, 2.1-C, RULING-1: how many pieces of a class there are."""
         if piece == "spartan_naval":
             return int(self.options["spartan_naval_limit"])
         return limit(self.box.components, piece)

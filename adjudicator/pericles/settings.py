@@ -32,10 +32,12 @@ SCENARIOS: Mapping[str, Scenario] = {number: _scenario(number, facts) for number
 
 SETTINGS: Mapping[str, Setting] = {
     "spartan_naval_limit": Setting("RULING-1: how many Spartan naval units there are", 3, (3, 4)),
-    "team_sees_markers": Setting("4.1-E: each Faction sees its Compatriot's markers", True, (True, False)),
-    "team_sees_tokens": Setting("4.1-F: each Faction sees its Compatriot's tokens", True, (True, False)),
+    "team_sees_markers": Setting("4.1-E, RULING-4: each Faction sees its Compatriot's markers", True, (True, False)),
+    "team_sees_tokens": Setting("4.1-F, RULING-63: each Faction sees its Compatriot's tokens", True, (True, False)),
     "cross_play": Setting(
-        "15.2-A, 4.1-G: a player may hold Factions of both Sides; Compatriots see nothing", False, (False, True)
+        "15.2-A, 4.1-G, RULING-65: a player may hold Factions of both Sides; Compatriots see nothing",
+        False,
+        (False, True),
     ),
     "bot_honor_handicap": Setting("15.4-F: Honor more for each bot Faction of a Side without players", 0, (0, 10, 20)),
     **{faction: Setting(f"15: who plays {faction}", "player", PLAYED) for faction in FACTIONS},
@@ -68,7 +70,7 @@ def require_settings(scenario: str, options: Mapping[str, Any]) -> None:
 
 
 def unmanned(options: Mapping[str, Any]) -> list[str]:
-    """15.1: the Factions that nobody plays."""
+    """15.1-A, 15.1-B, 15.3: the Factions that nobody plays."""
     return [faction for faction in FACTIONS if options[faction] == "bot"]
 
 

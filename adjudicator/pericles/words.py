@@ -109,7 +109,7 @@ def side_of_piece(piece: PieceName) -> SideName:
 
 
 def value_of(unit: UnitName, kind: UnitKind) -> int:
-    """3.1-D: the military value of a unit in matters of one kind."""
+    """3.1-C, 3.1-D: the military value of a unit in matters of one kind."""
     if kind_of(unit) != kind:
         return 0
     return 2 if unit in ("spartan_land", HUNDRED, "athenian_naval") else 1

@@ -2,9 +2,10 @@
 
 import pytest
 
+from adjudicator.kernel import Chance
 from adjudicator.kernel.cases.paths import changed
 from adjudicator.pericles import TITLE
-from tests.adjudicator.players import begin, playthrough
+from tests.adjudicator.players import begin, key, playthrough
 
 BREAKS = {
     "24-A": {"stock.athens": 27},
@@ -68,3 +69,12 @@ def test_whole_games_keep_the_invariants_and_what_bots_send_is_legal(scenario, s
         TITLE.invariants(resolution.position)
     assert sorted(resolution.position.outcome.places) == sorted(resolution.position.seats)
     assert min(resolution.position.outcome.places.values()) == 1
+
+
+@pytest.mark.parametrize("ships", [3, 4])
+def test_a_game_has_three_spartan_naval_units_or_four(ships):
+    """2.1-C, RULING-1."""
+    options = {"spartan_naval_limit": ships}
+    seats = ("AF", "DF", "EK", "AK")
+    position = TITLE.begin(scenario="14.2", seats=seats, options=options, chance=Chance(key("ships"))).position
+    assert position.reserve("spartan_naval") == ships - 1
