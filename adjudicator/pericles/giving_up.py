@@ -105,7 +105,7 @@ def forced(demands: list[Demand]) -> bool:
 
 
 def remove_given_up(running: Running, answers: Answers, first: int, end: int) -> None:
-    """2.1-B; 5.14-F: in the campaign what the Plague takes is out of the game. What is due is judged before all."""
+    """2.1-B; 5.14-F, 14.43-A: in the campaign what the Plague takes is out of the game. It is judged before all."""
     position = running.position
     orders = [
         answers[ask.seat][GiveUp.id] if ask.seat in answers else in_order(position, ask, LossPriority())

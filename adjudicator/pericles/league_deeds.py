@@ -26,12 +26,12 @@ def league_land(side: SideName) -> UnitName:
 
 
 def base_built(theater: Spot, side: SideName) -> BaseName:
-    """13.1-C: Persian bases in Persia, League bases elsewhere."""
+    """13.1-C, RULING-58: Persian bases in Persia, League bases elsewhere."""
     return "persian_base" if theater == PERSIA else LEAGUE_BASE[side]
 
 
 def open_deeds(position: Pericles, theater: Spot, side: SideName) -> list[LeagueDeed]:
-    """8.52, RULING-29: what can be done, if the tokens for it are held."""
+    """8.52-E, RULING-29: what can be done, if the tokens for it are held."""
     if theater == PERSIA:
         return ["build base"] if side == "sparta" and position.reserve("persian_base") else []
     if position.status(theater, side) not in ("friendly", "contested"):

@@ -116,7 +116,7 @@ def drop_treachery(running: Running, theater: TheaterName, side: SideName, marke
 
 
 def draw_battle_card(running: Running, side: SideName, why: str) -> int:
-    """5.23-B, RULING-13: the top card of a Side's Battle Deck, revealed and discarded; its value."""
+    """3.2-H, 5.23-B, RULING-13: the top card of a Side's Battle Deck, revealed and discarded; its value."""
     position = running.position
     if not position.decks[side]:
         position.decks[side] = [*running.chance.shuffle(sorted(position.discards[side]), f"5.23-C Battle Deck {side}")]

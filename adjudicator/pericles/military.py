@@ -32,7 +32,7 @@ def resolve_military(running: Running, theater: TheaterName, owner: FactionName)
 
 
 def take_mode(running: Running, answers: Answers, theater: TheaterName, owner: FactionName) -> None:
-    """9.0-C; 8.5-B: declining costs a token."""
+    """9.0-C, RULING-32; 8.5-B: declining costs a token."""
     mode = answers[owner][ChooseMode.id].mode
     running.emit(told.ModeChosen(general=owner, theater=theater, mode=mode))
     if mode == "decline":

@@ -27,7 +27,7 @@ NAMES = {1: "Aristophanes Phase", 2: "Assembly Phase", 3: "Political Phase", 4: 
 
 
 def phases_of(facts: ScenarioFacts) -> tuple[str, ...]:
-    """14-B to 14-D: the phases that a scenario plays."""
+    """14-B to 14-D, RULING-62: the phases that a scenario plays."""
     if facts.kind == "full":
         return tuple(FULL)
     if facts.kind == "theater":

@@ -110,7 +110,7 @@ class Line(_Part, frozen=True, kw_only=True):
 
 
 class PoliticalCard(_Part, frozen=True, kw_only=True):
-    """6.2: an ordinary card, with the lines of each Faction of its Side."""
+    """3.2-G, 6.2: an ordinary card, with the lines of each Faction of its Side."""
 
     id: str
     title: str
@@ -127,7 +127,7 @@ class PoliticalCard(_Part, frozen=True, kw_only=True):
 
 
 class LeaderCard(_Part, frozen=True, kw_only=True):
-    """6.3, 7.3-A: a Faction's Leader."""
+    """6.3-A, 7.3-A: a Faction's Leader."""
 
     id: str
     faction: FactionName
