@@ -70,7 +70,7 @@ class Sign:
     @property
     def svg(self) -> str:
         """As SVG."""
-        return f'<use href="#{self.name}" x="{self.x}" y="{self.y}"/>'
+        return f'<use href="#{escape(self.name)}" x="{self.x}" y="{self.y}"/>'
 
 
 @dataclass(frozen=True)
