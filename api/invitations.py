@@ -6,7 +6,7 @@ from sqlmodel import Session, func, select
 
 from api.acts.numbered import is_known, require_going, require_newer, store
 from api.house import House
-from api.inviting import require_manned, require_signer, require_this_game
+from api.inviting import require_manned, require_organiser
 from api.loaders import load_player, load_seat, load_seats, title_of
 from api.models import ActRow, Game
 from api.outbox import Outbox
@@ -20,10 +20,7 @@ MOST = 20
 def invite(house: House, session: Session, game: Game, statement: Statement) -> bool:
     """Invite somebody; False when the same invitation was taken before."""
     wanted = statement.read(Invitation)
-    player = require_signer(session, statement, wanted.organiser)
-    require_this_game(game, wanted.game)
-    if player.handle != game.organiser:
-        refuse(403, "not-organiser", f"This is for the game's organiser, {game.organiser}.")
+    require_organiser(session, game, statement, wanted)
     if is_known(session, statement):
         return False
     require_going(game, inviting=True)

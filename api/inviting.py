@@ -38,8 +38,8 @@ from schemas.canonical import to_base64url
 from schemas.components import lay
 from schemas.keys import Card
 from schemas.names import game_id
+from schemas.payloads import Act, Invitation, Join, Start, Terms
 from schemas.payloads import Game as GameStatement
-from schemas.payloads import Join, Start, Terms
 from schemas.statements import Statement
 
 SHORTEST_DEADLINE, LONGEST_DEADLINE = 5, 60 * 60 * 24 * 60
@@ -215,10 +215,7 @@ def welcome(house: House, session: Session, game: Game, seat: Seat, statement: S
 def start(house: House, session: Session, game: Game, statement: Statement) -> None:
     """Deal a game whose seats are filled, and open its first phase."""
     wanted = statement.read(Start)
-    organiser = require_signer(session, statement, wanted.organiser)
-    require_this_game(game, wanted.game)
-    if organiser.handle != game.organiser:
-        refuse(403, "not-organiser", f"The game is started by its organiser, {game.organiser}.")
+    require_organiser(session, game, statement, wanted)
     require_here(game)
     if game.status != INVITING:
         load_dealt_game(session, game.id)
@@ -255,6 +252,14 @@ def require_signer(session: Session, statement: Statement, claimed: str) -> Play
         refuse(403, "unknown-signer", "The key that the statement names is not registered here; register it first.")
     card_of(player).verify(statement)
     return player
+
+
+def require_organiser(session: Session, game: Game, statement: Statement, wanted: Act | Invitation | Start) -> None:
+    """Refuse whom a statement names as this game's organiser and who is not."""
+    player = require_signer(session, statement, wanted.organiser)
+    require_this_game(game, wanted.game)
+    if player.handle != game.organiser:
+        refuse(403, "not-organiser", f"This is for the game's organiser, {game.organiser}.")
 
 
 def require_this_host(house: House, host: str) -> None:

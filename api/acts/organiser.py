@@ -8,9 +8,8 @@ from api.acts import clock, ending, reopening, seats
 from api.acts.doing import Doing
 from api.acts.numbered import is_known, require_going, require_newer, store
 from api.house import House
-from api.inviting import require_signer, require_this_game
+from api.inviting import require_organiser
 from api.models import Game
-from api.problems import refuse
 from api.record import form
 from schemas import entries, payloads
 from schemas.durations import length
@@ -22,10 +21,7 @@ from schemas.statements import Statement
 def take_act(house: House, session: Session, game: Game, statement: Statement) -> bool:
     """Take an act of the organiser, log it, tell all, carry it out; False when it was taken before."""
     wanted = statement.read(Act)
-    player = require_signer(session, statement, wanted.organiser)
-    require_this_game(game, wanted.game)
-    if player.handle != game.organiser:
-        refuse(403, "not-organiser", f"This is for the game's organiser, {game.organiser}.")
+    require_organiser(session, game, statement, wanted)
     if is_known(session, statement):
         return False
     require_going(game, inviting=isinstance(wanted.act, payloads.End | payloads.Annul))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -10,6 +12,8 @@ from werkzeug.test import TestResponse
 
 from schemas import payloads
 from tests.api.houses import API, HouseUnderTest
+
+MAP = Path(__file__).parents[2] / "docs/architecture.md"
 
 
 @pytest.fixture
@@ -116,3 +120,13 @@ def test_every_operation_has_a_summary_an_id_and_an_answer(document: dict[str, A
 def test_every_body_is_strict_in_the_document_too(document: dict[str, Any]) -> None:
     for name in ("StatementBody", "EnvelopeBody", "PlayerBody", "Signature"):
         assert document["components"]["schemas"][name]["additionalProperties"] is False
+
+
+def test_every_call_is_on_the_map_and_no_other(document: dict[str, Any]) -> None:
+    rows = MAP.read_text().partition("| call | who | what |")[2].partition("\n\n")[0].splitlines()[2:]
+    path, told = "", set()
+    for row in rows:
+        for method, named in re.findall(r"`(GET|POST|PUT)(?: (/[^`]*))?`", row.split(" | ")[0]):
+            path = named or path
+            told.add((method.lower(), path))
+    assert told == {(method, path.removeprefix(API)) for path, item in document["paths"].items() for method in item}
