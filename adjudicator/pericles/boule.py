@@ -100,7 +100,7 @@ class SpendHostages(Decision[HostageOrder]):
 
 
 def ask_for_issues(running: Running, slot: SlotName) -> None:
-    """5.32 A to D: a Faction of each Side, both in one phase."""
+    """5.32-A to 5.32-D: a Faction of each Side, both in one phase."""
     position = running.position
     asks = [Ask(chooser(position, side, slot), Select.id, {"slot": slot}) for side in position.sides]
     running.ask(asks, put_issues, slot=slot)
@@ -119,7 +119,7 @@ def put_issues(running: Running, answers: Answers, slot: SlotName) -> None:
 
 
 def chooser(position: Pericles, side: SideName, slot: SlotName) -> FactionName:
-    """5.32: the Controlling Faction selects in A and C, the Opposition in B and D."""
+    """5.32-0: the Controlling Faction selects in A and C, the Opposition in B and D."""
     return position.controlling[side] if slot in GOVERNING else position.opposition(side)
 
 

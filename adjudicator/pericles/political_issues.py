@@ -41,7 +41,7 @@ def side_asked(ask: Ask) -> SideName:
 
 
 def leave_game(position: Pericles, side: SideName, kind: IssueKind) -> None:
-    """24-E: a debate marker goes from the track out of the game."""
+    """5.32-G, 24-E: a debate marker goes from the track out of the game."""
     position.tracks[side] = [issue for issue in position.tracks[side] if issue.kind != kind]
     position.out_of_game[side].append(kind)
 

@@ -1,4 +1,4 @@
-"""15: who may hold which Factions together."""
+"""15.1-C, 15.2-A, 15.2-B, 15.3: who may hold which Factions together."""
 
 from __future__ import annotations
 
