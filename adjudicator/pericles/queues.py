@@ -27,7 +27,7 @@ def tops(position: Pericles, side: SideName) -> list[Spot]:
 
 
 def reveal_next(running: Running, at: int) -> None:
-    """8.41-A, 8.42-A, 8.42-B: the next Faction in Honor Order, from place `at` on, that can reveal a marker; in the end: on."""
+    """8.41-A, 8.42-A, 8.42-B: the next Faction in Honor Order, from place `at` on, that can reveal a marker; or on."""
     position, order = running.position, running.position.honor_order
     if not any(position.theaters[spot].queue for spot in spots_in_play(position)):
         return
