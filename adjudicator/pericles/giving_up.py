@@ -141,12 +141,11 @@ def side_of_unit(unit: UnitName) -> SideName:
 
 def in_order(position: Pericles, ask: Ask, first: LossPriority) -> GiveUpOrder:
     """The units given up by a priority, then by 15.4-A3: one after another, each from where adv is highest then."""
-    given = [
-        Standing(theater=spot.theater, unit=spot.unit)
-        for demand in demands_of(position, ask)
-        for spot in taken_in_order(position, demand, first)
-    ]
-    return GiveUpOrder(units=merged(GiveUpOrder(units=given)))
+    given = []
+    for demand in demands_of(position, ask):
+        taken = taken_in_order(position, demand, first)
+        given += [Standing(theater=s.theater, unit=s.unit, count=taken.count(s)) for s in demand.spots if s in taken]
+    return GiveUpOrder(units=given)
 
 
 def taken_in_order(position: Pericles, demand: Demand, first: LossPriority) -> list[Spot]:

@@ -5,7 +5,7 @@ from importlib.resources import files
 import pytest
 
 from adjudicator.kernel import Ask, Chance, Malformed
-from adjudicator.pericles import TITLE, aristophanes, components, giving_up
+from adjudicator.pericles import TITLE, aristophanes, boule, card_lines, components, giving_up
 from adjudicator.pericles.orders import GiveUpOrder, Standing
 from adjudicator.pericles.words import SIDES
 from tests.adjudicator.players import key
@@ -41,6 +41,27 @@ def test_5_11_I_no_units_go_into_a_closed_theater():
         assert position.theaters["east"].count("peloponnesian_naval") == arrived
 
 
+def test_RULING_16_of_two_aligned_lines_the_one_with_the_higher_bonus_counts():
+    text = files(components).joinpath("pericles.yaml").read_text(encoding="utf-8")
+    laid = components.lay(
+        text.replace("requires: [alcibiades_not_in_athens]}, {issue: military", "requires: []}, {issue: military")
+    )
+    position = begin(options={"components": laid}).position
+    assert card_lines.total_of(position, "AF", "ATH-12", "military") == 6
+    assert card_lines.total_of(begin().position, "AF", "ATH-12", "military") == 6
+    position.alcibiades = "persia"
+    assert card_lines.total_of(position, "AF", "ATH-12", "military") == 5
+
+
+@pytest.mark.parametrize(("side", "governing", "space"), [("athens", "AK", "EK 2"), ("sparta", "DF", "AF 2")])
+def test_5_33_A_the_question_names_the_space_of_the_other_sides_opposition(side, governing, space):
+    position = begin().position
+    position.hostages[side], position.controlling["athens" if governing == "DF" else "sparta"] = True, governing
+    faction = position.controlling[side]
+    prompt = boule.SpendHostages().prompt(TITLE.view(position, faction), Ask(faction, "D4"))
+    assert f"War/Peace on {space} of the track of" in prompt
+
+
 @pytest.fixture
 def contested():
     """A position in which the Plague leaves AF a choice in two theaters, and the question that asks for it."""
@@ -65,6 +86,22 @@ def test_D3_every_legal_order_is_grown_step_by_step_and_drawn_by_chance(conteste
     assert len(legal) == 3 * 2 * 2
     assert sorted(map(repr, found)) == sorted(map(repr, legal))
     assert {repr(order) for order in drawn} == {repr(order) for order in legal}
+
+
+def test_D3_its_default_is_one_of_its_options(contested):
+    view, ask = contested
+    question = giving_up.GiveUp()
+    assert question.default(view, ask) in list(question.options(view, ask))
+
+
+def test_15_4_A3_one_unit_after_another_goes_from_where_the_advantage_is_greatest_then():
+    position = begin().position
+    spots = (giving_up.Spot("ionia", "delian_land", 2), giving_up.Spot("chalcidice", "delian_land", 1))
+    position.theaters["chalcidice"].pieces = {"delian_base": 1, "delian_land": 2}
+    position.theaters["ionia"].pieces = {"delian_base": 1, "delian_land": 3}
+    demand = giving_up.Demand(3, spots)
+    taken = giving_up.taken_in_order(position, demand, giving_up.LossPriority())
+    assert [spot.theater for spot in taken] == ["ionia", "chalcidice", "ionia"]
 
 
 def test_D3_what_does_not_stand_there_is_refused_with_what_is_due(contested):
