@@ -9,7 +9,7 @@ tell whom the phase asks.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -48,75 +48,94 @@ class Outbox:
     title: Title[Any]
 
     def started(self) -> None:
-        """Tell every seat that the game has begun."""
-        for seat in self._seats():
-            holders = [(one.name, f"{one.player}{' (you)' if one.name == seat.name else ''}") for one in self._seats()]
-            self._write(seat, "started", 0, f"{seat.name}: the game has begun", seats=holders)
+        """Tell everybody who plays that the game has begun."""
+        for seats in self._players():
+            own, player = names(seats), seats[0].player
+            holders = [
+                (one.name, "bot" if one.unmanned else f"{one.player}{' (you)' if one.player == player else ''}")
+                for one in self._seats()
+            ]
+            self._write(seats[0], "started", 0, f"{', '.join(own)}: the game has begun", own=own, seats=holders)
 
     def orders_wanted(self, phase: PhaseRow, position: Any, awaited: Sequence[str], only: str | None = None) -> None:
         """Tell those who are awaited (of a veiled phase: all) what happened since their last mail, what is wanted.
 
-        With `only` no seat but this one is written to.
+        One mail a player asks for all his seats, and brings a letter for each. With `only` nobody is written to but the
+        player of this seat, about this seat.
         """
         veiled, deadline = position.phase.veiled, instant(required(phase.deadline))
-        spectator = self.title.view(position, None)
+        spectator, bots = self.title.view(position, None), self.title.bots_now(position)
         letters = Letters(Open(self.house, self.session, self.game, phase, self.title, position))
-        for seat in self._seats():
-            if only not in (None, seat.name) or not (veiled or seat.name in awaited):
+        for seats in [[seat] for seat in self._seats() if seat.name == only] if only else self._players():
+            own = [seat for seat in seats if seat.name not in bots and (veiled or seat.name in awaited)]
+            if not own:
                 continue
-            since, last = seat.told, phase.number - 1
+            since, last = {seat.name: seat.told for seat in seats}, phase.number - 1
+            asks = [ask for seat in own for ask in spectator.phase.asked_of(seat.name)]
             mail = self._write(
-                seat,
+                own[0],
                 "orders-wanted",
                 phase.number,
-                f"{seat.name}: orders {'may be ' if veiled else ''}wanted by {deadline}",
+                f"{', '.join(names(own))}: orders {'may be ' if veiled else ''}wanted by {deadline}",
                 last,
                 veiled=veiled,
-                sentences=self.news(seat, last),
-                questions=[self._question(spectator, ask) for ask in spectator.phase.asked_of(seat.name)],
+                sentences=self.news(seats, last),
+                questions=[self._question(spectator, ask) for ask in asks],
                 deadline=deadline,
-                file=file_name(self.game.id, seat.name, phase.number),
+                own=names(own),
+                files={seat.name: file_name(self.game.id, seat.name, phase.number) for seat in own},
             )
-            player = self._player(seat)
-            if mail is not None and player is not None:
-                mail.letter = letters.letter(seat, player, "orders-wanted", since)
+            self._enclose(mail, letters, "orders-wanted", seats, since)
+
+    def _enclose(
+        self, mail: MailRow | None, letters: Letters, kind: MailKind, seats: Sequence[Seat], since: Mapping[str, int]
+    ) -> None:
+        """Put a letter for each of a player's seats into a mail to him."""
+        player = self._player(seats[0])
+        if mail is None or player is None:
+            return
+        sealed = {seat.name: letters.letter(seat, player, kind, since[seat.name]) for seat in seats}
+        mail.letter = sealed.pop(str(mail.seat))
+        mail.letters = {seat: letter.decode() for seat, letter in sealed.items()}
 
     def reminder(self, phase: PhaseRow, position: Any, missing: Sequence[str], part: str = "") -> None:
         """Tell those from whom nothing is in (of a veiled phase: all) that the deadline is near."""
         deadline, veiled = instant(required(phase.deadline)), position.phase.veiled
-        for seat in self._seats():
-            if veiled or seat.name in missing:
-                subject = f"{seat.name}: orders due by {deadline}"
-                self._write(seat, "reminder", phase.number, subject, part=part, veiled=veiled, deadline=deadline)
+        bots = self.title.bots_now(position)
+        for seats in self._players():
+            own = [seat for seat in seats if seat.name not in bots and (veiled or seat.name in missing)]
+            if own:
+                subject = f"{', '.join(names(own))}: orders due by {deadline}"
+                facts = {"veiled": veiled, "deadline": deadline, "own": names(own)}
+                self._write(own[0], "reminder", phase.number, subject, part=part, **facts)
 
     def overdue(self, phase: PhaseRow, missing: Sequence[str]) -> None:
         """Tell all that the deadline has passed, who is missing (of a veiled phase: not), and until when grace runs."""
         until = instant(required(phase.grace_until))
-        for seat in self._seats():
+        for seat, *_ in self._players():
             facts: dict[str, Any] = {"missing": missing, "until": until, "vacated": []}
             self._write(seat, "nmr", phase.number, f"deadline passed, grace until {until}", part="grace", **facts)
 
     def missed(self, phase: PhaseRow, missing: Sequence[str], vacated: Sequence[str]) -> None:
         """Tell all who missed a phase, and which seats fell vacant."""
-        for seat in self._seats():
+        for seat, *_ in self._players():
             facts: dict[str, Any] = {"missing": missing, "until": None, "vacated": vacated}
             self._write(seat, "nmr", phase.number, f"no orders from {', '.join(missing)}", part="cut", **facts)
 
     def acted(self, sentence: str, reason: str, part: str) -> None:
-        """Tell every seat what somebody did with the game, and why."""
-        for seat in self._seats():
+        """Tell everybody who plays what somebody did with the game, and why."""
+        for seat, *_ in self._players():
             sentences = [printable(line) for line in (sentence, reason) if line]
             self._write(seat, "organiser", None, printable(sentence), part=part, sentences=sentences)
 
     def moved(self, sentences: Sequence[str], part: str, phase: Open | None = None) -> None:
-        """Tell every seat, whatever it mutes, that the game moves or has moved; with a letter for the open phase."""
+        """Tell all, whatever they mute, that the game moves or has moved; with letters for the open phase."""
         letters = Letters(phase) if phase else None
-        for seat in self._seats():
-            number, subject, since = (phase.row.number if phase else None), "the game moves to another host", seat.told
-            mail = self._write(seat, "organiser", number, subject, part=part, always=True, sentences=sentences)
-            player = self._player(seat)
-            if mail is not None and letters is not None and player is not None:
-                mail.letter = letters.letter(seat, player, "organiser", since)
+        for seats in self._players():
+            number, subject = (phase.row.number if phase else None), "the game moves to another host"
+            mail = self._write(seats[0], "organiser", number, subject, part=part, always=True, sentences=sentences)
+            if letters is not None:
+                self._enclose(mail, letters, "organiser", seats, {seat.name: seat.told for seat in seats})
 
     def press(self, seat: Seat, letter: bytes) -> None:
         """Tell a seat that press has come, neither from whom nor what: that stands in the letter."""
@@ -126,8 +145,8 @@ class Outbox:
             mail.letter = letter
 
     def digest(self, seat: Seat, last: int) -> None:
-        """Tell a seat that is not awaited what happened since its last mail."""
-        if sentences := self.news(seat, last):
+        """Tell the player of a seat that is not awaited what happened since his last mail."""
+        if sentences := self.news([one for one in self._seats() if one.player == seat.player], last):
             self._write(seat, "digest", last, f"{seat.name}: what happened", last, sentences=sentences)
 
     def invited(self, handle: str | None, address: str | None, seat: str | None, part: str) -> None:
@@ -152,21 +171,23 @@ class Outbox:
         return self.session.exec(select(Player).where(same).order_by(col(Player.id)).limit(1)).first()
 
     def over(self, last: int) -> None:
-        """Tell every seat how the game ended."""
+        """Tell everybody who played how the game ended."""
         scores = self.game.scores or {}
         order = sorted((self.game.places or {}).items(), key=lambda item: item[1])
         places = [f"{place}. {who}{f' ({scores[who]})' if who in scores else ''}" for who, place in order]
-        for seat in self._seats():
-            self._write(seat, "over", last, "the game is over", last, sentences=self.news(seat, last), places=places)
+        for seats in self._players():
+            sentences = self.news(seats, last)
+            self._write(seats[0], "over", last, "the game is over", last, sentences=sentences, places=places)
 
-    def news(self, seat: Seat, last: int) -> list[str]:
-        """What has happened in public since this seat's last mail; after this it counts as told."""
-        archive = Archive(self.house.vault, self.title)
-        rows = [row for row in resolutions(self.session, self.game.id, seat.told) if row.phase <= last]
+    def news(self, seats: Sequence[Seat], last: int) -> list[str]:
+        """What has happened in public since the last mail to a player of these seats; after this it counts as told."""
+        archive, told = Archive(self.house.vault, self.title), min(seat.told for seat in seats)
+        rows = [row for row in resolutions(self.session, self.game.id, told) if row.phase <= last]
         events = [event for row in rows for event in self.title.events_for(archive.events(row), None)]
-        steps = told_between(self._log, seat.told, last) if seat.told < last else []
-        seat.told, seat.told_at = last, self.house.now()
-        self.session.add(seat)
+        steps = told_between(self._log, told, last) if told < last else []
+        for seat in seats:
+            seat.told, seat.told_at = last, self.house.now()
+            self.session.add(seat)
         return [printable(line) for line in (*steps, *(self.title.sentence(event) for event in events))]
 
     @cached_property
@@ -176,6 +197,14 @@ class Outbox:
     def _seats(self) -> Sequence[Seat]:
         return load_seats(self.session, self.game.id)
 
+    def _players(self) -> Sequence[Sequence[Seat]]:
+        """The seats that are held, those of one player together: he is written to once, about all of them."""
+        held: dict[str, list[Seat]] = {}
+        for seat in self._seats():
+            if seat.player is not None:
+                held.setdefault(seat.player, []).append(seat)
+        return list(held.values())
+
     def _player(self, seat: Seat) -> Player | None:
         return self.session.exec(select(Player).where(Player.handle == seat.player)).first()
 
@@ -184,14 +213,15 @@ class Outbox:
         kind = self.title.question(ask.question)
         if not kind.public_options:
             prompt = f"{kind.waiting(ask)} The question and its options stand in your letter."
-            return {"id": ask.question, "prompt": prompt, "options": [], "default": ""}
+            return {"seat": ask.seat, "id": ask.question, "prompt": prompt, "options": [], "default": ""}
         found = list(islice(kind.options(spectator, ask), MOST_COUNTED + 1))
         options = [self._order(order) for order in found[:MOST_OPTIONS]]
         if (more := len(found) - MOST_OPTIONS) > 0:
             count = more if len(found) <= MOST_COUNTED else f"more than {MOST_COUNTED - MOST_OPTIONS}"
             options.append(f"… and {count} more")
         default = self._order(kind.default(spectator, ask))
-        return {"id": ask.question, "prompt": kind.prompt(spectator, ask), "options": options, "default": default}
+        told = {"seat": ask.seat, "id": ask.question, "prompt": kind.prompt(spectator, ask)}
+        return {**told, "options": options, "default": default}
 
     def _order(self, order: Any) -> str:
         plain = self.title.order_to_dict(order)
@@ -253,6 +283,11 @@ class Outbox:
             col(MailRow.phase).is_(phase),
         )
         return self.session.exec(select(func.count()).select_from(MailRow).where(*same)).one()
+
+
+def names(seats: Sequence[Seat]) -> list[str]:
+    """The names of seats."""
+    return [seat.name for seat in seats]
 
 
 def wants(player: Player, kind: str) -> bool:

@@ -98,7 +98,9 @@ class Postman:
         if mail.html is not None:
             self._add_html(message, mail, mail.html)
         if mail.letter is not None:
-            self._attach(message, mail, mail.letter)
+            self._attach(message, mail, mail.letter, mail.seat)
+        for seat, letter in mail.letters.items():
+            self._attach(message, mail, letter.encode(), seat)
         return message
 
     def _headers(self, mail: MailRow, address: str) -> dict[str, str]:
@@ -143,11 +145,11 @@ class Postman:
             self.pictures[game, phase] = render(title.draw(view, None, False), WIDTH)
         return self.pictures[game, phase]
 
-    def _attach(self, message: EmailMessage, mail: MailRow, content: bytes) -> None:
+    def _attach(self, message: EmailMessage, mail: MailRow, content: bytes, seat: str | None) -> None:
         """Attach a letter, or the receipts for what came by mail."""
-        if mail.kind == RECEIPT or mail.game is None or mail.seat is None:
+        if mail.kind == RECEIPT or mail.game is None or seat is None:
             message.add_attachment(content.decode(), filename=RECEIPTS)
             return
-        where = (mail.game, mail.seat)
+        where = (mail.game, seat)
         name = press_file(*where) if mail.phase is None else file_name(*where, mail.phase)
         message.add_attachment(content, "application", "vnd.ostraka.letter+json", filename=name)

@@ -71,12 +71,15 @@ def tell(house: House, session: Session, seat: Seat) -> None:
 
 
 def gather(seat: Seat, every: Sequence[Delivered], muted: Sequence[str]) -> tuple[dict[int, Delivered], int]:
-    """The new messages to a seat that fit into a letter, under their numbers for it, and how far that goes."""
+    """The new messages to a seat that fit into a letter, under their numbers for it, and how far that goes.
+
+    What its player wrote himself, from another of his seats, he has.
+    """
     found: dict[int, Delivered] = {}
     number = size = 0
     for place, one in enumerate(every, 1):
         number += one.concerns(seat.name)
-        if place <= seat.press_told or seat.name not in one.press.to or one.message.author in muted:
+        if place <= seat.press_told or seat.name not in one.press.to or one.message.author in (*muted, seat.player):
             continue
         size += len(msgspec.json.encode(one.message.statement))
         if found and size > MOST_BYTES:

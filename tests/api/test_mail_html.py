@@ -33,6 +33,8 @@ COMMON: dict[str, Any] = {
     "sentences": [HOSTILE, "red put a cube in Athens."],
     "questions": [{"id": "D-S1", "prompt": HOSTILE, "options": [HOSTILE], "default": HOSTILE}],
     "file": "lusab-red-1.ostraka",
+    "own": ["red"],
+    "files": {"red": "lusab-red-1.ostraka"},
     "seats": [("red", HOSTILE)],
     "missing": [HOSTILE],
     "free": [HOSTILE],
