@@ -157,3 +157,36 @@ def test_books_for_the_theater_phase_are_explained_in_words():
         "raid (contested)",
     ):
         assert words in told
+
+
+@pytest.mark.parametrize(
+    ("question", "theater", "words"),
+    [
+        ("D17", "persia", "Markers of your Side lie on top in Boeotia, Samos"),
+        ("D18", "samos", "Your league marker in Samos is revealed"),
+        ("D19", "samos", "Diplomacy in Samos: how many tokens do you commit, 0 to 3?"),
+        ("D20", "samos", "1 of Athens and 2 of Sparta. Which do you remove, 3 at most?"),
+        ("D21", "samos", "0 to 5?"),
+        ("D22", "samos", "0 to 4?"),
+        ("D23", "samos", "you hold 5 tokens. Open: build base, convert base, build units, remove treachery."),
+        ("D24", "samos", "a Treachery marker in each of 3 theaters"),
+        ("D25", "athens", "Your Military issue in Athens: decline, build, expedition?"),
+        ("D26", "athens", "2 City-State bases in Athens: one naval or two land units each"),
+    ],
+)
+def test_a_question_of_the_theater_phase_says_what_is_open(question, theater, words):
+    position = position_of()
+    position.theaters["samos"].pieces = {"delian_base": 1}
+    position.theaters["samos"].treachery = {"athens": 1, "sparta": 2}
+    for spot in ("boeotia", "samos"):
+        position.theaters[spot].queue = [Marker("rumor", "AF", "AF")]
+    ask = Ask("AF", question, {"theater": theater, "kind": "league"})
+    assert words in TITLE.question(question).prompt(TITLE.view(position, "AF"), ask)
+
+
+def test_the_markers_that_are_held_are_named_lent_ones_with_their_owner():
+    position = position_of(
+        markers={"AF": [Marker("military", "AF"), Marker("rumor", "DF")], "DF": [], "EK": [], "AK": []}
+    )
+    view = TITLE.view(position, "AF")
+    assert "You hold military, rumor of DF." in TITLE.question("D16").prompt(view, Ask("AF", "D16"))
