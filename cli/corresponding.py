@@ -50,7 +50,7 @@ class Corresponding(Reading):
         self.meet()
         read = self.pins.of_game(game).get(f"press of {seat}", 0)
         told = self.wire.get(f"/games/{game}/seats/{seat}/press", signed=True, since=read)["press"]
-        return sum(1 for one in told if one["from"] != seat)
+        return sum(1 for one in told if one["from"] != seat and one["author"] != self.handle)
 
     def card(self, handle: str) -> Card:
         """A player's card, signed by the key that it names."""

@@ -160,8 +160,12 @@ class HouseUnderTest:
         scenario: str = "opening",
         hours: int = 24,
         terms: dict[str, Any] | None = None,
+        options: dict[str, Any] | None = None,
+        components: str | None = None,
     ) -> dict[str, Any]:
-        response = self.post("/games", self.game_statement(organiser, seats, title, scenario, hours, terms=terms))
+        statement = self.game_statement(organiser, seats, title, scenario, hours, terms=terms, options=options)
+        file = {"components": components} if components else {}
+        response = self.post("/games", statement.to_json_value() | file)
         assert response.status_code == 201, response.text
         return response.get_json()
 
@@ -174,6 +178,7 @@ class HouseUnderTest:
         hours: int = 24,
         host: str | None = None,
         terms: dict[str, Any] | None = None,
+        options: dict[str, Any] | None = None,
     ) -> Statement:
         payload = Game(
             nonce=to_base64url(os.urandom(32)),
@@ -183,7 +188,7 @@ class HouseUnderTest:
             title=title,
             scenario=scenario,
             seats=list(seats),
-            options={},
+            options=options or {},
             terms=Terms(**{"phase_seconds": hours * 3600, **(terms or {})}),
         )
         return sign_payload(payload, organiser.identity)
@@ -202,20 +207,29 @@ class HouseUnderTest:
     def start_statement(self, organiser: Player, game: str) -> Statement:
         return sign_payload(Start(game=game, organiser=organiser.identity.key_id), organiser.identity)
 
-    def started(self, seats: Sequence[str] = ("red", "green", "black", "orange"), **options: Any) -> str:
-        """A game that has begun, with a player named after each seat; the first is its organiser."""
-        for seat in seats:
-            if f"p-{seat}" not in self.players:
-                self.register(f"p-{seat}", email=f"{seat}@players.test")
+    def started(
+        self,
+        seats: Sequence[str] = ("red", "green", "black", "orange"),
+        held: dict[str, str] | None = None,
+        **options: Any,
+    ) -> str:
+        """A game that has begun, with a player named after each seat; the first is its organiser.
+
+        `held` names the seats that the player of another holds too, and the bot's, which nobody holds ("").
+        """
+        of = {seat: holder for seat in seats if (holder := (held or {}).get(seat, seat))}
+        for holder in of.values():
+            if f"p-{holder}" not in self.players:
+                self.register(f"p-{holder}", email=f"{holder}@players.test")
         organiser = self.players[f"p-{seats[0]}"]
         game = self.open_game(organiser, seats, **options)
-        for seat in seats:
-            player = self.players[f"p-{seat}"]
+        for seat, holder in of.items():
+            player = self.players[f"p-{holder}"]
             response = self.post(f"/games/{game['game']}/joins", self.join_statement(player, game, seat))
             assert response.status_code == 201, response.text
         response = self.post(f"/games/{game['game']}/start", self.start_statement(organiser, game["game"]))
         assert response.status_code == 200, response.text
-        self.seats[game["game"]] = {seat: self.players[f"p-{seat}"] for seat in seats}
+        self.seats[game["game"]] = {seat: self.players[f"p-{holder}"] for seat, holder in of.items()}
         return str(game["game"])
 
     def phase(self, game: str) -> dict[str, Any]:

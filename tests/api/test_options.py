@@ -1,0 +1,216 @@
+"""Games with options: what may be chosen, seats that the rules' bot plays for good or for now, a file laid over ours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from schemas.components import digest_of
+from schemas.payloads import Vacate
+from schemas.record import Record, verify_record
+from tests.api.houses import HouseUnderTest, Player
+
+SEATS = ("alpha", "beta", "gamma", "delta")
+BOT = {"options": {"delta": "bot"}, "held": {"delta": ""}}
+ASLEEP = {"options": {"asleep": "beta"}}
+FILE = "rounds: 1\n"
+
+
+@pytest.fixture
+def ballots(house: HouseUnderTest, ballot: str) -> Any:
+    def start(**how: Any) -> str:
+        return house.started(SEATS, title=ballot, scenario="assembly", **how)
+
+    return start
+
+
+def refusal(response: TestResponse) -> tuple[int, str, str]:
+    told = response.get_json()
+    return response.status_code, told["code"], told["detail"]
+
+
+def mails_of(house: HouseUnderTest, player: Player) -> list[str]:
+    """The kinds of the mails to a player, in their order."""
+    return [kind for (kind,) in house.rows("select kind from mails where player = ? order by id", player.handle)]
+
+
+def second_round(house: HouseUnderTest, game: str) -> None:
+    """The vote and the mercy of the first round."""
+    house.play_on(game, 2)
+    assert house.position(game).round == 2
+
+
+def record_of(house: HouseUnderTest, game: str) -> Record:
+    return Record.from_json(house.get(f"/games/{game}/record").get_data())
+
+
+# --- what may be chosen ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"speed": 3}, "its options: alpha, asleep, beta, components"),
+        ({"delta": "robot"}, "right would be: player, bot"),
+        ({"shared": 1}, "right would be: False, True"),
+        (dict.fromkeys((*SEATS, "epsilon"), "bot"), "at least one is a player's"),
+    ],
+)
+def test_what_cannot_be_chosen_is_refused_with_what_can(
+    house: HouseUnderTest, ballot: str, options: dict[str, Any], says: str
+) -> None:
+    ann = house.register("ann")
+    statement = house.game_statement(ann, SEATS, ballot, "assembly", options=options)
+    status, code, detail = refusal(house.post("/games", statement))
+    assert (status, code) == (422, "wrong-options")
+    assert says in detail
+
+
+def test_what_is_chosen_is_signed_shown_and_in_every_view(house: HouseUnderTest, ballots: Any) -> None:
+    game = ballots(**BOT)
+    assert house.json(f"/games/{game}")["options"] == {"delta": "bot"}
+    assert house.json(f"/games/{game}/view")["view"]["options"]["delta"] == "bot"
+
+
+def test_a_title_tells_its_options(house: HouseUnderTest, ballot: str) -> None:
+    told = {one["option"]: one for one in house.json(f"/titles/{ballot}")["settings"]}
+    assert told["delta"] == {
+        "option": "delta",
+        "summary": "who plays delta",
+        "values": ["player", "bot"],
+        "default": "player",
+    }
+
+
+# --- seats that nobody plays -----------------------------------------------------------------------------------------
+
+
+def test_a_seat_that_nobody_plays_is_shown_and_cannot_be_had(house: HouseUnderTest, ballots: Any) -> None:
+    game = ballots(**BOT)
+    told = house.json(f"/games/{game}")
+    bot = next(seat for seat in told["seats"] if seat["unmanned"])
+    assert bot == {**bot, "seat": "delta", "player": None, "vacant_since": None, "excused": 0, "bank_seconds": 0}
+    late = house.register("late")
+    joined = house.post(f"/games/{game}/joins", house.join_statement(late, told, "delta"))
+    assert refusal(joined)[:2] == (409, "seat-unmanned")
+    assert refusal(house.act(game, Vacate(seat="delta")))[:2] == (409, "seat-unmanned")
+    assert refusal(house.write_press(game, "alpha", ["delta"], "hello"))[:2] == (422, "wrong-recipients")
+
+
+def test_a_game_with_seats_of_the_bot_is_played_to_a_record_that_holds(house: HouseUnderTest, ballots: Any) -> None:
+    game = ballots(**BOT)
+    assert [one["seat"] for one in house.phase(game)["asked"]] == ["alpha", "beta", "gamma"]
+    assert house.phase(game)["bots"] == ["delta"]
+    house.play_on(game)
+    record = record_of(house, game)
+    assert verify_record(record, house.house.identity.signing_key) == []
+    assert {one.source for phase in record.phases for one in phase.orders if one.seat == "delta"} == {"bot"}
+
+
+def test_nobody_hears_of_a_miss_of_the_bot_nor_gets_mail_for_it(house: HouseUnderTest, ballots: Any) -> None:
+    game = ballots(**BOT)
+    house.clock.forward(hours=25)
+    house.work()
+    notices = [entry for entry in house.rows("select kind from log where game = ? and kind = 'notice'", game)]
+    assert notices
+    assert "delta" not in {seat for (seat,) in house.rows("select seat from mails where game = ?", game)}
+    missed = [seat["seat"] for seat in house.json(f"/games/{game}")["seats"] if seat["excused"] == 1]
+    assert missed == ["alpha", "beta", "gamma"]
+
+
+# --- seats that the bot plays for now --------------------------------------------------------------------------------
+
+
+def test_while_the_bot_plays_a_seat_its_player_is_not_asked_awaited_or_charged(
+    house: HouseUnderTest, ballots: Any
+) -> None:
+    game = ballots(**ASLEEP, terms={"reminders": [3600], "bank_seconds": 3600})
+    second_round(house, game)
+    beta = house.seats[game]["beta"]
+    assert house.phase(game)["bots"] == ["beta"]
+    assert house.json(f"/games/{game}/seats/beta/questions", beta)["questions"] == []
+    (waiting,) = house.json(f"/players/{beta.handle}/waiting", beta)["games"]
+    assert waiting["asked"] == []
+    before = len(mails_of(house, beta))
+    house.clock.forward(hours=24.5)
+    house.work()
+    assert not [kind for kind in mails_of(house, beta)[before:] if kind in ("orders-wanted", "reminder")]
+    house.clock.forward(hours=2)
+    house.work()
+    told = {seat["seat"]: seat for seat in house.json(f"/games/{game}")["seats"]}
+    assert (told["beta"]["excused"], told["beta"]["bank_seconds"]) == (2, 3600)
+    house.play_on(game)
+    assert verify_record(record_of(house, game), house.house.identity.signing_key) == []
+
+
+def test_what_is_sent_for_a_seat_while_the_bot_plays_it_falls_and_its_author_is_told(
+    house: HouseUnderTest, ballots: Any
+) -> None:
+    game = ballots(**ASLEEP)
+    second_round(house, game)
+    assert house.send(game, "beta", [{"question": "B-1", "against": "gamma"}]).status_code == 201
+    number = house.phase(game)["phase"]
+    for seat in house.asked(game):
+        house.send(game, seat, house.default(game, seat))
+    house.work()
+    report = house.json(f"/games/{game}/seats/beta/report?since={number - 1}", house.seats[game]["beta"])
+    assert [one["clause"] for one in report["phases"][0]["fallen"]] == ["bot"]
+
+
+# --- components ------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_is_kept_served_played_by_and_carried_by_the_record(house: HouseUnderTest, ballots: Any) -> None:
+    options = {"components": digest_of(FILE)}
+    game = ballots(options=options, components=FILE)
+    told = house.json(f"/games/{game}/components")
+    assert (told["digest"], told["components"]) == (digest_of(FILE), FILE)
+    house.play_on(game, 2)
+    assert house.json(f"/games/{game}")["status"] == "over"
+    record = record_of(house, game)
+    assert record.components == FILE
+    assert verify_record(record, house.house.identity.signing_key) == []
+
+
+def test_a_house_that_starts_again_lays_the_file_anew(house: HouseUnderTest, ballots: Any) -> None:
+    from api import loaders
+    from tests.titles import ballot as rules
+
+    game = ballots(options={"components": digest_of(FILE)}, components=FILE)
+    loaders._LAID.clear()
+    del rules._laid[digest_of(FILE)]
+    house.play_on(game, 2)
+    assert house.json(f"/games/{game}")["status"] == "over"
+
+
+@pytest.mark.parametrize(
+    ("named", "file", "says"),
+    [
+        (digest_of("rounds: many\n"), "rounds: many\n", "$.rounds"),
+        (digest_of("[" * 5000), "[" * 5000, "nested too deep"),
+        (digest_of(FILE), "rounds: 2\n", "named is"),
+        (digest_of(FILE), None, "is missing"),
+        ("", FILE, "named is none"),
+    ],
+)
+def test_a_file_that_cannot_be_laid_is_refused_with_what_is_wrong(
+    house: HouseUnderTest, ballot: str, named: str, file: str | None, says: str
+) -> None:
+    ann = house.register("ann")
+    options = {"components": named} if named else {}
+    statement = house.game_statement(ann, SEATS, ballot, "assembly", options=options).to_json_value()
+    status, code, detail = refusal(house.post("/games", statement | ({"components": file} if file else {})))
+    assert (status, code) == (422, "wrong-components")
+    assert says in detail
+
+
+def test_a_title_that_takes_no_file_says_so(house: HouseUnderTest) -> None:
+    ann = house.register("ann")
+    statement = house.game_statement(ann, ("red", "green", "black")).to_json_value()
+    assert "takes no components file" in refusal(house.post("/games", statement | {"components": FILE}))[2]
+
+
+def test_a_game_without_a_file_has_none_to_show(house: HouseUnderTest, ballots: Any) -> None:
+    assert refusal(house.get(f"/games/{ballots()}/components"))[:2] == (404, "no-components")
