@@ -131,8 +131,8 @@ class Redeploy(Decision[RedeployOrder]):
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """What would have to go."""
         ground = Ground(view, side_asked(ask))
-        breaches = ", ".join(f"{_said(breach)} too many in {name_of(breach.theater)}" for breach in ground.breaches())
-        told = f" As units stand there are {breaches}." if breaches else ""
+        breaches = "; ".join(map(_said, ground.breaches()))
+        told = f" As units stand now: {breaches}." if breaches else ""
         return f"Redeployment: which units go to theaters with a valid base, and which are given up (11.3)?{told}"
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[RedeployOrder]:
@@ -170,9 +170,7 @@ class Redeploy(Decision[RedeployOrder]):
             ground.lose([one])
         over = ground.breaches()
         if over:
-            return Illegal(
-                over[0].clause, f"{_said(over[0])} too many in {name_of(over[0].theater)}: move or eliminate"
-            )
+            return Illegal(over[0].clause, f"{_said(over[0])}: redeploy or eliminate")
         if sum(one.count for one in gone) != sum(breach.number for breach in breaches):
             return Illegal("11.3-E", "only units in breach are eliminated, and no more than have to be")
         return None
@@ -237,7 +235,7 @@ class Redeploy(Decision[RedeployOrder]):
 
 
 def _said(breach: Breach) -> str:
-    return f"{breach.number} of {', '.join(map(name_of, breach.classes))}"
+    return f"{breach.number} too many in {name_of(breach.theater)} ({', '.join(map(name_of, breach.classes))})"
 
 
 STEPS = (begin_redeployment, redeploy, settle_redeployment)
