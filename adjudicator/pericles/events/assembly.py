@@ -48,7 +48,7 @@ class StockShared(Happening, frozen=True, tag="stock-shared"):
     """6.22-A: the Stock does not cover the awards of a debate."""
 
     clause: ClassVar[str] = "6.22-A"
-    sentence: ClassVar[str] = "The Stock of {side} holds {stock} tokens, fewer than both awards: they are shared."
+    sentence: ClassVar[str] = "The Stock of {side} holds {stock:token}, fewer than both awards: they are shared."
 
     side: str
     stock: int

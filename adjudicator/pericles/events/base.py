@@ -89,10 +89,16 @@ def named(value: Any) -> Any:
     if isinstance(value, str):
         return name_of(value)
     if isinstance(value, list):
-        return ", ".join(str(named(item)) for item in value) or "none"
+        return ", ".join(_counted([str(named(item)) for item in value])) or "none"
     if isinstance(value, dict):
         return ", ".join(pieces_of(number, word) for word, number in sorted(value.items())) or "none"
     return Number(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _counted(names: list[str]) -> list[str]:
+    """Names in their order; one that stands several times only once, with how often: `3 Military`."""
+    counts = [(names.count(name), name) for name in dict.fromkeys(names)]
+    return [f"{count} {name}" if count > 1 else name for count, name in counts]
 
 
 class Happening(Event, frozen=True):

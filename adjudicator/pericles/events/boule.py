@@ -12,7 +12,7 @@ class BoardFilled(Happening, frozen=True, tag="board-filled"):
     """5.31-A."""
 
     clause: ClassVar[str] = "5.31-A"
-    sentence: ClassVar[str] = "The Strategy Board of {side} is filled with {tokens} tokens and has {total}."
+    sentence: ClassVar[str] = "The Strategy Board of {side} takes {tokens:token} from the Stock and has {total}."
 
     side: str
     tokens: int
@@ -23,7 +23,7 @@ class BoardEmptied(Happening, frozen=True, tag="board-emptied"):
     """7.3-B: what is left goes back to the Stock."""
 
     clause: ClassVar[str] = "7.3-B"
-    sentence: ClassVar[str] = "{tokens} tokens of the Strategy Board of {side} return to its Stock."
+    sentence: ClassVar[str] = "The Strategy Board of {side} returns {tokens:token} to its Stock."
 
     side: str
     tokens: int

@@ -23,7 +23,7 @@ class CardsDealt(Happening, frozen=True, tag="cards-dealt"):
     """5.21-C, 5.22: how many cards a Faction was dealt; then it took its Leader."""
 
     clause: ClassVar[str] = "5.21-C"
-    sentence: ClassVar[str] = "{faction} are dealt {dealt} cards and hold {held} with their Leader."
+    sentence: ClassVar[str] = "{faction} are dealt {dealt:card} and hold {held} with their Leader."
 
     faction: str
     dealt: int
@@ -44,7 +44,7 @@ class EntourageSet(Happening, frozen=True, tag="entourage-set"):
     """5.23-A."""
 
     clause: ClassVar[str] = "5.23-A"
-    sentence: ClassVar[str] = "{faction} set {number} cards aside as their Entourage."
+    sentence: ClassVar[str] = "{faction} set {number:card} aside as their Entourage."
 
     faction: str
     number: int

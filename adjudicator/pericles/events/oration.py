@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from adjudicator.kernel import Event
-from adjudicator.pericles.events.base import Happening
+from adjudicator.pericles.events.base import Happening, name_of
 
 
 class OrationValued(Happening, frozen=True, tag="oration-valued"):
@@ -28,6 +28,11 @@ class FavorMoved(Happening, frozen=True, tag="favor-moved"):
     box: str
     why: str
 
+    def told(self) -> str:
+        """The box in words."""
+        box = "the neutral box" if self.box == "neutral" else f"the box of {name_of(self.box)}"
+        return f"The Favor marker of {name_of(self.side)} goes to {box} ({self.why})."
+
 
 class ControlSettled(Happening, frozen=True, tag="control-settled"):
     """7.2: who governs a Side from now on (7.2-D)."""
@@ -46,9 +51,7 @@ class SeventhCard(Happening, frozen=True, tag="seventh-card"):
     """7.3-A."""
 
     clause: ClassVar[str] = "7.3-A"
-    sentence: ClassVar[str] = (
-        "{faction} reveal their seventh card, {card}, for {entitled} tokens of the Strategy Board."
-    )
+    sentence: ClassVar[str] = "{faction} reveal their seventh card, {card}, for {entitled:token} of the Strategy Board."
 
     faction: str
     card: str

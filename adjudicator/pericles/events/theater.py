@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from adjudicator.pericles.events.base import Happening
+from adjudicator.pericles.events.base import Happening, name_of
 
 
 class HonorOrder(Happening, frozen=True, tag="honor-order"):
@@ -88,7 +88,7 @@ class Cancelled(Happening, frozen=True, tag="issue-cancelled"):
 
     clause: ClassVar[str] = "8.5-D"
     sentence: ClassVar[str] = (
-        "{kind} of {owner} in {theater} is cancelled: {needed} tokens are needed, too few are held."
+        "{kind} of {owner} in {theater} is cancelled: too few tokens are held, {needed} would be needed."
     )
 
     owner: str
@@ -113,7 +113,7 @@ class Courting(Happening, frozen=True, tag="courting"):
     """8.51-C: what both commit in a Neutral theater, revealed together."""
 
     clause: ClassVar[str] = "8.51-C"
-    sentence: ClassVar[str] = "{owner} commit {own} tokens in {theater}, {opponent} {against}."
+    sentence: ClassVar[str] = "{owner} commit {own:token} in {theater}, {opponent} {against}."
 
     owner: str
     theater: str
@@ -144,6 +144,16 @@ class LeagueDone(Happening, frozen=True, tag="league"):
     theater: str
     deed: str
 
+    def told(self) -> str:
+        """The deed in words."""
+        deeds = {
+            "build base": "a League base is built",
+            "convert base": "a League base becomes one of the City-State",
+            "build units": "units are built",
+            "remove treachery": "a Treachery marker is removed",
+        }
+        return f"League of {name_of(self.owner)} in {name_of(self.theater)}: {deeds[self.deed]}."
+
 
 class OracleSpeaks(Happening, frozen=True, tag="oracle"):
     """8.53: what an Oracle gives."""
@@ -153,6 +163,15 @@ class OracleSpeaks(Happening, frozen=True, tag="oracle"):
 
     owner: str
     deed: str
+
+    def told(self) -> str:
+        """The deed in words."""
+        deeds = {
+            "honor": "Honor alone",
+            "remove unit": "an enemy League unit is removed",
+            "treachery": "Treachery markers are placed",
+        }
+        return f"The Oracle of {name_of(self.owner)}: {deeds[self.deed]}."
 
 
 class ModeChosen(Happening, frozen=True, tag="mode-chosen"):
@@ -164,6 +183,11 @@ class ModeChosen(Happening, frozen=True, tag="mode-chosen"):
     general: str
     theater: str
     mode: str
+
+    def told(self) -> str:
+        """The mode in words."""
+        modes = {"decline": "declined", "build": "a Build", "raid": "a Raid", "expedition": "an Expedition"}
+        return f"Military of {name_of(self.general)} in {name_of(self.theater)}: {modes[self.mode]}."
 
 
 EVENTS = (
