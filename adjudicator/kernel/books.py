@@ -1,9 +1,9 @@
 """Books: a seat's standing orders for the whole game, an ordered list of entries.
 
 When a question opens, the entries for it are tried in order. The first whose condition holds and that has a legal
-answer is used: the first legal one of its ranked choices, or (`only_option`) the only order that is legal. `ask_me`
-stops the search: the seat is asked. A choice that was used is used up, unless its question says that it stands. What
-was passed over as illegal is told to the book's owner.
+answer is used: the first legal one of its ranked choices, (`only_option`) the only order that is legal, or (`default`)
+what silence would mean. `ask_me` stops the search: the seat is asked. A choice that was used is used up, unless its
+question says that it stands. What was passed over as illegal is told to the book's owner.
 
 Entries for questions that are never asked (permissions and the like) are carried out at the first cut at which their
 condition holds and they are legal.
@@ -28,12 +28,13 @@ MOST_CHOICES = 100
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One standing order to one question: `when` it applies, and ranked choices, `only_option` or `ask_me`."""
+    """One standing order to one question: `when` it applies; ranked choices, `only_option`, `default` or `ask_me`."""
 
     question: str
     when: dict[str, Any] | None = None
     choose: list[dict[str, Any]] = []
     only_option: bool = False
+    default: bool = False
     ask_me: bool = False
 
 
@@ -41,7 +42,7 @@ Book = list[Entry]
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a book answers: the order, the entry that it comes from and (but for `only_option`) the choice."""
+    """What a book answers: the order, the entry that it comes from and, where it has choices, the choice."""
 
     order: Any
     entry: int
@@ -75,8 +76,10 @@ def check_book(title: Title[Any], plain: Any) -> Book:
 def _check_entry(title: Title[Any], entry: Entry) -> None:
     if entry.question not in title.questions:
         raise Malformed(f"there is no question {entry.question!r}; questions are {', '.join(title.questions)}")
-    if bool(entry.choose) + entry.only_option + entry.ask_me != 1:
-        raise Malformed("an entry has exactly one of choose (a list), only_option: true, ask_me: true")
+    if bool(entry.choose) + entry.only_option + entry.default + entry.ask_me != 1:
+        raise Malformed("an entry has exactly one of choose (a list), only_option: true, default: true, ask_me: true")
+    if entry.default and title.questions[entry.question].unasked:
+        raise Malformed(f"{entry.question} is never asked, so silence means nothing; an entry for it has choose")
     if len(entry.choose) > MOST_CHOICES:
         raise Malformed(f"an entry has {MOST_CHOICES} choices at most, not {len(entry.choose)}")
     if entry.when is not None:
@@ -95,6 +98,8 @@ def consult(title: Title[Any], view: Any, ask: Ask) -> Consulted:
         if entry.ask_me:
             break
         only = question.only_option(view, ask) if entry.only_option else None
+        if entry.default:
+            only = question.default(view, ask)
         if only is not None:
             return Consulted(Answer(only, index, None), passed_over)
         found = _first_legal(title, view, ask, index, passed_over)
@@ -141,6 +146,8 @@ def _foreseen_of(
         return (
             (["no answer: there is a choice"], False) if only is None else ([f"answers {_said(question, only)}"], True)
         )
+    if entry.default:
+        return [f"answers by default: {_said(question, question.default(view, ask))}"], True
     passed_over: list[str] = []
     found = _first_legal(title, view, ask, index, passed_over)
     lines = [f"passed over: {line.partition(', ')[2]}" for line in passed_over]
@@ -192,11 +199,13 @@ def explained(title: Title[Any], book: Book) -> list[str]:
 def _explain(title: Title[Any], entry: Entry) -> str:
     question = title.questions[entry.question]
     when = f", when {conditions.told(title.conditions, entry.when)}" if entry.when is not None else ""
-    opening = f"{question.subject} ({entry.question}){when}"
+    opening = f"{question.subject[:1].upper()}{question.subject[1:]} ({entry.question}){when}"
     if entry.ask_me:
         return f"{opening}: ask me."
     if entry.only_option:
         return f"{opening}: answer for me if only one order is legal."
+    if entry.default:
+        return f"{opening}: what silence would mean ({question.default_clause or question.clause})."
     choices = [question.parse_choice(choice) for choice in entry.choose]
     ranked = "; else ".join(f"{question.choice_told(c)} ({_how_often(question, c)})" for c in choices)
     return f"{opening}: {ranked}."

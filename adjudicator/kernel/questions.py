@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from itertools import islice
@@ -103,7 +104,8 @@ class Question(ABC, Generic[V, R]):
             return msgspec.convert(full, kind)
         except msgspec.ValidationError as error:
             fields = ", ".join(kind.__struct_fields__)
-            raise Malformed(f"malformed choice for {self.id}: {error}; it may hold {fields}") from None
+            right = f"it may hold {fields}{words_at(kind, str(error))}"
+            raise Malformed(f"malformed choice for {self.id}: {error}; {right}") from None
 
     def orders_of(self, view: V, ask: Ask, choice: Any) -> Iterator[R]:
         """The orders that a choice comes to in a view, best first; they need not be legal."""
@@ -125,6 +127,22 @@ class Question(ABC, Generic[V, R]):
     def choice_told(self, choice: Any) -> str:
         """A choice in words."""
         return in_words({k: v for k, v in msgspec.to_builtins(choice).items() if k != "question"})
+
+
+def words_at(kind: type[msgspec.Struct], error: str) -> str:
+    """Where an error points at a field that takes certain words only: `; issue takes league, oracle`."""
+    names = re.findall(r"\.(\w+)", error.rpartition("at `$")[2])
+    parts = msgspec.json.schema(kind)["$defs"].values() if names else ()
+    words = dict.fromkeys(word for part in parts for word in _words(part.get("properties", {}).get(names[-1], {})))
+    return f"; {names[-1]} takes {', '.join(words)}" if words else ""
+
+
+def _words(schema: dict[str, Any]) -> Iterator[str]:
+    """The words that a part of a JSON Schema allows: its own, those of its items, of its keys, of its alternatives."""
+    yield from (str(word) for word in schema.get("enum", []) if word is not None)
+    for inner in (schema.get("items"), schema.get("propertyNames"), *schema.get("anyOf", [])):
+        if isinstance(inner, dict):
+            yield from _words(inner)
 
 
 def in_words(plain: Any) -> str:

@@ -32,7 +32,10 @@ def resolve(position, sent=None):
         ([{"question": "D-3", "choose": [], "ask_me": False}], "exactly one of choose"),
         ([{"question": "D-3", "ask": True}], "unknown field `ask`.*an entry has question, when, choose"),
         ([{"question": "D-S1", "choose": [{"city": "rome"}]}], "entry 1.*Invalid enum value 'rome'.*it may hold city"),
+        ([{"question": "D-S1", "choose": [{"city": "rome"}]}], "it may hold city; city takes argos, athens"),
         ([{"question": "D-S1", "choose": [{"town": "athens"}]}], "it may hold city"),
+        ([{"question": "D-S1", "default": True, "ask_me": True}], "exactly one of choose"),
+        ([{"question": "D-S1B", "default": True}], "D-S1B is never asked, so silence means nothing"),
         ([{"question": "D-3", "ask_me": True}, {"question": "D-3"}], "entry 2 of the book"),
         ([{"question": "D-3", "when": {"fact": "luck"}, "ask_me": True}], "facts are all, any, candidate"),
         ([{"question": "D-3", "when": {"fact": "turn"}, "ask_me": True}], "missing required field `number`"),
@@ -99,6 +102,16 @@ def test_only_option_answers_where_there_is_no_choice_and_else_leaves_the_questi
     assert PERIKLES.waits_for(position) == ["red"]
 
 
+def test_default_answers_what_silence_would_mean_again_and_again_without_waiting():
+    position = opening([{"question": "D-S1", "default": True}])
+    assert PERIKLES.waits_for(position) == []
+    resolution = resolve(position)
+    silent = PERIKLES.resolve(PERIKLES.with_books(position, {"red": []}), {}, Chance(key("books")))
+    assert resolution.counted[0].source == "book"
+    assert [c.order for c in resolution.counted] == [c.order for c in silent.counted]
+    assert resolution.position.books == position.books
+
+
 def test_an_entry_for_what_is_never_asked_is_carried_out_at_the_cut():
     position = opening(
         [{"question": "D-S1B", "choose": [{"city": "argos"}]}, {"question": "D-S1", "choose": [{"city": "athens"}]}]
@@ -133,6 +146,7 @@ def test_a_book_is_explained_in_plain_sentences():
             {"question": "D-5A", "choose": [{"seat": "self"}]},
             {"question": "D-6A", "when": {"fact": "round", "columns": ["1:2"]}, "ask_me": True},
             {"question": "D-5C", "only_option": True},
+            {"question": "D-6S", "default": True},
         ]
     )
     assert PERIKLES.explain_book(book) == [
@@ -141,6 +155,7 @@ def test_a_book_is_explained_in_plain_sentences():
         "2. Name the first committer (D-5A): seat self (every time).",
         "3. Use the Special tile in a battle (D-6A), when a round is fought in column 1:2: ask me.",
         "4. Commit forces (D-5C): answer for me if only one order is legal.",
+        "5. Instructions for battle windows (D-6S): what silence would mean (N.08).",
     ]
 
 
@@ -171,6 +186,7 @@ def test_what_a_book_would_do_is_told_entry_by_entry_until_one_fires():
     [
         ([], ["nothing fires for D-S1: no entry is for it"]),
         ([{"question": "D-S1", "ask_me": True}], ["entry 1: the seat is asked (ask_me)"]),
+        ([{"question": "D-S1", "default": True}], ["entry 1: answers by default: city athens"]),
         (
             [{"question": "D-S1", "only_option": True}],
             ["entry 1: no answer: there is a choice", "nothing fires for D-S1"],
