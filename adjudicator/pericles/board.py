@@ -82,7 +82,7 @@ def _factions(view: Pericles) -> list[str]:
     rows = [f"{'':<22}{'Honor':>6}{'tokens':>8}{'committed':>11}{'hand':>6}{'Entourage':>11}{'markers':>9}  "]
     for faction in view.factions:
         counts = f"{view.honor[faction]:>6}{_number(view.shields[faction]):>8}{_number(view.committed[faction]):>11}"
-        counts += f"{len(view.hands[faction]):>6}{len(view.entourages[faction]):>11}{len(view.markers[faction]):>9}"
+        counts += f"{len(view.hands[faction]):>6}{_entourage(view, faction):>11}{len(view.markers[faction]):>9}"
         rows.append(f"{faction} {_short_name(view, faction):<19}{counts}  {_standing(view, faction)}")
     return [row.rstrip() for row in rows]
 
@@ -92,11 +92,15 @@ def _short_name(view: Pericles, faction: FactionName) -> str:
 
 
 def _standing(view: Pericles, faction: FactionName) -> str:
-    """3.2-C, 3.2-F: who governs, whom the Assembly favors; 6.31-C: a Brain Trust that was used."""
-    favored = view.favor[SIDE_OF[faction]] == faction
-    used = view.brain_trust[faction]
-    words = [("Controlling", view.governs(faction)), ("Favor", favored), ("Brain Trust used", used)]
+    """3.2-C, 3.2-F: who governs, whom the Assembly favors."""
+    words = [("Controlling", view.governs(faction)), ("Favor", view.favor[SIDE_OF[faction]] == faction)]
     return ", ".join(word for word, holds in words if holds)
+
+
+def _entourage(view: Pericles, faction: FactionName) -> str:
+    """How many cards; 6.31-C: `used` once a Brain Trust has shown them."""
+    cards = len(view.entourages[faction])
+    return "used" if view.brain_trust[faction] and not cards else str(cards)
 
 
 def _number(count: HiddenCount) -> str:

@@ -1,0 +1,94 @@
+"""The board of Pericles as text."""
+
+import pytest
+
+from adjudicator.pericles import TITLE
+from adjudicator.pericles.components import box
+from adjudicator.pericles.naming import say
+from adjudicator.pericles.position import Marker
+from tests.adjudicator.pericles.playing import asked, moment, positions, started
+
+TURN = "14.1.08A"
+
+
+def shown(position, seat):
+    return TITLE.show(TITLE.view(position, seat))
+
+
+@pytest.mark.parametrize("scenario", ["14.1.01B", TURN])
+def test_the_board_is_never_wider_than_a_hundred_columns_and_has_no_loose_ends(scenario):
+    for position in positions(scenario):
+        for seat in (None, position.seats[0]):
+            lines = shown(position, seat).split("\n")
+            assert max(map(len, lines)) <= 100
+            assert [line for line in lines if line != line.rstrip() or "_" in line or "unknown" in line.lower()] == []
+
+
+def test_every_theater_in_play_stands_on_the_board_and_persia_with_them():
+    position = started("14.2")
+    text = shown(position, None)
+    for name in position.in_play():
+        assert box().theaters[name].name in text
+    assert "Persia, closed to markers" in text
+    assert "Eastern Mediterranean" not in shown(started("14.3"), None)
+
+
+def test_a_seat_reads_its_own_hand_with_the_lines_that_are_aligned_and_no_other():
+    position = moment(TURN, lambda one: asked(one, "D7"))
+    mine = shown(position, "AF")
+    assert "Hand of AF" in mine
+    assert "Hand of DF" not in mine
+    assert "Entourage of AF" in mine
+    assert "Hand of" not in shown(position, None)
+    issue = position.tracks["athens"][position.debate.selected["athens"]]
+    assert f"Debate {position.debate.number} of 6" in mine
+    position.hands["AF"] = ["ATH-01"]  # Military +4 with 3 tokens for AF
+    issue.kind = "military"
+    assert "ATH-01 Erechtheis (1): Military +4, 3" in shown(position, "AF")
+    issue.kind = "games"
+    assert "ATH-01 Erechtheis (1): no line" in shown(position, "AF")
+
+
+def test_tokens_are_read_where_they_are_known_and_are_a_question_mark_elsewhere():
+    position = moment(TURN, lambda one: asked(one, "D7"))
+    position.shields = {"AF": 11, "DF": 12, "EK": 13, "AK": 14}
+    row = next(line for line in shown(position, "AF").split("\n") if line.startswith("EK "))
+    assert "?" in row
+    assert "13" not in row
+    row = next(line for line in shown(position, "EK").split("\n") if line.startswith("EK "))
+    assert "13" in row
+
+
+def test_issues_lie_below_their_space_the_first_named_faction_on_the_left():
+    position = moment("14.1.01B", lambda one: asked(one, "D7"))
+    position.tracks["athens"][0].kind, position.tracks["athens"][0].space = "games", 7
+    lines = shown(position, None).split("\n")
+    head = next(line for line in lines if line.startswith("Athens   AF7"))
+    assert head.split()[1:] == [*(f"AF{n}" for n in range(7, 0, -1)), "0", *(f"DF{n}" for n in range(1, 8))]
+    below = lines[lines.index(head) + 1]
+    assert below.index("gam") == head.index("AF7")
+
+
+def test_a_queue_is_read_from_the_top_with_what_the_viewer_knows():
+    position = moment(TURN, lambda one: asked(one, "D16"))
+    position.theaters["boeotia"].queue = [Marker("oracle", "EK", "AK"), Marker("league", "AF", "AF")]
+    assert "queue: Athens by AF: league of AF; Sparta by AK: ?" in shown(position, "DF")
+    assert "queue: Athens by AF: ?; Sparta by AK: oracle of EK" in shown(position, "EK")
+    assert "queue: Athens by AF: ?; Sparta by AK: ?" in shown(position, None)
+
+
+def test_pieces_treachery_and_status_are_told_for_each_theater():
+    position = started(TURN)
+    boeotia = position.theaters["boeotia"]
+    boeotia.pieces = {"delian_base": 1, "three_hundred": 1}
+    boeotia.treachery = {"sparta": 2}
+    row = next(line for line in shown(position, None).split("\n") if "Boeotia" in line and line[:2].strip() == "8")
+    assert row.split("  ")[-1].strip() == "Del 1 base, the 300; Treachery Sparta 2"
+    assert "Contested" in row
+
+
+def test_a_card_is_said_by_its_title_and_a_theater_by_its_name():
+    assert say("ATH-01") == "Erechtheis, value 1"
+    assert say("LDR-AF") == "Pericles, value 4"
+    assert say("isthmus") == "the Isthmus of Corinth"
+    assert say("naval") == "naval"
