@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.kernel import Unknown
 from adjudicator.pericles.components.model import LeaderCard, Line
 from adjudicator.pericles.events.base import name_of
-from adjudicator.pericles.picture.naming import SIDE_NAMES, capital, enumerated
+from adjudicator.pericles.picture.naming import SIDE_NAMES, capital, enumerated, title_of
 from adjudicator.pericles.position import HiddenWord, Pericles
 from adjudicator.pericles.tracks import where
 from adjudicator.pericles.words import SIGN, FactionName
@@ -59,7 +59,7 @@ def _row_of_cards(view: Pericles, faction: FactionName, words: list[HiddenWord],
 
 def _card(view: Pericles, faction: FactionName, word: str, top: int) -> Card:
     printed = view.box.cards[word]
-    title = printed.name if isinstance(printed, LeaderCard) else printed.title
+    title = title_of(printed)
     lines = [line_in_words(line) for line in printed.lines_of(faction)]
     if isinstance(printed, LeaderCard):
         lines.append(

@@ -43,7 +43,7 @@ class Rack:
 
     def treachery(self, side: SideName, number: int) -> None:
         """9.8: a Side's Treachery markers."""
-        self.put(f"treachery-{side}", str(number), "pale", _TREACHERY, drop=4)
+        self.put(f"treachery-{side}", str(number), "pale", _TREACHERY, drop=3)
 
     def say(self, word: str) -> None:
         """A word."""

@@ -62,6 +62,8 @@ def _theater(view: Pericles, spot: Spot, place: Place) -> Card:
         _split(card, place)
     else:
         card.box(*place, f"at-{status}")
+    if view.expedition and view.expedition.theater == spot:
+        card.box(*place, "fought")
     card.items += _content(view, spot, place).card.items
     card.bottom = place.bottom
     return card

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.kernel import Unknown
+from adjudicator.pericles.components.model import LeaderCard, PoliticalCard
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.picture.counters import pieces_of
 from adjudicator.pericles.position import Marker, Pericles, Spot, Theater
@@ -42,6 +43,11 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def title_of(card: PoliticalCard | LeaderCard) -> str:
+    """6.2, 6.3: what is printed on a card, of a Leader his name."""
+    return card.name if isinstance(card, LeaderCard) else card.title
+
+
 def place_name(spot: Spot) -> str:
     """A theater's name, without an article."""
     return name_of(spot).removeprefix("the ")
@@ -52,7 +58,7 @@ def status_of(view: Pericles, spot: Spot) -> str:
     where it is open."""
     if spot == "persia":
         return "neutral" if view.persia_open else "closed" if view.facts.persia_in_play else "out"
-    if spot not in list(view.in_play()):
+    if spot not in view.in_play():
         given = view.facts.theaters_in_play
         return "out" if given and THEATERS.index(spot) + 1 not in given else "closed"
     status = view.status(spot, "athens")

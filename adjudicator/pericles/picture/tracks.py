@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.pericles.events.base import name_of
-from adjudicator.pericles.picture.naming import ISSUE_LETTERS, SIDE_NAMES, capital, enumerated
+from adjudicator.pericles.picture.naming import ISSUE_LETTERS, SIDE_NAMES, capital, enumerated, title_of
 from adjudicator.pericles.position import Debate, Issue, Pericles
 from adjudicator.pericles.tracks import half_of, where
 from adjudicator.pericles.words import FACTIONS_OF, ISSUES, SideName
@@ -90,7 +90,8 @@ def _played(view: Pericles, debate: Debate, side: SideName) -> list[str]:
 
 
 def _card_name(view: Pericles, card: str) -> str:
-    return f"{card} ({view.box.cards[card].value})"
+    printed = view.box.cards[card]
+    return f"{title_of(printed)} ({card}, {printed.value})"
 
 
 def _legend(view: Pericles, top: int) -> Card:
