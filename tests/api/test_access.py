@@ -14,6 +14,7 @@ PUBLIC = dict.fromkeys(WHO, 200)
 OWN = {"nobody": 401, "stranger": 401, "rival": 403, "owner": 200, "organiser": 403}
 HIMSELF = {"nobody": 401, "stranger": 401, "rival": 403, "owner": 403, "organiser": 200}
 NOT_OVER = dict.fromkeys(WHO, 409)
+NOT_LAID = dict.fromkeys(WHO, 404)
 
 READS = {
     "/": PUBLIC,
@@ -24,6 +25,7 @@ READS = {
     "/players/<handle>/waiting": HIMSELF,
     "/games": PUBLIC,
     "/games/<game>": PUBLIC,
+    "/games/<game>/components": NOT_LAID,
     "/games/<game>/phase": PUBLIC,
     "/games/<game>/log": PUBLIC,
     "/games/<game>/acts": PUBLIC,
