@@ -40,6 +40,13 @@ class Acting(Party):
 
         return self.state_numbered(game, invitation, f"/games/{game}/invitations")
 
+    def own_seats(self, summary: Payload) -> list[str]:
+        """The seats that this player holds in a game; Misuse where there is none."""
+        held = [str(each["seat"]) for each in summary["seats"] if each["player"] == self.handle]
+        if not held:
+            raise Misuse(f"{self.handle} holds no seat in {summary['game']}.")
+        return held
+
     def own_seat(self, summary: Payload, seat: str | None = None, how: str = "--seat SEAT") -> str:
         """The seat that is meant in a game: the one named, else the only one that this player holds."""
         held = [str(each["seat"]) for each in summary["seats"] if each["player"] == self.handle]

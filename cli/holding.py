@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from cli.client import Client
     from schemas.payloads import SeatActs
 
+ALL = "all"
 VOTES = ("pause", "resume", "extend", "end")
 
 
@@ -51,7 +52,7 @@ def vote(connection: Connection, game: str, what: str, no: bool, seat: str | Non
 def absent(
     connection: Connection, game: str, seat: str, first: str, last: str | None, reason: str, as_json: bool
 ) -> None:
-    """Announce that SEAT of GAME will not answer from one date to another, both counted.
+    """Announce that SEAT of GAME will not answer from one date to another, both counted; `all` for all your seats.
 
     Dates are written as in 2026-12-25 and lie ahead; deadlines of SEAT do not count these days. Everybody is told.
     """
@@ -60,8 +61,13 @@ def absent(
     until = last or first
     if until < first:
         raise Misuse(f"An absence from {first} cannot end on {until}, which is before it.")
-    said = Absence(reason=reason, first=first, last=until)
-    act(connection.player(), game, seat, said, as_json, f"{seat} is announced absent from {first} to {until}")
+    client, said = connection.player(), Absence(reason=reason, first=first, last=until)
+    *others, seat = client.own_seats(client.game(game)) if seat == ALL else [seat]
+    for other in others:
+        client.seat_act(game, other, said)
+    named = ", ".join([*others, seat])
+    days = f"announced absent from {first} to {until}"
+    act(client, game, seat, said, as_json, f"{named} {'are' if others else 'is'} {days}")
 
 
 @click.command()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.registry import title as find_title
 from cli.errors import Misuse
+from cli.proof import proving
 from schemas.components import WrongComponents, lay, named
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ def laid(home: Home, title: str, options: Mapping[str, Any], fetch: Fetch) -> No
         return
     path = kept_at(home, digest)
     text = path.read_text(encoding="utf-8") if path.exists() else fetch()
-    lay(find_title(title), options, text)
+    with proving("The components file of the game"):
+        lay(find_title(title), options, text)
     if not path.exists():
         home.keep(path, text.encode())
 

@@ -1,4 +1,4 @@
-"""Games with options: what may be chosen, seats that the rules' bot plays for good or for now, a file laid over ours."""
+"""Games with options: what may be chosen, seats that the bot plays for good or for now, a file laid over ours."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_nobody_hears_of_a_miss_of_the_bot_nor_gets_mail_for_it(house: HouseUnde
     game = ballots(**BOT)
     house.clock.forward(hours=25)
     house.work()
-    notices = [entry for entry in house.rows("select kind from log where game = ? and kind = 'notice'", game)]
+    notices = list(house.rows("select kind from log where game = ? and kind = 'notice'", game))
     assert notices
     assert "delta" not in {seat for (seat,) in house.rows("select seat from mails where game = ?", game)}
     missed = [seat["seat"] for seat in house.json(f"/games/{game}")["seats"] if seat["excused"] == 1]
