@@ -84,6 +84,10 @@ class Agoge(Decision[AgogeOrder]):
         """As much of it as is in the reserve."""
         yield self._cut(view, choice)
 
+    def choice_told(self, choice: AgogeOrder) -> str:
+        """In words."""
+        return f"{choice.land} Spartan land units{' and the 300' if choice.hundred else ''}"
+
     def _cut(self, view: Pericles, wanted: AgogeOrder) -> AgogeOrder:
         land, hundred = available(view)
         with_them = wanted.hundred and hundred > 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
@@ -41,7 +41,7 @@ def take_bases(running: Running, answers: Answers) -> None:
 class BasesChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A choice of a book for D33: how many bases at most (None: as many as possible), and which first."""
 
-    most: int | None = None
+    most: Annotated[int, msgspec.Meta(ge=0)] | None = None
     first: Literal["city-state", "league"] = "city-state"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -86,6 +86,10 @@ class SpendHostages(Decision[HostageOrder]):
         """It is asked only where both are legal."""
         return None
 
+    def choice_told(self, choice: HostageOrder) -> str:
+        """In words."""
+        return "spend them" if choice.spend else "keep them"
+
     def policy(self, view: Pericles, ask: Ask) -> HostageOrder:
         """15.4-A4."""
         side = SIDE_OF[faction_of(ask)]
@@ -135,8 +139,16 @@ def available(view: Pericles, side: SideName, wanted: Sequence[IssueKind], numbe
 class SlotChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a book says to D5: a ranked list of issues, for one slot or (left out) for all."""
 
-    issues: list[IssueKind]
+    issues: Annotated[list[IssueKind], msgspec.Meta(min_length=1)]
     slot: SlotName | None = None
+
+    def __post_init__(self) -> None:
+        """5.32: as many as the slot takes. ValueError says so."""
+        number = SLOTS[self.slot][0] if self.slot else 1
+        if len(self.issues) < number:
+            raise ValueError(
+                f"slot {self.slot} takes {number} issues; name {number} or more, one kind as often as wanted"
+            )
 
 
 class Select(Decision[BouleOrder]):

@@ -111,6 +111,16 @@ class UseBrainTrust(Decision[BrainTrustOrder]):
         """15.4-B6."""
         return BrainTrustOrder(use=margin(view, faction_of(ask)) <= 0)
 
+    def choice_told(self, choice: BrainTrustChoice | BrainTrustOrder) -> str:
+        """In words, with the bounds of your total less your Compatriot's."""
+        said = "use it" if choice.use else "keep it"
+        if isinstance(choice, BrainTrustOrder):
+            return said
+        least = [] if choice.at_least is None else [f"{choice.at_least} or more"]
+        most = [] if choice.at_most is None else [f"{choice.at_most} or less"]
+        bounds = " and ".join([*least, *most])
+        return f"{said} if your total less your Compatriot's is {bounds}" if bounds else said
+
     def concerns(self, view: Pericles, ask: Ask, choice: BrainTrustChoice) -> bool:
         """Whether the margin lies within the bounds."""
         now = margin(view, faction_of(ask))

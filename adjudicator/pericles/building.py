@@ -180,6 +180,25 @@ class Build(Decision[BuildOrder]):
         gold = best_gold(view, side, naval)
         return BuildOrder(naval=naval, land=min(land, spartans), hundred=land > spartans, gold=gold)
 
+    def orders_of(self, view: Pericles, ask: Ask, choice: BuildOrder) -> Iterator[BuildOrder]:
+        """RULING-72: as much of it as can be built, naval units first."""
+        built: BuildOrder | None = BuildOrder()
+        while built is not None:
+            order = built
+            longer = (one for one in self.grown(view, ask, order) if _within(one, choice))
+            built = next(longer, None)
+        yield order
+
+
+def _within(order: BuildOrder, wanted: BuildOrder) -> bool:
+    """Whether no more is built than is wanted."""
+    mine, most = order.gold, wanted.gold
+    naval = mine.peloponnesian_naval
+    ports_fit = all(naval[name] <= most.peloponnesian_naval.get(name, 0) for name in naval)
+    gold_fits = mine.spartan_naval <= most.spartan_naval and mine.peloponnesian_land <= most.peloponnesian_land
+    home_fits = order.naval <= wanted.naval and order.land <= wanted.land and order.hundred <= wanted.hundred
+    return ports_fit and gold_fits and home_fits
+
 
 def _one_more(view: Pericles, order: BuildOrder) -> Iterator[BuildOrder]:
     """The order with one unit more, legal or not."""

@@ -116,6 +116,11 @@ class Callias(Decision[CalliasOrder]):
         theater = max(fleets(view), key=lambda name: view.theaters[name].count("athenian_naval"))
         return CalliasOrder(make=True, theater=theater)
 
+    def choice_told(self, choice: CalliasOrder) -> str:
+        """In words."""
+        ship = f", with the naval unit of {name_of(choice.theater)}" if choice.theater else ""
+        return f"make it{ship}" if choice.make else "do not make it"
+
     def orders_of(self, view: Pericles, ask: Ask, choice: CalliasOrder) -> Iterator[CalliasOrder]:
         """With a yes, the theater of the book, else that of 15.4-E5."""
         yield choice

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, TypeVar
 
+import msgspec
+
 from adjudicator.kernel import Answers, Ask, Illegal, Order, Step
 from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events import expeditions as told
@@ -12,6 +14,7 @@ from adjudicator.pericles.events.base import count_of, name_of
 from adjudicator.pericles.expedition_facts import committed_by, enemies_of, on_expedition, opposed
 from adjudicator.pericles.orders import CommandOrder, ResistOrder, SupportOrder
 from adjudicator.pericles.position import Expedition, Pericles
+from adjudicator.pericles.token_questions import Tokens
 from adjudicator.pericles.words import COMPATRIOT, FACTIONS, FACTIONS_OF, FactionName, TheaterName
 
 T = TypeVar("T", CommandOrder, SupportOrder, ResistOrder)
@@ -78,6 +81,7 @@ def end_expedition(running: Running) -> None:
 class _Commit(Decision[T]):
     """A number of tokens, between what must be and what may be committed."""
 
+    choice: ClassVar[type[msgspec.Struct] | None] = Tokens
     choices_stand: ClassVar[bool] = True
     default_clause: ClassVar[str] = "15.4-D9"
     policy_clause: ClassVar[str] = "15.4-D9"
@@ -111,13 +115,17 @@ class _Commit(Decision[T]):
         held = _held(view, ask)
         return Illegal(self.clause, f"{order.tokens} tokens: {self.least} to {limit} may be committed, {held} are held")
 
-    def orders_of(self, view: Pericles, ask: Ask, choice: T) -> Iterator[T]:
+    def concerns(self, view: Pericles, ask: Ask, choice: Tokens) -> bool:
+        """Section 20: per theater."""
+        return not choice.theaters or on_expedition(view).theater in choice.theaters
+
+    def orders_of(self, view: Pericles, ask: Ask, choice: Tokens) -> Iterator[T]:
         """Section 20: the number, or all that are held where they are fewer."""
         yield self._order(min(choice.tokens, self._limit(view, ask)))
 
-    def choice_told(self, choice: T) -> str:
-        """A number of tokens."""
-        return count_of(choice.tokens, "token")
+    def choice_told(self, choice: Tokens | T) -> str:
+        """A number of tokens, and where."""
+        return choice.told() if isinstance(choice, Tokens) else count_of(choice.tokens, "token")
 
 
 def _held(view: Pericles, ask: Ask) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
 import msgspec
 
@@ -11,6 +12,7 @@ from adjudicator.pericles import tracks, turn
 from adjudicator.pericles.brain_trust import offer_brain_trusts
 from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events.assembly import IssueSelected, IssuesReturned, IssuesWon, NothingToDebate
+from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.issue_moves import conclude_debate, offer_stops
 from adjudicator.pericles.orders import SelectOrder
 from adjudicator.pericles.played_cards import ask_for_cards, best_total
@@ -115,8 +117,8 @@ class SheetIssues(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     Of several markers of a kind the one on the centre is taken first, then the Compatriot's nearest, then one's own.
     """
 
-    issues: list[IssueKind]
-    debate: int | None = None
+    issues: Annotated[list[IssueKind], msgspec.Meta(min_length=1)]
+    debate: Annotated[int, msgspec.Meta(ge=1, le=DEBATES)] | None = None
 
 
 class SelectIssue(Decision[SelectOrder]):
@@ -163,6 +165,13 @@ class SelectIssue(Decision[SelectOrder]):
         else:
             chosen = min(own, key=lambda issue: abs(issue.space)) if own else issues[0]
         return SelectOrder(issue=chosen.kind, space=chosen.space)
+
+    def choice_told(self, choice: SheetIssues | SelectOrder) -> str:
+        """The list, and the debate that it is for; or the issue and its space."""
+        if isinstance(choice, SelectOrder):
+            return f"{name_of(choice.issue)} on space {choice.space}"
+        which = "in every debate that you select" if choice.debate is None else f"in debate {choice.debate}"
+        return f"{', else '.join(map(name_of, choice.issues))} {which}"
 
     def concerns(self, view: Pericles, ask: Ask, choice: SheetIssues) -> bool:
         """Whether the list is for this debate."""

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
+
+import msgspec
 
 from adjudicator.kernel import Ask, Order, Question, Resolution
+from adjudicator.kernel.questions import in_words
+from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.position import Pericles
 
 R = TypeVar("R", bound=Order)
@@ -27,3 +31,17 @@ class Decision(Question[Pericles, R]):
     def default(self, view: Pericles, ask: Ask) -> R:
         """As the bot would."""
         return self.policy(view, ask)
+
+    def choice_told(self, choice: Any) -> str:
+        """A choice with the names that people use; what it leaves open is left out."""
+        plain = msgspec.to_builtins(choice)
+        return in_words(_named({key: plain[key] for key in plain if key != "question"}))
+
+
+def _named(plain: Any) -> Any:
+    """Plain data with names for words, without what is empty."""
+    if isinstance(plain, dict):
+        return {_named(key): _named(value) for key, value in plain.items() if value not in (None, [], {})}
+    if isinstance(plain, list):
+        return [_named(item) for item in plain]
+    return name_of(plain) if isinstance(plain, str) else plain

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import msgspec
 
@@ -101,8 +101,8 @@ class Diplomacy(TokenDecision[DiplomacyOrder]):
 class Quieting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a book says to D20: how many enemy and own markers to remove at most; in these theaters, or in all."""
 
-    enemy: int = MOST
-    own: int = 0
+    enemy: Annotated[int, msgspec.Meta(ge=0, le=MOST)] = MOST
+    own: Annotated[int, msgspec.Meta(ge=0, le=MOST)] = 0
     theaters: list[TheaterName] = []
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Annotated
+
+import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal
 from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events.cards import EntourageKnown, EntourageSet
 from adjudicator.pericles.orders import EntourageOrder
-from adjudicator.pericles.political_cards import FULL_HAND, CardList, described, faction_of, known, wrong_cards
+from adjudicator.pericles.political_cards import FULL_HAND, described, faction_of, known, wrong_cards
 from adjudicator.pericles.position import Pericles
 
 SET_ASIDE = 3
@@ -37,6 +40,12 @@ def put_aside(running: Running, answers: Answers) -> None:
             running.emit(EntourageKnown(faction=faction, cards=aside, only=(faction,)))
 
 
+class AsideList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a book says to D2: three cards or more, best first; those that are not held are skipped."""
+
+    cards: Annotated[list[str], msgspec.Meta(min_length=SET_ASIDE)]
+
+
 class SetAside(Decision[EntourageOrder]):
     """D2."""
 
@@ -45,7 +54,7 @@ class SetAside(Decision[EntourageOrder]):
     clause = "5.23-A"
     default_clause = "15.4-A2"
     policy_clause = "15.4-A2"
-    choice = CardList
+    choice = AsideList
     choices_stand = True
     subject = "the cards set aside as Entourage"
 
@@ -71,7 +80,11 @@ class SetAside(Decision[EntourageOrder]):
         ranked = sorted(held, key=lambda card: (BY_VALUE.index(view.box.cards[card].value), card))
         return EntourageOrder(cards=sorted(ranked[:SET_ASIDE]))
 
-    def orders_of(self, view: Pericles, ask: Ask, choice: CardList) -> Iterator[EntourageOrder]:
+    def choice_told(self, choice: AsideList | EntourageOrder) -> str:
+        """In words."""
+        return ", ".join(choice.cards)
+
+    def orders_of(self, view: Pericles, ask: Ask, choice: AsideList) -> Iterator[EntourageOrder]:
         """The first three of the list that are held; nothing where there are fewer."""
         held = [card for card in dict.fromkeys(choice.cards) if card in ordinary_cards(view, ask)]
         if len(held) >= SET_ASIDE:

@@ -12,7 +12,7 @@ from adjudicator.kernel import Answers, Ask, Chance, Illegal
 from adjudicator.pericles import ledger
 from adjudicator.pericles.components.model import Effect
 from adjudicator.pericles.decision import Decision, Running
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.events.base import name_of, pieces_of
 from adjudicator.pericles.orders import GiveUpOrder, Standing
 from adjudicator.pericles.plague import Demand, Spot, plague_demands, spots_of
 from adjudicator.pericles.position import Pericles
@@ -48,6 +48,17 @@ class LossPriority(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
     units: list[UnitName] = []
     theaters: list[TheaterName] = []
+
+    def told(self) -> str:
+        """In words."""
+        classes = [f"first {', then '.join(map(name_of, self.units))}"] if self.units else []
+        places = [f"first from {', then '.join(map(name_of, self.theaters))}"] if self.theaters else []
+        return "; ".join([*classes, *places, "what else goes by 15.4-A3"])
+
+
+def standing_told(units: Sequence[Standing]) -> str:
+    """Units and where they stand."""
+    return ", ".join(f"{pieces_of(one.count, one.unit)} in {name_of(one.theater)}" for one in units)
 
 
 def demands_of(position: Pericles, ask: Ask) -> list[Demand]:
@@ -248,6 +259,10 @@ class GiveUp(Decision[GiveUpOrder]):
     def policy(self, view: Pericles, ask: Ask) -> GiveUpOrder:
         """15.4-A3."""
         return in_order(view, ask, LossPriority())
+
+    def choice_told(self, choice: LossPriority | GiveUpOrder) -> str:
+        """The priority, or the units."""
+        return choice.told() if isinstance(choice, LossPriority) else standing_told(choice.units)
 
     def orders_of(self, view: Pericles, ask: Ask, choice: LossPriority) -> Iterator[GiveUpOrder]:
         """The order that a priority comes to."""

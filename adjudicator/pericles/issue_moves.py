@@ -129,6 +129,10 @@ class StopWarPeace(Decision[StopOrder]):
         """It is asked only where both are legal."""
         return None
 
+    def choice_told(self, choice: StopOrder) -> str:
+        """In words."""
+        return "stop it there" if choice.stop else "let it go on"
+
     def policy(self, view: Pericles, ask: Ask) -> StopOrder:
         """15.4-B7."""
         side = SIDE_OF[faction_of(ask)]

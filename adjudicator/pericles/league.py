@@ -196,10 +196,18 @@ class League(Decision[LeagueOrder]):
         )
 
     def orders_of(self, view: Pericles, ask: Ask, choice: LeagueOrder) -> Iterator[LeagueOrder]:
-        """What is chosen; units that cannot be built so: as the bot would build them."""
-        yield choice
+        """What is chosen; of units as many as there can be (RULING-72), where none are named as the bot would."""
+        if choice.do != "build units" or choice.naval or choice.land or choice.argive:
+            yield choice
         if choice.do == "build units" and "build units" in self._deeds(view, ask):
-            yield self._units(view, ask)
+            wanted = [one for one in unit_orders(view, spot_of(ask), SIDE_OF[faction_of(ask)]) if _within(one, choice)]
+            some = max(wanted, key=lambda one: (one.argive, one.naval, one.land), default=LeagueOrder(do=choice.do))
+            yield some if some.argive or some.naval or some.land else self._units(view, ask)
+
+
+def _within(order: LeagueOrder, wanted: LeagueOrder) -> bool:
+    """Whether no more units are built than are wanted."""
+    return order.naval <= wanted.naval and order.land <= wanted.land and order.argive <= wanted.argive
 
 
 STEPS = (resolve_league, do_league)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import ClassVar, TypeVar
+from typing import Annotated, ClassVar, TypeVar
 
 import msgspec
 
@@ -84,7 +84,7 @@ def _remove(running: Running, side: SideName, units: Units, clause: str) -> None
 class Ranking(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A choice of a book for D32 and D34: classes of units, those to be taken first at the head."""
 
-    classes: list[UnitName]
+    classes: Annotated[list[UnitName], msgspec.Meta(min_length=1)]
 
 
 class _TakeUnits(Decision[T]):

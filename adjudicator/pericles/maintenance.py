@@ -10,7 +10,7 @@ from adjudicator.pericles import ledger
 from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.events.ending import MaintenanceChecked
-from adjudicator.pericles.giving_up import LossPriority, taken_in_order
+from adjudicator.pericles.giving_up import LossPriority, standing_told, taken_in_order
 from adjudicator.pericles.orders import MaintainOrder, Standing
 from adjudicator.pericles.plague import Demand, Spot, spots_of
 from adjudicator.pericles.political_issues import side_asked
@@ -157,6 +157,10 @@ class Maintain(Decision[MaintainOrder]):
     def policy(self, view: Pericles, ask: Ask) -> MaintainOrder:
         """15.4-A3."""
         return MaintainOrder(units=units_in_order(view, side_asked(ask), LossPriority()))
+
+    def choice_told(self, choice: LossPriority | MaintainOrder) -> str:
+        """The priority, or the units."""
+        return choice.told() if isinstance(choice, LossPriority) else standing_told(choice.units)
 
     def orders_of(self, view: Pericles, ask: Ask, choice: LossPriority) -> Iterator[MaintainOrder]:
         """The order that a priority comes to."""

@@ -14,10 +14,10 @@ from adjudicator.pericles.events import expeditions as told
 from adjudicator.pericles.events.base import count_of, name_of, pieces_of
 from adjudicator.pericles.events.expeditions import way_of
 from adjudicator.pericles.expedition_facts import moves_allowed, on_expedition
-from adjudicator.pericles.marching import march
+from adjudicator.pericles.marching import Count, Gather, gathered, march
 from adjudicator.pericles.orders import Move, MoveOrder
 from adjudicator.pericles.position import Pericles
-from adjudicator.pericles.words import SIDE_OF
+from adjudicator.pericles.words import HUNDRED, SIDE_OF, TheaterName
 
 
 def begin_movement(running: Running) -> None:
@@ -47,14 +47,30 @@ def make_moves(running: Running, answers: Answers) -> None:
 class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """20-J: the moves for when so many units may move; for more as well, where no plan is for just that number."""
 
-    allowed: int
+    allowed: Count
     moves: list[Move]
 
+    def __post_init__(self) -> None:
+        """9.32-0, RULING-55: no more moves than are allowed, that of the 300 aside. ValueError says so."""
+        counted = sum(move.unit != HUNDRED for move in self.moves)
+        if counted > self.allowed:
+            raise ValueError(f"a plan for {count_of(self.allowed, 'move')} has {counted}, that of the 300 not counted")
 
-class Plans(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A choice of a book for D30: plans by the number of moves allowed (20-J)."""
 
-    plans: list[Plan]
+class March(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A choice of a book for D30: plans by the number of moves allowed (20-J), or what gathers for every expedition.
+
+    `theaters` are those of the expeditions that it is for; left out: all.
+    """
+
+    plans: list[Plan] = []
+    gather: Gather | None = None
+    theaters: list[TheaterName] = []
+
+    def __post_init__(self) -> None:
+        """One of the two. ValueError says so."""
+        if bool(self.plans) == (self.gather is not None):
+            raise ValueError("a choice has exactly one of plans (a list) and gather")
 
 
 class Movement(Decision[MoveOrder]):
@@ -65,7 +81,7 @@ class Movement(Decision[MoveOrder]):
     clause: ClassVar[str] = "9.32"
     default_clause: ClassVar[str] = "20-K"
     policy_clause: ClassVar[str] = "15.4-D10"
-    choice: ClassVar[type[msgspec.Struct] | None] = Plans
+    choice: ClassVar[type[msgspec.Struct] | None] = March
     subject: ClassVar[str] = "Move the expedition"
     public_options: ClassVar[bool] = True
     listed: ClassVar[bool] = False
@@ -133,18 +149,31 @@ class Movement(Decision[MoveOrder]):
         for move in state.further():
             yield MoveOrder(moves=[*order.moves, move])
 
-    def orders_of(self, view: Pericles, ask: Ask, choice: Plans) -> Iterator[MoveOrder]:
+    def stands(self, choice: March) -> bool:
+        """A plan is for one expedition; what gathers is for all."""
+        return choice.gather is not None
+
+    def concerns(self, view: Pericles, ask: Ask, choice: March) -> bool:
+        """Section 20: per theater."""
+        return not choice.theaters or on_expedition(view).theater in choice.theaters
+
+    def orders_of(self, view: Pericles, ask: Ask, choice: March) -> Iterator[MoveOrder]:
         """20-J: the plan for the number of moves allowed, else that for the highest number below it."""
+        if choice.gather is not None and (moves := gathered(view, choice.gather)):
+            yield MoveOrder(moves=moves)
         allowed = moves_allowed(view)
         for plan in sorted(choice.plans, key=lambda one: -one.allowed):
             if plan.allowed <= allowed:
                 yield MoveOrder(moves=plan.moves)
 
-    def choice_told(self, choice: Plans | MoveOrder) -> str:
-        """Moves, or plans by the number allowed."""
+    def choice_told(self, choice: March | MoveOrder) -> str:
+        """Moves, or plans by the number allowed, or what gathers."""
         if isinstance(choice, MoveOrder):
             return _moves_told(choice.moves)
-        return "; ".join(f"with {count_of(one.allowed, 'move')}: {_moves_told(one.moves)}" for one in choice.plans)
+        plans = [f"with {count_of(one.allowed, 'move')}: {_moves_told(one.moves)}" for one in choice.plans]
+        what = choice.gather.told() if choice.gather is not None else "; ".join(plans)
+        where = ", ".join(map(name_of, choice.theaters))
+        return f"to {where}, {what}" if where else what
 
 
 def _moves_told(moves: list[Move]) -> str:

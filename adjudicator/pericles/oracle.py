@@ -111,6 +111,13 @@ class Oracle(Decision[OracleOrder]):
         """15.4-D6."""
         return OracleOrder(do="honor")
 
+    def orders_of(self, view: Pericles, ask: Ask, choice: OracleOrder) -> Iterator[OracleOrder]:
+        """RULING-72: of a longer list of theaters the first that are in play, as many as there are markers."""
+        yield choice
+        if choice.do == "treachery":
+            there = [name for name in dict.fromkeys(choice.theaters) if name in view.in_play()]
+            yield OracleOrder(do="treachery", theaters=there[: markers(view, SIDE_OF[faction_of(ask)])])
+
 
 def _unit_refusal(view: Pericles, side: SideName, order: OracleOrder) -> Illegal | None:
     """8.53-B: an enemy League unit, where it stands."""

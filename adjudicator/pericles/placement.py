@@ -16,7 +16,7 @@ from adjudicator.pericles.placement_policy import best_spot, next_marker
 from adjudicator.pericles.position import Marker, Pericles, Spot
 from adjudicator.pericles.theater_facts import faction_of, spots_in_play
 from adjudicator.pericles.visibility import as_seen
-from adjudicator.pericles.words import FACTIONS, PERSIA, SIDE_OF, FactionName, MarkerKind
+from adjudicator.pericles.words import COMPATRIOT, FACTIONS, PERSIA, SIDE_OF, FactionName, MarkerKind
 
 Top = Literal["own", "enemy", "none"]
 
@@ -117,11 +117,15 @@ class PlaceMarker(Decision[PlaceOrder]):
         return choice.otherwise is not None or _topped(view, faction_of(ask), choice)
 
     def orders_of(self, view: Pericles, ask: Ask, choice: Planned) -> Iterator[PlaceOrder]:
-        """20-I: one entry for each turn; where it may not be placed in the one theater, it may in the other."""
-        if _topped(view, faction_of(ask), choice):
-            yield PlaceOrder(marker=choice.marker, theater=choice.theater, owner=choice.owner)
-        if choice.otherwise is not None:
-            yield PlaceOrder(marker=choice.marker, theater=choice.otherwise, owner=choice.owner)
+        """20-I: one entry for each turn; where it may not be placed in the one theater, it may in the other.
+
+        Without an owner it is one's own marker, else a lent one.
+        """
+        owners = [choice.owner] if choice.owner else [None, COMPATRIOT[faction_of(ask)]]
+        spots = [choice.theater] if _topped(view, faction_of(ask), choice) else []
+        for spot in (*spots, choice.otherwise):
+            if spot is not None:
+                yield from (PlaceOrder(marker=choice.marker, theater=spot, owner=owner) for owner in owners)
 
     def choice_told(self, choice: Planned | PlaceOrder) -> str:
         """An entry of the plan in words."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
 import msgspec
 
@@ -102,15 +103,15 @@ def shared(position: Pericles, side: SideName, due: dict[FactionName, int]) -> d
 
 
 class SheetCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """20-H: a ranked list of cards, for one kind of issue, for debates that the Faction selected itself or not, for
+    """20-H: a ranked list of cards; those that are not in the hand any more are skipped.
 
-    one debate; what is left out, for every one. Cards that were played are skipped.
+    For one kind of issue, for debates that the Faction selected itself or not, for one debate; left out: for all.
     """
 
-    cards: list[str]
+    cards: Annotated[list[str], msgspec.Meta(min_length=1)]
     issue: IssueKind | None = None
     own: bool | None = None
-    debate: int | None = None
+    debate: Annotated[int, msgspec.Meta(ge=1, le=6)] | None = None
 
 
 def hand_of(view: Pericles, ask: Ask) -> list[str]:
@@ -172,6 +173,15 @@ class PlayCard(Decision[CardOrder]):
             return sign * total_of(view, faction, card, issue), view.box.cards[card].value, card
 
         return CardOrder(card=min(to_be_played(view, faction), key=rank))
+
+    def choice_told(self, choice: SheetCards | CardOrder) -> str:
+        """The list, and what it is for; or the card."""
+        if isinstance(choice, CardOrder):
+            return choice.card
+        issue = f" on {name_of(choice.issue)}" if choice.issue else ""
+        own = {None: "", True: " that you selected", False: " that your Compatriot selected"}[choice.own]
+        which = "every debate" if choice.debate is None else f"debate {choice.debate}"
+        return f"{', else '.join(choice.cards)} in {which}{issue}{own}"
 
     def concerns(self, view: Pericles, ask: Ask, choice: SheetCards) -> bool:
         """Whether the list is for this debate."""

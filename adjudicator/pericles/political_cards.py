@@ -137,6 +137,10 @@ class Discard(Decision[DiscardOrder]):
         """Discard none."""
         return DiscardOrder(cards=[])
 
+    def choice_told(self, choice: CardList | DiscardOrder) -> str:
+        """In words."""
+        return ", ".join(choice.cards) or "none"
+
     def orders_of(self, view: Pericles, ask: Ask, choice: CardList) -> Iterator[DiscardOrder]:
         """Those of the list that are in the Entourage."""
         yield DiscardOrder(cards=[card for card in entourage_of(view, ask) if card in choice.cards])

@@ -6,7 +6,7 @@ What a revealed marker does is in the step of its kind, `resolve_<kind>`; its ar
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
@@ -99,7 +99,7 @@ def declined(running: Running, answers: Mapping[str, Any], theater: Spot, kind: 
 class Ranked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a book says to D17: theaters, the first of which that can be revealed is."""
 
-    theaters: list[Spot]
+    theaters: Annotated[list[Spot], msgspec.Meta(min_length=1)]
 
 
 class Reveal(Decision[RevealOrder]):

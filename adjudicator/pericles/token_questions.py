@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, TypeVar
+from typing import Annotated, ClassVar, TypeVar
 
 import msgspec
 
 from adjudicator.kernel import Ask, Illegal
 from adjudicator.pericles.decision import Decision
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.events.base import count_of, name_of
 from adjudicator.pericles.orders import CourtOrder, DiplomacyOrder, OpposeOrder
 from adjudicator.pericles.position import Pericles
 from adjudicator.pericles.theater_facts import faction_of, theater_of
@@ -21,8 +21,13 @@ T = TypeVar("T", DiplomacyOrder, CourtOrder, OpposeOrder)
 class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a book says: a number, or all that are held if they are fewer; in these theaters (left out: in all)."""
 
-    tokens: int
+    tokens: Annotated[int, msgspec.Meta(ge=0, le=5)]
     theaters: list[TheaterName] = []
+
+    def told(self) -> str:
+        """In words."""
+        where = f" in {', '.join(name_of(one) for one in self.theaters)}" if self.theaters else ""
+        return f"{count_of(self.tokens, 'token')}{where}"
 
 
 class TokenDecision(Decision[T]):
@@ -66,9 +71,8 @@ class TokenDecision(Decision[T]):
 
     def orders_of(self, view: Pericles, ask: Ask, choice: Tokens) -> Iterator[T]:
         """The number, or what is held."""
-        yield self._order(min(choice.tokens, view.tokens(faction_of(ask))))
+        yield self._order(min(choice.tokens, self.most, view.tokens(faction_of(ask))))
 
     def choice_told(self, choice: Tokens | T) -> str:
         """In words."""
-        where = choice.theaters if isinstance(choice, Tokens) else []
-        return f"{choice.tokens} tokens" + (f" in {', '.join(name_of(one) for one in where)}" if where else "")
+        return choice.told() if isinstance(choice, Tokens) else count_of(choice.tokens, "token")

@@ -39,10 +39,11 @@ def standing(view: Pericles) -> str:
 def conditions(view: Pericles) -> list[str]:
     """What the rules ask about again and again: War or Peace, Plague, Alcibiades, the Persian War, the State Ship."""
     said = ["War" if view.war else "Peace", "Post-Plague" if view.post_plague else "Pre-Plague"]
-    if view.facts.kind != "political":
+    if view.facts.kind == "full":
         said.append("the Persian War lasts" if view.persian_war else "Peace of Callias made")
         said.append("Persia open" if view.persia_open else "Persia closed")
-        said.append("State Ship ready" if view.state_ship else "State Ship not ready")
+    if view.facts.kind != "political":
+        said.append("State Ship ready" if view.state_ship else "State Ship used")
     return [
         *said,
         f"Alcibiades in {place_name(view.alcibiades)}" if view.alcibiades == "persia" else "Alcibiades in Athens",

@@ -120,7 +120,8 @@ def test_a_choice_of_a_debate_sheet_names_what_it_may_hold():
             [{"question": "D7", "choose": [{"cards": ["ATH-01", "ATH-02"], "issue": "games", "own": True}]}]
         )
     )
-    assert told == ["1. the card played in a debate (D7): cards ATH-01 and ATH-02, issue games, own yes (every time)."]
+    cards = "ATH-01, else ATH-02 in every debate on Games that you selected"
+    assert told == [f"1. The card played in a debate (D7): {cards} (every time)."]
 
 
 @pytest.mark.parametrize("scenario", ["14.2", "14.1.01B"])
