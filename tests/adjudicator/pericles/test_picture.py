@@ -199,7 +199,11 @@ def test_a_side_shows_stock_favor_will_hostages_and_reserve():
     position = crowded()
     position.hostages["sparta"], position.favor["sparta"] = True, "EK"
     said = label(TITLE.view(position, None), "Sparta: ")
-    for text in ("Stock 23, Strategy Board 0, set aside 3", "Controlling Faction AK, Favor EK", "Holds Hostages"):
+    for text in (
+        "Stock 23, Strategy Board 0, set aside 3; Deck 12, discards 0",
+        "Controlling Faction AK, Favor EK",
+        "Holds Hostages",
+    ):
         assert text in said
     assert "Will of the Assembly: Control or contest Ionia" in said
     assert "Reserve 2 Peloponnesian base, 2 Spartan base, 2 Peloponnesian naval, 1 Spartan land" in said
