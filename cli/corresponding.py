@@ -114,8 +114,11 @@ def written(what: str, game: str, shown: Payload, card: Card) -> Press:
 
 
 def addressed(summary: Payload, seat: str, to: Sequence[str]) -> list[str]:
-    """The other seats that a message goes to, in the order of the game's seats; all of them where none is named."""
-    others = [str(each["seat"]) for each in summary["seats"] if each["seat"] != seat]
+    """The other seats that a message goes to, in the order of the game's seats; all of them where none is named.
+
+    Nobody reads what is written to a seat that nobody plays.
+    """
+    others = [str(each["seat"]) for each in summary["seats"] if each["seat"] != seat and not each["unmanned"]]
     unknown = [name for name in to if name not in others]
     if unknown:
         raise Misuse(f"Press cannot go to {', '.join(unknown)}: the other seats are {', '.join(others)}.")

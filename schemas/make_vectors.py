@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from schemas import canonical, chance
+from schemas.components import digest_of
 from schemas.entries import Cut, Dealt, Moved
 from schemas.envelopes import Leaf, commitment_of
 from schemas.keys import Identity
 from schemas.log import LogEntry, append, substance
-from schemas.payloads import BOOK
+from schemas.names import game_id
+from schemas.payloads import BOOK, Game, Terms
 from schemas.sealing import SUITES
-from schemas.statements import pae
+from schemas.statements import pae, sign_payload
 from schemas.vector_bench import Bench, Vector, fixed_identity
 
 FOLDER = Path(__file__).parent / "vectors"
@@ -234,7 +236,26 @@ def derivations() -> dict[str, Any]:
             {"type": type_, "payload": text(payload), "pae": text(pae(type_, payload))}
             for type_, payload in (("t/u", b""), ("application/vnd.ostraka.join+json", b'{"a":1}'), ("t/ü", b"x y"))
         ],
+        "game": game_with_options(),
     }
+
+
+def game_with_options() -> dict[str, Any]:
+    """An organiser's statement with options of each kind, the file that one of them names, and the game's id."""
+    file = "# Sparta has four naval units\nunits: 4\n"
+    opening = Game(
+        nonce=canonical.to_base64url(bytes(32)),
+        organiser=fixed_identity("alice").key_id,
+        host=fixed_identity("host").key_id,
+        name="Samos in the morning",
+        title="ballot",
+        scenario="assembly",
+        seats=["red", "green"],
+        options={"components": digest_of(file), "green": "bot", "limit": 4, "shared": True},
+        terms=Terms(phase_seconds=86_400),
+    )
+    statement = sign_payload(opening, fixed_identity("alice"))
+    return {"statement": statement.to_json_value(), "components": file, "id": game_id(statement.digest)}
 
 
 def vector_log() -> list[LogEntry]:

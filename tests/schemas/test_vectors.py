@@ -1,6 +1,7 @@
 """The stored vectors, run as another implementation would run them."""
 
 import copy
+import hashlib
 import json
 from operator import itemgetter
 from typing import Any
@@ -14,6 +15,8 @@ from schemas.envelopes import Desk, accept, open_envelope
 from schemas.errors import EnvelopeError, ProtocolError
 from schemas.keys import Card
 from schemas.log import hosts_of, verify_chain
+from schemas.names import game_id
+from schemas.payloads import Game
 from schemas.statements import Statement
 
 FILES = sorted((make_vectors.FOLDER / "envelopes").glob("*.json"))
@@ -110,6 +113,15 @@ def test_freshly_made_vectors_come_out_as_they_say():
 def test_derivations_are_those_stored():
     stored = json.loads((make_vectors.FOLDER / "derivations.json").read_text(encoding="utf-8"))
     assert stored == make_vectors.derivations()
+
+
+def test_a_games_statement_binds_its_options_its_components_and_its_id():
+    stored = json.loads((make_vectors.FOLDER / "derivations.json").read_text(encoding="utf-8"))["game"]
+    statement = Statement.from_json(stored["statement"])
+    options = statement.read(Game).options
+    assert options["components"] == hashlib.sha256(stored["components"].encode()).hexdigest()
+    assert [type(options[name]) for name in ("green", "limit", "shared")] == [str, int, bool]
+    assert game_id(statement.digest) == stored["id"]
 
 
 def test_pae_is_that_of_another_dsse_implementation():
