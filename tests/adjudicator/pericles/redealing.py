@@ -21,7 +21,8 @@ def alike(rules, before, other, sent, resolution, viewer):
         other.shields, other.committed = before.shields, before.committed
     if "PlayRevealed" in told:
         other.aristophanes_deck = before.aristophanes_deck
-    if "MarkerRevealed" in told:
+    lent = any(type(event).__name__ == "MarkersLentKnown" for event in rules.events_for(resolution.events, viewer))
+    if "MarkerRevealed" in told or lent:
         other.markers, other.theaters = before.markers, before.theaters
     return rules.copy(other), {seat: [_same(before, other, seat, order) for order in sent[seat]] for seat in sent}
 
