@@ -17,10 +17,11 @@ from api.exports.leaving import archive, move
 from api.exports.rows import ExportRefused
 from api.exports.whole import opened
 from api.house import open_house
-from api.loaders import load_player
+from api.loaders import _LAID, load_player
 from api.models import OPEN, PhaseRow
 from api.play import cut
 from api.replay import replay_all
+from schemas.components import digest_of
 from schemas.exports import Exported
 from schemas.payloads import Pause, Resume
 from schemas.record import Record, verify_record
@@ -30,6 +31,7 @@ from tests.api.houses import MASTER_KEY, HouseUnderTest
 from tests.api.movers import ADDRESS, copy_of, moved, other_house, with_people_of
 
 SEATS = ("alpha", "beta", "gamma")
+FILE = "rounds: 1\n"
 MERCY = [{"question": "B-2", "choose": [{"mercy": False}]}]
 
 
@@ -345,3 +347,23 @@ def test_an_archive_founds_no_second_host_in_a_house_that_stands(house: HouseUnd
     raw = Exported.parse(archive(house.house, game))
     assert not found_again(house.config, raw)
     assert open_house(house.config).identity.key_id == house.house.identity.key_id
+
+
+# --- with options --------------------------------------------------------------------------------------------------
+
+
+def test_a_game_moves_with_its_options_its_components_file_and_its_seats_of_the_bot(
+    house: HouseUnderTest, ballot: str, other: HouseUnderTest
+) -> None:
+    options = {"gamma": "bot", "components": digest_of(FILE)}
+    how = {"options": options, "components": FILE, "held": {"gamma": ""}}
+    game = house.started(SEATS, title=ballot, scenario="assembly", **how)
+    moved(house, other, game)
+    _LAID.clear()
+    told = other.json(f"/games/{game}")
+    assert (told["options"], [seat["unmanned"] for seat in told["seats"]]) == (options, [False, False, True])
+    assert other.json(f"/games/{game}/components")["components"] == FILE
+    other.play_on(game)
+    record = record_of(other, game)
+    assert record.components == FILE
+    assert verify_record(record, other.house.identity.signing_key) == []

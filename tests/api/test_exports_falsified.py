@@ -70,6 +70,12 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "log entry left out": (lambda p: p["rows"]["log"].pop(5), "log entry 5"),
     "founder": (lambda p: p.update(founder=Identity.generate().signing_key), "log entry 0: signed by"),
     "terms": (lambda p: p["game"]["terms"].update(phase_seconds=60), "not the game that its organiser opened"),
+    "options": (lambda p: p["game"]["options"].update(shared=True), "not the game that its organiser opened"),
+    "seat of the bot": (lambda p: p["rows"]["seats"][2].update(unmanned=True), "nobody plays the seats"),
+    "components": (
+        lambda p: p["rows"]["components"].append({"game": p["game"]["id"], "text": "rounds: 9"}),
+        "the components file has the digest",
+    ),
     "id": (lambda p: p["game"].update(organiser="p-beta"), "its organiser is another"),
     "version": (lambda p: p["game"].update(version="ballot/9"), "is played under ballot/9"),
     "seat": (lambda p: p["rows"]["seats"][0].update(player="p-beta"), "is held by another"),
