@@ -75,10 +75,10 @@ def settle_time(phase: Open) -> None:
             thank(phase, standing.seat)
         charge(phase, standing.seat)
         phase.session.add(standing.seat)
+    if fallen or (missing and phase.row.grace_until is None):  # before the seats are vacant: their players read it too
+        outbox(phase).missed(phase.row, [seat.name for seat in missing], [seat.name for seat in fallen])
     for seat in fallen:
         vacate(phase.session, seat, phase)
-    if fallen or (missing and phase.row.grace_until is None):
-        outbox(phase).missed(phase.row, [seat.name for seat in missing], [seat.name for seat in fallen])
     if fallen:
         note(phase, "vacated", [seat.name for seat in fallen])
 

@@ -160,6 +160,7 @@ def test_a_seat_falls_vacant_when_no_miss_is_excused_any_more_and_the_game_waits
     seat = house.asked(game)[0]
     pass_by(house, hours=24)
     assert notices(house, game) == [("missed", 1, [seat]), ("vacated", 1, [seat])]
+    assert mails(house, "nmr") == ["p-red", "p-green", "p-black"]  # the one whose seat it was, too
     told = seat_of(house, game, seat)
     assert (told["player"], told["vacant_since"]) == (None, "2026-05-02T12:00:00Z")
     others = [one for one in ("red", "green", "black") if one != seat]
