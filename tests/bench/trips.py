@@ -1,8 +1,10 @@
 """What a player counts: round trips a game turn, without books and with them.
 
-A round trip is a phase that had to wait for a person. With books every seat files one before the setup (where its free
-cubes go), one before each turn's politics (tiles, candidates) and one when the leaders are known (forces, permissions,
-battles): what a group does that hates mail. The books are plain ones, of the kind that docs/books.md shows.
+A round trip is a phase that had to wait for a person. With books every seat files one when there is something new to
+say. In Perikles: before the setup (where its free cubes go), before each turn's politics (tiles, candidates) and when the
+leaders are known (forces, permissions, battles). In Pericles: before the deal, with the hand and with the markers, and
+there each such round of mails counts as a round trip as well. It is what a group does that hates mail. The books are
+plain ones, of the kind that docs/books.md shows.
 """
 
 from __future__ import annotations
@@ -10,12 +12,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from adjudicator.kernel import Chance
+from adjudicator.kernel import Chance, Title
+from adjudicator.pericles.position import Pericles
 from adjudicator.perikles.commitment import legal_placements
 from adjudicator.perikles.components import CITIES
 from adjudicator.perikles.position import Perikles
 from adjudicator.registry import title
 from tests.adjudicator.players import begin, key, orders_of_bots
+from tests.bench import pericles_book
 from tests.bench.table import median, show
 
 GAMES = 10
@@ -30,6 +34,42 @@ class Trips:
 
 
 def measure() -> None:
+    """Whole games of both titles."""
+    measure_perikles()
+    measure_pericles()
+
+
+def measure_pericles() -> None:
+    """The long scenarios with four Factions: no books, books up to the markers (debate sheets), books for all."""
+    rows = []
+    for scenario in ("14.2", "14.3"):
+        games = [[play_pericles(scenario, seed, parts) for seed in range(GAMES)] for parts in (0, 2, 3)]
+        rows.append([scenario, per_turn(games[0], "phases"), *(per_turn(some, "waits") for some in games)])
+    show(
+        f"Pericles: round trips a game turn, medians over the turns of {GAMES} games",
+        ("scenario", "phases a turn", "round trips without books", "with debate sheets", "with full books"),
+        rows,
+        "Filed before the deal, with the hand and with the markers; each round of filing is counted as a round trip.",
+    )
+
+
+def play_pericles(scenario: str, seed: int, parts: int) -> Trips:
+    """One game in which all four file books for so many parts of each turn."""
+    rules, trips = title("pericles"), Trips()
+    position: Pericles = begin(rules, 4, ("trips", seed), scenario).position
+    filed = (0, 0)
+    while position.phase is not None:
+        part = pericles_book.part_of(position)
+        if parts and part > filed:
+            books = {seat: pericles_book.book(position, seat) if part[1] < parts else [] for seat in position.factions}
+            position = rules.with_books(position, {seat: rules.check_book(books[seat]) for seat in books})
+            trips.waits[position.turn] = trips.waits.get(position.turn, 0) + (part[1] < parts)
+            filed = part
+        position = go_on(rules, position, trips, seed)
+    return trips
+
+
+def measure_perikles() -> None:
     """Whole games of Perikles for 3, 4 and 5 seats."""
     rows = []
     for count in (3, 4, 5):
@@ -58,13 +98,18 @@ def play(count: int, seed: int, books: bool) -> Trips:
         if books and stage != filed:
             filed = stage
             position.books = {seat: rules.check_book(book(position, seat)) for seat in position.seats}
-        waiting = rules.waits_for(position)
-        trips.phases[position.turn] = trips.phases.get(position.turn, 0) + 1
-        trips.waits[position.turn] = trips.waits.get(position.turn, 0) + bool(waiting)
-        sent = orders_of_bots(rules, position, ("trips", seed), "steady")
-        sent = {seat: orders for seat, orders in sent.items() if seat in waiting}
-        position = rules.resolve(position, sent, Chance(key("trips", seed, position.phases))).position
+        position = go_on(rules, position, trips, seed)
     return trips
+
+
+def go_on(rules: Title[Any], position: Any, trips: Trips, seed: int) -> Any:
+    """The next phase, counted: whoever must be waited for is answered for by the steady bot."""
+    waiting = rules.waits_for(position)
+    trips.phases[position.turn] = trips.phases.get(position.turn, 0) + 1
+    trips.waits[position.turn] = trips.waits.get(position.turn, 0) + bool(waiting)
+    sent = orders_of_bots(rules, position, ("trips", seed), "steady")
+    sent = {seat: orders for seat, orders in sent.items() if seat in waiting}
+    return rules.resolve(position, sent, Chance(key("trips", seed, position.phases))).position
 
 
 def book(position: Perikles, seat: str) -> list[dict[str, Any]]:
