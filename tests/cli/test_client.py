@@ -54,7 +54,12 @@ def test_a_newcomer_joins_the_first_free_seat(stage, newcomer):
 
 
 def test_a_free_seat_is_the_first_without_a_player():
-    seats = [{"seat": "red", "player": "kleon"}, {"seat": "green", "player": None}, {"seat": "black", "player": None}]
+    seats = [
+        {"seat": "red", "player": "kleon", "unmanned": False},
+        {"seat": "blue", "player": None, "unmanned": True},
+        {"seat": "green", "player": None, "unmanned": False},
+        {"seat": "black", "player": None, "unmanned": False},
+    ]
     assert free_seat({"game": "g", "seats": seats}) == "green"
     with pytest.raises(Refused, match="Every seat of g is taken"):
         free_seat({"game": "g", "seats": seats[:1]})

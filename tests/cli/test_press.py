@@ -9,7 +9,9 @@ from schemas.payloads import Press
 from schemas.statements import sign_payload
 
 NOBODY = "ed25519:" + "0" * 32
-SUMMARY = {"seats": [{"seat": seat} for seat in ("red", "green", "black")]}
+SUMMARY = {
+    "seats": [{"seat": seat, "unmanned": seat == "blue"} for seat in ("red", "green", "blue", "black")],
+}
 
 
 def read(table, who: str, seat: str, *words: str, **more):
