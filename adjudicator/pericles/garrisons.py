@@ -52,10 +52,10 @@ def is_valid(position: Pericles, theater: TheaterName, colour: Colour) -> bool:
     return any(position.theaters[theater].count(base) for base in VALID_BASES[colour])
 
 
-def valid_theaters(position: Pericles, colour: Colour) -> list[TheaterName]:
-    """11.3-C: Home first (15.4-E6), then by number."""
+def valid_theaters(position: Pericles, side: SideName, colour: Colour) -> list[TheaterName]:
+    """11.3-C: the Side's own Home first (15.4-E6), then by number."""
     found = [name for name in position.in_play() if is_valid(position, name, colour)]
-    return sorted(found, key=lambda name: name not in HOME.values())
+    return sorted(found, key=lambda name: name != HOME[side])
 
 
 class Ground:

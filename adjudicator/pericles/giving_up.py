@@ -31,13 +31,7 @@ from adjudicator.pericles.words import (
     value_of,
 )
 
-# 15.4-A3: League land, League naval, City-State land, City-State naval; within these, TO
-GIVEN_UP_FIRST: tuple[UnitName, ...] = tuple(
-    sorted(
-        UNITS,
-        key=lambda unit: (unit not in [*LEAGUE_UNITS["athens"], *LEAGUE_UNITS["sparta"]], kind_of(unit) == "naval"),
-    )
-)
+LEAGUES: tuple[UnitName, ...] = (*LEAGUE_UNITS["athens"], *LEAGUE_UNITS["sparta"])
 
 
 class LossPriority(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -160,15 +154,19 @@ def in_order(position: Pericles, ask: Ask, first: LossPriority) -> GiveUpOrder:
 
 
 def taken_in_order(position: Pericles, demand: Demand, first: LossPriority) -> list[Spot]:
-    """The spots that lose a unit, as often as they do."""
+    """The spots that lose a unit, as often as they do.
+
+    15.4-A3: League land, League naval, City-State land, City-State naval; in each, where adv is highest; then TO.
+    """
     taken: list[Spot] = []
 
-    def rank(spot: Spot) -> tuple[int, int, int, int, int]:
+    def rank(spot: Spot) -> tuple[int, int, bool, bool, int, int, int]:
         lead = advantage(position, spot) - sum(
             value_of(one.unit, kind_of(spot.unit)) for one in taken if one.theater == spot.theater
         )
         classes, places = place_in(first.units, spot.unit), place_in(first.theaters, spot.theater)
-        return classes, places, GIVEN_UP_FIRST.index(spot.unit), -lead, THEATERS.index(spot.theater)
+        standing = THEATERS.index(spot.theater), UNITS.index(spot.unit)
+        return classes, places, spot.unit not in LEAGUES, kind_of(spot.unit) == "naval", -lead, *standing
 
     for _ in range(demand.wanted):
         taken.append(min((spot for spot in demand.spots if taken.count(spot) < spot.number), key=rank))

@@ -45,7 +45,7 @@ def has_choice(position: Pericles, side: SideName) -> bool:
 def targets_of(position: Pericles, side: SideName, unit: UnitName, origin: TheaterName) -> list[TheaterName]:
     """11.3-C: where a unit may be redeployed to."""
     colour = colour_of(side, unit)
-    return [name for name in valid_theaters(position, colour) if name != origin] if colour else []
+    return [name for name in valid_theaters(position, side, colour) if name != origin] if colour else []
 
 
 def settle_redeployment(running: Running, answers: Answers, side: SideName) -> None:
