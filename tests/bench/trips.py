@@ -1,10 +1,10 @@
 """What a player counts: round trips a game turn, without books and with them.
 
 A round trip is a phase that had to wait for a person. With books every seat files one when there is something new to
-say. In Perikles: before the setup (where its free cubes go), before each turn's politics (tiles, candidates) and when the
-leaders are known (forces, permissions, battles). In Pericles: before the deal, with the hand and with the markers, and
-there each such round of mails counts as a round trip as well. It is what a group does that hates mail. The books are
-plain ones, of the kind that docs/books.md shows.
+say: what a group does that hates mail. In Perikles that is before the setup (where its free cubes go), before the
+politics of each turn (tiles, candidates) and when the leaders are known (forces, permissions, battles). In Pericles it
+is before the deal, with the hand and with the markers; each such round of mails is counted as a round trip as well.
+The books are plain ones, of the kind that docs/books.md shows.
 """
 
 from __future__ import annotations
