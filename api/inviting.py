@@ -103,9 +103,11 @@ def open_game(house: House, session: Session, statement: Statement, components: 
     return game, True
 
 
-def lay_over(statement: Statement, components: str) -> None:
-    """Read a components file before the database is locked, since a long one takes its time."""
+def lay_over(house: House, statement: Statement, components: str) -> None:
+    """Read a registered player's components file before the database is locked, since a long one takes its time."""
     wanted = statement.read(GameStatement)
+    with house.database.read() as session:
+        require_signer(session, statement, wanted.organiser)
     lay(load_title(wanted.title), wanted.options, components)
 
 

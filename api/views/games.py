@@ -40,7 +40,7 @@ def post_game(body: GameBody) -> Response:
     house = this_house()
     statement = Statement.from_json(body.model_dump(exclude={"components"}))
     if body.components is not None:
-        lay_over(statement, body.components)
+        lay_over(house, statement, body.components)
     with house.database.write() as session:
         game, new = open_game(house, session, statement, body.components)
         session.flush()

@@ -219,17 +219,17 @@ class HouseUnderTest:
         """
         of = {seat: holder for seat in seats if (holder := (held or {}).get(seat, seat))}
         for holder in of.values():
-            if f"p-{holder}" not in self.players:
-                self.register(f"p-{holder}", email=f"{holder}@players.test")
-        organiser = self.players[f"p-{seats[0]}"]
+            if f"p-{holder.lower()}" not in self.players:
+                self.register(f"p-{holder.lower()}", email=f"{holder.lower()}@players.test")
+        organiser = self.players[f"p-{seats[0].lower()}"]
         game = self.open_game(organiser, seats, **options)
         for seat, holder in of.items():
-            player = self.players[f"p-{holder}"]
+            player = self.players[f"p-{holder.lower()}"]
             response = self.post(f"/games/{game['game']}/joins", self.join_statement(player, game, seat))
             assert response.status_code == 201, response.text
         response = self.post(f"/games/{game['game']}/start", self.start_statement(organiser, game["game"]))
         assert response.status_code == 200, response.text
-        self.seats[game["game"]] = {seat: self.players[f"p-{holder}"] for seat, holder in of.items()}
+        self.seats[game["game"]] = {seat: self.players[f"p-{holder.lower()}"] for seat, holder in of.items()}
         return str(game["game"])
 
     def phase(self, game: str) -> dict[str, Any]:

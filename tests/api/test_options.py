@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
+from api import loaders
 from schemas.components import digest_of
 from schemas.payloads import Vacate
 from schemas.record import Record, verify_record
 from tests.api.houses import HouseUnderTest, Player
+from tests.titles import ballot as rules
 
 SEATS = ("alpha", "beta", "gamma", "delta")
 BOT = {"options": {"delta": "bot"}, "held": {"delta": ""}}
@@ -120,6 +122,32 @@ def test_nobody_hears_of_a_miss_of_the_bot_nor_gets_mail_for_it(house: HouseUnde
     assert missed == ["alpha", "beta", "gamma"]
 
 
+def alone(house: HouseUnderTest, ballot: str, **how: Any) -> str:
+    """Alpha is the only player, and the others banish him in the first round."""
+    seats = (*SEATS, "epsilon")
+    bots = seats[1:]
+    options, held = dict.fromkeys(bots, "bot"), dict.fromkeys(bots, "")
+    return house.started(seats, title=ballot, scenario="assembly", options=options, held=held, **how)
+
+
+def test_a_game_goes_on_by_itself_while_it_asks_the_bot_alone(house: HouseUnderTest, ballot: str) -> None:
+    game = alone(house, ballot)
+    house.play_on(game, 2)
+    assert house.json(f"/games/{game}")["status"] == "over"
+    assert verify_record(record_of(house, game), house.house.identity.signing_key) == []
+
+
+def test_a_game_cut_at_deadlines_does_not_wait_for_the_bot_but_where_a_veil_would_tell(
+    house: HouseUnderTest, ballot: str
+) -> None:
+    game = alone(house, ballot, terms={"cut": "deadline"})
+    for _ in range(2):
+        house.clock.forward(hours=24.5)
+        house.work()
+    phase = house.phase(game)
+    assert (phase["phase"], phase["veiled"]) == (4, True)
+
+
 # --- seats that the bot plays for now --------------------------------------------------------------------------------
 
 
@@ -175,9 +203,6 @@ def test_a_file_is_kept_served_played_by_and_carried_by_the_record(house: HouseU
 
 
 def test_a_house_that_starts_again_lays_the_file_anew(house: HouseUnderTest, ballots: Any) -> None:
-    from api import loaders
-    from tests.titles import ballot as rules
-
     game = ballots(options={"components": digest_of(FILE)}, components=FILE)
     loaders._LAID.clear()
     del rules._laid[digest_of(FILE)]
@@ -204,6 +229,14 @@ def test_a_file_that_cannot_be_laid_is_refused_with_what_is_wrong(
     status, code, detail = refusal(house.post("/games", statement | ({"components": file} if file else {})))
     assert (status, code) == (422, "wrong-components")
     assert says in detail
+
+
+def test_no_file_is_read_of_whoever_is_not_registered(house: HouseUnderTest, ballot: str) -> None:
+    options = {"components": digest_of("rounds: 7\n")}
+    statement = house.game_statement(Player("stranger"), SEATS, ballot, "assembly", options=options)
+    refused = house.post("/games", statement.to_json_value() | {"components": "rounds: 7\n"})
+    assert refusal(refused)[:2] == (403, "unknown-signer")
+    assert options["components"] not in rules._laid
 
 
 def test_a_title_that_takes_no_file_says_so(house: HouseUnderTest) -> None:
