@@ -29,7 +29,7 @@ PRIZED: dict[tuple[SideName, UnitKind], tuple[UnitName, ...]] = {
 
 
 def award_battle(running: Running) -> None:
-    """9.46, 9.51 to 9.54: what the loser lost is worth Honor."""
+    """9.46, 9.51 to 9.54, RULING-76: what the loser lost is worth Honor, and a Major Defeat, marker or no marker."""
     position = running.position
     winner, kind = battle(position)
     prized = PRIZED.get((winner, kind), ())

@@ -16,7 +16,7 @@ from adjudicator.pericles.words import ENEMY, LEAGUE_BASE, SIDE_OF, SIDES, Facti
 
 
 def court_theater(running: Running, theater: TheaterName, owner: FactionName) -> None:
-    """8.5-B: the owner declares first whether he resolves it: only then the enemy commits."""
+    """8.5-B, RULING-79: the owner declares first whether he resolves it: only then both commit."""
     if running.position.reserve(LEAGUE_BASE[SIDE_OF[owner]]) > 0:
         running.ask(ask_owner(theater, "diplomatic", owner), take_court, theater=theater, owner=owner)
     else:

@@ -23,7 +23,7 @@ MOST = 3
 
 
 def resolve_diplomatic(running: Running, theater: TheaterName, owner: FactionName) -> None:
-    """8.51: by the status of the theater, which is public, as is whether anything can come of it."""
+    """8.51: by the status of the theater, which is public, as is whether anything can come of it (RULING-80)."""
     position, side = running.position, SIDE_OF[owner]
     status = position.status(theater, side)
     if status == "neutral":

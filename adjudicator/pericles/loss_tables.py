@@ -78,7 +78,7 @@ def winner_rows(position: Pericles) -> list[Row]:
 
 
 def most_bases(position: Pericles) -> int:
-    """9.44-D, RULING-39, RULING-40: how many bases of the loser may be destroyed."""
+    """9.44-D, RULING-39, RULING-40, RULING-77: how many bases of the loser may be destroyed."""
     winner, kind = battle(position)
     loser, expedition = ENEMY[winner], on_expedition(position)
     there = position.theaters[expedition.theater]

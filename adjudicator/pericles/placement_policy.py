@@ -63,7 +63,7 @@ def _own_military(view: Pericles, faction: FactionName, theater: TheaterName) ->
 
 
 def _enemy_strength(view: Pericles, theater: TheaterName, side: SideName) -> int:
-    """15.4-C5: the enemy's strength of the theater's kind."""
+    """15.4-C5, RULING-81: the enemy's strength of the theater's kind."""
     return view.theaters[theater].strength(ENEMY[side], view.box.theaters[theater].type)
 
 

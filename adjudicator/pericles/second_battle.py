@@ -19,7 +19,7 @@ from adjudicator.pericles.words import ENEMY, opposite
 
 
 def offer_second_battle(running: Running) -> None:
-    """9.6-A, RULING-44: after the first battle, if the theater is still Contested."""
+    """9.6-A, RULING-44, RULING-82: after the first battle, if the theater is still Contested, whatever stands there."""
     position = running.position
     if on_expedition(position).battles == 1 and contested(position):
         winner, _ = battle(position)

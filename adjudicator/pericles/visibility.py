@@ -80,7 +80,7 @@ def _shares(position: Pericles, option: str) -> bool:
 def knows_tokens(position: Pericles, seat: str | None, faction: FactionName) -> bool:
     """4.1-B, 4.1-F: whether a seat sees the tokens behind a Faction's shield.
 
-    Not even a Compatriot does while what the Faction committed is hidden (9.31-C): one would tell the other.
+    Not even a Compatriot does while what the Faction committed is hidden (9.31-C, RULING-78): one would tell the other.
     """
     if seat == faction:
         return True
