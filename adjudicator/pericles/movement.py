@@ -51,7 +51,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     moves: list[Move]
 
     def __post_init__(self) -> None:
-        """9.32-0, RULING-55: no more moves than are allowed, that of the 300 aside. ValueError says so."""
+        """9.32-0, 9.32-1, RULING-55: no more moves than allowed, that of the 300 aside. ValueError says what is wrong."""
+        if any(len(move.path) < 2 for move in self.moves):
+            raise ValueError("a path names the theater where the unit stands and those that it goes through")
         counted = sum(move.unit != HUNDRED for move in self.moves)
         if counted > self.allowed:
             raise ValueError(f"a plan for {count_of(self.allowed, 'move')} has {counted}, that of the 300 not counted")
@@ -90,7 +92,7 @@ class Movement(Decision[MoveOrder]):
         """The question in words."""
         expedition = on_expedition(view)
         extra = ", and the 300 besides (12.4-B)" if SIDE_OF[expedition.general] == "sparta" else ""
-        units = f"up to {moves_allowed(view)} units{extra}"
+        units = f"up to {count_of(moves_allowed(view), 'unit')}{extra}"
         goal = name_of(expedition.theater)
         return f"Which units move, and on which paths, for the expedition to {goal}: {units}? (9.32)"
 

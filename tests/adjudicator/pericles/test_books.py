@@ -1,0 +1,177 @@
+"""Books of Pericles: what is refused when sealed, how every decision is explained, and what stands over turns."""
+
+from itertools import islice
+from random import Random
+
+import msgspec
+import pytest
+
+from adjudicator.kernel import Chance, Malformed
+from adjudicator.pericles import TITLE
+from tests.adjudicator.players import begin, key, playthrough
+from tests.bench.pericles_book import standing
+
+EXAMPLES = [
+    ("D1", {"cards": ["ATH-01", "ATH-02"]}, "ATH-01, ATH-02"),
+    ("D1", {"cards": []}, "none"),
+    ("D2", {"cards": ["ATH-01", "ATH-02", "ATH-03"]}, "ATH-01, ATH-02, ATH-03"),
+    ("D3", {"units": ["delian_land"]}, "first Delian land; what else goes by 15.4-A3"),
+    ("D4", {"spend": True}, "spend them"),
+    ("D5", {"issues": ["league"], "slot": "A"}, "issues League, slot A"),
+    ("D6", {"issues": ["war_peace", "games"], "debate": 1}, "War/Peace, else Games in debate 1"),
+    ("D6", {"issues": ["games"]}, "Games in every debate that you select"),
+    ("D7", {"cards": ["LDR-AF"], "debate": 2}, "LDR-AF in debate 2"),
+    ("D8", {"use": True, "at_least": -3, "at_most": 0}, "use it if your total less your Compatriot's is -3 or more"),
+    ("D9", {"stop": False}, "let it go on"),
+    ("D10", {"moves": [{"unit": "athenian_land", "from": "ionia", "to": "samos"}]}, "moves (unit Athenian land, from"),
+    ("D11", {"theater": "samos", "naval": 1}, "theater Samos, naval 1"),
+    ("D12", {"theater": "hellespont", "land": 2}, "theater the Hellespont, land 2"),
+    ("D13", {"removed": {"sparta": 6}}, "removed Sparta 6"),
+    ("D14", {"land": 2, "hundred": True}, "2 Spartan land units and the 300"),
+    ("D15", {"markers": ["rumor", "oracle"]}, "markers Rumor and Oracle"),
+    (
+        "D16",
+        {"marker": "league", "theater": "samos", "top": "enemy", "otherwise": "athens"},
+        "league in Samos if an enemy marker is on top in Samos, otherwise in Athens",
+    ),
+    ("D17", {"theaters": ["samos", "persia"]}, "Samos, else Persia"),
+    ("D18", {"resolve": False, "kinds": ["oracle"]}, "decline (oracle)"),
+    ("D19", {"tokens": 1, "theaters": ["samos"]}, "1 token in Samos"),
+    ("D20", {"enemy": 2}, "up to 2 enemy and 0 own markers"),
+    ("D21", {"tokens": 5}, "5 tokens"),
+    ("D22", {"tokens": 0}, "0 tokens"),
+    ("D23", {"do": "remove treachery", "side": "sparta"}, "do remove treachery, side Sparta"),
+    ("D24", {"do": "treachery", "theaters": ["samos", "chios"]}, "do treachery, theaters Samos and Chios"),
+    ("D25", {"mode": "raid", "statuses": ["contested"]}, "raid (contested)"),
+    ("D26", {"naval": 2, "gold": {"spartan_naval": 1}}, "naval 2, gold Spartan naval 1"),
+    ("D27", {"tokens": 3}, "3 tokens"),
+    ("D28", {"tokens": 1}, "1 token"),
+    ("D29", {"tokens": 2, "theaters": ["isthmus"]}, "2 tokens in the Isthmus of Corinth"),
+    (
+        "D30",
+        {"gather": {"units": ["athenian_naval"], "leave": 1, "most": 2}, "theaters": ["samos"]},
+        "to Samos, up to 2 move: Athenian naval from anywhere; 1 unit left behind in each theater",
+    ),
+    ("D31", {"use": "no"}, "no"),
+    ("D32", {"classes": ["spartan_land"]}, "Spartan land"),
+    ("D33", {}, "as many as possible"),
+    ("D34", {"classes": ["spartan_land", "three_hundred"]}, "Spartan land, then the 300"),
+    ("D35", {"fight": False}, "no"),
+    ("D36", {"make": True, "theater": "samos"}, "make it, with the naval unit of Samos"),
+    ("D37", {"theaters": ["samos", "ionia"]}, "first from Samos, then Ionia; what else goes by 15.4-A3"),
+    (
+        "D38",
+        {"eliminated": [{"theater": "samos", "unit": "delian_land"}]},
+        "eliminated (theater Samos, unit Delian",
+    ),
+    ("D39", {"units": ["athenian_naval"]}, "units Athenian naval"),
+]
+
+
+def test_every_decision_has_an_example():
+    assert {question for question, _, _ in EXAMPLES} == set(TITLE.questions)
+
+
+@pytest.mark.parametrize(("question", "choice", "says"), EXAMPLES)
+def test_a_choice_of_every_decision_is_taken_and_explained(question, choice, says):
+    (line,) = TITLE.explain_book(TITLE.check_book([{"question": question, "choose": [choice]}]))
+    assert f"({question}): {says}" in line
+    assert line.startswith("1. ")
+    assert line[3].isupper()
+
+
+@pytest.mark.parametrize(
+    ("question", "choice", "right"),
+    [
+        ("D2", {"cards": ["ATH-01"]}, "length >= 3"),
+        ("D3", {"units": ["hoplite"]}, "units takes .*athenian_land"),
+        ("D5", {"slot": "C", "issues": ["league"]}, "slot C takes 3 issues"),
+        ("D5", {"slot": "E", "issues": ["league"]}, "slot takes A, B, C, D"),
+        ("D6", {"issues": []}, "length >= 1"),
+        ("D6", {"issues": ["league"], "debate": 7}, "<= 6"),
+        ("D7", {"cards": ["ATH-01"], "issue": "rumor"}, "issue takes .*military"),
+        ("D16", {"marker": "league", "theater": "rome"}, "theater takes .*samos"),
+        ("D16", {"marker": "league", "theater": "samos", "top": "mine"}, "top takes enemy, none, own"),
+        ("D19", {"tokens": -1}, ">= 0"),
+        ("D20", {"enemy": 4}, "<= 3"),
+        ("D27", {"tokens": 6}, "<= 5"),
+        ("D29", {"tokens": 2, "attacker": "sparta"}, "it may hold tokens, theaters"),
+        ("D30", {}, "exactly one of plans .* and gather"),
+        ("D30", {"gather": {"units": []}}, "length >= 1"),
+        (
+            "D30",
+            {"plans": [{"allowed": 0, "moves": [{"unit": "athenian_land", "path": ["athens", "isthmus"]}]}]},
+            "0 moves has 1",
+        ),
+        (
+            "D30",
+            {"plans": [{"allowed": 1, "moves": [{"unit": "athenian_land", "path": []}]}]},
+            "a path names the theater",
+        ),
+        ("D33", {"most": -1}, ">= 0"),
+    ],
+)
+def test_a_choice_that_can_never_be_right_is_refused_when_sealed(question, choice, right):
+    with pytest.raises(Malformed, match=f"(?s)entry 1 of the book: malformed choice for {question}.*{right}"):
+        TITLE.check_book([{"question": question, "choose": [choice]}])
+
+
+def test_a_plan_may_move_the_300_besides_what_is_allowed():
+    moves = [{"unit": "three_hundred", "path": ["sparta", "isthmus"]}]
+    TITLE.check_book([{"question": "D30", "choose": [{"plans": [{"allowed": 0, "moves": moves}]}]}])
+
+
+def test_standing_books_answer_two_whole_turns_and_are_as_they_were():
+    resolution = begin(TITLE, 4, "standing", "14.1.06A")
+    position = resolution.position
+    position.books = {seat: TITLE.check_book(standing(position, seat)) for seat in position.seats}
+    filed, sources = position.books, []
+    while position.phase is not None:
+        assert TITLE.waits_for(position) == []
+        resolution = TITLE.resolve(position, {}, Chance(key("standing", position.phases)))
+        sources += [one.source for one in resolution.counted]
+        position = resolution.position
+    assert position.turn == 7
+    assert position.books == filed
+    assert set(sources) == {"book"}
+    assert len(sources) > 150
+
+
+def drawn(kind, random):
+    """Any value of a type, as a book might have it."""
+    if isinstance(kind, msgspec.inspect.StructType):
+        given = [field for field in kind.fields if field.required or random.random() < 0.6]
+        return {field.encode_name: drawn(field.type, random) for field in given}
+    if isinstance(kind, msgspec.inspect.ListType):
+        return [drawn(kind.item_type, random) for _ in range(random.randrange(4))]
+    if isinstance(kind, msgspec.inspect.DictType):
+        return {drawn(kind.key_type, random): drawn(kind.value_type, random) for _ in range(random.randrange(3))}
+    if isinstance(kind, msgspec.inspect.UnionType):
+        return drawn(random.choice(kind.types), random)
+    if isinstance(kind, msgspec.inspect.LiteralType):
+        return random.choice(sorted(kind.values))
+    if isinstance(kind, msgspec.inspect.IntType):
+        return random.randrange(-2, 8)
+    if isinstance(kind, msgspec.inspect.BoolType):
+        return random.random() < 0.5
+    return None if isinstance(kind, msgspec.inspect.NoneType) else random.choice(["ATH-01", "SPA-02", "LDR-AF", "x"])
+
+
+def test_whatever_a_sealed_book_holds_it_can_be_looked_into_at_any_time():
+    random = Random(1)
+    looked_into = set()
+    for before, _, _, _ in islice(playthrough(TITLE, 4, "any book", "random", scenario="14.3"), 200):
+        for ask in before.phase.asks:
+            question = TITLE.questions[ask.question]
+            kind = msgspec.inspect.type_info(question.choice or question.order)
+            for _ in range(5):
+                entry = {"question": ask.question, "choose": [drawn(kind, random)]}
+                try:
+                    before.books = {ask.seat: TITLE.check_book([entry])}
+                except Malformed:
+                    continue
+                view = TITLE.view(before, ask.seat)
+                assert TITLE.foreseen(view, ask.seat, ask.question)
+                assert TITLE.explain_book(view.books[ask.seat])
+                looked_into.add(ask.question)
+    assert {"D1", "D2", "D5", "D6", "D7", "D15", "D16", "D17", "D25", "D27", "D29", "D30", "D38"} <= looked_into
