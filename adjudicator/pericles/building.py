@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from adjudicator.kernel import Answers, Ask, Illegal, Order
 from adjudicator.pericles import ledger
 from adjudicator.pericles.decision import Decision, Running
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.events.base import count_of, name_of, pieces_of
 from adjudicator.pericles.orders import BuildOrder, PersianGold
 from adjudicator.pericles.position import Pericles
 from adjudicator.pericles.theater_facts import about, faction_of, waits
@@ -138,8 +138,8 @@ class Build(Decision[BuildOrder]):
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The bases."""
         side = SIDE_OF[faction_of(ask)]
-        gold = f"; Persian Gold of {persian_bases(view, side)} bases" if persian_bases(view, side) else ""
-        bases = f"{home_bases(view, side)} City-State bases in {name_of(HOME[side])}"
+        gold = f"; Persian Gold of {count_of(persian_bases(view, side), 'base')}" if persian_bases(view, side) else ""
+        bases = f"{count_of(home_bases(view, side), 'City-State base')} in {name_of(HOME[side])}"
         return f"You build with {bases}{gold}: one naval or two land units each. Which? (9.1, 9.11)"
 
     def waiting(self, ask: Ask) -> str:
@@ -162,7 +162,7 @@ class Build(Decision[BuildOrder]):
         if min(order.naval, order.land, gold.spartan_naval, gold.peloponnesian_land) < 0:
             return Illegal("9.1", "a number of units is 0 or more")
         if order.naval + (order.land + order.hundred + 1) // 2 > home_bases(view, side):
-            bases = f"each of {home_bases(view, side)} City-State bases in {name_of(HOME[side])}"
+            bases = f"each of {count_of(home_bases(view, side), 'City-State base')} in {name_of(HOME[side])}"
             return Illegal("9.1-A", f"one naval unit or two land units for {bases}, the 300 being a land unit")
         return _reserve_refusal(view, side, order) or gold_refusal(view, side, gold)
 
@@ -220,7 +220,7 @@ def _reserve_refusal(view: Pericles, side: SideName, order: BuildOrder) -> Illeg
     naval = order.naval + (order.gold.spartan_naval if side == "sparta" else 0)
     for unit, number in ((NAVAL[side], naval), (LAND[side], order.land)):
         if number > view.reserve(unit):
-            return Illegal("2.1-A", f"{number} {name_of(unit)} units: the reserve holds {view.reserve(unit)}")
+            return Illegal("2.1-A", f"{pieces_of(number, unit)}: the reserve holds {view.reserve(unit)}")
     return None
 
 
@@ -233,7 +233,9 @@ def gold_refusal(view: Pericles, side: SideName, gold: PersianGold) -> Illegal |
         return Illegal("9.11-A", f"Peloponnesian naval units, one or more each, only in these Aegean theaters: {where}")
     bases = persian_bases(view, side)
     if gold.spartan_naval + naval + (gold.peloponnesian_land + 1) // 2 > bases:
-        return Illegal("9.11-A", f"Persian Gold: one naval or two land units for each of {bases} Persian bases")
+        return Illegal(
+            "9.11-A", f"Persian Gold: one naval or two land units for each of {count_of(bases, 'Persian base')}"
+        )
     for what, number, most in (
         ("Spartan naval units in Sparta", gold.spartan_naval, gold_spartan_naval(view)),
         ("Peloponnesian land units in Ionia", gold.peloponnesian_land, gold_land(view)),

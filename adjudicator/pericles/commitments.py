@@ -113,7 +113,9 @@ class _Commit(Decision[T]):
         if self.least <= order.tokens <= limit:
             return None
         held = _held(view, ask)
-        return Illegal(self.clause, f"{order.tokens} tokens: {self.least} to {limit} may be committed, {held} are held")
+        return Illegal(
+            self.clause, f"{count_of(order.tokens, 'token')}: {self.least} to {limit} may be committed, {held} are held"
+        )
 
     def concerns(self, view: Pericles, ask: Ask, choice: Tokens) -> bool:
         """Section 20: per theater."""

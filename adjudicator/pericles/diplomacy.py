@@ -11,7 +11,7 @@ from adjudicator.kernel import Answers, Ask, Illegal, Order, Step
 from adjudicator.pericles import ledger
 from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events import theater as told
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.events.base import count_of, name_of
 from adjudicator.pericles.orders import DiplomacyOrder, QuietOrder
 from adjudicator.pericles.position import Pericles
 from adjudicator.pericles.queues import ask_owner, declined, without_effect
@@ -140,12 +140,12 @@ class Quiet(Decision[QuietOrder]):
         numbers = [order.removed.get(side, 0) for side in SIDES]
         held = view.tokens(faction_of(ask))
         if min(numbers) < 0 or sum(numbers) > min(MOST, held):
-            limit = f"0 to {MOST}, and no more than the {held} tokens that are held"
-            return Illegal("8.51-B", f"{sum(numbers)} markers: {limit}")
+            limit = f"0 to {MOST}, and no more than tokens are held: {held}"
+            return Illegal("8.51-B", f"{count_of(sum(numbers), 'marker')}: {limit}")
         for side, number in zip(SIDES, numbers, strict=True):
             there = treachery_at(view, theater_of(ask), side)
             if number > there:
-                return Illegal("8.51-B", f"{number} markers of {name_of(side)}: there are {there}")
+                return Illegal("8.51-B", f"{count_of(number, 'marker')} of {name_of(side)}: {there} there")
         return None
 
     def policy(self, view: Pericles, ask: Ask) -> QuietOrder:

@@ -9,7 +9,7 @@ from adjudicator.kernel import Answers, Ask, Illegal, Order
 from adjudicator.pericles import ledger
 from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events import theater as told
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.events.base import count_of, name_of
 from adjudicator.pericles.league_deeds import (
     ARGIVES,
     COST,
@@ -128,7 +128,9 @@ class League(Decision[LeagueOrder]):
         """What is open there."""
         deeds = ", ".join(self._deeds(view, ask))
         held = view.tokens(faction_of(ask))
-        return f"Your League issue in {name_of(spot_of(ask))}; you hold {held} tokens. Open: {deeds}. (8.52)"
+        return (
+            f"Your League issue in {name_of(spot_of(ask))}; you hold {count_of(held, 'token')}. Open: {deeds}. (8.52)"
+        )
 
     def _deeds(self, view: Pericles, ask: Ask) -> Deeds:
         """8.5-D: what is open and can be paid; where nothing can be, all: it is cancelled whatever is named."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.kernel import Illegal
+from adjudicator.pericles.events.base import count_of
 from adjudicator.pericles.orders import LeagueDeed, LeagueOrder
 from adjudicator.pericles.position import Pericles, Spot
 from adjudicator.pericles.theater_facts import treachery_at
@@ -83,4 +84,4 @@ def units_refusal(position: Pericles, theater: Spot, side: SideName, order: Leag
     naval, land = league_naval(side), league_land(side)
     have = f"the reserve holds {position.reserve(naval)} naval and {position.reserve(land)} land units"
     bases = position.league_bases(theater, side) if theater != PERSIA else 0
-    return Illegal("8.52-C", f"one naval or two land units for each of {bases} League bases, and {have}")
+    return Illegal("8.52-C", f"one naval or two land units for each of {count_of(bases, 'League base')}, and {have}")

@@ -10,7 +10,7 @@ from adjudicator.kernel import Answers, Ask, Illegal, Order
 from adjudicator.pericles import ledger
 from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events import theater as told
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.events.base import count_of, name_of
 from adjudicator.pericles.orders import OracleOrder
 from adjudicator.pericles.position import Pericles
 from adjudicator.pericles.queues import ask_owner, declined
@@ -66,10 +66,15 @@ class Oracle(Decision[OracleOrder]):
     subject: ClassVar[str] = "Use an Oracle issue"
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The three ways."""
-        number = markers(view, SIDE_OF[faction_of(ask)])
-        ways = "3 Honor; 1 Honor and an enemy League unit removed"
-        return f"Your Oracle: {ways}; or a Treachery marker in each of {number} theaters. Which? (8.53)"
+        """The ways that are open."""
+        side = SIDE_OF[faction_of(ask)]
+        number = count_of(markers(view, side), "theater")
+        ways = ["3 Honor"]
+        if targets(view, side):
+            ways.append("1 Honor and an enemy League unit removed")
+        if markers(view, side):
+            ways.append(f"a Treachery marker in each of {number}")
+        return f"Your Oracle: {'; or '.join(ways)}. Which? (8.53)"
 
     def waiting(self, ask: Ask) -> str:
         """Public: the kind of the issue and its theater."""
@@ -136,7 +141,7 @@ def _treachery_refusal(view: Pericles, side: SideName, order: OracleOrder) -> Il
     fit = [name for name in in_play if name in order.theaters]
     if len(order.theaters) == number == len(fit):
         return None
-    return Illegal("8.53-C", f"name {number} different theaters in play, not {len(order.theaters)}")
+    return Illegal("8.53-C", f"name {count_of(number, 'different theater')} in play, not {len(order.theaters)}")
 
 
 STEPS = (resolve_oracle, hear_oracle)

@@ -59,7 +59,7 @@ class TokenDecision(Decision[T]):
         if 0 <= order.tokens <= min(self.most, held):
             return None
         limit = f"0 to {self.most} may be committed, and no more than the {held} that are held"
-        return Illegal(self.clause, f"{order.tokens} tokens: {limit}")
+        return Illegal(self.clause, f"{count_of(order.tokens, 'token')}: {limit}")
 
     def policy(self, view: Pericles, ask: Ask) -> T:
         """15.4-D3, 15.4-D4."""
