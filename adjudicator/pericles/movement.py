@@ -51,7 +51,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     moves: list[Move]
 
     def __post_init__(self) -> None:
-        """9.32-0, 9.32-1, RULING-55: no more moves than allowed, that of the 300 aside. ValueError says what is wrong."""
+        """9.32-0, 9.32-1, RULING-55: no more moves than allowed, that of the 300 aside. ValueError says so."""
         if any(len(move.path) < 2 for move in self.moves):
             raise ValueError("a path names the theater where the unit stands and those that it goes through")
         counted = sum(move.unit != HUNDRED for move in self.moves)
