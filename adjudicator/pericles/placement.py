@@ -100,7 +100,7 @@ class PlaceMarker(Decision[PlaceOrder]):
             return Illegal("8.3-A", f"no {order.marker} marker of {wanted[1]} is held; held are: {held}")
         if order.theater in spots_in_play(view):
             return None
-        if order.theater == PERSIA:
+        if order.theater == PERSIA and view.facts.persia_in_play:
             when = "Sparta has a base in Ionia or Alcibiades is in Persia"
             return Illegal("13.1-A", f"no marker may be placed in Persia until {when}")
         return Illegal("8.3-A", f"{name_of(order.theater)} is not in play; place it in a theater that is")
