@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.kernel import Title, UnknownName
 
-_FOLDERS = ("perikles",)
+_FOLDERS = ("perikles", "pericles")
 _registered: dict[str, Title[Any]] = {}
 
 

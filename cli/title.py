@@ -74,8 +74,10 @@ def show_title(told: dict[str, Any]) -> None:
     """The scenarios and options as tables, the questions one line each."""
     click.echo(f"{told['name']} ({told['version']})")
     click.echo(told["about"])
-    rows = [(s["scenario"], "/".join(map(str, s["seat_counts"])), s["summary"]) for s in told["scenarios"]]
-    table(("scenario", "seats", "summary"), rows)
+    rows = [
+        (s["scenario"], "/".join(map(str, s["seat_counts"])), f"{s['name']}. {s['summary']}") for s in told["scenarios"]
+    ]
+    table(("scenario", "seats", "what is played"), rows)
     if told["settings"]:
         table(("option", "values", "default", "what it says"), [setting_row(one) for one in told["settings"]])
     if told["components"]:

@@ -31,10 +31,16 @@ def replay(
     """The resolutions of a game played again: the setup first, then each phase in order."""
     resolution = title.begin(scenario=scenario, seats=seats, options=options, chance=Chance(setup_chance))
     yield resolution
+    yield from replay_on(title, resolution.position, played)
+
+
+def replay_on(title: Title[Any], position: Any, played: Iterable[Played]) -> Iterator[Resolution[Any]]:
+    """The resolutions of phases played again from a position."""
     for phase in played:
         sent = {seat: title.decode_orders(orders) for seat, orders in _sent(phase.counted).items()}
-        resolution = title.resolve(resolution.position, sent, Chance(phase.chance))
+        resolution = title.resolve(position, sent, Chance(phase.chance))
         yield resolution
+        position = resolution.position
 
 
 def _sent(counted: Sequence[Counted]) -> dict[str, list[dict[str, Any]]]:

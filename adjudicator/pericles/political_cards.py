@@ -13,7 +13,7 @@ from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events.cards import CardsDealt, EntourageDiscarded, HandDealt
 from adjudicator.pericles.orders import DiscardOrder
 from adjudicator.pericles.position import HiddenWord, Pericles
-from adjudicator.pericles.words import FactionName, SideName
+from adjudicator.pericles.words import SIDE_OF, FactionName, SideName
 
 FULL_HAND = 9  # 5.21-C
 SHORT_HAND = 6  # 5.22-A
@@ -46,6 +46,7 @@ def take_discards(running: Running, answers: Answers) -> None:
         if order and order.cards:
             gone = sorted(order.cards)
             position.entourages[faction] = [card for card in position.entourages[faction] if card not in gone]
+            position.discards[SIDE_OF[faction]] += gone
             running.emit(EntourageDiscarded(faction=faction, cards=gone, why="5.21-A"))
 
 

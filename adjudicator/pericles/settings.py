@@ -17,12 +17,12 @@ TOGETHER = ("apart", "together")
 _KINDS = {
     "political": "One Assembly: {sides}; six debates, the more Honor wins (14-B).",
     "theater": "The Theater Phase only, with given markers and tokens (14-C).",
-    "full": "All phases, turns {turns} (14-D).",
+    "full": "All phases, {turns} (14-D).",
 }
 
 
 def _scenario(number: str, facts: ScenarioFacts) -> Scenario:
-    turns = f"{facts.turns[0]} to {facts.turns[-1]}" if len(facts.turns) > 1 else str(facts.turns[0])
+    turns = f"turns {facts.turns[0]} to {facts.turns[-1]}" if len(facts.turns) > 1 else f"turn {facts.turns[0]}"
     seats = tuple(faction for side in facts.sides for faction in FACTIONS_OF[side])
     summary = _KINDS[facts.kind].format(sides=" and ".join(map(str.capitalize, facts.sides)), turns=turns)
     return Scenario(number, facts.name, summary, (len(seats),), seats)

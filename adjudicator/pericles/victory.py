@@ -33,7 +33,7 @@ def check_victory(running: Running) -> None:
         running.emit(WarWon(side=SIDE_OF[winner], why="11.11-A"))
         final_scoring.end(running, "11.11-A, automatic Honor victory", [winner])
     elif conquerors(position):
-        win_by_conquest(running)
+        win_by_conquest(running, "11.12-A")
     elif not position.granary_at_start and not turn.holds_granary(position):
         final_scoring.give_political_bonus(running, "sparta", "11.13-A, granaries")
         final_scoring.win_war(running, "sparta", "11.13-A", "11.13-A, Athens without granaries")
@@ -67,21 +67,22 @@ def conquerors(position: Pericles) -> list[SideName]:
     return [side for side in position.sides if position.status(HOME[ENEMY[side]], side) == "friendly"]
 
 
-def win_by_conquest(running: Running) -> None:
-    """11.12-A: both at once: a draw."""
+def win_by_conquest(running: Running, clause: str) -> None:
+    """11.12-A, 14-C: both at once: a draw."""
     sides = conquerors(running.position)
-    reason = "11.12-A, conquest"
+    conquered = " and ".join(ENEMY[side].capitalize() for side in sides)
+    reason = f"{clause}, conquest of {conquered}"
     if len(sides) > 1:
         final_scoring.end(running, reason, running.position.factions)
         return
-    final_scoring.give_political_bonus(running, sides[0], reason)
+    final_scoring.give_political_bonus(running, sides[0], "11.12-A, conquest")
     final_scoring.win_war(running, sides[0], "11.12-A", reason)
 
 
 def decide_theater(running: Running) -> None:
     """14-C: Control of a Home Theater wins outright; else by Honor alone (14-F)."""
     if conquerors(running.position):
-        win_by_conquest(running)
+        win_by_conquest(running, "14-C")
     else:
         final_scoring.score_the_end(running, "14-C, the Theater Phase is over")
 

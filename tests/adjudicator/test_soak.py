@@ -4,11 +4,16 @@ from dataclasses import replace
 
 import pytest
 
+from adjudicator.kernel import Chance
 from adjudicator.registry import title, titles
-from tests.adjudicator.players import playthrough
+from tests.adjudicator.players import key, playthrough
 
-PLAYOUTS = 5_000
-MOST_PHASES = 600
+PLAYOUTS = {"perikles": 5_000, "pericles": 2_000}
+"""Of every scenario by each bot; the seats follow from the seed."""
+SCENES = [(name, scenario) for name in titles() for scenario in title(name).scenarios]
+BLOCKS = 10
+MOST_PHASES = 800
+REDEALT_EVERY = 7
 
 
 def watched(rules):
@@ -30,25 +35,38 @@ def expected(fallen):
     return fallen.question == "D-5D" or (fallen.question, fallen.clause) == ("D-5C", "5.34-B")
 
 
-def play(rules, seed):
-    """One game to its end; seats and bots by seed."""
-    counts = next(iter(rules.scenarios.values())).seat_counts
-    strategy = ("random", "steady")[seed % 2]
-    for *_, resolution in playthrough(rules, counts[seed % len(counts)], ("soak", seed), strategy, missing=11):
+def play(rules, scenario, seed, strategy):
+    """One game to its end; seats by seed. Now and then it is redealt for every seat and the spectator."""
+    counts = rules.scenarios[scenario].seat_counts
+    count = counts[seed % len(counts)]
+    for before, *_, resolution in playthrough(rules, count, ("soak", seed), strategy, 11, scenario):
+        rules.invariants(resolution.position)
         assert resolution.position.phases <= MOST_PHASES
         assert all(expected(fallen) for fallen in resolution.fallen)
+        if before.phases % REDEALT_EVERY == seed % REDEALT_EVERY:
+            redeal(rules, before, seed)
     assert resolution.position.outcome is not None
 
 
-@pytest.mark.parametrize("name", titles())
-def test_some_random_games_keep_the_invariants_after_every_step(name):
-    for seed in range(12):
-        play(watched(title(name)), seed)
+def redeal(rules, position, seed):
+    """Dealt anew, a position is sound and looks the same."""
+    for viewer in (None, *position.seats):
+        other = rules.redeal(position, viewer, Chance(key("soak", seed, viewer)))
+        rules.invariants(other)
+        assert rules.encode(rules.view(other, viewer)) == rules.encode(rules.view(position, viewer))
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENES)
+def test_some_random_games_of_every_scenario_keep_the_invariants_after_every_step(name, scenario):
+    for seed, strategy in enumerate(("random", "steady")):
+        play(watched(title(name)), scenario, seed, strategy)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("block", range(50))
-@pytest.mark.parametrize("name", titles())
-def test_random_games_by_the_thousand(name, block):
-    for seed in range(block * PLAYOUTS // 50, (block + 1) * PLAYOUTS // 50):
-        play(watched(title(name)), seed)
+@pytest.mark.parametrize("block", range(BLOCKS))
+@pytest.mark.parametrize("strategy", ["random", "steady"])
+@pytest.mark.parametrize(("name", "scenario"), SCENES)
+def test_random_games_by_the_thousand(name, scenario, strategy, block):
+    size = PLAYOUTS[name] // BLOCKS
+    for seed in range(block * size, (block + 1) * size):
+        play(title(name), scenario, seed, strategy)

@@ -6,7 +6,7 @@ import pytest
 from adjudicator.kernel import Ask, Chance, ChapterBegins, Illegal, Unknown
 from adjudicator.kernel.replay import Played, replay
 from adjudicator.registry import title, titles
-from tests.adjudicator.players import begin, key, orders_of_bots, playthrough
+from tests.adjudicator.players import begin, key, orders_of_bots, played_best, playthrough, watchers
 from tests.adjudicator.redealing import redealt, used_specials
 from tests.titles.ballot import TITLE as BALLOT
 
@@ -21,7 +21,7 @@ def rules(request):
 
 @pytest.fixture
 def counts(rules):
-    return next(iter(rules.scenarios.values())).seat_counts
+    return played_best(rules).seat_counts
 
 
 @pytest.mark.parametrize("strategy", ["random", "steady"])
@@ -69,10 +69,12 @@ def test_a_position_from_the_store_plays_like_the_one_in_memory(rules, counts):
         assert rules.encode_events(again.events) == rules.encode_events(resolution.events)
         assert [rules.sentence(e) for e in again.events] == [rules.sentence(e) for e in resolution.events]
         assert again.counted == resolution.counted
+        drawn_for = watchers(before)[0]
         for seat in (None, *before.seats):
             view, other = rules.view(before, seat), rules.view(stored, seat)
             assert rules.show(view) == rules.show(other)
-            assert rules.draw(view, seat, False) == rules.draw(other, seat, False)
+            if seat == drawn_for:
+                assert rules.draw(view, seat, False) == rules.draw(other, seat, False)
             for ask in before.phase.asked_of(seat):
                 options = [rules.options(v, seat, ask.question) for v in (view, other)]
                 assert list(options[0]) == list(options[1])
@@ -127,7 +129,7 @@ def test_an_order_that_is_not_asked_falls_and_leaves_no_other_trace(rules, count
 
 def test_a_view_is_the_same_whatever_its_seat_may_not_know(rules, counts):
     for before, *_ in playthrough(rules, counts[-1], "redeal"):
-        for viewer in (None, *before.seats):
+        for viewer in watchers(before):
             view = rules.encode(rules.view(before, viewer))
             for seed in range(5):
                 other = rules.redeal(before, viewer, Chance(key("redeal", seed)))
@@ -168,7 +170,7 @@ def test_a_position_imagined_from_a_view_looks_like_it_and_can_be_played_on(rule
     differing = 0
     for seed in range(3):
         for before, *_ in playthrough(rules, counts[seed % len(counts)], f"imagine {seed}"):
-            for viewer in (None, *before.seats):
+            for viewer in watchers(before):
                 view = rules.view(before, viewer)
                 imagined = rules.imagine(view, viewer, Chance(key("imagine", seed, before.phases, viewer)))
                 assert rules.encode(rules.view(imagined, viewer)) == rules.encode(view)
@@ -179,7 +181,7 @@ def test_a_position_imagined_from_a_view_looks_like_it_and_can_be_played_on(rule
                 rules.invariants(resolution.position)
                 assert resolution.fallen == []
                 differing += rules.encode(imagined) != rules.encode(before)
-    assert differing > 30
+    assert differing > 20
 
 
 def test_options_that_are_said_to_be_public_follow_from_what_everybody_sees(rules, counts):

@@ -225,9 +225,18 @@ def test_a_title_is_shown_with_its_questions(alone):
     assert told[3].split()[:2] == ["standard", "3/4/5"]
     assert told[4].split()[:2] == ["opening", "3/4/5"]
     assert "D-S1: city" in told
+
+
+def test_a_scenario_is_shown_with_its_name(alone):
+    told = alone("title", "show", "pericles").stdout
+    assert "The Archidamian War. All phases, turns 6 to 7 (14-D)." in told
+
+
+def test_the_orders_of_a_title_have_their_schemas(alone):
     shown = json.loads(alone("title", "show", "perikles", "--json").stdout)
     assert shown["questions"]["D-S1"]["$defs"]
 
 
 def test_a_title_that_is_not_known_is_usage(alone):
-    assert alone("title", "show", "chess", expect=2).stderr == "Error: title 'chess' does not exist; known: perikles.\n"
+    told = alone("title", "show", "chess", expect=2).stderr
+    assert told == "Error: title 'chess' does not exist; known: perikles, pericles.\n"

@@ -12,21 +12,55 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel import Resolution, Title
-from adjudicator.kernel.replay import Played, replay
+from adjudicator.kernel import Chance, Resolution, Title
+from adjudicator.kernel.cases.paths import changed
+from adjudicator.kernel.replay import Played, replay_on
 
 FOLDER = Path(__file__).parent
 
+
+class Ending(msgspec.Struct, frozen=True):
+    """An ending that has a golden game: the scenario, and what is changed after the set-up where it is rare."""
+
+    scenario: str
+    ending: str
+    changes: dict[str, Any] = {}
+
+
+_FEW = {"theaters.athens.pieces": {"athenian_land": 1}, "theaters.sparta.pieces": {"spartan_land": 1}}
+_AT_SPARTA = {"theaters.sparta.pieces": {"argive_land": 3, "delian_base": 1}}
+_AT_ATHENS = {"theaters.athens.pieces": {"spartan_land": 2, "spartan_base": 1}}
+_STARVING = {"theaters.hellespont.pieces": {}, "granary_at_start": False}
+
 ENDINGS = {
     "perikles": (
-        "E.01 turn 3; victory on points",
-        "E.01 Athens is out of the war; victory on points",
-        "E.01 Sparta is out of the war; victory on points",
-        "E.01 turn 3; victory on Location tiles",
-        "E.01 turn 3; victory on Statues",
-        "E.01 turn 3; victory shared",
-        "S.10; victory shared",
-    )
+        Ending("standard", "E.01 turn 3; victory on points"),
+        Ending("standard", "E.01 Athens is out of the war; victory on points"),
+        Ending("standard", "E.01 Sparta is out of the war; victory on points"),
+        Ending("standard", "E.01 turn 3; victory on Location tiles"),
+        Ending("standard", "E.01 turn 3; victory on Statues"),
+        Ending("standard", "E.01 turn 3; victory shared"),
+        Ending("opening", "S.10; victory shared"),
+    ),
+    "pericles": (
+        Ending("14.1.01B", "14-B, the Assembly is over"),
+        Ending("14.1.06B", "14-B, the Assembly is over"),
+        Ending("14.1.01A", "14-C, the Theater Phase is over"),
+        Ending("14.1.09A", "14-C, the Theater Phase is over"),
+        Ending("14.1.01A", "14-C, conquest of Sparta", _AT_SPARTA),
+        Ending("14.1.09A", "14-C, conquest of Athens", _FEW),
+        Ending("14.1.08A", "14-D, the last turn is over"),
+        Ending("14.1.06A", "14-D, the last turn is over"),
+        Ending("14.1.08A", "11.12-A, conquest of Sparta", _AT_SPARTA),
+        Ending("14.1.08A", "11.12-A, conquest of Athens", _AT_ATHENS),
+        Ending("14.1.08A", "11.12-A, conquest of Sparta and Athens", _AT_SPARTA | _AT_ATHENS),
+        Ending("14.1.06A", "11.13-A, Athens without granaries", _STARVING),
+        Ending("14.2", "7.41-C, Peace in a turn in which it ends the game"),
+        Ending("14.2", "14-E, Peace in a turn in which it ends the game"),
+        Ending("14.2", "11.11-A, automatic Honor victory"),
+        Ending("14.3", "14-D, the last turn is over"),
+        Ending("14.4", "11.11-A, automatic Honor victory"),
+    ),
 }
 
 
@@ -43,19 +77,14 @@ class Golden(msgspec.Struct):
     played: list[Played]
     positions: list[str]
     events: str
+    changes: dict[str, Any] = {}
 
     def replayed(self, title: Title[Any]) -> list[Resolution[Any]]:
         """The game played again."""
-        return list(
-            replay(
-                title,
-                scenario=self.scenario,
-                seats=self.seats,
-                options={},
-                setup_chance=self.setup_chance,
-                played=self.played,
-            )
-        )
+        chance = Chance(self.setup_chance)
+        begun = title.begin(scenario=self.scenario, seats=self.seats, chance=chance)
+        begun.position = changed(title, begun.position, self.changes)
+        return [begun, *replay_on(title, begun.position, self.played)]
 
 
 def digests(title: Title[Any], resolutions: list[Resolution[Any]]) -> list[str]:

@@ -5,39 +5,49 @@ after a change of the rules that was meant; `show`: what every game replays to.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from adjudicator.kernel import Chance, Title
+from adjudicator.kernel.cases.paths import changed
 from adjudicator.kernel.replay import Played
 from adjudicator.registry import title as title_of
-from tests.adjudicator.players import key, playthrough
-from tests.golden import ENDINGS, FOLDER, Golden, digest_of_events, digests, golden_games
+from tests.adjudicator.players import begin, key, play_on
+from tests.golden import ENDINGS, FOLDER, Ending, Golden, digest_of_events, digests, golden_games
 
 OTHER_DICE = 60
 
 
 def find(title: Title[Any]) -> None:
     """Play until every ending has its game."""
-    wanted = [e for e in ENDINGS[title.id] if e not in {g.ending for g in golden_games(title.id).values()}]
+    kept = [(golden.scenario, golden.ending) for golden in golden_games(title.id).values()]
+    wanted = [ending for ending in ENDINGS[title.id] if (ending.scenario, ending.ending) not in kept]
     seed = 0
     while wanted:
         seed += 1
-        scenario = "opening" if any(e.startswith("S.10") for e in wanted) else "standard"
-        game = _play(title, scenario, seed)
-        for number in range(OTHER_DICE):
-            golden = _ended(title, scenario, seed, game, number)
-            if golden.ending in wanted:
-                wanted.remove(golden.ending)
-                _keep(golden)
+        for way in dict.fromkeys((ending.scenario, str(ending.changes)) for ending in wanted):
+            alike = [ending for ending in wanted if (ending.scenario, str(ending.changes)) == way]
+            for golden in _games(title, alike[0], seed):
+                if found := next((ending for ending in alike if ending.ending == golden.ending), None):
+                    alike.remove(found)
+                    wanted.remove(found)
+                    _keep(golden, f"{golden.scenario} {golden.ending}")
 
 
-def _play(title: Title[Any], scenario: str, seed: int) -> list[Any]:
-    return list(playthrough(title, 3 + seed % 3, ("golden", seed), "steady" if seed % 2 else "random", 7, scenario))
+def _games(title: Title[Any], wanted: Ending, seed: int) -> Iterator[Golden]:
+    """A game by bots, its last phase resolved again and again with other dice."""
+    counts = title.scenarios[wanted.scenario].seat_counts
+    strategy = "steady" if seed % 2 else "random"
+    begun = begin(title, counts[seed % len(counts)], ("golden", seed), wanted.scenario)
+    begun.position = changed(title, begun.position, wanted.changes)
+    game = list(play_on(title, begun, ("golden", seed), strategy, 7))
+    for number in range(OTHER_DICE):
+        yield _ended(title, wanted, seed, game, number)
 
 
-def _ended(title: Title[Any], scenario: str, seed: int, game: list[Any], number: int) -> Golden:
+def _ended(title: Title[Any], wanted: Ending, seed: int, game: list[Any], number: int) -> Golden:
     """The game with its last phase resolved with other dice."""
     before, sent, _, _ = game[-1]
     last_key = key("golden", seed, "last", number)
@@ -45,7 +55,7 @@ def _ended(title: Title[Any], scenario: str, seed: int, game: list[Any], number:
     played = [Played(resolution.counted, chance) for _, _, chance, resolution in game[:-1]]
     return Golden(
         title=title.id,
-        scenario=scenario,
+        scenario=wanted.scenario,
         seats=before.seats,
         ending=last.position.outcome.reason if last.position.outcome else "not over",
         places=last.position.outcome.places if last.position.outcome else {},
@@ -54,17 +64,19 @@ def _ended(title: Title[Any], scenario: str, seed: int, game: list[Any], number:
         played=[*played, Played(last.counted, last_key)],
         positions=[],
         events="",
+        changes=wanted.changes,
     )
 
 
-def _keep(golden: Golden) -> None:
+def _keep(golden: Golden, name: str) -> None:
     title = title_of(golden.title)
     resolutions = golden.replayed(title)
     golden.positions = digests(title, resolutions)
     golden.events = digest_of_events(title, resolutions)
-    name = golden.ending.replace("; victory", "").replace(".", "").replace(" ", "-").lower()
-    (FOLDER / golden.title / f"{name}.json").write_bytes(msgspec.json.format(msgspec.json.encode(golden), indent=1))
-    print(golden.ending, len(golden.played), "phases", flush=True)
+    stem = name.replace("; victory", "").replace(".", "").replace(",", "").replace(" ", "-").lower()
+    (FOLDER / golden.title).mkdir(exist_ok=True)
+    (FOLDER / golden.title / f"{stem}.json").write_bytes(msgspec.json.format(msgspec.json.encode(golden), indent=1))
+    print(golden.scenario, golden.ending, len(golden.played), "phases", flush=True)
 
 
 def renew(title: Title[Any]) -> None:
@@ -73,7 +85,7 @@ def renew(title: Title[Any]) -> None:
         last = golden.replayed(title)[-1].position
         if last.outcome is None or (last.outcome.reason, last.outcome.places) != (golden.ending, golden.places):
             raise SystemExit(f"{stem} ends otherwise now: {last.outcome}; remove it and find another")
-        _keep(golden)
+        _keep(golden, stem)
 
 
 def show(titles: list[str]) -> None:
