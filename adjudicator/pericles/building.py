@@ -180,6 +180,17 @@ class Build(Decision[BuildOrder]):
         gold = best_gold(view, side, naval)
         return BuildOrder(naval=naval, land=min(land, spartans), hundred=land > spartans, gold=gold)
 
+    def choice_told(self, choice: BuildOrder) -> str:
+        """What is built at Home, then what Persian Gold builds."""
+        gold = choice.gold
+        home = [count_of(number, f"{kind} unit") for number, kind in _numbers(choice) if number]
+        paid = ((gold.spartan_naval, "spartan_naval"), (gold.peloponnesian_land, "peloponnesian_land"))
+        bought = [pieces_of(number, unit) for number, unit in paid if number]
+        ships = sorted(gold.peloponnesian_naval.items())
+        bought += [f"{pieces_of(number, 'peloponnesian_naval')} in {name_of(name)}" for name, number in ships]
+        hundred = ["the 300"] if choice.hundred else []
+        return ", ".join([*home, *hundred, *(f"{one} for Persian Gold" for one in bought)]) or "nothing"
+
     def orders_of(self, view: Pericles, ask: Ask, choice: BuildOrder) -> Iterator[BuildOrder]:
         """RULING-72: as much of it as can be built, naval units first."""
         built: BuildOrder | None = BuildOrder()
@@ -188,6 +199,11 @@ class Build(Decision[BuildOrder]):
             longer = (one for one in self.grown(view, ask, order) if _within(one, choice))
             built = next(longer, None)
         yield order
+
+
+def _numbers(order: BuildOrder) -> tuple[tuple[int, str], ...]:
+    """The units built at Home, by kind."""
+    return (order.naval, "naval"), (order.land, "land")
 
 
 def _within(order: BuildOrder, wanted: BuildOrder) -> bool:

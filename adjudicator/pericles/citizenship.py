@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.kernel import Answers, Ask, Illegal
 from adjudicator.pericles import ledger, political_issues
 from adjudicator.pericles.decision import Decision, Running
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.events.base import count_of, name_of
 from adjudicator.pericles.orders import CitizenshipOrder
 from adjudicator.pericles.position import Pericles
 from adjudicator.pericles.words import THEATERS, FactionName, PieceName, TheaterName, UnitName
@@ -63,6 +63,13 @@ def most_units(position: Pericles, classes: tuple[UnitName, UnitName]) -> tuple[
     return next(pair for pair in UNITS if units_refused(position, *pair, classes) is None)
 
 
+def addition_told(theater: TheaterName | None, naval: int, land: int) -> str:
+    """Where, and with which units."""
+    numbers = (count_of(number, f"{kind} unit") for number, kind in ((naval, "naval"), (land, "land")) if number)
+    units = " and ".join(numbers)
+    return f"in {name_of(theater)}{f' with {units}' if units else ''}" if theater else "nothing"
+
+
 class Citizenship(Decision[CitizenshipOrder]):
     """D11."""
 
@@ -101,6 +108,10 @@ class Citizenship(Decision[CitizenshipOrder]):
             return Illegal("7.44A", f"{name_of(order.theater)} has no Delian base to convert; right are {where}")
         wrong = units_refused(view, order.naval, order.land, self.classes)
         return Illegal("7.44A", f"units added: {wrong}") if wrong else None
+
+    def choice_told(self, choice: CitizenshipOrder) -> str:
+        """In words."""
+        return addition_told(choice.theater, choice.naval, choice.land)
 
     def policy(self, view: Pericles, ask: Ask) -> CitizenshipOrder:
         """15.4-C2: the lowest of the theaters 14 to 19, else the lowest of all; naval, else land."""

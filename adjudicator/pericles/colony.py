@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.kernel import Answers, Ask, Illegal
 from adjudicator.pericles import ledger, political_issues
-from adjudicator.pericles.citizenship import HONOR, UNITS, most_units, units_refused
+from adjudicator.pericles.citizenship import HONOR, UNITS, addition_told, most_units, units_refused
 from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.orders import ColonyOrder
@@ -94,6 +94,10 @@ class Colony(Decision[ColonyOrder]):
         if wrong is None and nothing and not view.may_build_base(order.theater, "delian_base"):
             wrong = f"no base can be built in {name_of(order.theater)}, so name units or no theater"
         return Illegal("7.44B", f"units added: {wrong}") if wrong else None
+
+    def choice_told(self, choice: ColonyOrder) -> str:
+        """In words."""
+        return addition_told(choice.theater, choice.naval, choice.land)
 
     def policy(self, view: Pericles, ask: Ask) -> ColonyOrder:
         """15.4-C2, RULING-66: the Hellespont, else the lowest with room for a base, else the lowest; then the units."""

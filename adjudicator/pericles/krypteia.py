@@ -83,6 +83,11 @@ class Krypteia(Decision[KrypteiaOrder]):
         """As many of the list as are there."""
         yield self._cut(view, choice.removed)
 
+    def choice_told(self, choice: KrypteiaOrder) -> str:
+        """In words."""
+        numbers = [f"{choice.removed[name]} in {name_of(name)}" for name in THEATERS if name in choice.removed]
+        return ", ".join(numbers) or "none"
+
     def _cut(self, view: Pericles, wanted: dict[TheaterName, int]) -> KrypteiaOrder:
         there, left = markers(view), MOST_REMOVED
         removed: dict[TheaterName, int] = {}

@@ -197,6 +197,13 @@ class League(Decision[LeagueOrder]):
             key=lambda order: (order.naval, order.land) if naval_first else (order.land, order.naval),
         )
 
+    def choice_told(self, choice: LeagueOrder) -> str:
+        """In words."""
+        kinds = ((choice.naval, "naval unit"), (choice.land, "land unit"), (choice.argive, "Argive unit"))
+        units = [count_of(number, kind) for number, kind in kinds if number]
+        side = f" of {name_of(choice.side)}" if choice.side else ""
+        return f"{choice.do}{side}{': ' if units else ''}{' and '.join(units)}"
+
     def orders_of(self, view: Pericles, ask: Ask, choice: LeagueOrder) -> Iterator[LeagueOrder]:
         """What is chosen; of units as many as there can be (RULING-72), where none are named as the bot would."""
         if choice.do != "build units" or choice.naval or choice.land or choice.argive:

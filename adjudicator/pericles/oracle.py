@@ -10,7 +10,7 @@ from adjudicator.kernel import Answers, Ask, Illegal, Order
 from adjudicator.pericles import ledger
 from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events import theater as told
-from adjudicator.pericles.events.base import count_of, name_of
+from adjudicator.pericles.events.base import count_of, name_of, pieces_of
 from adjudicator.pericles.orders import OracleOrder
 from adjudicator.pericles.position import Pericles
 from adjudicator.pericles.queues import ask_owner, declined
@@ -115,6 +115,14 @@ class Oracle(Decision[OracleOrder]):
     def policy(self, view: Pericles, ask: Ask) -> OracleOrder:
         """15.4-D6."""
         return OracleOrder(do="honor")
+
+    def choice_told(self, choice: OracleOrder) -> str:
+        """In words."""
+        if choice.do == "treachery":
+            return f"Treachery in {', '.join(map(name_of, choice.theaters))}"
+        if choice.unit and choice.theater:
+            return f"1 Honor, and {pieces_of(1, choice.unit)} removed from {name_of(choice.theater)}"
+        return "3 Honor" if choice.do == "honor" else choice.do
 
     def orders_of(self, view: Pericles, ask: Ask, choice: OracleOrder) -> Iterator[OracleOrder]:
         """RULING-72: of a longer list of theaters the first that are in play, as many as there are markers."""

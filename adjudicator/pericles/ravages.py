@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal
 from adjudicator.pericles.decision import Decision, Running
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.events.base import name_of, pieces_of
 from adjudicator.pericles.events.politics import LostReturns
 from adjudicator.pericles.orders import ReturnOrder
 from adjudicator.pericles.political_issues import side_asked
@@ -104,6 +104,12 @@ class ReturnLost(Decision[ReturnOrder]):
     def policy(self, view: Pericles, ask: Ask) -> ReturnOrder:
         """15.4-E7: naval first."""
         return self._in_order(view, ask, [])
+
+    def choice_told(self, choice: ReturnPriority | ReturnOrder) -> str:
+        """The classes by rank, or the pieces."""
+        if isinstance(choice, ReturnOrder):
+            return ", ".join(pieces_of(choice.pieces[piece], piece) for piece in PIECES if piece in choice.pieces)
+        return f"{', then '.join(map(name_of, choice.units))}; others naval first"
 
     def orders_of(self, view: Pericles, ask: Ask, choice: ReturnPriority) -> Iterator[ReturnOrder]:
         """As many as may, in the order of the list."""

@@ -10,10 +10,11 @@ from adjudicator.pericles import ledger
 from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.garrisons import COLOURS, Breach, Ground, colour_of, redeployable, valid_theaters
+from adjudicator.pericles.giving_up import standing_told
 from adjudicator.pericles.orders import RedeployOrder, Relocation, Standing
 from adjudicator.pericles.political_issues import side_asked
 from adjudicator.pericles.position import Pericles
-from adjudicator.pericles.relocation import drawn, left_of
+from adjudicator.pericles.relocation import drawn, left_of, moves_told
 from adjudicator.pericles.words import THEATERS, UNITS, SideName, TheaterName, UnitName
 
 WHY = "11.3, redeployment"
@@ -182,6 +183,11 @@ class Redeploy(Decision[RedeployOrder]):
     def policy(self, view: Pericles, ask: Ask) -> RedeployOrder:
         """15.4-E6."""
         return completed(view, side_asked(ask), [])
+
+    def choice_told(self, choice: RedeployOrder) -> str:
+        """The moves, and what is given up."""
+        gone = f"; given up: {standing_told(choice.eliminated)}" if choice.eliminated else ""
+        return f"{moves_told(choice.moves) or 'none moves that need not'}{gone}"
 
     def orders_of(self, view: Pericles, ask: Ask, choice: RedeployOrder) -> Iterator[RedeployOrder]:
         """The list as it stands; else (RULING-72) those of its moves that can be made, the rest by 15.4-E6."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 from adjudicator.kernel import Answers, Ask, Chance, Illegal
 from adjudicator.pericles import ledger
 from adjudicator.pericles.decision import Decision, Running
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.events.base import name_of, pieces_of
 from adjudicator.pericles.orders import RelocateOrder, Relocation
 from adjudicator.pericles.plague import Spot
 from adjudicator.pericles.political_issues import side_asked
@@ -92,6 +92,12 @@ def drawn(spots: Sequence[Spot], targets: Sequence[TheaterName], chance: Chance,
                 yield Relocation(unit=spot.unit, origin=spot.theater, target=target, count=count)
 
 
+def moves_told(moves: Sequence[Relocation]) -> str:
+    """Which units go from where to where."""
+    ways = ((one, f"from {name_of(one.origin)} to {name_of(one.target)}") for one in moves)
+    return ", ".join(f"{pieces_of(one.count, one.unit)} {way}" for one, way in ways)
+
+
 class Relocate(Decision[RelocateOrder]):
     """D10. Its space holds one haven for all; people build an order group by group."""
 
@@ -166,6 +172,10 @@ class Relocate(Decision[RelocateOrder]):
                 for count in range(spot.number, 0, -1) if target != HOME[side] else ():
                     move = Relocation(unit=spot.unit, origin=spot.theater, target=target, count=count)
                     yield RelocateOrder(moves=[*order.moves, move])
+
+    def choice_told(self, choice: RelocateOrder) -> str:
+        """The moves."""
+        return f"{moves_told(choice.moves)}; the others go Home" if choice.moves else "all go Home"
 
     def orders_of(self, view: Pericles, ask: Ask, choice: RelocateOrder) -> Iterator[RelocateOrder]:
         """20-B, RULING-72: the moves of the list that can be made, as far as units are there."""

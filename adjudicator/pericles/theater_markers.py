@@ -134,6 +134,11 @@ class Lend(Decision[LendOrder]):
         """15.4-C3."""
         return self._in_order(view, ask, [])
 
+    def choice_told(self, choice: LendPriority | LendOrder) -> str:
+        """The kinds by rank, or the markers."""
+        joint = ", then " if isinstance(choice, LendPriority) else ", "
+        return joint.join(map(name_of, choice.markers))
+
     def orders_of(self, view: Pericles, ask: Ask, choice: LendPriority) -> Iterator[LendOrder]:
         """The kinds of the list first."""
         yield self._in_order(view, ask, choice.markers)
