@@ -72,7 +72,7 @@ class BattleTied(Happening, frozen=True, tag="battle-tied"):
     """9.43-A."""
 
     clause: ClassVar[str] = "9.43-A"
-    sentence: ClassVar[str] = "The {kind} battle in {theater} is a tie: no losses, no Honor, no second battle."
+    sentence: ClassVar[str] = "The {kind} battle in {theater} is a tie: no losses, no Honor, no further battle."
 
     theater: str
     kind: str
