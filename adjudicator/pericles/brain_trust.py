@@ -78,6 +78,11 @@ class BrainTrustChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     at_least: int | None = None
     at_most: int | None = None
 
+    def __post_init__(self) -> None:
+        """Bounds between which something lies. ValueError says so."""
+        if self.at_least is not None and self.at_most is not None and self.at_least > self.at_most:
+            raise ValueError(f"nothing is at least {self.at_least} and at most {self.at_most}")
+
 
 class UseBrainTrust(Decision[BrainTrustOrder]):
     """D8."""

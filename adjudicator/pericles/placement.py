@@ -60,6 +60,11 @@ class Planned(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     queue: Spot | None = None
     otherwise: Spot | None = None
 
+    def __post_init__(self) -> None:
+        """A queue without a condition on its top says nothing. ValueError says so."""
+        if self.queue is not None and self.top is None:
+            raise ValueError("queue goes with top (own, enemy or none): the condition is on the top of that queue")
+
 
 class PlaceMarker(Decision[PlaceOrder]):
     """D16."""

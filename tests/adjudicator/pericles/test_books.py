@@ -92,6 +92,8 @@ def test_a_choice_of_every_decision_is_taken_and_explained(question, choice, say
         ("D7", {"cards": ["ATH-01"], "issue": "rumor"}, "issue takes .*military"),
         ("D16", {"marker": "league", "theater": "rome"}, "theater takes .*samos"),
         ("D16", {"marker": "league", "theater": "samos", "top": "mine"}, "top takes enemy, none, own"),
+        ("D16", {"marker": "league", "theater": "samos", "queue": "chios"}, "queue goes with top"),
+        ("D8", {"use": True, "at_least": 3, "at_most": 2}, "nothing is at least 3 and at most 2"),
         ("D19", {"tokens": -1}, ">= 0"),
         ("D20", {"enemy": 4}, "<= 3"),
         ("D27", {"tokens": 6}, "<= 5"),
