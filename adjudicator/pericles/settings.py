@@ -13,6 +13,7 @@ from adjudicator.pericles.words import FACTIONS, FACTIONS_OF, SIDES
 
 PLAYED = ("player", "bot")
 TOGETHER = ("apart", "together")
+CROSSED = ({"AF", "AK"}, {"DF", "EK"})  # 15.2-A
 
 _KINDS = {
     "political": "One Assembly: {sides}; six debates, the more Honor wins (14-B).",
@@ -83,6 +84,8 @@ def sharing(scenario: str, options: Mapping[str, Any], holders: Mapping[str, str
         both, one = f"{faction} and {other}", holders[faction] == holders[other]
         if not same_side and one and not options["cross_play"]:
             return f"{both} are of two Sides: one player holds both only in a game with the option cross_play (15.2-A)"
+        if not (same_side or free) and one and {faction, other} not in CROSSED:
+            return f"{both} are not held together: across the Sides one player holds AF and AK or DF and EK (15.2-A)"
         together = same_side and options[_side_of(faction)] == "together"
         if together and not one:
             return f"{both} are played together by one player (15.2-B), and {holders[faction]} and another hold them"

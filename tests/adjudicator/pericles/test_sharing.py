@@ -35,6 +35,12 @@ def test_factions_of_both_sides_are_held_by_one_player_only_with_cross_play() ->
     assert "of one Side" in str(refused(TWO, cross_play=True))
 
 
+def test_across_the_sides_a_full_scenario_pairs_the_factions_as_the_rules_do() -> None:
+    other = {"AF": "ann", "EK": "ann", "DF": "bob", "AK": "bob"}
+    assert "AF and AK or DF and EK" in str(refused(other, cross_play=True))
+    assert refused(other, THEATER, cross_play=True) is None
+
+
 def test_where_players_share_the_seats_as_they_like_both_sides_still_need_cross_play() -> None:
     assert refused(TWO, THEATER) is None
     assert "cross_play" in str(refused(dict.fromkeys(EACH, "ann"), THEATER))
