@@ -6,12 +6,15 @@ from collections.abc import Iterator
 
 from adjudicator.kernel.errors import Malformed
 from adjudicator.pericles.components.model import Components, ScenarioFacts
-from adjudicator.pericles.words import BASES, FACTIONS_OF, HUNDRED, SIDES, THEATERS, UNITS
+from adjudicator.pericles.words import BASES, FACTIONS_OF, HUNDRED, SIDES, THEATERS, UNITS, SideName
+
+DEBATED = 7  # 5.32-0, 14-B: six debates never capture all of them
+BESIDES = 2  # 5.11-B, 9.54-A: issues that a card and a defeat put on a track before
 
 
 def require_sound(box: Components, name: str) -> None:
     """Malformed lists everything that does not hold."""
-    broken = [*_cards(box), *_map(box), *_scenarios(box)]
+    broken = [*_cards(box), *_issues(box), *_map(box), *_scenarios(box)]
     if broken:
         raise Malformed(f"{name} does not hold: {'; '.join(broken)}")
 
@@ -39,6 +42,13 @@ def _cards(box: Components) -> Iterator[str]:
         yield "aristophanes_cards: 24 cards of different ids (5.11-H)"
 
 
+def _issues(box: Components) -> Iterator[str]:
+    """5.32-0: the Boule always finds its issues, also when the special ones have left the game."""
+    common = sum(box.debate_issues_per_side.get("common", {}).values())
+    if common < DEBATED + BESIDES:
+        yield f"debate_issues_per_side.common: {DEBATED + BESIDES} or more in all (5.32-0), not {common}"
+
+
 def _map(box: Components) -> Iterator[str]:
     if sorted(box.theaters) != list(range(1, len(THEATERS) + 1)):
         yield f"theaters: numbered 1 to {len(THEATERS)} (3.2-B)"
@@ -54,6 +64,32 @@ def _scenarios(box: Components) -> Iterator[str]:
         if facts.setup_same_as and facts.setup_same_as not in box.scenarios:
             yield f"scenario {number}: setup_same_as {facts.setup_same_as} is no scenario (14-A)"
         yield from _pieces(box, number, facts)
+        for side in facts.sides:
+            yield from (f"scenario {number}: {wrong}" for wrong in _side(box, side, facts))
+
+
+def _side(box: Components, side: SideName, facts: ScenarioFacts) -> Iterator[str]:
+    """What 14-A says of each Side in play."""
+    both = FACTIONS_OF[side]
+    if facts.controlling.get(side) not in both or facts.favor.get(side) not in (*both, "neutral"):
+        yield f"controlling.{side} is one of {' and '.join(both)}, favor.{side} one of them or neutral (3.2-C, 3.2-F)"
+    if not all(facts.honor.get(faction, -1) >= 0 and facts.held.get(faction, -1) >= 0 for faction in both):
+        yield f"honor and held: 0 or more for {' and '.join(both)} (14-A)"
+    if sum(facts.held.get(faction, 0) for faction in both) > box.strategos_tokens[side]:
+        yield f"held: {side} has {box.strategos_tokens[side]} tokens in all (2.2-A)"
+    if facts.boule == "preset":
+        yield from _preset(box, side, facts)
+
+
+def _preset(box: Components, side: SideName, facts: ScenarioFacts) -> Iterator[str]:
+    """14-B: enough issues to debate, and no more of a kind than there are."""
+    kinds = [placing.issue for placing in facts.preset_issues if placing.side == side]
+    if len(kinds) < DEBATED:
+        yield f"preset_issues: {DEBATED} or more of {side} for its six debates (6.1-A), not {len(kinds)}"
+    for kind in dict.fromkeys(kinds):
+        there = sum(box.debate_issues_per_side.get(whose, {}).get(kind, 0) for whose in ("common", side))
+        if kinds.count(kind) > there:
+            yield f"preset_issues: {kinds.count(kind)} {kind} of {side}, of which there are {there} (5.32-G)"
 
 
 def _pieces(box: Components, number: str, facts: ScenarioFacts) -> Iterator[str]:

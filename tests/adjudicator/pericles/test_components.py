@@ -1,0 +1,27 @@
+"""A components file of Pericles that would stop a game half-way is refused when it is laid."""
+
+from importlib.resources import files
+
+import pytest
+
+from adjudicator.kernel import Malformed
+from adjudicator.pericles import components
+
+OURS = files(components).joinpath("pericles.yaml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "says"),
+    [
+        ("{military: 6, league: 3", "{military: 0, league: 1", "9 or more in all .5.32-0., not 8"),
+        (" {side: athens, issue: league, faction: DF, space: 1}, {", " {", "7 or more of athens .* not 6"),
+        ("null, space: 0}, {side: athens, issue: oracle", "null, space: 0}, {side: athens, issue: games", "2 games of"),
+        ("controlling: {sparta: EK}", "controlling: {sparta: AF}", "controlling.sparta is one of EK and AK"),
+        ("held: {AF: 8, DF: 8, EK: 8, AK: 8}", "held: {AF: 19, DF: 8, EK: 8, AK: 8}", "athens has 26 tokens in all"),
+        ("held: {EK: 0, AK: 0}", "held: {EK: 0}", "honor and held: 0 or more for EK and AK"),
+    ],
+)
+def test_what_would_stop_a_game_half_way_is_refused_with_what_is_right(ours, theirs, says):
+    assert ours in OURS
+    with pytest.raises(Malformed, match=says):
+        components.lay(OURS.replace(ours, theirs, 1))
