@@ -87,9 +87,10 @@ class Colony(Decision[ColonyOrder]):
         if order.theater is None:
             return None if nothing else Illegal("7.44B", "without a theater no unit is placed; name one")
         if order.theater not in open_to(view):
+            ours = view.status(order.theater, "athens") in ("friendly", "contested")
+            why = "has no room for a base and no unit is left" if ours else "is neither Controlled by Athens nor Contested"
             where = ", ".join(map(name_of, open_to(view)))
-            message = f"{name_of(order.theater)} is neither Controlled by Athens nor Contested; right are {where}"
-            return Illegal("7.44B", message)
+            return Illegal("7.44B", f"{name_of(order.theater)} {why}; right are {where}")
         wrong = units_refused(view, order.naval, order.land, CLASSES)
         if wrong is None and nothing and not view.may_build_base(order.theater, "delian_base"):
             wrong = f"no base can be built in {name_of(order.theater)}, so name units or no theater"

@@ -69,8 +69,8 @@ class Krypteia(Decision[KrypteiaOrder]):
         there = markers(view)
         for theater in THEATERS:
             if theater in order.removed and not 1 <= order.removed[theater] <= there.get(theater, 0):
-                message = f"{name_of(theater)}: 1 to {there.get(theater, 0)}; {self.prompt(view, ask)}"
-                return Illegal("7.45A", message)
+                right = f"1 to {there[theater]}" if theater in there else "none are there"
+                return Illegal("7.45A", f"{name_of(theater)}: {right}; {self.prompt(view, ask)}")
         if sum(order.removed.values()) > MOST_REMOVED:
             return Illegal("7.45A", f"at most {MOST_REMOVED} markers are removed, not {sum(order.removed.values())}")
         return None

@@ -141,7 +141,8 @@ class Maintain(Decision[MaintainOrder]):
         for one in order.units:
             there = left.get((one.theater, one.unit), 0)
             if not 1 <= one.count <= there:
-                return Illegal("11.2-A", f"{name_of(one.unit)} in {name_of(one.theater)}: 1 to {there}")
+                what = f"{name_of(one.unit)} in {name_of(one.theater)}"
+                return Illegal("11.2-A", f"{what}: {f'1 to {there}' if there else 'none are left'}, not {one.count}")
             left[one.theater, one.unit] = there - one.count
             if due - (one.count - 1) * cost(view, one.unit) <= 0:
                 return Illegal("11.2-A", "no unit goes once the load is supported (RULING-49); name fewer")

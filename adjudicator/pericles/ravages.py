@@ -96,7 +96,8 @@ class ReturnLost(Decision[ReturnOrder]):
         for piece in PIECES:
             there = lost.get(piece, 0)
             if piece in order.pieces and not 1 <= order.pieces[piece] <= there:
-                return Illegal(self.clause, f"{name_of(piece)}: 1 to {there} of your Lost box; leave out what stays")
+                right = f"1 to {there}" if there else "none"
+                return Illegal(self.clause, f"{name_of(piece)}: {right} in your Lost box; leave out what stays")
         if sum(order.pieces.values()) > MOST_RETURNED:
             return Illegal(self.clause, f"at most {MOST_RETURNED} units return, not {sum(order.pieces.values())}")
         return None

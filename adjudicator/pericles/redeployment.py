@@ -152,7 +152,8 @@ class Redeploy(Decision[RedeployOrder]):
             there = left.get((one.origin, one.unit), 0)
             if not 1 <= one.count <= there:
                 clause = "11.3-F" if one.unit == "argive_land" else "11.3-A"
-                return Illegal(clause, f"{name_of(one.unit)} from {name_of(one.origin)}: 1 to {there} may be moved")
+                right = f"1 to {there}" if there else "none"
+                return Illegal(clause, f"{name_of(one.unit)} from {name_of(one.origin)}: {right} may be moved")
             targets = targets_of(ground.position, ground.side, one.unit, one.origin)
             if one.target not in targets:
                 right = ", ".join(map(name_of, targets)) or "none"
