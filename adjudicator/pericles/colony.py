@@ -88,7 +88,7 @@ class Colony(Decision[ColonyOrder]):
             return None if nothing else Illegal("7.44B", "without a theater no unit is placed; name one")
         if order.theater not in open_to(view):
             ours = view.status(order.theater, "athens") in ("friendly", "contested")
-            why = "has no room for a base and no unit is left" if ours else "is neither Controlled by Athens nor Contested"
+            why = "has no room for a base, and no unit is left" if ours else "is not Controlled or Contested by Athens"
             where = ", ".join(map(name_of, open_to(view)))
             return Illegal("7.44B", f"{name_of(order.theater)} {why}; right are {where}")
         wrong = units_refused(view, order.naval, order.land, CLASSES)
