@@ -10,8 +10,9 @@ BIN := .venv/bin
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -e .
 	touch $@
 
-demo: .venv/ready  ## a real game with sealed orders, through the REST API and the CLI
-	$(BIN)/ostraka demo
+TITLE ?= perikles
+demo: .venv/ready  ## a real game with sealed orders, through the REST API and the CLI; also: make demo TITLE=pericles
+	$(BIN)/ostraka demo $(TITLE)
 
 test: .venv/ready  ## the whole suite
 	$(BIN)/pytest -n 2 tests

@@ -26,7 +26,12 @@ def secrets_of(clients: Sequence[Client], game: str, seats: Mapping[str, str]) -
 
 
 def hidden_tile(view: dict[str, Any], seat: str) -> list[bytes]:
-    """The Special tile of a seat, in the words in which it could leak; its bare name could be the title's."""
+    """The Special tile of a seat, in the words in which it could leak; its bare name could be the title's.
+
+    The cards of Pericles are played for all to see: of that title the sealed orders alone are looked for.
+    """
+    if "special" not in view:
+        return []
     tile = view["special"][seat]["tile"]
     bare = [] if tile == view["title"] else [tile]
     return [word.encode() for word in (*bare, f'"tile":"{tile}"', f'"tile": "{tile}"', f"Special tile is {tile}")]

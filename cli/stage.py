@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -32,10 +32,11 @@ class DemoFailed(ClientError):
 
 
 class Stage:
-    """One demo: its directory, its service, its players."""
+    """One demo: its directory, its service, its players and their seats."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, seats: Mapping[str, str] | None = None) -> None:
         self.root = root
+        self.seats = dict(seats or {})
         self.url = f"http://127.0.0.1:{free_port()}"
         self.running: list[subprocess.Popen[bytes]] = []
 

@@ -29,10 +29,10 @@ from typing import Any
 import requests
 
 from cli.bot import is_over
+from cli.chapters import open_house
 from cli.client import Client
 from cli.home import Home
 from cli.stage import Stage, free_port
-from cli.story import open_house
 from schemas.keys import Identity
 from schemas.payloads import End, Terms
 

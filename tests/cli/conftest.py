@@ -16,11 +16,11 @@ from requests import PreparedRequest, Response
 from requests.adapters import HTTPAdapter
 
 from cli.bot import play_once
+from cli.chapters import open_house
 from cli.client import Client
 from cli.home import Home
 from cli.main import ostraka as group
 from cli.stage import Stage
-from cli.story import open_house
 from schemas.payloads import Terms
 from tests.cli.shapes import require_documented
 

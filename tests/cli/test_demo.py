@@ -5,8 +5,11 @@ from email.message import EmailMessage
 
 import pytest
 
+from adjudicator.registry import title
+from cli import campaign
 from cli.leaks import places_of, secrets_of
 from cli.stage import DemoFailed, Stage
+from tests.adjudicator.players import begin, play_on
 from tests.cli.conftest import PLAYERS, SEATS
 
 
@@ -27,6 +30,40 @@ def test_the_demo_runs_green(alone, tmp_path):
     assert {"house", "mails", "players", "server.log", "record.json", "orders.yaml"} <= {p.name for p in root.iterdir()}
     assert len(list(root.glob("players/aspasia/receipts/*/*.json"))) == 2
     assert json.loads((root / "record.json").read_text())["title"] == "perikles"
+
+
+def test_the_book_of_the_demo_of_pericles_answers_whatever_is_asked():
+    rules = title("pericles")
+    book = rules.check_book(campaign.entries())
+    begun = begin(rules, 4, "demo", campaign.SCENARIO)
+    begun.position = rules.with_books(begun.position, {"AF": book})
+    played = list(play_on(rules, begun, "demo", missing=0))
+    assert not any("AF" in rules.waits_for(before) for before, *_ in played)
+    assert len(played) > 100
+
+
+@pytest.mark.soak
+@pytest.mark.demo
+def test_the_demo_of_pericles_runs_green(alone, tmp_path):
+    """Two minutes: `make soak`."""
+    told = alone("demo", "pericles", "--keep", str(tmp_path)).stdout
+    for sentence in (
+        "the forgery was refused for its signer",
+        "the default stood for Kleon; the log proves it",
+        "her book answered; her report says where",
+        "the cards of her hand stand in her report alone",
+        "replay: the same orders and dice lead to the same bytes",
+        "All is as it should be",
+    ):
+        assert sentence in told
+    for when in ("before", "after"):
+        assert (tmp_path / f"map-{when}.png").read_bytes().startswith(b"\x89PNG")
+    assert json.loads((tmp_path / "record.json").read_text())["title"] == "pericles"
+
+
+def test_a_demo_that_is_not_there_is_usage(alone):
+    told = alone("demo", "chess", expect=2).stderr
+    assert "'chess' is not one of 'perikles', 'pericles'" in told
 
 
 def test_the_demo_does_not_play_where_something_lies_already(alone, tmp_path):

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from cli.chapters import open_house
 from cli.client import Client
 from cli.errors import Refused, TrustBroken
 from cli.following import elsewhere, follow, follow_by_letter, require_home
 from cli.home import Home
 from cli.stage import Stage
-from cli.story import open_house
 from cli.trust import Pins
 from schemas.canonical import to_base64url
 from schemas.entries import Created, Moved
