@@ -36,6 +36,9 @@ SCENES = (
     Scene("perikles", "standard", 3),
     Scene("perikles", "standard", 5),
     Scene("perikles", "standard", 4, strategy="steady"),
+    Scene("pericles", "14.1.08A", 4),
+    Scene("pericles", "14.2", 4, games=1),
+    Scene("pericles", "14.4", 4, strategy="steady", games=1),
 )
 RUNS = 5
 
