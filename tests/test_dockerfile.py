@@ -14,7 +14,7 @@ import pytest
 import requests
 
 from cli.stage import free_port
-from tests.test_readme import wait_for
+from tests.readers import wait_for
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "Dockerfile").read_text()
