@@ -172,9 +172,11 @@ class Select(Decision[BouleOrder]):
         return f"Boule, 5.32-{ask.args['slot']}: which {number} {many} do you put on {spot} of your Side's track?"
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[BouleOrder]:
-        """So many issues, in the order TO."""
+        """So many issues of those in the reserve, in the order TO."""
+        left = {kind: view.issues_left(SIDE_OF[faction_of(ask)], kind) for kind in ISSUES}
         for kinds in combinations_with_replacement(ISSUES, SLOTS[ask.args["slot"]][0]):
-            yield BouleOrder(issues=list(kinds))
+            if all(kinds.count(kind) <= left[kind] for kind in kinds):
+                yield BouleOrder(issues=list(kinds))
 
     def refusal(self, view: Pericles, ask: Ask, order: BouleOrder) -> Illegal | None:
         """5.32: so many as the slot takes; 5.32-F: from the reserve."""
