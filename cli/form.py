@@ -122,8 +122,37 @@ def write_form(asked: Mapping[str, Any], seat: str) -> str:
 
 
 def about(question: Mapping[str, Any], heading: str) -> list[str]:
-    """A question and its options as comments."""
+    """A question and its options as comments; of an order of several parts also how it is written."""
     prompt = [f"# {line}" for line in str(question["prompt"]).splitlines()]
     options = [f"#   {flow(option)}" for option in question["options"]]
     more = ["#   … and more of the same kind"] if question.get("more") else []
-    return [*prompt, f"# {heading}", *options, *more]
+    parts = question.get("schema", {}).get("$defs", {})
+    if len(parts) < 2:  # the order itself alone
+        return [*prompt, f"# {heading}", *options, *more]
+    written = [line for part in parts.values() for line in part_told(part)]
+    return [
+        *prompt,
+        "# How it is written:",
+        *written,
+        f"# {heading.removesuffix(':')}, with more written alike:",
+        *options,
+        *more,
+    ]
+
+
+def part_told(part: Mapping[str, Any]) -> list[str]:
+    """What a part of an order is, and what its fields take, as comments."""
+    fields = {name: field for name, field in part["properties"].items() if name != "question"}
+    told = [f"#     {word(name)}: {takes(field)}" for name, field in fields.items()]
+    return [f"#   {part['title']}: {' '.join(part.get('description', '').split())}", *told]
+
+
+def takes(field: Mapping[str, Any]) -> str:
+    """What may stand in a field, from its schema."""
+    if "items" in field:
+        return f"[{takes(field['items'])}, …]"
+    if "enum" in field:
+        return " | ".join(flow(value) for value in field["enum"])
+    if "anyOf" in field:
+        return " | ".join(takes(one) for one in field["anyOf"])
+    return str(field["$ref"]).rsplit("/", 1)[1] if "$ref" in field else str(field.get("type", "anything"))

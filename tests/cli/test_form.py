@@ -3,6 +3,7 @@
 import pytest
 
 from adjudicator.kernel.strict_yaml import load
+from adjudicator.registry import title
 from cli.errors import Misuse
 from cli.form import Form, flow, parse_form, write_form, write_orders
 
@@ -151,3 +152,24 @@ def test_a_form_for_something_else_is_refused(form, sentence):
 
 def test_a_form_that_does_not_say_what_it_is_for_is_for_what_is_open():
     assert Form([]).meant_for("g", 4, "red") == Form([], "g", 4, "red")
+
+
+def test_a_form_says_how_an_order_of_several_parts_is_written():
+    asked = {
+        **ASKED,
+        "questions": [
+            {
+                "question": "D30",
+                "prompt": "Which units move?",
+                "schema": title("pericles").order_schema("D30"),
+                "options": [{"question": "D30", "moves": []}],
+                "default": {"question": "D30", "moves": []},
+            }
+        ],
+    }
+    told = write_form(asked, "AF")
+    assert "#     moves: [Move, …]\n" in told
+    assert "#   Move: 9.32-1: one unit and its path, from where it stands to where it stops.\n" in told
+    assert "#     path: [aetolia | amphipolis | " in told
+    assert "# Legal, with more written alike:\n" in told
+    assert parse_form(told, "form").orders == [{"question": "D30", "moves": []}]
