@@ -49,7 +49,7 @@ def knows_cards(position: Pericles, seat: str | None, faction: FactionName) -> b
 
 
 def of_the_bot(position: Pericles, faction: FactionName) -> bool:
-    """15.2-B: whether the bot holds a Faction's cards this turn, and its Side is one player's."""
+    """15.2-B, RULING-83: whether the bot holds a Faction's cards this turn, and its Side is one player's."""
     side = SIDE_OF[faction]
     governed = position.controlling_at_start.get(side, position.controlling.get(side))
     return position.options[side] == "together" and governed != faction
