@@ -9,7 +9,7 @@ from cli.chapters import ORGANISER, PLAYERS
 from cli.stage import Stage
 
 SEATS = dict(zip(PLAYERS, ("red", "green", "black", "orange"), strict=True))
-DEADLINE = 15  # seconds
+DEADLINE = 20  # seconds
 
 
 def tell(root: Path) -> None:

@@ -43,10 +43,10 @@ def measure_pericles() -> None:
     """The long scenarios with four Factions: no books, books up to the markers (debate sheets), books for all."""
     rows = []
     for scenario in ("14.2", "14.3"):
-        games = [[play_pericles(scenario, seed, parts) for seed in range(GAMES // 2)] for parts in (0, 2, 3)]
+        games = [[play_pericles(scenario, seed, parts) for seed in range((GAMES + 1) // 2)] for parts in (0, 2, 3)]
         rows.append([scenario, per_turn(games[0], "phases"), *(per_turn(some, "waits") for some in games)])
     show(
-        f"Pericles: round trips a game turn, medians over the turns of {GAMES // 2} games",
+        f"Pericles: round trips a game turn, medians over the turns of {(GAMES + 1) // 2} games",
         ("scenario", "phases a turn", "round trips without books", "with debate sheets", "with full books"),
         rows,
         "Filed before the deal, with the hand and with the markers; each round of filing is counted as a round trip.",

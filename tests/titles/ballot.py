@@ -79,7 +79,7 @@ def sharing(scenario: str, options: Mapping[str, Any], holders: Mapping[str, str
     for seat, player in holders.items():
         both = [other for other in holders if holders[other] == player]
         if len(both) > 1 and not options["shared"]:
-            return f"one player holds one seat of a game without the option shared, and {seat} would be one of two of his"
+            return f"without the option shared one player holds one seat, and {seat} would be one of two of his"
     return None
 
 
