@@ -99,3 +99,8 @@ def places_of(position: Pericles, winners: list[FactionName]) -> dict[str, int]:
         for faction in position.factions
     }
     return {faction: 1 + sum(other > rank[faction] for other in rank.values()) for faction in position.factions}
+
+
+def scores(position: Pericles) -> dict[str, int]:
+    """1-C: what is told of a game as its score: the Honor of each Faction."""
+    return {faction: position.honor[faction] for faction in position.factions}
