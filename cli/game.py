@@ -11,7 +11,6 @@ from cli.options import Connection, connected, reading
 from cli.organising import ORGANISING
 from cli.output import emit, table, tell
 from cli.pages import Group
-from cli.shown import show_game
 from cli.terms import with_terms
 
 if TYPE_CHECKING:
@@ -112,6 +111,7 @@ def start(connection: Connection, game_id: str, as_json: bool) -> None:
 def show(connection: Connection, game_id: str, as_json: bool) -> None:
     """Show GAME: its terms, its seats, and what it waits for."""
     from cli.doings import Doings
+    from cli.shown import show_game
 
     client = connection.spectator()
     summary = client.game(game_id)

@@ -36,7 +36,7 @@ COMMANDS = {
     "vote": ("cli.holding:vote", "Vote in GAME: to pause it, to resume it, to extend the deadline, to end it."),
     "absent": (
         "cli.holding:absent",
-        "Announce that SEAT of GAME will not answer from one date to another, both counted.",
+        "Announce that SEAT of GAME will not answer from one date to another, both counted; `all` for all your seats.",
     ),
     "resign": ("cli.holding:resign", "Give SEAT of GAME back; anybody may join there. Asks first."),
     "bot": ("cli.bot:bot", "Play a seat by machine until the game is over."),

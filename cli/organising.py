@@ -13,7 +13,6 @@ from cli.durations import Duration
 from cli.errors import Misuse
 from cli.options import Command, Connection, connected, reading
 from cli.output import emit, tell
-from schemas.durations import length
 
 if TYPE_CHECKING:
     from schemas.payloads import Acts
@@ -62,6 +61,7 @@ def resume(connection: Connection, game: str, reason: str, as_json: bool) -> Non
 @click.argument("duration", type=Duration())
 def extend(connection: Connection, game: str, duration: int, reason: str, as_json: bool) -> None:
     """Give the open phase of GAME a deadline that is DURATION later, as in 12h or 2d."""
+    from schemas.durations import length
     from schemas.payloads import Extend
 
     said = Extend(reason=reason, seconds=duration)

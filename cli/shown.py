@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from cli.agreed import in_words
 from cli.output import table, tell
-from cli.terms import in_words
 from schemas.durations import length, listed
 
 Payload = dict[str, Any]

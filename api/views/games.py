@@ -19,6 +19,7 @@ from api.outbox import required
 from api.phases import Open, stand
 from api.problems import refuse
 from api.views.documented import blueprint
+from schemas import canonical
 from schemas.canonical import to_base64url
 from schemas.components import MAX_BYTES, named
 from schemas.payloads import instant
@@ -38,7 +39,7 @@ MOST_BYTES = 2 * MAX_BYTES + 65_536
 def post_game(body: GameBody) -> Response:
     """Open a game; the same statement again changes nothing."""
     house = this_house()
-    statement = Statement.from_json(body.model_dump(exclude={"components"}))
+    statement = Statement.from_json(without_components(request.get_data()))
     if body.components is not None:
         lay_over(house, statement, body.components)
     with house.database.write() as session:
@@ -145,6 +146,12 @@ def allow_components() -> None:
 
 
 games.before_request(allow_components)
+
+
+def without_components(raw: bytes) -> Any:
+    """A game's statement from the very bytes that came, read as strictly as every other statement."""
+    form = canonical.loads(raw, "game")
+    return {name: value for name, value in form.items() if name != "components"} if isinstance(form, dict) else form
 
 
 def signed(_body: StatementBody) -> Statement:

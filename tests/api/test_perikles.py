@@ -32,7 +32,7 @@ def play_with_bots(house: HouseUnderTest, game: str, strategy: str) -> int:
     return phases
 
 
-@pytest.mark.parametrize(("count", "strategy"), [(3, "steady"), (5, "random")])
+@pytest.mark.parametrize(("count", "strategy"), [(3, "steady"), pytest.param(5, "random", marks=pytest.mark.soak)])
 def test_a_whole_game_is_played_by_sealed_orders_and_replays(house: HouseUnderTest, count: int, strategy: str) -> None:
     seats = PERIKLES.seats("standard", count)
     game = house.started(seats, scenario="standard")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from api import inviting
+from api.views.games import MOST_BYTES
 from tests.api.houses import API, HouseUnderTest
 
 PLANTED = "kerameikos"
@@ -41,7 +42,8 @@ def test_a_body_that_is_no_json_is_refused_unread(standing: HouseUnderTest, cont
 
 
 def test_a_body_beyond_the_limit_is_refused(standing: HouseUnderTest) -> None:
-    check(standing.post("/games", b"[" * 65_537), 413, "body-too-large")
+    check(standing.post("/players", b"[" * 65_537), 413, "body-too-large")
+    check(standing.post("/games", b"[" * (MOST_BYTES + 1)), 413, "body-too-large")
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,9 @@ def leak_by_number_of_mails(monkeypatch: pytest.MonkeyPatch) -> None:
     def leaky(self: Outbox, phase: PhaseRow, position: Any, missing: Sequence[str], part: str = "") -> None:
         for seat in self._seats():
             if seat.name in missing:
-                self._write(seat, "reminder", phase.number, "due", part=part, veiled=True, deadline="soon")
+                self._write(
+                    seat, "reminder", phase.number, "due", part=part, veiled=True, deadline="soon", own=[seat.name]
+                )
 
     monkeypatch.setattr(Outbox, "reminder", leaky)
 

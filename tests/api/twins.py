@@ -36,6 +36,7 @@ READS: Mapping[str, tuple[str, ...]] = {
     "/games": ("/games",),
     "/games/<game>": ("/games/{game}",),
     "/games/<game>/acts": ("/games/{game}/acts",),
+    "/games/<game>/components": ("/games/{game}/components",),
     "/games/<game>/log": ("/games/{game}/log",),
     "/games/<game>/phase": ("/games/{game}/phase",),
     "/games/<game>/phases/<int:phase>/envelopes/<seat>": tuple(

@@ -4,8 +4,9 @@ import json
 
 import pytest
 
+from cli.agreed import in_words
 from cli.durations import Day, Days
-from cli.terms import CUT, in_words
+from cli.terms import CUT
 from schemas.payloads import Terms
 from tests.cli.conftest import invoke
 

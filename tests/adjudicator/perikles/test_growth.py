@@ -44,6 +44,7 @@ def test_whatever_is_added_the_order_comes_to_be_legal(question):
     assert seen > 5
 
 
+@pytest.mark.soak
 def test_every_part_of_a_commitment_can_be_reached():
     reached = set()
     for number, (view, seat) in enumerate(prompts("D-5C", range(3))):
