@@ -26,7 +26,7 @@ def check(document: dict[str, Any], rule: str, method: str, response: TestRespon
     """Hold one answer against what the document says of it."""
     described = document["paths"][API + rule][method]["responses"][str(response.status_code)]["content"]
     schema = {**described[response.mimetype]["schema"], "components": document["components"]}
-    jsonschema.validate(response.get_json(), schema, cls=jsonschema.Draft202012Validator)
+    jsonschema.Draft202012Validator(schema).validate(response.get_json())
 
 
 def test_the_check_refuses_an_answer_that_is_not_as_described(house: HouseUnderTest, document: dict[str, Any]) -> None:
