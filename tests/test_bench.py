@@ -21,6 +21,7 @@ def test_orders_are_accepted_and_every_receipt_verifies(
     assert [line.split()[:2] for line in printed.splitlines() if line.startswith("x25519")] == [["x25519", "8"]]
 
 
+@pytest.mark.soak
 def test_reports_are_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
