@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from adjudicator.perikles.components import CITIES as EVERY_CITY
 from api.play import cut
 from api.replay import replay_all
 from schemas.record import Record, verify_record
@@ -20,6 +21,12 @@ TELLTALE = "thebes"
 LATER = {"question": "D-5A", "choose": [{"seat": "self"}]}
 SEND_NOTHING = {"question": "D-5C", "choose": [{} for _ in range(60)]}
 SETUP = {"question": "D-S1", "choose": [{"city": city} for city in CITIES]}
+
+
+def whole_game(seats: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Nominations for the later turns: those of the plain book are used up by being made (RULING-28)."""
+    everybody = [{"city": city, "colour": colour} for colour in seats for city in EVERY_CITY]
+    return [{"question": "D-3", "choose": everybody} for _ in range(2)]
 
 
 def phase_of(house: HouseUnderTest, game: str) -> int | None:
@@ -234,7 +241,7 @@ def test_a_whole_game_by_the_books_of_all_seats_is_one_chain_and_its_record_hold
     seats = ("red", "green", "black")
     game = house.started(seats, scenario="standard")
     for seat in seats:
-        send_book(house, game, seat, [*full_book(house.position(game), seat), SEND_NOTHING])
+        send_book(house, game, seat, [*full_book(house.position(game), seat), *whole_game(seats), SEND_NOTHING])
     house.work()
     assert house.json(f"/games/{game}")["status"] == "over"
     assert house.rows("select distinct kind from mails order by kind") == [("orders-wanted",), ("over",), ("started",)]
