@@ -41,6 +41,8 @@ _SUITE = {
 _MLKEM_SEED = 64
 _MLKEM_PUBLIC = 1_184
 _X25519 = 32
+_PROBE = X25519PrivateKey.from_private_bytes(bytes(range(32)))
+"""Agrees on a secret with every key but those of small order (RFC 7748 6.1, RFC 9180 7.1.4)."""
 
 
 @dataclass(frozen=True)
@@ -120,11 +122,14 @@ def _public_key(suite: str, public: bytes) -> X25519PublicKey | MLKEM768X25519Pu
         raise Malformed("public key", f"{len(public)} bytes where {suite} wants {wanted}")
     try:
         light = X25519PublicKey.from_public_bytes(public[-_X25519:])
+        _PROBE.exchange(light)
         if suite == LIGHT:
             return light
         return MLKEM768X25519PublicKey(MLKEM768PublicKey.from_public_bytes(public[:_MLKEM_PUBLIC]), light)
     except ValueError as error:
-        raise Malformed("public key", f"these bytes are no key of {suite}") from error
+        raise Malformed(
+            "public key", f"these bytes are no key of {suite}, or one to which nothing is sealed"
+        ) from error
 
 
 def _private_key(suite: str, private: bytes) -> X25519PrivateKey | MLKEM768X25519PrivateKey:

@@ -56,6 +56,22 @@ def pae(payload_type: str, payload: bytes) -> bytes:
     return b"DSSEv1 %d %s %d %s" % (len(kind), kind, len(payload), payload)
 
 
+def is_weak(public_key: bytes) -> bool:
+    """Is this a point of small order, in whatever encoding?"""
+    return public_key[:-1] + bytes([public_key[-1] & 0x7F]) in WEAK_KEYS
+
+
+def holds(public_key: bytes, signature: bytes, message: bytes) -> bool:
+    """Is this the Ed25519 signature (RFC 8032) of a message by the holder of a raw key that is not weak?"""
+    if is_weak(public_key):
+        return False
+    try:
+        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
 def key_id(public_key: bytes) -> str:
     """The id of a raw Ed25519 public key: `ed25519:` and 32 hex digits of its SHA-256."""
     return "ed25519:" + hashlib.sha256(public_key).hexdigest()[:32]
@@ -123,13 +139,10 @@ class Statement:
         """Refuse unless signed by the holder of this raw Ed25519 key."""
         if self.key_id != key_id(public_key):
             raise UnknownSigner(f"signed by {self.key_id}, where {key_id(public_key)} is wanted")
-        if public_key[:-1] + bytes([public_key[-1] & 0x7F]) in WEAK_KEYS:
+        if is_weak(public_key):
             raise BadSignature(f"the key {self.key_id} is of small order: anybody could have signed with it")
-        try:
-            key = Ed25519PublicKey.from_public_bytes(public_key)
-            key.verify(self.signature, pae(payload_type(self.kind), self.payload))
-        except InvalidSignature as error:
-            raise BadSignature(f"the signature by {self.key_id} does not hold for this {self.kind}") from error
+        if not holds(public_key, self.signature, pae(payload_type(self.kind), self.payload)):
+            raise BadSignature(f"the signature by {self.key_id} does not hold for this {self.kind}")
 
     def to_form(self) -> StatementForm:
         """The statement's outer fields."""
