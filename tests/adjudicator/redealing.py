@@ -18,6 +18,8 @@ def redealt(rules, before, sent, resolution, viewer):
     other = rules.redeal(before, viewer, Chance(key("redeal", before.phases, viewer)))
     if rules.id == "pericles":
         return pericles.alike(rules, before, other, sent, resolution, viewer)
+    if any(type(event).__name__ == "Staked" for event in resolution.events):
+        return None  # Morra, M.04: coins become public
     return _perikles(before, other, sent, resolution) if rules.id == "perikles" else (other, sent)
 
 
