@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint bench soak rules schemas lock clean
+.PHONY: demo test lint bench soak rules schemas reference lock clean
 
 .venv/ready: requirements-dev.lock pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -34,6 +34,9 @@ rules: .venv/ready  ## every clause with the code and the tests that cite it
 
 schemas: .venv/ready  ## write the JSON Schemas and the test vectors' README anew
 	$(BIN)/python -m schemas.make_schemas
+
+reference: .venv/ready  ## write docs/cli-reference.md anew, from the program's own help
+	$(BIN)/python -m tests.cli.reference
 
 lock:  ## pin the newest versions that pyproject.toml allows
 	$(PYTHON) -m venv .venv

@@ -5,6 +5,7 @@ import pytest
 
 from cli.errors import EXIT_CODES
 from cli.options import URL
+from tests.cli import reference
 from tests.cli.shapes import GUIDE, SHAPES
 from tests.cli.test_main import EVERY, has_json
 
@@ -43,3 +44,7 @@ def test_every_exit_code_is_in_the_guide(code, meaning):
 def test_the_guide_says_of_every_command_what_json_it_prints_and_of_no_other():
     assert set(SHAPES) == {path for path, command in EVERY if has_json(command)}
     assert all(SHAPES.values())
+
+
+def test_the_reference_is_what_the_program_says():
+    assert reference.FILE.read_text() == reference.reference(), "run `make reference`"
