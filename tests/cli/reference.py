@@ -14,8 +14,8 @@ FILE = Path(__file__).parents[2] / "docs" / "cli-reference.md"
 WIDTH = 100
 HEAD = """# Reference of the command line
 
-Written by `make reference` from the program itself; the suite complains when it is not what the program says. How the commands
-belong together, what they print as JSON, files, variables and exit codes: [cli.md](cli.md).
+Written by `make reference` from the program itself; the suite complains when it is not what the program says. How the
+commands belong together, what they print as JSON, files, variables and exit codes: [cli.md](cli.md).
 """
 
 
