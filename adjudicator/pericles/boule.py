@@ -14,9 +14,9 @@ from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.events.boule import HostagesKept, HostagesSpent
 from adjudicator.pericles.orders import BouleOrder, HostageOrder
-from adjudicator.pericles.political_cards import faction_of
 from adjudicator.pericles.position import Pericles
 from adjudicator.pericles.strategy_board import fill_boards
+from adjudicator.pericles.theater_facts import faction_of
 from adjudicator.pericles.words import ENEMY, ISSUES, SIDE_OF, THEATERS, FactionName, IssueKind, SideName
 
 SlotName = Literal["A", "B", "C", "D"]

@@ -12,8 +12,9 @@ from adjudicator.pericles.events.assembly import BrainTrustKept, BrainTrustUsed
 from adjudicator.pericles.events.cards import EntourageDiscarded
 from adjudicator.pericles.orders import BrainTrustOrder
 from adjudicator.pericles.played_cards import debate_of, debaters
-from adjudicator.pericles.political_cards import faction_of, known
+from adjudicator.pericles.political_cards import known
 from adjudicator.pericles.position import Pericles
+from adjudicator.pericles.theater_facts import faction_of
 from adjudicator.pericles.words import COMPATRIOT, SIDE_OF, FactionName
 
 

@@ -16,7 +16,6 @@ from adjudicator.pericles.words import (
     CITY_STATE,
     ENEMY,
     SIDES,
-    THEATERS,
     UNITS,
     UNITS_OF,
     SideName,
@@ -39,21 +38,21 @@ class Ground:
     def __init__(self, position: Pericles, side: SideName) -> None:
         self.side = side
         self.war = position.war
-        self.theaters = {name: Theater(dict(position.theaters[name].pieces)) for name in position.in_play()}
-        self.joined: dict[TheaterName, dict[TheaterName, ConnectionType]] = {
-            name: {to: by for to, by in position.box.joined[name].items() if to in self.theaters}
-            for name in THEATERS
-            if name in self.theaters
-        }
+        in_play = position.in_play()
+        self.theaters = {name: Theater(dict(position.theaters[name].pieces)) for name in in_play}
+        self.joined = position.box.joined_in[in_play]
+        self._exits: dict[TheaterName, dict[UnitName, list[TheaterName]]] = {name: {} for name in in_play}
 
     def lift(self, theater: TheaterName, unit: UnitName) -> None:
         """Take a unit up, to move it."""
         self.theaters[theater].pieces[unit] -= 1
+        self._exits[theater].clear()
 
     def put(self, theater: TheaterName, unit: UnitName) -> None:
         """Let a unit stand where it stops."""
         pieces = self.theaters[theater].pieces
         pieces[unit] = pieces.get(unit, 0) + 1
+        self._exits[theater].clear()
 
     def strengths(self, theater: TheaterName, kind: UnitKind) -> tuple[int, int]:
         """9.32-2: the friendly and the enemy strength of a kind in a theater."""
@@ -84,13 +83,13 @@ class Ground:
     def _by_test(self, unit: UnitName, theater: TheaterName, to: TheaterName, by: ConnectionType) -> Illegal | None:
         """9.32-A to 9.32-D: the strength test of a connection."""
         test = by.land_test if kind_of(unit) == "land" else by.naval_test
+        mine, theirs = (-1, 0) if test == "none" else self.strengths(theater, test)
+        if mine >= theirs:
+            return None
         way = f"{name_of(theater)} to {name_of(to)} ({by.colour})"
         clause = _clause(unit, by)
         if test == "none":
             return Illegal(clause, f"no {kind_of(unit)} unit may go by {way}")
-        mine, theirs = self.strengths(theater, test)
-        if mine >= theirs:
-            return None
         left = f"{test} strength left in {name_of(theater)} would be {mine}, against {theirs}"
         return Illegal(clause, f"{name_of(unit)} may not go by {way}: {left}; it must be at least as much")
 
@@ -115,13 +114,19 @@ class Ground:
         units = any(there.count(unit) for unit in UNITS if unit_of_city_state(unit, enemy))
         return units or there.count("athenian_base" if enemy == "athens" else "spartan_base") > 0
 
-    def exits(self, unit: UnitName, theater: TheaterName) -> Iterator[TheaterName]:
-        """9.32-I: the theaters to which a lifted unit may go on from here, lower numbers first."""
-        return (to for to in self.joined[theater] if self.exit_refusal(unit, theater, to) is None)
+    def exits(self, unit: UnitName, theater: TheaterName) -> list[TheaterName]:
+        """9.32-I: the theaters to which a lifted unit may go on from here, lower numbers first.
+
+        They are kept until a unit leaves or enters the theater; enemies, on whom they hang too, stay where they are.
+        """
+        known = self._exits[theater]
+        if unit not in known:
+            known[unit] = [to for to in self.joined[theater] if self.exit_refusal(unit, theater, to) is None]
+        return known[unit]
 
     def stuck(self, unit: UnitName, theater: TheaterName) -> bool:
         """9.32-I, RULING-37: whether no connection of a theater is open to a lifted unit."""
-        return next(self.exits(unit, theater), None) is None
+        return not self.exits(unit, theater)
 
     def ways(self, unit: UnitName, start: TheaterName, goal: TheaterName) -> Iterator[Path]:
         """A shortest legal path of a lifted unit to each place where it may stop, lower numbers first (RULING-36)."""

@@ -16,9 +16,9 @@ from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.issue_moves import conclude_debate, offer_stops
 from adjudicator.pericles.orders import SelectOrder
 from adjudicator.pericles.played_cards import ask_for_cards, best_total
-from adjudicator.pericles.political_cards import faction_of
 from adjudicator.pericles.position import Debate, Issue, Pericles
 from adjudicator.pericles.strategy_board import fill_boards
+from adjudicator.pericles.theater_facts import faction_of
 from adjudicator.pericles.words import ENEMY, ISSUES, SIDE_OF, SIGN, FactionName, IssueKind, SideName
 
 DEBATES = 6

@@ -12,8 +12,9 @@ from adjudicator.kernel import Answers, Ask, Illegal
 from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events.cards import EntourageKnown, EntourageSet
 from adjudicator.pericles.orders import EntourageOrder
-from adjudicator.pericles.political_cards import FULL_HAND, described, faction_of, known, wrong_cards
+from adjudicator.pericles.political_cards import FULL_HAND, described, known, wrong_cards
 from adjudicator.pericles.position import Pericles
+from adjudicator.pericles.theater_facts import faction_of
 
 SET_ASIDE = 3
 BY_VALUE = (3, 4, 2, 5, 1)  # 15.4-A2

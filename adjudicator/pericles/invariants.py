@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import get_args
 
 from adjudicator.kernel import Unknown
 from adjudicator.pericles.garrisons import breaches_of
@@ -18,10 +17,8 @@ from adjudicator.pericles.words import (
     THEATERS,
     FactionName,
     SideName,
-    UnitKind,
 )
 
-KINDS: tuple[UnitKind, ...] = get_args(UnitKind)
 LENDING, PLACING = "D15", "D16"
 RESOLVING = tuple(f"D{number}" for number in range(17, 36))
 MAINTAINED = ("D38", "D39")

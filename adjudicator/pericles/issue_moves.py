@@ -11,8 +11,8 @@ from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events.assembly import DebateTied, DebateWon, IssueCaptured, WarPeaceStopped
 from adjudicator.pericles.orders import StopOrder
 from adjudicator.pericles.played_cards import debate_of, debaters
-from adjudicator.pericles.political_cards import faction_of
 from adjudicator.pericles.position import Issue, Pericles
+from adjudicator.pericles.theater_facts import faction_of
 from adjudicator.pericles.words import ENEMY, FACTIONS_OF, SIDE_OF, SIGN, FactionName, SideName
 
 END = 7

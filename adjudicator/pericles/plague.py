@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 from adjudicator.pericles.position import Pericles
-from adjudicator.pericles.words import ENEMY, SideName, TheaterName, UnitKind, UnitName, units_of
-
-KINDS: tuple[UnitKind, ...] = get_args(UnitKind)
+from adjudicator.pericles.words import ENEMY, KINDS, SideName, TheaterName, UnitKind, UnitName, units_of
 
 
 class Spot(NamedTuple):

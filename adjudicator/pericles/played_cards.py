@@ -14,9 +14,10 @@ from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events.assembly import CardPlayed, StockShared
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.orders import CardOrder
-from adjudicator.pericles.political_cards import described, faction_of, known, wrong_cards
+from adjudicator.pericles.political_cards import described, known, wrong_cards
 from adjudicator.pericles.position import Debate, Pericles
 from adjudicator.pericles.strategy_board import yield_of
+from adjudicator.pericles.theater_facts import faction_of
 from adjudicator.pericles.tracks import where
 from adjudicator.pericles.words import FACTIONS_OF, SIDE_OF, FactionName, IssueKind, SideName
 

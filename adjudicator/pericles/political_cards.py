@@ -13,6 +13,7 @@ from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events.cards import CardsDealt, EntourageDiscarded, HandDealt
 from adjudicator.pericles.orders import DiscardOrder
 from adjudicator.pericles.position import HiddenWord, Pericles
+from adjudicator.pericles.theater_facts import faction_of
 from adjudicator.pericles.words import SIDE_OF, FactionName, SideName
 
 FULL_HAND = 9  # 5.21-C
@@ -150,12 +151,6 @@ class Discard(Decision[DiscardOrder]):
 def entourage_of(view: Pericles, ask: Ask) -> list[str]:
     """The Entourage of the Faction that is asked."""
     return known(view.entourages[faction_of(ask)])
-
-
-def faction_of(ask: Ask) -> FactionName:
-    """The Faction that is asked: it sits in the seat of its name."""
-    faction: FactionName = msgspec.convert(ask.seat, FactionName)
-    return faction
 
 
 def described(view: Pericles, card: str) -> str:

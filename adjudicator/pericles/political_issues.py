@@ -6,8 +6,8 @@ from adjudicator.kernel import Ask, Step
 from adjudicator.pericles import ledger, tracks
 from adjudicator.pericles.decision import Running
 from adjudicator.pericles.events.politics import IssueCancelled, IssueSpent
-from adjudicator.pericles.political_cards import faction_of
 from adjudicator.pericles.position import Pericles
+from adjudicator.pericles.theater_facts import faction_of
 from adjudicator.pericles.words import SIDE_OF, FactionName, IssueKind, SideName
 
 # 7.4-A: War/Peace, Games, Citizenship, Colony, Krypteia, Agoge

@@ -7,7 +7,6 @@ position carries. Nothing may follow the order of a mapping: go through `THEATER
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
@@ -21,9 +20,11 @@ from adjudicator.pericles.words import (
     ENEMY,
     FACTIONS_OF,
     LEAGUE_BASE,
+    PIECES_OF,
     SIDE_OF,
     THEATERS,
     UNITS_OF,
+    VALUES_OF,
     BaseName,
     BoxName,
     FactionName,
@@ -34,7 +35,7 @@ from adjudicator.pericles.words import (
     TheaterName,
     UnitKind,
     UnitName,
-    value_of,
+    units_of,
 )
 
 HiddenWord = str | Unknown
@@ -81,11 +82,12 @@ class Theater(msgspec.Struct, forbid_unknown_fields=True):
 
     def bases(self, side: SideName) -> int:
         """The bases of a Side here; Persian ones stand in Persia only and are not counted."""
-        return sum(self.count(base) for base in BASES_OF[side])
+        league, city_state = BASES_OF[side]
+        return self.pieces.get(league, 0) + self.pieces.get(city_state, 0)
 
     def units(self, side: SideName, kind: UnitKind | None = None) -> int:
         """The units of a Side here, of one kind or of both."""
-        return sum(self.count(u) for u in UNITS_OF[side] if kind is None or value_of(u, kind))
+        return sum(self.count(unit) for unit in (UNITS_OF[side] if kind is None else units_of(side, kind)))
 
     def strength(self, side: SideName, kind: UnitKind) -> int:
         """9.32-2: the military value of a Side's units of a kind, and 2 for each base."""
@@ -93,11 +95,15 @@ class Theater(msgspec.Struct, forbid_unknown_fields=True):
 
     def unit_strength(self, side: SideName, kind: UnitKind) -> int:
         """9.44-A: the military value of a Side's units of a kind, without bases."""
-        return sum(value_of(unit, kind) * self.count(unit) for unit in UNITS_OF[side])
+        total = 0
+        for unit, value in VALUES_OF[side, kind]:
+            if unit in self.pieces:
+                total += value * self.pieces[unit]
+        return total
 
     def present(self, side: SideName) -> bool:
         """3.2-A: whether a Side has a unit or a base here."""
-        return any(self.count(piece) for piece in (*UNITS_OF[side], *BASES_OF[side]))
+        return any(self.pieces.get(piece) for piece in PIECES_OF[side])
 
 
 class Debate(msgspec.Struct, forbid_unknown_fields=True):
@@ -214,12 +220,9 @@ class Pericles(Position, kw_only=True):
 
     # --- the map --------------------------------------------------------------------------------------------------
 
-    def in_play(self) -> Iterator[TheaterName]:
+    def in_play(self) -> tuple[TheaterName, ...]:
         """14-C, 13.2-A: the theaters that exist now, in the order of their numbers."""
-        given = self.facts.theaters_in_play
-        for number, name in enumerate(THEATERS, 1):
-            if (not given or number in given) and (name != "east" or self.persian_war):
-                yield name
+        return self.box.in_play[self.scenario][self.persian_war]
 
     def status(self, theater: TheaterName, side: SideName) -> Status:
         """3.2-A: what a theater is to a Side."""

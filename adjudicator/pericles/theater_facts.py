@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from adjudicator.kernel import Ask
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.position import Pericles, Spot
 from adjudicator.pericles.words import (
     ENEMY,
+    FACTION_AT,
     PERSIA,
     FactionName,
     SideName,
@@ -20,8 +19,7 @@ from adjudicator.pericles.words import (
 
 def faction_of(ask: Ask) -> FactionName:
     """The Faction that is asked: it sits in the seat of its name."""
-    faction: FactionName = msgspec.convert(ask.seat, FactionName)
-    return faction
+    return FACTION_AT[ask.seat]
 
 
 def theater_of(ask: Ask) -> TheaterName:

@@ -13,8 +13,8 @@ from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events import politics as told
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.orders import LendOrder
-from adjudicator.pericles.political_cards import faction_of
 from adjudicator.pericles.position import Marker, Pericles
+from adjudicator.pericles.theater_facts import faction_of
 from adjudicator.pericles.words import COMPATRIOT, FACTIONS_OF, MARKERS, FactionName, MarkerKind, SideName
 
 LENT_FIRST: tuple[MarkerKind, ...] = ("rumor", "diplomatic", "league", "oracle", "military")  # 15.4-C3

@@ -59,6 +59,7 @@ IssueKind = Literal[
     "agoge",
 ]
 
+KINDS: tuple[UnitKind, ...] = get_args(UnitKind)
 SIDES: tuple[SideName, ...] = get_args(SideName)  # 4.0-C: Athens acts first
 FACTIONS: tuple[FactionName, ...] = get_args(FactionName)
 THEATERS: tuple[TheaterName, ...] = get_args(TheaterName)  # 3.2-B: theater n is THEATERS[n - 1]
@@ -71,6 +72,7 @@ MARKERS: tuple[MarkerKind, ...] = get_args(MarkerKind)
 HUNDRED: UnitName = "three_hundred"
 
 SIDE_OF: dict[FactionName, SideName] = {"AF": "athens", "DF": "athens", "EK": "sparta", "AK": "sparta"}
+FACTION_AT: dict[str, FactionName] = {faction: faction for faction in FACTIONS}  # by its seat
 COMPATRIOT: dict[FactionName, FactionName] = {"AF": "DF", "DF": "AF", "EK": "AK", "AK": "EK"}
 SIGN: dict[FactionName, int] = {"AF": 1, "DF": -1, "EK": 1, "AK": -1}  # 6.13-B
 FACTIONS_OF: dict[SideName, tuple[FactionName, FactionName]] = {"athens": ("AF", "DF"), "sparta": ("EK", "AK")}
@@ -87,6 +89,7 @@ BASES_OF: dict[SideName, tuple[BaseName, ...]] = {
     "athens": ("delian_base", "athenian_base"),
     "sparta": ("peloponnesian_base", "spartan_base"),
 }
+PIECES_OF: dict[SideName, tuple[PieceName, ...]] = {side: (*UNITS_OF[side], *BASES_OF[side]) for side in SIDES}
 LEAGUE_UNITS: dict[SideName, tuple[UnitName, ...]] = {  # RULING-30: Argive units are League units
     "athens": ("delian_land", "delian_naval", "argive_land"),
     "sparta": ("peloponnesian_land", "peloponnesian_naval"),
@@ -100,7 +103,12 @@ def kind_of(unit: UnitName) -> UnitKind:
 
 def units_of(side: SideName, kind: UnitKind) -> tuple[UnitName, ...]:
     """The classes of a Side's units of one kind."""
-    return tuple(unit for unit in UNITS_OF[side] if kind_of(unit) == kind)
+    return _UNITS_OF_KIND[side, kind]
+
+
+_UNITS_OF_KIND: dict[tuple[SideName, UnitKind], tuple[UnitName, ...]] = {
+    (side, kind): tuple(unit for unit in UNITS_OF[side] if kind_of(unit) == kind) for side in SIDES for kind in KINDS
+}
 
 
 def side_of_piece(piece: PieceName) -> SideName:
@@ -113,6 +121,14 @@ def value_of(unit: UnitName, kind: UnitKind) -> int:
     if kind_of(unit) != kind:
         return 0
     return 2 if unit in ("spartan_land", HUNDRED, "athenian_naval") else 1
+
+
+# 3.1-C, 3.1-D: a Side's units that count in matters of one kind, with their military value
+VALUES_OF: dict[tuple[SideName, UnitKind], tuple[tuple[UnitName, int], ...]] = {
+    (side, kind): tuple((unit, value_of(unit, kind)) for unit in units_of(side, kind))
+    for side in SIDES
+    for kind in KINDS
+}
 
 
 def opposite(kind: UnitKind) -> UnitKind:

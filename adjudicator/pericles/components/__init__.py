@@ -83,6 +83,31 @@ class Box:
             for name, facts in known.items()
         }
 
+    @cached_property
+    def in_play(self) -> dict[str, dict[bool, tuple[TheaterName, ...]]]:
+        """14-C, 13.2-A: the theaters of each scenario by their numbers, before the Persian War and in it."""
+        return {
+            name: {
+                persian_war: tuple(
+                    theater
+                    for number, theater in enumerate(THEATERS, 1)
+                    if (not facts.theaters_in_play or number in facts.theaters_in_play)
+                    and (theater != "east" or persian_war)
+                )
+                for persian_war in (False, True)
+            }
+            for name, facts in self.scenarios.items()
+        }
+
+    @cached_property
+    def joined_in(self) -> dict[tuple[TheaterName, ...], dict[TheaterName, dict[TheaterName, ConnectionType]]]:
+        """9.32: `joined` between the theaters of each of the `in_play`."""
+        return {
+            theaters: {name: {to: by for to, by in self.joined[name].items() if to in theaters} for name in theaters}
+            for by_war in self.in_play.values()
+            for theaters in by_war.values()
+        }
+
 
 _laid: dict[str, Box] = {}
 
