@@ -267,3 +267,78 @@ class MailInRow(SQLModel, table=True):
     answered: str | None = Field(default=None, index=True)
     """The address that was answered."""
     at: datetime
+
+
+class TokenRow(SQLModel, table=True):
+    """A bearer token: who may read what with it, and until when. Of its secret only the hash rests."""
+
+    __tablename__: ClassVar[str] = "tokens"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("player", "name"),)
+    id: int | None = Field(default=None, primary_key=True)
+    token: str = Field(unique=True)
+    """The id by which it is listed and revoked; no secret."""
+    player: str = Field(foreign_key="players.handle")
+    key_id: str
+    """The key that made it: it reads what this key may read, and nothing once another key speaks for the player."""
+    name: str
+    digest: str = Field(unique=True)
+    """SHA-256 of the secret."""
+    scopes: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    games: list[str] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
+    """The games that it is for; null: all."""
+    created_at: datetime
+    expires_at: datetime
+
+
+class NonceRow(SQLModel, table=True):
+    """A signed request that was carried out, so that whoever saw it cannot send it again; kept while it could be."""
+
+    __tablename__: ClassVar[str] = "nonces"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("key_id", "nonce"),)
+    id: int | None = Field(default=None, primary_key=True)
+    key_id: str
+    nonce: str
+    at: datetime = Field(index=True)
+
+
+class FormerKeyRow(SQLModel, table=True):
+    """A key that spoke for a handle and was replaced; it never comes back."""
+
+    __tablename__: ClassVar[str] = "former_keys"
+    id: int | None = Field(default=None, primary_key=True)
+    player: str = Field(foreign_key="players.handle", index=True)
+    key_id: str = Field(unique=True)
+    card: bytes = Field(sa_type=LargeBinary)
+    rotation: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """The statement that replaced it; null: the operator did, after a loss."""
+    at: datetime
+
+
+class GameKeyRow(SQLModel, table=True):
+    """A key that speaks for a player in one game in the place of the handle's, or did `until` another replaced it."""
+
+    __tablename__: ClassVar[str] = "game_keys"
+    __table_args__: ClassVar[tuple[Any, ...]] = (
+        UniqueConstraint("game", "key_id"),
+        Index("ix_game_keys_speaking", "game", "player", unique=True, sqlite_where=text("until IS NULL")),
+    )
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id")
+    player: str = Field(foreign_key="players.handle")
+    key_id: str = Field(index=True)
+    card: bytes = Field(sa_type=LargeBinary)
+    at: datetime
+    until: datetime | None = None
+
+
+class ClaimRow(SQLModel, table=True):
+    """A new key that claims to be a player who lost his; worth nothing until it is confirmed."""
+
+    __tablename__: ClassVar[str] = "claims"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("player", "key_id"),)
+    id: int | None = Field(default=None, primary_key=True)
+    player: str = Field(foreign_key="players.handle")
+    key_id: str
+    card: bytes = Field(sa_type=LargeBinary)
+    statement: bytes = Field(sa_type=LargeBinary)
+    at: datetime
