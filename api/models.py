@@ -342,3 +342,18 @@ class ClaimRow(SQLModel, table=True):
     card: bytes = Field(sa_type=LargeBinary)
     statement: bytes = Field(sa_type=LargeBinary)
     at: datetime
+
+
+class WebSession(SQLModel, table=True):
+    """A browser that may look at a player's own pages, or, while `link`, the one-time address that signs it in."""
+
+    __tablename__: ClassVar[str] = "web_sessions"
+    id: int | None = Field(default=None, primary_key=True)
+    digest: str = Field(unique=True)
+    """SHA-256 of what the browser holds."""
+    player: str = Field(foreign_key="players.handle", index=True)
+    key_id: str
+    """The key that asked for it: it shows what this key may read, and nothing once another key speaks for the player."""
+    link: bool
+    created_at: datetime
+    expires_at: datetime
