@@ -12,7 +12,9 @@ from flask_openapi.openapi import OpenAPI
 
 from adjudicator.kernel import OstrakaError, UnknownName
 from api import problems
+from api.codes import STATUS_OF
 from api.config import Config
+from api.document import ABOUT, Documented
 from api.house import EXTENSION, House, open_house
 from api.views import BLUEPRINTS
 from api.worker import Calls
@@ -23,16 +25,6 @@ BODY_LIMIT = 65_536
 CALLS = "ostraka-calls"
 LOG = structlog.get_logger("ostraka.api")
 
-STATUS_OF = {
-    "too-large": 413,
-    "unknown-signer": 403,
-    "bad-signature": 403,
-    "wrong-version": 409,
-    "wrong-phase-key": 409,
-    "phase-closed": 409,
-    "sequence-not-newer": 409,
-}
-
 
 def create_app(config: Config) -> OpenAPI:
     """The service of one house. The worker is not started here: see `api.commands`."""
@@ -42,9 +34,9 @@ def create_app(config: Config) -> OpenAPI:
 
 def application(house: House, calls: Calls) -> OpenAPI:
     """The addresses of an open house."""
-    app = OpenAPI(
+    app = Documented(
         "api",
-        info=Info(title="Ostraka", version="1"),
+        info=Info(title="Ostraka", version="1", description=ABOUT),
         validation_error_callback=problems.from_validation,
         doc_ui=True,
     )

@@ -5,17 +5,21 @@ Bodies are read strictly and in JSON mode from the very bytes of the request, an
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from flask import has_request_context, request
 from pydantic import BaseModel, ConfigDict, Field
 
-NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$"
-HANDLE = r"^[a-z0-9][a-z0-9-]{1,31}$"
+from api import examples
+from api.fields import HANDLE, NAME, PayloadType, told
+
 ADDRESS = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}$"
 BASE64 = r"^[A-Za-z0-9+/]*={0,2}$"
 
+CURSOR = r"^[A-Za-z0-9_-]{1,200}$"
+
 Name = Annotated[str, Field(pattern=NAME)]
+Status = Literal["inviting", "running", "over", "moved"]
 
 
 class Body(BaseModel):
@@ -40,36 +44,38 @@ class Body(BaseModel):
 class Signature(Body):
     """The one signature of a statement."""
 
-    keyid: str = Field(max_length=100)
-    sig: str = Field(max_length=100, pattern=BASE64)
+    keyid: str = told("Who signed: the id of the key.", examples.KEY, max_length=100)
+    sig: str = told("Ed25519 over DSSE's PAE of type and payload, base64.", max_length=100, pattern=BASE64)
 
 
 class StatementBody(Body):
     """A signed statement: DSSE JSON."""
 
-    payloadType: str = Field(max_length=100)  # noqa: N815 - DSSE spells it so
-    payload: str = Field(max_length=65_536, pattern=BASE64)
-    signatures: list[Signature] = Field(min_length=1, max_length=1)
+    payloadType: PayloadType  # noqa: N815 - DSSE spells it so
+    payload: str = told("What was signed: canonical JSON (RFC 8785), base64.", max_length=65_536, pattern=BASE64)
+    signatures: list[Signature] = told("Exactly one.", min_length=1, max_length=1)
 
 
 class GameBody(StatementBody):
     """The statement that opens a game, with the components file whose digest its options name."""
 
-    components: str | None = Field(default=None, max_length=262_144)
+    components: str | None = told(
+        "The file's text (YAML), where the options name one.", default=None, max_length=262_144
+    )
 
 
 class EnvelopeBody(StatementBody):
     """A signed header with the orders sealed to the phase and, once more, to their author."""
 
-    body: str = Field(max_length=131_072)
-    copy_: str = Field(alias="copy", max_length=131_072)
+    body: str = told("The leaves, sealed to the phase's key, base64; empty where it withdraws.", "", max_length=131_072)
+    copy_: str = told("The same, sealed to their author.", "", alias="copy", max_length=131_072)
 
 
 class PlayerBody(Body):
     """A player's card and, if mails are wanted, an address that nobody is told."""
 
-    card: StatementBody
-    email: str | None = Field(default=None, pattern=ADDRESS)
+    card: StatementBody = told("Handle and public keys, signed (`player`).", examples.example("player"))
+    email: str | None = told("Where mails go.", "ann@example.org", default=None, pattern=ADDRESS)
 
 
 class Path(BaseModel):
@@ -81,42 +87,85 @@ class Path(BaseModel):
 class TitlePath(Path):
     """The address of a title."""
 
-    title: Name
+    title: Name = told("A title's id, as GET /api/v1/titles lists it.", "perikles")
 
 
 class PlayerPath(Path):
     """The address of a player."""
 
-    handle: str = Field(pattern=HANDLE)
+    handle: str = told("A player's handle.", examples.HANDLE, pattern=HANDLE)
 
 
 class GamePath(Path):
     """The address of a game."""
 
-    game: Name
+    game: Name = told("A game's id, as its summary tells it.", examples.GAME)
 
 
 class SeatPath(GamePath):
     """The address of a seat."""
 
-    seat: Name
+    seat: Name = told("A seat of the game.", examples.SEAT)
 
 
 class EnvelopePath(SeatPath):
     """The address of a seat's envelopes for one phase; phase 0 takes its book."""
 
-    phase: int = Field(ge=0, le=1_000_000)
+    phase: int = told("The number of the phase; 0 for the seat's book.", 7, ge=0, le=1_000_000)
 
 
 class Since(BaseModel):
     """Only phases after this one."""
 
     model_config = ConfigDict(extra="forbid")
-    since: int = Field(default=-1, ge=-1, le=1_000_000)
+    since: int = told("Only phases after this one; -1: all, from the setup on.", 6, default=-1, ge=-1, le=1_000_000)
+    limit: int = told("At most so many.", 20, default=1_000, ge=1, le=1_000)
 
 
 class PressSince(BaseModel):
     """Only messages after this one."""
 
     model_config = ConfigDict(extra="forbid")
-    since: int = Field(default=0, ge=0, le=1_000_000)
+    since: int = told("Only messages after the one of this number.", 2, default=0, ge=0, le=1_000_000)
+    limit: int = told("At most so many.", 20, default=1_000, ge=1, le=1_000)
+
+
+class LogAfter(BaseModel):
+    """Only entries after this one."""
+
+    model_config = ConfigDict(extra="forbid")
+    after: int = told("Only entries after the one of this index; -1: all.", 11, default=-1, ge=-1, le=1_000_000)
+    limit: int = told("At most so many.", 20, default=1_000, ge=1, le=1_000)
+
+
+class Page(BaseModel):
+    """A part of a list."""
+
+    model_config = ConfigDict(extra="forbid")
+    limit: int = told("At most so many.", 20, default=50, ge=1, le=100)
+    after: str | None = told("The `next` of the part before.", examples.CURSOR, default=None, pattern=CURSOR)
+
+
+class WaitingPage(Page):
+    """Some of a player's seats."""
+
+    status: Status | None = told("Only of games that stand so.", "running", default=None)
+
+
+class GamesPage(WaitingPage):
+    """Some of the games."""
+
+    title: Name | None = told("Only games of this title.", "perikles", default=None)
+    player: str | None = told(
+        "Only games in which this player holds a seat.", examples.HANDLE, default=None, pattern=HANDLE
+    )
+    organiser: str | None = told("Only games of this organiser.", examples.HANDLE, default=None, pattern=HANDLE)
+
+
+class FeedQuery(BaseModel):
+    """Only items after this one, and how long to wait for one where there is none."""
+
+    model_config = ConfigDict(extra="forbid")
+    since: int = told("Only items after the one of this number.", 12, default=0, ge=0, le=1_000_000)
+    limit: int = told("At most so many.", 20, default=50, ge=1, le=100)
+    wait: int = told("Where there is none, wait so many seconds for one.", 30, default=0, ge=0, le=30)

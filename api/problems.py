@@ -47,9 +47,9 @@ class Problem(Exception):
         self.errors = errors
         self.headers = headers or {}
 
-    def response(self) -> Response:
+    def document(self) -> dict[str, Any]:
         """The problem document."""
-        document = {
+        document: dict[str, Any] = {
             "type": f"urn:ostraka:problem:{self.code}",
             "title": self.code.replace("-", " ").capitalize(),
             "status": self.status,
@@ -58,7 +58,11 @@ class Problem(Exception):
         }
         if self.errors is not None:
             document["errors"] = self.errors
-        return Response(json.dumps(document), self.status, headers=self.headers, mimetype=MEDIA_TYPE)
+        return document
+
+    def response(self) -> Response:
+        """The problem document as an answer."""
+        return Response(json.dumps(self.document()), self.status, headers=self.headers, mimetype=MEDIA_TYPE)
 
 
 def refuse(status: int, code: str, detail: str) -> NoReturn:

@@ -6,24 +6,27 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
+from api.bodies import WaitingPage
 from api.house import House
 from api.loaders import load_game, unresolved_phase
 from api.models import INVITING, RUNNING, Game, Player, Seat
 from api.outbox import MOST_BOUNCES
+from api.paging import after_place, part
 from api.phases import stand
 from api.press import readable
 from schemas.payloads import instant
 
 
-def waiting(house: House, session: Session, player: Player) -> list[dict[str, Any]]:
-    """All seats of a player, the newest game first: for his own eyes."""
-    seats = session.exec(
-        select(Seat)
-        .join(Game, col(Game.id) == Seat.game)
-        .where(Seat.player == player.handle)
-        .order_by(col(Game.created_at).desc(), col(Game.id), col(Seat.ordinal))
-    ).all()
-    return [told_seat(house, session, load_game(session, seat.game), seat) for seat in seats]
+def waiting(house: House, session: Session, player: Player, page: WaitingPage) -> dict[str, Any]:
+    """A part of a player's seats, the newest game first: for his own eyes."""
+    own = select(Seat).join(Game, col(Game.id) == Seat.game).where(Seat.player == player.handle)
+    if page.status is not None:
+        own = own.where(Game.status == page.status)
+    ordered = own.order_by(col(Game.created_at).desc(), col(Game.id), col(Seat.ordinal))
+    begin = after_place(page)
+    rows = session.exec(ordered.offset(begin).limit(page.limit + 1)).all()
+    seats, following = part(rows, page, lambda _: str(begin + page.limit))
+    return {"games": [told_seat(house, session, load_game(session, seat.game), seat) for seat in seats], **following}
 
 
 def bounced(session: Session, organiser: Player) -> list[dict[str, Any]]:

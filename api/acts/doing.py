@@ -45,7 +45,7 @@ class Doing:
         """The open phase; refused while one is being resolved."""
         row = unresolved_phase(self.session, self.game.id)
         if row is None:
-            refuse(409, "no-open-phase", "No phase of the game is open.")
+            refuse(409, "being-resolved", "No phase of the game is open yet; send the same again in a moment.")
         if row.status == CUT:
             refuse(409, "being-resolved", f"Phase {row.number} is being resolved; send the same again in a moment.")
         return stand(self.house, self.session, self.game, row)

@@ -11,20 +11,29 @@ from sqlmodel import Session, col, select
 from api import told as answers
 from api.acts import take_act, take_seat_act
 from api.answers import answer, shown
-from api.bodies import GamePath, SeatPath, StatementBody
+from api.bodies import GamePath, Page, SeatPath, StatementBody
+from api.codes import NUMBERED
 from api.house import House, this_house
 from api.invitations import invite
 from api.loaders import load_game
 from api.models import ActRow, Game
-from api.views.documented import blueprint
+from api.paging import after_place, part
+from api.views.documented import blueprint, refuses, takes
 from api.views.games import signed, summary
-from schemas.payloads import Act, SeatAct
+from schemas.payloads import Act, Invitation, SeatAct
 
 acts = blueprint("acts")
+DOING = ("wrong-game", *NUMBERED, "being-resolved", "unknown-seat", "seat-unmanned", "already-paused", "not-paused")
 TAKEN: ResponseDict = {200: answers.GameSummary, 201: answers.GameSummary}
 
 
 @acts.post("/games/<game>/acts", summary="Act as the organiser (statement `act`)", responses=TAKEN)
+@takes(Act)
+@refuses(
+    *DOING,
+    *("not-organiser", "unknown-player", "already-holds", "unknown-phase", "not-resolved"),
+    *("nothing-amended", "cannot-amend"),
+)
 def post_act(path: GamePath, body: StatementBody) -> Response:
     """Pause, resume, extend, remind, vacate, replace, end, annul, roll back or amend."""
     statement = signed(body)
@@ -32,16 +41,22 @@ def post_act(path: GamePath, body: StatementBody) -> Response:
 
 
 @acts.get("/games/<game>/acts", summary="All acts, as they were signed", responses={200: answers.Acts})
-def get_acts(path: GamePath) -> Response:
+@refuses("wrong-cursor")
+def get_acts(path: GamePath, query: Page) -> Response:
     """What organiser and seats have done, in the order in which it came."""
     with this_house().database.read() as session:
         game = load_game(session, path.game)
         public = col(ActRow.kind).in_((Act.document, SeatAct.document))
-        rows = session.exec(select(ActRow).where(ActRow.game == game.id, public).order_by(col(ActRow.id))).all()
-        return answer({"acts": [shown(row.statement) for row in rows]})
+        acts = select(ActRow).where(ActRow.game == game.id, public).order_by(col(ActRow.id))
+        begin = after_place(query)
+        rows = session.exec(acts.offset(begin).limit(query.limit + 1)).all()
+        told, following = part(rows, query, lambda _: str(begin + query.limit))
+        return answer({"acts": [shown(row.statement) for row in told], **following})
 
 
 @acts.post("/games/<game>/seats/<seat>/acts", summary="Act for one's own seat (`seat-act`)", responses=TAKEN)
+@takes(SeatAct)
+@refuses(*DOING, "wrong-seat", "not-your-seat", "wrong-absence", "too-long-absent")
 def post_seat_act(path: SeatPath, body: StatementBody) -> Response:
     """Vote, announce an absence, or resign."""
     statement = signed(body)
@@ -49,6 +64,11 @@ def post_seat_act(path: SeatPath, body: StatementBody) -> Response:
 
 
 @acts.post("/games/<game>/invitations", summary="Invite somebody (statement `invitation`)", responses=TAKEN)
+@takes(Invitation)
+@refuses(
+    *("wrong-game", *NUMBERED, "not-organiser", "unknown-player", "unknown-seat", "seat-unmanned"),
+    *("wrong-invitation", "no-free-seat", "too-many-invitations"),
+)
 def post_invitation(path: GamePath, body: StatementBody) -> Response:
     """Mail an invitation, and keep the seat that it names."""
     statement = signed(body)

@@ -1,38 +1,63 @@
-"""How the addresses stand in the OpenAPI document: every one may answer with a problem document."""
+"""How the addresses stand in the OpenAPI document: what each says of itself is written beside its view.
+
+`@refuses` names the codes that an address may answer, `@takes` the statement that it reads;
+`api.document` makes the document of them.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import inspect
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, TypeVar
 
 from flask_openapi.blueprint import APIBlueprint
 from flask_openapi.models.tag import Tag
-from flask_openapi.types import ResponseDict
 
-from api import problems
+from schemas.payloads import Payload
 
-PROBLEM: dict[str, Any] = {
-    "description": "A problem document (RFC 9457)",
-    "content": {
-        problems.MEDIA_TYPE: {
-            "schema": {
-                "type": "object",
-                "required": ["type", "title", "status", "code", "detail"],
-                "properties": {
-                    "type": {"type": "string"},
-                    "title": {"type": "string"},
-                    "status": {"type": "integer"},
-                    "code": {"type": "string"},
-                    "detail": {"type": "string"},
-                    "errors": {"type": "array", "items": {"type": "object"}},
-                },
-            }
-        }
-    },
-}
-PROBLEM_STATUSES = (400, 401, 403, 404, 405, 409, 413, 415, 422, 500)
+View = TypeVar("View", bound=Callable[..., Any])
+REFUSES, TAKES = "x-refuses", "x-takes"
+
+
+def refuses(*codes: str) -> Callable[[View], View]:
+    """The codes that a view may answer, beside those that any address may and those of what its path names."""
+
+    def mark(view: View) -> View:
+        vars(view)[REFUSES] = list(codes)
+        return view
+
+    return mark
+
+
+def takes(payload: type[Payload]) -> Callable[[View], View]:
+    """The payload of the statement that a view takes."""
+
+    def mark(view: View) -> View:
+        vars(view)[TAKES] = payload.document
+        return view
+
+    return mark
+
+
+class Subject(APIBlueprint):
+    """A blueprint that hands on what its views say of themselves."""
+
+    def _collect_openapi_info(self, rule: str, func: FunctionType, **options: Any) -> Any:
+        """Add codes and statement to the operation; the docstring is its description."""
+        marks = {name: vars(func)[name] for name in (REFUSES, TAKES) if name in vars(func)}
+        options["openapi_extensions"] = {**(options.get("openapi_extensions") or {}), **marks}
+        options["description"] = options.get("description") or inspect.getdoc(func)
+        return super()._collect_openapi_info(rule, func, **options)
+
+
+def named_after_view(*, name: str, **_: str) -> str:
+    """An operation is called as its view is."""
+    return name
 
 
 def blueprint(subject: str) -> APIBlueprint:
-    """A blueprint for one subject."""
-    problems_of_all: ResponseDict = dict.fromkeys(PROBLEM_STATUSES, PROBLEM)
-    return APIBlueprint(subject, __name__, abp_tags=[Tag(name=subject)], abp_responses=problems_of_all)
+    """A blueprint for one subject, described by the docstring of the module that asks for it."""
+    caller = inspect.stack()[1].frame.f_globals["__doc__"]
+    tag = Tag(name=subject, description=inspect.cleandoc(caller))
+    return Subject(subject, __name__, abp_tags=[tag], operation_id_callback=named_after_view)

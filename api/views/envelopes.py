@@ -6,12 +6,14 @@ from flask import Response, request
 
 from api.answers import answer_bytes
 from api.bodies import EnvelopeBody, EnvelopePath, StatementBody
+from api.codes import DEALT, HOLDER
 from api.desk import take
 from api.house import this_house
 from api.loaders import load_game, load_own_seat, load_phase, newest_envelope
 from api.problems import refuse
-from api.views.documented import blueprint
+from api.views.documented import blueprint, refuses, takes
 from schemas.envelopes import MAX_BYTES
+from schemas.payloads import Header
 
 envelopes = blueprint("envelopes")
 RULE = "/games/<game>/phases/<int:phase>/envelopes/<seat>"
@@ -22,6 +24,13 @@ RULE = "/games/<game>/phases/<int:phase>/envelopes/<seat>"
     summary="Send a sealed envelope; the answer is the host's receipt",
     responses={200: StatementBody, 201: StatementBody},
 )
+@takes(Header)
+@refuses(
+    *DEALT,
+    *("too-large", "unknown-format", "unknown-suite", "wrong-version", "wrong-game", "wrong-phase", "wrong-seat"),
+    *("wrong-phase-key", "body-digest-mismatch", "copy-digest-mismatch", "body-size", "withdrawn-with-body"),
+    *("phase-closed", "sequence-not-newer", "seat-vacant"),
+)
 def put_envelope(path: EnvelopePath, body: EnvelopeBody) -> Response:
     """Take a sealed envelope and answer with a receipt. Sending it again changes nothing."""
     taken = take(this_house(), path.game, path.phase, path.seat, request.get_data())
@@ -29,6 +38,7 @@ def put_envelope(path: EnvelopePath, body: EnvelopeBody) -> Response:
 
 
 @envelopes.get(RULE, summary="The newest envelope of one's own seat", responses={200: EnvelopeBody})
+@refuses(*HOLDER, "no-envelope")
 def get_envelope(path: EnvelopePath) -> Response:
     """The newest envelope that is stored, as it came: what counts at the cut."""
     house = this_house()

@@ -9,24 +9,26 @@ from sqlmodel import Session, col, select
 
 from api import told as answers
 from api.answers import answer, shown
-from api.bodies import GameBody, GamePath, StatementBody
+from api.bodies import GameBody, GamePath, GamesPage, LogAfter, StatementBody
+from api.codes import DEALT
 from api.gamelog import GameLog
 from api.house import House, this_house
 from api.inviting import join, lay_over, open_game, start
 from api.loaders import load_components, load_dealt_game, load_game, load_seats, require_here, unresolved_phase
 from api.models import Game, Seat
 from api.outbox import required
+from api.paging import after_game, chosen, part
 from api.phases import Open, stand
 from api.problems import refuse
-from api.views.documented import blueprint
+from api.views.documented import blueprint, refuses, takes
 from schemas import canonical
 from schemas.canonical import to_base64url
 from schemas.components import MAX_BYTES, named
-from schemas.payloads import instant
+from schemas.payloads import Game as GameStatement
+from schemas.payloads import Join, Start, instant
 from schemas.statements import Statement
 
 games = blueprint("games")
-MOST_GAMES = 200
 MOST_BYTES = 2 * MAX_BYTES + 65_536
 """Of a game's statement with its components file, whose characters JSON may escape."""
 
@@ -35,6 +37,11 @@ MOST_BYTES = 2 * MAX_BYTES + 65_536
     "/games",
     summary="Open a game (statement `game`, signed by its organiser)",
     responses={200: answers.GameSummary, 201: answers.GameSummary},
+)
+@takes(GameStatement)
+@refuses(
+    *("unknown-title", "unknown-scenario", "wrong-seats", "wrong-deadline", "wrong-terms", "wrong-options"),
+    *("wrong-components", "unknown-name", "wrong-host", "try-again"),
 )
 def post_game(body: GameBody) -> Response:
     """Open a game; the same statement again changes nothing."""
@@ -49,15 +56,16 @@ def post_game(body: GameBody) -> Response:
     return answer(told, 201 if new else 200)
 
 
-@games.get("/games", summary="The newest games", responses={200: answers.Games})
-def get_games() -> Response:
-    """The newest games of this house."""
+@games.get("/games", summary="The games of this house", responses={200: answers.Games})
+@refuses("wrong-cursor")
+def get_games(query: GamesPage) -> Response:
+    """The games of this house, the newest first; all of them, or those of a status, title, player or organiser."""
     with this_house().database.read() as session:
-        rows = session.exec(
-            select(Game).order_by(col(Game.created_at).desc(), col(Game.id)).limit(MOST_GAMES + 1)
-        ).all()
-        told = [summary(session, game) for game in rows[:MOST_GAMES]]
-    return answer({"games": told, "more": len(rows) > MOST_GAMES})
+        newest = select(Game).where(*chosen(query), *after_game(session, query))
+        rows = session.exec(newest.order_by(col(Game.created_at).desc(), col(Game.id)).limit(query.limit + 1)).all()
+        games, following = part(rows, query, lambda game: game.id)
+        told = [summary(session, game) for game in games]
+    return answer({"games": told, **following})
 
 
 @games.get("/games/<game>", summary="A game's summary", responses={200: answers.GameSummary})
@@ -72,6 +80,7 @@ def get_game(path: GamePath) -> Response:
     summary="The components file that is laid over the title's own in this game",
     responses={200: answers.ComponentsFile},
 )
+@refuses("no-components")
 def get_components(path: GamePath) -> Response:
     """The file whose SHA-256 the game's options name."""
     with this_house().database.read() as session:
@@ -86,6 +95,11 @@ def get_components(path: GamePath) -> Response:
     "/games/<game>/joins",
     summary="Take a seat (statement `join`)",
     responses={200: answers.GameSummary, 201: answers.GameSummary},
+)
+@takes(Join)
+@refuses(
+    *("unknown-seat", "wrong-game", "wrong-host", "game-moved", "wrong-commitment", "seat-taken", "seat-unmanned"),
+    *("game-over", "already-started", "seat-kept", "not-together"),
 )
 def post_join(path: GamePath, body: StatementBody) -> Response:
     """Take a seat; the same player on the same seat again changes nothing."""
@@ -103,6 +117,8 @@ def post_join(path: GamePath, body: StatementBody) -> Response:
     summary="Deal the game (statement `start`, signed by its organiser)",
     responses={200: answers.GameSummary},
 )
+@takes(Start)
+@refuses("wrong-game", "not-organiser", "game-moved", "never-started", "seats-empty")
 def post_start(path: GamePath, body: StatementBody) -> Response:
     """Deal the game; a second start changes nothing."""
     house = this_house()
@@ -120,6 +136,7 @@ def post_start(path: GamePath, body: StatementBody) -> Response:
     summary="The open phase: its key, deadline, and whom it waits for",
     responses={200: answers.Phase},
 )
+@refuses(*DEALT, "no-open-phase")
 def get_phase(path: GamePath) -> Response:
     """The open phase, as everybody may know it."""
     house = this_house()
@@ -129,14 +146,15 @@ def get_phase(path: GamePath) -> Response:
 
 
 @games.get("/games/<game>/log", summary="The log: every entry, signed by the host", responses={200: answers.Log})
-def get_log(path: GamePath) -> Response:
-    """The whole log."""
+def get_log(path: GamePath, query: LogAfter) -> Response:
+    """The log, from its first entry or after the one of an index."""
     house = this_house()
     with house.database.read() as session:
         game = load_game(session, path.game)
-        statements = GameLog(house, session, game.id).statements()
+        statements = GameLog(house, session, game.id).statements()[query.after + 1 :]
         founder = to_base64url(game.host_key or house.identity.signing_key)
-    return answer({"host_key": founder, "log": [statement.to_json_value() for statement in statements]})
+    told = [statement.to_json_value() for statement in statements[: query.limit]]
+    return answer({"host_key": founder, "log": told, "more": len(statements) > query.limit})
 
 
 def allow_components() -> None:

@@ -8,14 +8,16 @@ from flask import Response
 
 from api import told as answers
 from api.answers import answer, shown
-from api.bodies import PlayerBody, PlayerPath, StatementBody
+from api.bodies import PlayerBody, PlayerPath, StatementBody, WaitingPage
+from api.codes import HIMSELF, STATEMENT
 from api.house import this_house
 from api.inviting import register
 from api.loaders import load_own_player, load_player
 from api.preferences import take_preferences, told_preferences
-from api.views.documented import blueprint
+from api.views.documented import blueprint, refuses, takes
 from api.views.games import signed
 from api.waiting import bounced, waiting
+from schemas.payloads import Preferences
 from schemas.statements import Statement
 
 players = blueprint("players")
@@ -26,6 +28,7 @@ players = blueprint("players")
     summary="Register a player by a signed card",
     responses={200: answers.Registered, 201: answers.Registered},
 )
+@refuses(*STATEMENT, "handle-taken", "key-taken")
 def post_player(body: PlayerBody) -> Response:
     """Register; the same card again changes nothing."""
     house = this_house()
@@ -49,6 +52,8 @@ def get_player(path: PlayerPath) -> Response:
     summary="Say which mails and press one wants (statement `preferences`)",
     responses={200: answers.Preferences},
 )
+@takes(Preferences)
+@refuses("wrong-host", "not-you", "number-not-newer")
 def post_preferences(path: PlayerPath, body: StatementBody) -> Response:
     """Replace one's preferences; the same again changes nothing."""
     house, statement = this_house(), signed(body)
@@ -58,6 +63,7 @@ def post_preferences(path: PlayerPath, body: StatementBody) -> Response:
 
 
 @players.get("/players/<handle>/preferences", summary="One's own preferences", responses={200: answers.Preferences})
+@refuses(*HIMSELF)
 def get_preferences(path: PlayerPath) -> Response:
     """Address, muted mails and muted press, for the player alone."""
     house = this_house()
@@ -66,10 +72,14 @@ def get_preferences(path: PlayerPath) -> Response:
 
 
 @players.get("/players/<handle>/waiting", summary="What waits for one in all games", responses={200: answers.Waiting})
-def get_waiting(path: PlayerPath) -> Response:
-    """All seats of a player, with what each is asked; and whose mails bounce in the games that he organises."""
+@refuses(*HIMSELF, "wrong-cursor")
+def get_waiting(path: PlayerPath, query: WaitingPage) -> Response:
+    """A player's seats, the newest game first, with what each is asked.
+
+    Also whose mails bounce in the games that he organises.
+    """
     house = this_house()
     with house.database.read() as session:
         player = load_own_player(house, session, path.handle)
-        told = {"games": waiting(house, session, player), "bounced": bounced(session, player)}
+        told = waiting(house, session, player, query) | {"bounced": bounced(session, player)}
     return answer(told, private=True)

@@ -7,10 +7,11 @@ from flask import Response
 from api import told as answers
 from api.answers import answer
 from api.bodies import GamePath, PressSince, SeatPath, StatementBody
+from api.codes import HOLDER, NUMBERED
 from api.house import this_house
 from api.loaders import load_game, load_own_seat
 from api.press import readable, take_press
-from api.views.documented import blueprint
+from api.views.documented import blueprint, refuses, takes
 from api.views.games import signed
 from schemas.payloads import Press
 
@@ -22,6 +23,8 @@ press = blueprint("press")
     summary="Write to other seats (statement `press`)",
     responses={200: answers.PressTaken, 201: answers.PressTaken},
 )
+@takes(Press)
+@refuses("wrong-game", "not-your-seat", "unknown-seat", *NUMBERED, "wrong-recipients", "too-much-press")
 def post_press(path: GamePath, body: StatementBody) -> Response:
     """Take a message; the same again changes nothing."""
     house, statement = this_house(), signed(body)
@@ -32,6 +35,7 @@ def post_press(path: GamePath, body: StatementBody) -> Response:
 
 
 @press.get("/games/<game>/seats/<seat>/press", summary="The press of one's own seat", responses={200: answers.Feed})
+@refuses(*HOLDER)
 def get_press(path: SeatPath, query: PressSince) -> Response:
     """What this seat wrote and was written, numbered for it alone."""
     house = this_house()
@@ -39,4 +43,5 @@ def get_press(path: SeatPath, query: PressSince) -> Response:
         game = load_game(session, path.game)
         seat = load_own_seat(house, session, game.id, path.seat)
         told = [one for one in readable(house, session, game, seat) if one["number"] > query.since]
-    return answer({"game": path.game, "seat": path.seat, "press": told}, private=True)
+    page = {"press": told[: query.limit], "more": len(told) > query.limit}
+    return answer({"game": path.game, "seat": path.seat} | page, private=True)

@@ -7,15 +7,17 @@ from flask import Response
 from api import told as answers
 from api.answers import answer
 from api.bodies import GamePath
+from api.codes import DEALT
 from api.house import this_house
 from api.loaders import load_finished_game
 from api.record import compose
-from api.views.documented import blueprint
+from api.views.documented import blueprint, refuses
 
 records = blueprint("records")
 
 
 @records.get("/games/<game>/record", summary="The whole record of a finished game", responses={200: answers.Record})
+@refuses(*DEALT, "not-over")
 def get_record(path: GamePath) -> Response:
     """The log, the cards, the secret, and the orders that counted with their salts."""
     house = this_house()

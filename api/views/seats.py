@@ -14,11 +14,12 @@ from api import told as answers
 from api.answers import answer, shown
 from api.archive import Archive, chance_secret, latest, resolutions
 from api.bodies import GamePath, SeatPath, Since
+from api.codes import DEALT, HOLDER
 from api.house import House, this_house
 from api.loaders import load_dealt_game, load_own_seat, load_phase, newest_envelope, title_of
 from api.models import VOID, Game, ResolutionRow
 from api.phases import Open
-from api.views.documented import blueprint
+from api.views.documented import blueprint, refuses
 from api.views.games import load_open, told_phase
 from schemas import chance
 from schemas.canonical import to_base64url
@@ -33,22 +34,19 @@ MOST_OPTIONS = 200
     summary="What is asked of one's own seat",
     responses={200: answers.Questions},
 )
+@refuses(*DEALT, *HOLDER, "no-open-phase")
 def get_questions(path: SeatPath) -> Response:
     """The open phase with what it asks of this seat, and what this seat has sent."""
     house = this_house()
     with house.database.read() as session:
         game = load_dealt_game(session, path.game)
         load_own_seat(house, session, game.id, path.seat)
-        phase = load_open(house, session, game)
-        newest = newest_envelope(session, game.id, phase.row.number, path.seat)
-        told = told_phase(phase)
-        told |= {"book": own_book(phase, path.seat)}
-    told |= asked_of(phase, path.seat)
-    told |= {"sequence": newest.sequence if newest else 0, "word": newest.word if newest else None}
+        told = told_questions(load_open(house, session, game), path.seat)
     return answer(told, private=True)
 
 
 @seats.get("/games/<game>/view", summary="The position as a spectator knows it", responses={200: answers.View})
+@refuses(*DEALT)
 def get_public_view(path: GamePath) -> Response:
     """The board that everybody sees."""
     house = this_house()
@@ -59,6 +57,7 @@ def get_public_view(path: GamePath) -> Response:
 @seats.get(
     "/games/<game>/seats/<seat>/view", summary="The position as one's own seat knows it", responses={200: answers.View}
 )
+@refuses(*DEALT, *HOLDER)
 def get_view(path: SeatPath) -> Response:
     """The board that this seat sees."""
     house = this_house()
@@ -71,6 +70,7 @@ def get_view(path: SeatPath) -> Response:
 @seats.get(
     "/games/<game>/report", summary="What happened, as everybody may know it", responses={200: answers.PublicReport}
 )
+@refuses(*DEALT)
 def get_public_report(path: GamePath, query: Since) -> Response:
     """The public events of the resolved phases."""
     house = this_house()
@@ -78,8 +78,8 @@ def get_public_report(path: GamePath, query: Since) -> Response:
         game = load_dealt_game(session, path.game)
         archive = Archive(house.vault, title_of(session, game))
         rows = resolutions(session, game.id, query.since)
-        told = [{"phase": row.phase, "events": told_events(archive, row, None)} for row in rows]
-    return answer({"game": game.id, "phases": told})
+        told = [{"phase": row.phase, "events": told_events(archive, row, None)} for row in rows[: query.limit]]
+    return answer({"game": game.id, "phases": told, "more": len(rows) > query.limit})
 
 
 @seats.get(
@@ -87,6 +87,7 @@ def get_public_report(path: GamePath, query: Since) -> Response:
     summary="What happened, as one's own seat may know it",
     responses={200: answers.Report},
 )
+@refuses(*DEALT, *HOLDER)
 def get_report(path: SeatPath, query: Since) -> Response:
     """A seat's events, its orders that fell, and its own leaf in each cut."""
     house = this_house()
@@ -94,6 +95,7 @@ def get_report(path: SeatPath, query: Since) -> Response:
         game = load_dealt_game(session, path.game)
         load_own_seat(house, session, game.id, path.seat)
         archive = Archive(house.vault, title_of(session, game))
+        rows = resolutions(session, game.id, query.since)
         told = [
             {
                 "phase": row.phase,
@@ -104,9 +106,17 @@ def get_report(path: SeatPath, query: Since) -> Response:
                 ],
                 "cut": told_cut(house, session, game, row.phase, path.seat),
             }
-            for row in resolutions(session, game.id, query.since)
+            for row in rows[: query.limit]
         ]
-    return answer({"game": game.id, "seat": path.seat, "phases": told}, private=True)
+    page = {"phases": told, "more": len(rows) > query.limit}
+    return answer({"game": game.id, "seat": path.seat} | page, private=True)
+
+
+def told_questions(phase: Open, seat: str) -> dict[str, Any]:
+    """The open phase with what it asks of a seat, its book, and what it has sent."""
+    newest = newest_envelope(phase.session, phase.game.id, phase.row.number, seat)
+    told = told_phase(phase) | {"book": own_book(phase, seat)} | asked_of(phase, seat)
+    return told | {"sequence": newest.sequence if newest else 0, "word": newest.word if newest else None}
 
 
 def asked_of(phase: Open, seat: str) -> dict[str, Any]:
