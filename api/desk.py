@@ -14,7 +14,8 @@ from sqlalchemy import BindParameter, Row, and_, bindparam, insert, select
 from sqlmodel import Session, SQLModel
 
 from api.house import House
-from api.loaders import card_from, load_dealt_game, load_phase, load_seat, require_here
+from api.keys import card_from
+from api.loaders import load_dealt_game, load_phase, load_seat, require_here
 from api.models import MOVED, OPEN
 from api.problems import refuse
 from schemas.envelopes import Desk, Envelope, accept

@@ -15,9 +15,8 @@ from adjudicator.kernel import Chance, OstrakaError, Title, UnknownName
 from api.archive import CountedOrders, chance_secret, seal_secret
 from api.gamelog import GameLog
 from api.house import House
+from api.keys import card_of, find_signer
 from api.loaders import (
-    card_of,
-    find_signer,
     load_dealt_game,
     load_seat,
     load_seats,

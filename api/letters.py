@@ -15,7 +15,8 @@ from sqlmodel import Session, col, select
 
 from api.answers import shown
 from api.archive import Archive, resolutions
-from api.loaders import card_of, load_phase, newest_envelope
+from api.keys import card_of
+from api.loaders import load_phase, newest_envelope
 from api.models import LogRow, Player, ResolutionRow, Seat
 from api.phases import Open
 from schemas.canonical import dumps

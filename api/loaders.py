@@ -6,23 +6,20 @@ Games, seats and players are public, so their existence is no secret and is look
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, Final, cast
 
 import msgspec
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from sqlmodel import Session, col, select
 
 from adjudicator.kernel import Title, UnknownName
 from adjudicator.registry import title as registered_title
+from api.asking import Asker, Scope, who_asks
 from api.house import House
+from api.keys import card_in
 from api.models import CUT, MOVED, OPEN, OVER, ComponentsRow, EnvelopeRow, Game, PhaseRow, Player, Seat
 from api.problems import refuse
-from api.signatures import reader
 from schemas.components import lay, named
-from schemas.keys import Card
 from schemas.payloads import BOOK, Terms, Word
-from schemas.statements import Statement
 
 _LAID: Final[set[tuple[str, str]]] = set()
 """The files that this process has laid, by title and digest."""
@@ -123,29 +120,25 @@ def load_seat(session: Session, game: str, name: str) -> Seat:
 def load_own_seat(house: House, session: Session, game: str, name: str) -> Seat:
     """A seat, for the eyes of the player who holds it."""
     seat = load_seat(session, game, name)
-    holder = signed_reader(house, session)
-    if holder is None or holder.handle != seat.player:
+    asker = who_asks(house, session)
+    asker.require("seats", game)
+    if seat.player is None or card_in(session, game, load_player(session, seat.player)).key_id != asker.key_id:
         refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'nobody yet'}, not by you.")
     return seat
 
 
 def load_own_player(house: House, session: Session, handle: str) -> Player:
-    """A player, for his own eyes."""
-    player, found = load_player(session, handle), signed_reader(house, session)
-    if found is None or found.handle != player.handle:
+    """A player, for his own eyes, shown by a signature."""
+    return load_asking_player(house, session, handle, None)[0]
+
+
+def load_asking_player(house: House, session: Session, handle: str, scope: Scope | None) -> tuple[Player, Asker]:
+    """A player, for his own eyes, and the way in which he asks."""
+    player, asker = load_player(session, handle), who_asks(house, session)
+    asker.require(scope)
+    if player.key_id != asker.key_id:
         refuse(403, "not-you", f"This is for {player.handle} alone.")
-    return player
-
-
-def signed_reader(house: House, session: Session) -> Player | None:
-    """The player who signed this request; 401 when nobody did."""
-
-    def find(key_id: str) -> Ed25519PublicKey | None:
-        player = find_signer(session, key_id)
-        return Ed25519PublicKey.from_public_bytes(card_of(player).signing_key) if player else None
-
-    key_id = reader(find, house.config.clock, house.config.public_url)
-    return find_signer(session, key_id)
+    return player, asker
 
 
 def load_phase(session: Session, game: str, number: int) -> PhaseRow:
@@ -180,19 +173,3 @@ def newest_words(session: Session, game: str, phase: int) -> dict[str, Word]:
         .order_by(col(EnvelopeRow.sequence))
     ).all()
     return {seat: cast(Word, word) for seat, word in rows}
-
-
-def find_signer(session: Session, key_id: str) -> Player | None:
-    """The player with this key, if one is registered."""
-    return session.exec(select(Player).where(Player.key_id == key_id)).first()
-
-
-def card_of(player: Player) -> Card:
-    """A player's public keys."""
-    return card_from(player.card)
-
-
-@lru_cache(maxsize=1024)
-def card_from(stored: bytes) -> Card:
-    """A stored card; one that was read before is not verified again."""
-    return Card.from_statement(Statement.parse(stored))

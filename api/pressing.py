@@ -15,8 +15,9 @@ from sqlmodel import Session, col, func, select
 
 from api.answers import shown
 from api.house import House
+from api.keys import card_of
 from api.letters import moves
-from api.loaders import card_of, load_game, load_player, title_of
+from api.loaders import load_game, load_player, title_of
 from api.models import MOVED, Game, MailRow, Player, PressRow, Seat
 from api.outbox import Outbox, wants
 from api.press import Delivered, messages

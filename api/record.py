@@ -9,7 +9,8 @@ from api.archive import Archive, chance_secret, resolutions
 from api.books import load_book
 from api.gamelog import GameLog, read_entry
 from api.house import House
-from api.loaders import find_signer, load_components, load_phase, load_player, load_seats, newest_envelope, title_of
+from api.keys import find_signer
+from api.loaders import load_components, load_phase, load_player, load_seats, newest_envelope, title_of
 from api.models import VOID, Game, LogRow, ResolutionRow
 from schemas.canonical import to_base64url
 from schemas.entries import Joined

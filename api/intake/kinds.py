@@ -16,7 +16,8 @@ from api.acts import take_act, take_seat_act
 from api.gamelog import read_entry
 from api.house import House
 from api.intake.outcomes import Outcome, refusal
-from api.loaders import find_signer, load_game
+from api.keys import find_signer
+from api.loaders import load_game
 from api.models import EnvelopeRow, Game, LogRow
 from api.preferences import take_preferences
 from api.press import take_press

@@ -20,7 +20,7 @@ from api.intake.automatic import Bounce
 from api.intake.mail import OURS, Damage, Document, Mail, read_mail
 from api.intake.outcomes import Outcome, Refusal, refusal
 from api.intake.parts import MOST_BYTES
-from api.loaders import card_of, find_signer
+from api.keys import card_of, find_signer
 from api.models import BOUNCED, MailRow, Player
 from schemas import canonical
 from schemas.errors import ProtocolError

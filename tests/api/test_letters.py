@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from adjudicator.kernel import Chance
+from api.keys import card_of
 from api.letters import Letters
-from api.loaders import card_of, load_game, load_player, load_seat, unresolved_phase
+from api.loaders import load_game, load_player, load_seat, unresolved_phase
 from api.phases import stand
 from schemas.errors import BadSignature, CannotOpen, Malformed, ProtocolError
 from schemas.keys import Identity
