@@ -5,27 +5,43 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from typing import Any
 
-from adjudicator.kernel import Chance
-from adjudicator.perikles.position import Perikles
-from adjudicator.registry import title
+from adjudicator.kernel import Chance, Title
 from cli.bot import play_once
 from cli.client import Client
 from cli.home import Home
 from schemas.keys import Identity
 from tests.adjudicator.players import key
 from tests.api.posthouses import PostHouse
-from tests.bench.trips import book
 from tests.cli.conftest import invoke
 
-PERIKLES = title("perikles")
 NOWHERE = "http://127.0.0.1:9"
 COMMAND = re.compile(r"^    (ostraka .*)$", re.MULTILINE)
 Orders = list[dict[str, Any]]
+Book = list[dict[str, Any]]
+Write = Callable[[Any, str], Book]
+
+
+@dataclass(frozen=True)
+class Habit:
+    """How somebody keeps a book: what it says by a view and for a seat, and at which stages of a game it is renewed."""
+
+    write: Write
+    stage: Callable[[Any], object] = lambda _view: "a whole game"
+
+
+def leaving(write: Write, *questions: str) -> Write:
+    """A book that has nothing to say to some questions."""
+    return lambda view, seat: [entry for entry in write(view, seat) if entry["question"] not in questions]
+
+
+def answering(write: Write, questions: Collection[str]) -> Write:
+    """A book that has something to say to some questions only."""
+    return lambda view, seat: [entry for entry in write(view, seat) if entry["question"] in questions]
 
 
 def kind_of(mail: EmailMessage) -> str:
@@ -57,10 +73,13 @@ class Person:
 
     name: str
     house: PostHouse
+    rules: Title[Any]
+    habit: Habit | None = None
     seat: str = ""
     game: str = ""
     mails: list[EmailMessage] = field(default_factory=list)
     answered: int = 0
+    filed: object = None
 
     def __post_init__(self) -> None:
         self.home = Home(self.house.path.parent / self.name)
@@ -114,11 +133,19 @@ class Person:
         """Answer what a mail asks."""
         raise NotImplementedError
 
-    def choose(self, view: Perikles) -> Orders:
+    def choose(self, view: Any) -> Orders:
         """What is ordered, by what the seat may know."""
         self.answered += 1
-        orders = PERIKLES.bot("steady")(view, self.seat, Chance(key(self.name, self.answered)))
-        return [PERIKLES.order_to_dict(order) for order in orders]
+        orders = self.rules.bot("steady")(view, self.seat, Chance(key(self.name, self.answered)))
+        return [self.rules.order_to_dict(order) for order in orders]
+
+    def new_book(self, view: Any) -> Book | None:
+        """The book, if it is time to file one; None while the last stands."""
+        stage = self.habit.stage(view) if self.habit else None
+        if self.habit is None or stage == self.filed:
+            return None
+        self.filed = stage
+        return self.habit.write(view, self.seat)
 
     def of_kind(self, kind: str) -> list[EmailMessage]:
         """The mails of a kind that came."""
@@ -127,16 +154,9 @@ class Person:
 
 @dataclass
 class ByMail(Person):
-    """Plays without the network: letters are opened, orders sealed and mailed, receipts opened and kept.
+    """Plays without the network: letters are opened, orders and books sealed and mailed, receipts opened and kept."""
 
-    His book stands for the questions in `booked`; with `renewed` he mails a new one with his first orders of each war,
-    which ranks what he would send.
-    """
-
-    booked: Sequence[str] = ()
-    renewed: bool = False
     attaches: bool = False
-    filed: tuple[int, ...] = ()
     sealed: int = 0
 
     def take(self, mail: EmailMessage) -> None:
@@ -156,7 +176,7 @@ class ByMail(Person):
         [letter] = self.open(mail)
         for words in ("orders form {0} {1} --offline > orders.yaml", "orders seal {0} {1} orders.yaml --offline"):
             assert f"ostraka {words}".format(self.game, self.seat) in commands_in(mail)
-        view = PERIKLES.convert(letter["body"]["view"])
+        view = self.rules.convert(letter["body"]["view"])
         armored = [*self.book_for(view), *self.orders_for(view)]
         if self.attaches:
             files = [(f"orders-{number}.ostraka", text.encode()) for number, text in enumerate(armored)]
@@ -164,7 +184,7 @@ class ByMail(Person):
         else:
             self.house.mail.reply(mail, self.address, "\n\n".join(armored))
 
-    def orders_for(self, view: Perikles) -> list[str]:
+    def orders_for(self, view: Any) -> list[str]:
         """His orders to what is asked, sealed; of a veiled phase he may be asked nothing."""
         asked = view.phase.asked_of(self.seat) if view.phase else []
         if not asked:
@@ -172,14 +192,10 @@ class ByMail(Person):
         head, found, _ = self.ostraka("orders", "form", self.game, self.seat, "--offline").partition("orders:")
         return [self.seal("orders", self.file("orders.yaml", f"{head}{found} {json.dumps(self.choose(view))}"))]
 
-    def book_for(self, view: Perikles) -> list[str]:
-        """The book that he files with his first orders, and in each war when he ranks what he would send."""
-        stage = (view.turn, view.chapter) if self.renewed and view.chapter >= 5 else (0, 0)
-        if stage == self.filed:
-            return []
-        self.filed = stage
-        entries = [entry for entry in book(view, self.seat) if entry["question"] in self.booked]
-        return [self.seal("book", self.file("book.yaml", json.dumps(entries)))]
+    def book_for(self, view: Any) -> list[str]:
+        """The book that goes with the orders, sealed, when it is time for one."""
+        entries = self.new_book(view)
+        return [] if entries is None else [self.seal("book", self.file("book.yaml", json.dumps(entries)))]
 
     def seal(self, what: str, file: str) -> str:
         """Orders or a book, sealed here, in armor."""
@@ -192,27 +208,32 @@ class ByMail(Person):
 
 @dataclass
 class ByCommand(Person):
-    """Plays with the program online when a mail calls; after so many answers he stops reading."""
+    """Plays with the program online when a mail calls; does nothing for as long as he sleeps."""
 
-    book: Sequence[str] = ()
-    most_answers: int = 1_000
+    sleeps: Callable[[Any, int], bool] = lambda _view, _answered: False
 
-    def file_book(self) -> None:
-        """Send the book."""
-        view = PERIKLES.convert(json.loads(self.online("view", self.game, self.seat, "--json"))["view"])
-        entries = [entry for entry in book(view, self.seat) if entry["question"] in self.book]
-        self.online("book", "send", self.file("book.yaml", json.dumps(entries)), self.game, self.seat)
+    def view(self) -> Any:
+        """What the seat may know now."""
+        return self.rules.convert(json.loads(self.online("view", self.game, self.seat, "--json"))["view"])
+
+    def file_book(self, view: Any) -> None:
+        """Send a book, when it is time for one."""
+        if (entries := self.new_book(view)) is not None:
+            self.online("book", "send", self.file("book.yaml", json.dumps(entries)), self.game, self.seat)
 
     def answer(self, mail: EmailMessage) -> None:
         """Look at the view of the seat, and send orders."""
-        view = PERIKLES.convert(json.loads(self.online("view", self.game, self.seat, "--json"))["view"])
-        if view.chapter < 5 or self.answered < self.most_answers:
+        view = self.view()
+        if self.sleeps(view, self.answered):
+            return
+        if view.phase.asked_of(self.seat):
             orders = self.file("orders.yaml", json.dumps(self.choose(view)))
             self.online("orders", "send", self.game, self.seat, orders)
+        self.file_book(view)
 
 
 @dataclass
-class Substitute(Person):
+class ByBot(Person):
     """Plays as bots do, through the client library, when a mail calls."""
 
     def answer(self, mail: EmailMessage) -> None:
