@@ -6,6 +6,7 @@ Only what changes nothing when it is done twice is retried: `GET`, and `PUT` of 
 from __future__ import annotations
 
 import json
+import secrets
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -77,8 +78,12 @@ class Transport:
         return self.send("PUT", path, raw, signed=False)
 
     def post(self, path: str, raw: bytes, *, signed: bool = False) -> Told:
-        """Send a statement; never sent a second time by itself."""
+        """Send a statement, or, signed, what holds none; never sent a second time by itself."""
         return self.send("POST", path, raw, signed=signed)
+
+    def delete(self, path: str) -> Told:
+        """Take back what is the player's own; signed, and never sent a second time by itself."""
+        return self.parsed(self.exchange(self.prepare("DELETE", path), True, b""))
 
     def send(self, method: str, path: str, raw: bytes, *, signed: bool) -> Told:
         """Send a JSON body and read the JSON answer."""
@@ -112,11 +117,13 @@ class Transport:
             raise self.silent(error) from None
 
     def sign(self, prepared: requests.PreparedRequest, body: bytes | None) -> None:
-        """Prove who asks: an RFC 9421 signature over method, address and body."""
+        """Prove who asks: an RFC 9421 signature over method and address, and where something is sent, over that too."""
         if self.identity is None:
             raise Refused("This is told to its player only, and no key was given: say --key NAME.", "no-key")
         signer = HTTPMessageSigner(signature_algorithm=ED25519)
-        base = signer.prepare(prepared, key_id=self.identity.key_id, tag=TAG, covered_component_ids=COVERED, body=body)
+        nonce = None if body is None else secrets.token_urlsafe(16)
+        key = self.identity.key_id
+        base = signer.prepare(prepared, key_id=key, tag=TAG, nonce=nonce, covered_component_ids=COVERED, body=body)
         signer.apply(prepared, base, self.identity.sign(base.signature_base))
 
     def parsed(self, answer: requests.Response) -> Told:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import secrets
 import socket
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -78,8 +79,17 @@ class Player:
     email: str | None = None
 
     def headers(
-        self, path: str, clock: Clock, *, method: str = "GET", url: str = URL, tag: str = "ostraka"
+        self,
+        path: str,
+        clock: Clock,
+        *,
+        method: str = "GET",
+        url: str = URL,
+        tag: str = "ostraka",
+        body: bytes | None = None,
+        nonce: str | None = None,
     ) -> dict[str, str]:
+        """What signs a request; with a body, over that too, and with a nonce."""
         message = Message(method, url + path, {})
         signer = HTTPMessageSigner(signature_algorithm=algorithms.ED25519, key_resolver=OwnKey(self.identity))
         signer.sign(
@@ -88,6 +98,8 @@ class Player:
             covered_component_ids=("@method", "@target-uri"),
             created=clock(),
             tag=tag,
+            body=body,
+            nonce=nonce or (None if body is None else secrets.token_urlsafe(16)),
         )
         return dict(message.headers)
 
@@ -138,6 +150,13 @@ class HouseUnderTest:
     def post(self, path: str, body: bytes | dict[str, Any] | Statement) -> TestResponse:
         raw = body.to_json() if isinstance(body, Statement) else body if isinstance(body, bytes) else json.dumps(body)
         return self.client.post(API + path, data=raw, content_type="application/json")
+
+    def ask(self, method: str, path: str, player: Player, body: dict[str, Any] | None = None) -> TestResponse:
+        """A signed request that changes something: signed with its body, and with a nonce."""
+        raw = b"" if body is None else json.dumps(body).encode()
+        signed = player.headers(API + path, self.clock, method=method, body=raw)
+        kind = None if body is None else "application/json"
+        return self.client.open(API + path, method=method, data=raw, headers=signed, content_type=kind)
 
     def put(self, envelope: Envelope | bytes, game: str, phase: int, seat: str) -> TestResponse:
         raw = envelope if isinstance(envelope, bytes) else envelope.to_json()
