@@ -11,7 +11,7 @@ from flask_openapi.models.info import Info
 from flask_openapi.openapi import OpenAPI
 
 from adjudicator.kernel import OstrakaError, UnknownName
-from api import problems
+from api import pages, problems
 from api.codes import STATUS_OF
 from api.config import Config
 from api.document import ABOUT, Documented
@@ -52,6 +52,7 @@ def application(house: House, calls: Calls) -> OpenAPI:
     app.after_request(log_request)
     for blueprint in BLUEPRINTS:
         register(app, blueprint)
+    pages.install(app)
     return app
 
 
@@ -64,7 +65,7 @@ def require_json() -> None:
     """Look at what a body claims to be before a byte of it is read."""
     g.started = time.monotonic()
     writes = request.method in ("POST", "PUT") and request.routing_exception is None
-    if writes and request.mimetype != "application/json":
+    if writes and request.blueprint != pages.site.site.name and request.mimetype != "application/json":
         code, detail = problems.CODES[415]
         problems.refuse(415, code, detail)
 

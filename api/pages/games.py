@@ -1,0 +1,146 @@
+"""The pages that everybody may read: the games, one game at a glance, its log."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from flask import Response, request
+from sqlmodel import Session, col, func, select
+
+from adjudicator.kernel import UnknownName
+from adjudicator.registry import title as registered_title
+from adjudicator.registry import titles
+from api.gamelog import GameLog
+from api.house import House, this_house
+from api.loaders import load_dealt_game, load_game, unresolved_phase
+from api.models import INVITING, MOVED, OVER, RUNNING, Game, PhaseRow
+from api.pages.boards import board
+from api.pages.logs import told_entries
+from api.pages.sight import Sight
+from api.pages.site import number_asked, page, picture, site
+from api.pages.story import chapters, place, told
+from api.pages.visitors import own_seats, visitor
+from api.problems import refuse
+from api.views.games import load_open, summary, told_phase
+from schemas.durations import length
+from schemas.payloads import BOOK
+
+MOST_GAMES: Final = 50
+MOST_ENTRIES: Final = 100
+STATUSES: Final = {RUNNING: "running", INVITING: "inviting players", OVER: "over", MOVED: "moved to another host"}
+
+
+@site.get("/")
+def home() -> Response:
+    """The games of this house, the newest first."""
+    status, start = request.args.get("status", ""), number_asked("from", 1_000_000) or 0
+    if status and status not in STATUSES:
+        refuse(400, "bad-status", f"status is one of {', '.join(STATUSES)}.")
+    house, who = this_house(), visitor()
+    with house.database.read() as session:
+        wanted = select(Game) if not status else select(Game).where(Game.status == status)
+        newest = wanted.order_by(col(Game.created_at).desc(), col(Game.id)).offset(start).limit(MOST_GAMES + 1)
+        rows = session.exec(newest).all()
+        facts: dict[str, Any] = {
+            "games": [summary(session, game) for game in rows[:MOST_GAMES]],
+            "mine": own_seats(session, who),
+            "counts": {one: count(session, one) for one in STATUSES},
+        }
+        following = start + MOST_GAMES if len(rows) > MOST_GAMES else None
+        known = {name: registered_title(name) for name in titles()}
+        facts |= {"status": status, "statuses": STATUSES, "start": start, "following": following, "titles": known}
+        return page("home", **facts)
+
+
+def count(session: Session, status: str) -> int:
+    """How many games have this status."""
+    return session.exec(select(func.count()).select_from(Game).where(Game.status == status)).one()
+
+
+@site.get("/games/<game>")
+def game_page(game: str) -> Response:
+    """A game at a glance: the board, whom it waits for, what happened last."""
+    house, who = this_house(), visitor()
+    with house.database.read() as session:
+        found = load_game(session, game)
+        facts: dict[str, Any] = {
+            **about(session, found),
+            "mine": own_seats(session, who, found.id),
+            "open": told_open(house, session, found),
+        }
+        shown = last_phase(Sight(house, session, found)) if is_dealt(session, found) else None
+        return page("game", shown=shown, **facts)
+
+
+def about(session: Session, game: Game) -> dict[str, Any]:
+    """What the pages of a game say of it."""
+    told = summary(session, game)
+    terms = told["terms"]
+    return {
+        "game": told,
+        "title": title_name(game),
+        "scenario": scenario_name(game),
+        "status": STATUSES[game.status] + (", paused" if game.paused_at else ""),
+        "pace": length(terms["phase_seconds"]),
+        "grace": length(terms["grace_seconds"]) if terms.get("grace_seconds") else None,
+        "dealt": is_dealt(session, game),
+    }
+
+
+def title_name(game: Game) -> str:
+    """The title of a game as people call it."""
+    return registered_title(game.title).name
+
+
+def scenario_name(game: Game) -> str:
+    """The scenario of a game as people call it."""
+    try:
+        return registered_title(game.title).scenario(game.scenario).name
+    except UnknownName:
+        return game.scenario
+
+
+def is_dealt(session: Session, game: Game) -> bool:
+    """Is there a position to show?"""
+    begun = select(PhaseRow.id).where(PhaseRow.game == game.id, PhaseRow.number == BOOK)
+    return session.exec(begun).first() is not None
+
+
+def told_open(house: House, session: Session, game: Game) -> dict[str, Any] | None:
+    """The open phase as everybody may know it."""
+    if game.status != RUNNING or unresolved_phase(session, game.id) is None:
+        return None
+    return told_phase(load_open(house, session, game))
+
+
+def last_phase(sight: Sight) -> dict[str, Any]:
+    """The board as it is now, and the newest phase in which something happened that this viewer may know."""
+    row = sight.row(sight.latest)
+    found = told(sight, row)
+    at = place(chapters(sight), sight.latest, sight.latest)
+    return {"base": sight.base, "at": at, "board": board(sight, row), "news": found}
+
+
+@site.get("/games/<game>/board.svg")
+def public_board(game: str) -> Response:
+    """The board that everybody sees."""
+    house = this_house()
+    with house.database.read() as session:
+        sight = Sight(house, session, load_dealt_game(session, game))
+        return picture(board(sight, sight.row(sight.latest)).svg, own=False)
+
+
+@site.get("/games/<game>/log")
+def log_page(game: str) -> Response:
+    """The log, the newest entries first."""
+    house, who = this_house(), visitor()
+    with house.database.read() as session:
+        found = load_game(session, game)
+        entries = GameLog(house, session, found.id).entries()
+        before = number_asked("before", len(entries))
+        end = len(entries) if before is None else min(before, len(entries))
+        shown = list(reversed(entries[max(0, end - MOST_ENTRIES) : end]))
+        older = shown[-1].index if shown and shown[-1].index else None
+        keys: dict[str, Any] = {"newest": entries[-1].hash if entries else None, "total": len(entries), "older": older}
+        told = told_entries(session, shown)
+        return page("log", entries=told, mine=own_seats(session, who, found.id), **keys, **about(session, found))
