@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from api.backup import backup
 from api.exports.commands import card, export, import_
 from api.options import (
     KEY_VARIABLE,
@@ -31,7 +32,13 @@ DIVERGED = 4
 @storage_options
 @click.option("--host", envvar="OSTRAKA_HOST", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", envvar="OSTRAKA_PORT", default=8000, show_default=True, help="Port to listen on.")
-@click.option("--threads", envvar="OSTRAKA_THREADS", default=8, show_default=True, help="Requests answered at once.")
+@click.option(
+    "--threads",
+    envvar="OSTRAKA_THREADS",
+    default=32,
+    show_default=True,
+    help="Requests answered at once, those that wait for news among them.",
+)
 @click.option(
     "--public-url",
     envvar="OSTRAKA_PUBLIC_URL",
@@ -172,5 +179,5 @@ def replay(database: str, master_key_file: Path, as_json: bool) -> None:
         raise SystemExit(DIVERGED)
 
 
-for command in (card, export, import_):
+for command in (backup, card, export, import_):
     db.add_command(command)
