@@ -41,6 +41,8 @@ class Config:
     name: str = "Ostraka"
     public_url: str = "http://localhost"
     suite: SuiteName = "mlkem768x25519"
+    waiting: int = 8
+    """So many requests may wait for news at once."""
     clock: Callable[[], datetime] = utc_now
 
     def __post_init__(self) -> None:

@@ -8,7 +8,7 @@ only after a commit that is on the disk (`synchronous=FULL`), and what is delete
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
@@ -32,6 +32,12 @@ PRAGMAS = (
     "foreign_keys=on",
     "secure_delete=on",
 )
+NEWS = "news"
+
+
+def announce(session: Session, game: str) -> None:
+    """Have it told after the commit of this transaction that there is news of a game."""
+    session.info.setdefault(NEWS, set()).add(game)
 
 
 class Database:
@@ -42,6 +48,8 @@ class Database:
         self.engine = make_engine(url)
         self._writers = self.engine.execution_options(writes=True)
         self._lock = threading.Lock()
+        self.listeners: list[Callable[[str], None]] = []
+        """Told of each game of which a commit brought news."""
 
     @contextmanager
     def read(self) -> Iterator[Session]:
@@ -54,6 +62,9 @@ class Database:
         """A transaction that commits when its block ends well, and leaves no trace otherwise."""
         with self._lock, Session(self._writers, expire_on_commit=False) as session, session.begin():
             yield session
+        for game in session.info.get(NEWS, ()):
+            for listener in self.listeners:
+                listener(game)
 
     def erase(self) -> None:
         """Write SQLite's write-ahead log back and empty it, so that deleted keys rest in no file.

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
+from api.database import announce
 from api.house import House
 from api.models import LogRow
 from schemas.entries import Body, Cut, Reopened, Started
@@ -33,6 +34,7 @@ class GameLog:
         row = LogRow(game=self.game, index=entry.index, kind=entry.kind, statement=entry.statement.to_json())
         self.session.add(row)
         self.session.flush()
+        announce(self.session, self.game)
         return entry
 
     def last(self) -> LogEntry | None:
@@ -41,6 +43,10 @@ class GameLog:
             select(LogRow).where(LogRow.game == self.game).order_by(col(LogRow.index).desc()).limit(1)
         ).first()
         return read_entry(row.statement) if row else None
+
+    def length(self) -> int:
+        """How many entries it has."""
+        return self.session.exec(select(func.count(col(LogRow.id))).where(LogRow.game == self.game)).one()
 
     def keying(self, phase: int) -> bytes:
         """What keys the dice of a phase: the substance of the log up to and with its cut (0, the deal: the start).

@@ -18,6 +18,7 @@ from api.config import Config, ConfigurationError
 from api.database import Database, require_newest
 from api.models import Host
 from api.vault import Place, Vault, VaultError
+from api.waiters import Waiters
 from schemas.keys import Card, Identity
 from schemas.statements import Statement
 
@@ -38,6 +39,7 @@ class House:
     identity: Identity
     card: Card
     wake: Callable[[str], None]
+    waiters: Waiters
 
     def now(self) -> datetime:
         """The time by this house's clock."""
@@ -79,7 +81,9 @@ def open_house(config: Config, wake: Callable[[str], None] = lambda game: None) 
     require_newest(database)
     with database.read() as session:
         identity, card = read_identity(session, vault)
-    return House(config, database, vault, identity, card, wake)
+    waiters = Waiters(config.waiting)
+    database.listeners.append(waiters.tell)
+    return House(config, database, vault, identity, card, wake, waiters)
 
 
 def read_identity(session: Session, vault: Vault) -> tuple[Identity, Card]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 from math import ceil
 from typing import Any, Final
 
@@ -15,13 +16,15 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from api.acts.numbered import refuse_older, require_going
+from api.database import announce
+from api.gamelog import GameLog
 from api.house import House
 from api.inviting import require_signer, require_this_game
 from api.loaders import load_seat, load_seats
 from api.models import Game, PressRow, Seat
 from api.models import Player as PlayerRow
 from api.problems import Problem, refuse
-from api.vault import Place
+from api.vault import Place, Vault
 from schemas.payloads import Press, instant
 from schemas.statements import Statement
 
@@ -30,11 +33,15 @@ MOST_AN_HOUR: Final = 30
 
 
 class Message(msgspec.Struct, frozen=True):
-    """A message as it rests in the vault; `author` is the handle of whoever held the seat."""
+    """A message as it rests in the vault; `author` is the handle of whoever held the seat.
+
+    `after` is the index of the newest log entry when it came: so the feed keeps its order whatever the clock says.
+    """
 
     author: str
     digest: str
     statement: dict[str, Any]
+    after: int | None = None
 
 
 @dataclass(frozen=True)
@@ -66,11 +73,13 @@ def take_press(house: House, session: Session, game: Game, statement: Statement)
     refuse_older(
         wanted.number, max((one.press.number for one in before if one.press.player == wanted.player), default=0)
     )
-    message = Message(player.handle, statement.digest.hex(), statement.to_json_value())
+    newest = GameLog(house, session, game.id).length() - 1
+    message = Message(player.handle, statement.digest.hex(), statement.to_json_value(), newest)
     number = len(before) + 1
     sealed = house.vault.seal(place(game, number), msgspec.json.encode(message))
     session.add(PressRow(game=game.id, number=number, message=sealed, at=house.now()))
     session.flush()
+    announce(session, game.id)
     return True
 
 
@@ -101,13 +110,14 @@ def muted_by(session: Session, seat: Seat) -> Sequence[str]:
 def messages(house: House, session: Session, game: Game) -> list[Delivered]:
     """All press of a game, in the order in which it came: for the house's own use."""
     rows = session.exec(select(PressRow).where(PressRow.game == game.id).order_by(col(PressRow.number))).all()
-    opened = [
-        (msgspec.json.decode(house.vault.open(place(game, row.number), row.message), type=Message), row.at)
-        for row in rows
-    ]
-    return [
-        Delivered(message, Statement.from_json(message.statement).read(Press), instant(at)) for message, at in opened
-    ]
+    return [delivered(house.vault, place(game, row.number), row.message, instant(row.at)) for row in rows]
+
+
+@lru_cache(maxsize=4096)
+def delivered(vault: Vault, rests: Place, sealed: bytes, at: str) -> Delivered:
+    """A message from its row. Kept, because every look at a seat's press opens all of the game's."""
+    message = msgspec.json.decode(vault.open(rests, sealed), type=Message)
+    return Delivered(message, Statement.from_json(message.statement).read(Press), at)
 
 
 def readable(house: House, session: Session, game: Game, seat: Seat) -> list[dict[str, Any]]:

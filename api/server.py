@@ -6,6 +6,7 @@ process that serves, after the fork, so that no connection and no thread crosses
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import structlog
@@ -14,15 +15,32 @@ from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 
 from api.app import application
 from api.config import Config
+from api.doorway import LONGEST_ADDRESS, LONGEST_HEADERS, MOST_HEADERS, MOST_LINES, Doorway
 from api.house import House, open_house
 from api.intake.ways import Way, open_way, require_way
 from api.logs import configure
 from api.postman import Postman
 from api.transport import transport
+from api.waiters import Waiters
 from api.worker import Calls, Loop, Worker
 
+KEPT_THREADS = 8
 GRACE_SECONDS = 10
 LOG = structlog.get_logger("ostraka.server")
+
+
+class HouseWorker(Doorway):
+    """A worker that is told to stop lets nobody wait any longer, so that it is not delayed by those who do."""
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Begin to stop."""
+        self.app.waiters.close()
+        super().handle_exit(sig, frame)
+
+
+def waiting_of(threads: int) -> int:
+    """How many requests may wait for news: eight threads, or half of fewer, are kept for all others."""
+    return threads - min(KEPT_THREADS, -(-threads // 2))
 
 
 class Server(BaseApplication):  # type: ignore[misc]
@@ -33,13 +51,19 @@ class Server(BaseApplication):  # type: ignore[misc]
         self.settings: dict[str, Any] = {
             "bind": f"{host}:{port}",
             "workers": 1,
-            "worker_class": "gthread",
+            "worker_class": HouseWorker,
             "threads": threads,
+            "worker_connections": MOST_LINES,
+            "limit_request_line": LONGEST_ADDRESS,
+            "limit_request_fields": MOST_HEADERS,
+            "limit_request_field_size": LONGEST_HEADERS,
+            "sendfile": False,
             "graceful_timeout": GRACE_SECONDS,
             "loglevel": "error",
             "worker_exit": stop_loops,
         }
         self.loops: list[Way] = []
+        self.waiters = Waiters(0)
         super().__init__()
 
     def load_config(self) -> None:
@@ -51,6 +75,7 @@ class Server(BaseApplication):  # type: ignore[misc]
         """The application, in the process that serves."""
         calls = Calls()
         house = open_house(self.house_config, calls.wake)
+        self.waiters = house.waiters
         self.loops = start_loops(house, calls)
         LOG.info("serving", host=self.settings["bind"])
         return application(house, calls)
@@ -63,7 +88,7 @@ def serve_forever(config: Config, host: str, port: int, threads: int) -> None:
     transport(str(config.mail))
     if config.mail_in is not None:
         require_way(config.mail_in)
-    Server(config, host, port, threads).run()
+    Server(replace(config, waiting=waiting_of(threads)), host, port, threads).run()
 
 
 def start_loops(house: House, calls: Calls) -> list[Way]:

@@ -2,6 +2,7 @@
 
 from api.views.acts import acts
 from api.views.envelopes import envelopes
+from api.views.feeds import feeds
 from api.views.games import games
 from api.views.hosts import hosts
 from api.views.players import players
@@ -9,4 +10,4 @@ from api.views.press import press
 from api.views.records import records
 from api.views.seats import seats
 
-BLUEPRINTS = (hosts, players, games, acts, press, envelopes, seats, records)
+BLUEPRINTS = (hosts, players, games, acts, press, envelopes, seats, feeds, records)

@@ -29,6 +29,7 @@ READS = {
     "/games/<game>/phase": PUBLIC,
     "/games/<game>/log": PUBLIC,
     "/games/<game>/acts": PUBLIC,
+    "/games/<game>/feed": PUBLIC,
     "/games/<game>/view": PUBLIC,
     "/games/<game>/report": PUBLIC,
     "/games/<game>/record": NOT_OVER,
@@ -37,6 +38,7 @@ READS = {
     "/games/<game>/seats/<seat>/report": OWN,
     "/games/<game>/seats/<seat>/press": OWN,
     "/games/<game>/phases/<int:phase>/envelopes/<seat>": OWN,
+    "/games/<game>/seats/<seat>/feed": OWN,
 }
 WRITES = {
     "/players": "POST",

@@ -1,0 +1,64 @@
+"""Feeds: what happened in a game, item by item, for everybody and for each seat; readers may wait for what comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Response
+
+from api import told_feeds as answers
+from api.answers import answer
+from api.bodies import FeedQuery, GamePath, SeatPath
+from api.codes import HOLDER
+from api.feed import Feed
+from api.house import this_house
+from api.loaders import load_game, load_own_seat
+from api.views.documented import blueprint, refuses
+
+feeds = blueprint("feeds")
+Page = dict[str, Any]
+
+
+@feeds.get(
+    "/games/<game>/feed", summary="What happened, item by item, for everybody", responses={200: answers.PublicFeed}
+)
+@refuses("too-many-waiting")
+def get_public_feed(path: GamePath, query: FeedQuery) -> Response:
+    """The public items after `since`; with `wait` the answer comes when there is one, or when the time is over."""
+    house = this_house()
+
+    def look() -> Page:
+        with house.database.read() as session:
+            return Feed(house, session, load_game(session, path.game), None).page(query.since, query.limit)
+
+    return answer(waited(look, path.game, [None], query.wait))
+
+
+@feeds.get(
+    "/games/<game>/seats/<seat>/feed",
+    summary="What happened, item by item, for one's own seat",
+    responses={200: answers.OwnFeed},
+)
+@refuses(*HOLDER, "too-many-waiting")
+def get_feed(path: SeatPath, query: FeedQuery) -> Response:
+    """The items of one's own seat after `since`, its press among them; who may read is looked at again after a wait."""
+    house = this_house()
+    holders: list[str | None] = [None]
+
+    def look() -> Page:
+        with house.database.read() as session:
+            game = load_game(session, path.game)
+            seat = load_own_seat(house, session, game.id, path.seat)
+            holders[0] = seat.player
+            return Feed(house, session, game, seat).page(query.since, query.limit)
+
+    return answer(waited(look, path.game, holders, query.wait), private=True)
+
+
+def waited(look: Callable[[], Page], game: str, who: list[str | None], seconds: int) -> Page:
+    """A page that has items, or that is empty still when the time is over; the first look tells who looks."""
+    page = look()
+    if page["items"] or not seconds:
+        return page
+    return this_house().waiters.until(look, lambda seen: bool(seen["items"]), game, who[0], seconds)
