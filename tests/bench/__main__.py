@@ -7,9 +7,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.bench import desk, kernel, machine, program, reports, trips
+from tests.bench import desk, kernel, machine, program, reports, slow, trips
 
-PARTS = ("desk", "reports", "kernel", "trips", "program")
+PARTS = ("desk", "reports", "kernel", "trips", "program", "slow")
 
 
 def main(parts: list[str]) -> None:
@@ -26,6 +26,7 @@ def main(parts: list[str]) -> None:
             "kernel": kernel.measure,
             "trips": trips.measure,
             "program": program.measure,
+            "slow": lambda: slow.measure(folder),
         }
         for part in parts or PARTS:
             work[part]()
