@@ -122,9 +122,14 @@ def load_own_seat(house: House, session: Session, game: str, name: str) -> Seat:
     seat = load_seat(session, game, name)
     asker = who_asks(house, session)
     asker.require("seats", game)
-    if seat.player is None or card_in(session, game, load_player(session, seat.player)).key_id != asker.key_id:
+    if not holds(session, seat, asker.key_id):
         refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'nobody yet'}, not by you.")
     return seat
+
+
+def holds(session: Session, seat: Seat, key_id: str) -> bool:
+    """Does this key speak for the player who holds a seat now?"""
+    return seat.player is not None and card_in(session, seat.game, load_player(session, seat.player)).key_id == key_id
 
 
 def load_own_player(house: House, session: Session, handle: str) -> Player:

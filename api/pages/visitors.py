@@ -1,8 +1,4 @@
-"""Who looks at the pages: nobody in particular, or a player who signed in with `ostraka web`.
-
-A browser holds an opaque random cookie; the house keeps its hash, whose it is, and with which key he asked for it. It
-opens pages only, never an address of the API, and nothing once that key is no longer his.
-"""
+"""Who looks at the pages: nobody in particular, or a player who signed in with `ostraka web` (`api.sessions`)."""
 
 from __future__ import annotations
 
@@ -15,9 +11,10 @@ from flask import g, request
 from sqlmodel import Session, col, select
 
 from api.house import this_house
-from api.loaders import load_seat
-from api.models import Player, Seat, WebSession
+from api.loaders import holds, load_seat
+from api.models import Seat
 from api.problems import refuse
+from api.sessions import find
 
 COOKIE: Final = "ostraka"
 FORM: Final = b"ostraka form/1"
@@ -26,9 +23,13 @@ FIELD: Final = "token"
 
 @dataclass(frozen=True)
 class Visitor:
-    """Whoever looks; `handle` is None for nobody in particular. `form` goes into every form that changes something."""
+    """Whoever looks, and by which key; no handle is nobody in particular.
+
+    `form` goes into every form that changes something.
+    """
 
     handle: str | None = None
+    key_id: str = ""
     form: str = ""
 
 
@@ -40,11 +41,6 @@ def cookie_name() -> str:
 def is_secure() -> bool:
     """Does the house stand behind TLS, by its own address?"""
     return this_house().config.public_url.startswith("https://")
-
-
-def digest(secret: str) -> str:
-    """What is kept of a secret that a browser holds."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def form_token(secret: str) -> str:
@@ -66,13 +62,8 @@ def find_visitor(secret: str) -> Visitor:
         return Visitor()
     house = this_house()
     with house.database.read() as session:
-        row = session.exec(
-            select(WebSession).where(WebSession.digest == digest(secret), col(WebSession.link).is_(False))
-        ).first()
-        if row is None or row.expires_at <= house.now():
-            return Visitor()
-        player = session.exec(select(Player).where(Player.handle == row.player)).one()
-        return Visitor(player.handle, form_token(secret)) if player.key_id == row.key_id else Visitor()
+        row = find(house, session, secret, link=False)
+        return Visitor(row.player, row.key_id, form_token(secret)) if row else Visitor()
 
 
 def require_form(who: Visitor) -> None:
@@ -84,12 +75,13 @@ def require_form(who: Visitor) -> None:
 
 
 def own_seats(session: Session, who: Visitor, game: str | None = None) -> list[Seat]:
-    """The seats that the visitor holds, in one game or in all."""
+    """The seats that the visitor's key speaks for, in one game or in all."""
     if who.handle is None:
         return []
     held = select(Seat).where(Seat.player == who.handle)
     held = held.where(Seat.game == game) if game else held
-    return list(session.exec(held.order_by(col(Seat.game), col(Seat.ordinal))).all())
+    rows = session.exec(held.order_by(col(Seat.game), col(Seat.ordinal))).all()
+    return [seat for seat in rows if holds(session, seat, who.key_id)]
 
 
 def require_own_seat(session: Session, who: Visitor, game: str, name: str) -> Seat:
@@ -97,6 +89,6 @@ def require_own_seat(session: Session, who: Visitor, game: str, name: str) -> Se
     seat = load_seat(session, game, name)
     if who.handle is None:
         refuse(401, "sign-in-required", "This page is for the player of this seat alone: sign in with `ostraka web`.")
-    if who.handle != seat.player:
+    if not holds(session, seat, who.key_id):
         refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'nobody'}, not by you.")
     return seat
