@@ -63,9 +63,22 @@ def _scenarios(box: Components) -> Iterator[str]:
     for number, facts in box.scenarios.items():
         if facts.setup_same_as and facts.setup_same_as not in box.scenarios:
             yield f"scenario {number}: setup_same_as {facts.setup_same_as} is no scenario (14-A)"
+        yield from (f"scenario {number}: {wrong}" for wrong in _turns(box, facts))
         yield from _pieces(box, number, facts)
         for side in facts.sides:
             yield from (f"scenario {number}: {wrong}" for wrong in _side(box, side, facts))
+
+
+def _turns(box: Components, facts: ScenarioFacts) -> Iterator[str]:
+    """4.0-B, 14-A: the turns are played in their order, each with its date, and the last of a full scenario ends it."""
+    turns = facts.turns
+    if not turns or turns != list(range(turns[0], turns[0] + len(turns))):
+        yield f"turns: one turn or more, each the next of the one before it (14-A), not {turns}"
+        return
+    if undated := [turn for turn in turns if turn not in box.turn_dates]:
+        yield f"turns: {', '.join(map(str, undated))} without a date in turn_dates (14-A)"
+    if facts.kind == "full" and facts.end.last_turn != turns[-1]:
+        yield f"end.last_turn: {turns[-1]}, the last of its turns (14-D), not {facts.end.last_turn}"
 
 
 def _side(box: Components, side: SideName, facts: ScenarioFacts) -> Iterator[str]:

@@ -18,6 +18,10 @@ OURS = files(components).joinpath("pericles.yaml").read_text(encoding="utf-8")
         ("null, space: 0}, {side: athens, issue: oracle", "null, space: 0}, {side: athens, issue: games", "2 games of"),
         ("controlling: {sparta: EK}", "controlling: {sparta: AF}", "controlling.sparta is one of EK and AK"),
         ("held: {AF: 8, DF: 8, EK: 8, AK: 8}", "held: {AF: 19, DF: 8, EK: 8, AK: 8}", "athens has 26 tokens in all"),
+        ("    turns: [9]\n", "    turns: []\n", "scenario 14.1.09A: turns: one turn or more, .* not ..$"),
+        ("    turns: [6, 7]\n", "    turns: [7, 6]\n", r"each the next of the one before it .14-A., not .7, 6."),
+        ('8: "418-413", ', "", "scenario 14.1.08A: turns: 8 without a date in turn_dates"),
+        ("{last_turn: 7, peace", "{last_turn: 8, peace", "14.1.06A: end.last_turn: 7, the last of its turns .* not 8"),
         ("held: {EK: 0, AK: 0}", "held: {EK: 0}", "honor and held: 0 or more for EK and AK"),
     ],
 )
