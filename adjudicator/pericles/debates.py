@@ -11,7 +11,7 @@ from adjudicator.kernel import Answers, Ask, Illegal, step
 from adjudicator.pericles import tracks, turn
 from adjudicator.pericles.brain_trust import offer_brain_trusts
 from adjudicator.pericles.decision import Decision, Running
-from adjudicator.pericles.events.assembly import IssueSelected, IssuesReturned, IssuesWon, NothingToDebate
+from adjudicator.pericles.events.assembly import IssueSelected, IssuesReturned, IssuesWon
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.issue_moves import conclude_debate, offer_stops
 from adjudicator.pericles.orders import SelectOrder
@@ -33,18 +33,20 @@ def begin_assembly(running: Running) -> None:
 
 
 def open_debate(running: Running, number: int) -> None:
-    """6.11-A: the selection of both Sides, then the cards of all, and so on step by step."""
+    """6.11-A: the selection of both Sides, then the cards of all, and so on step by step.
+
+    5.32-0, 14-B, 6.15-A: of seven issues or more on a track, six debates leave one open at the least. Only a case
+    file puts none there: that Side then does not debate.
+    """
     position = running.position
     position.debate = Debate(number)
     running.do(step(ask_for_cards), step(offer_brain_trusts), step(offer_stops), step(conclude_debate))
     asks = []
     for side in position.sides:
         open_to = selectable(position, side)
-        if not open_to:
-            running.emit(NothingToDebate(side=side))
-        elif len(open_to) == 1:
+        if len(open_to) == 1:
             select(running, side, open_to[0])
-        else:
+        elif open_to:
             asks.append(Ask(selector(position, side), SelectIssue.id))
     if asks:
         running.ask(asks, take_selections)

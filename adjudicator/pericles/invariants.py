@@ -19,13 +19,14 @@ from adjudicator.pericles.words import (
     SideName,
 )
 
+LEAST_ISSUES = 7  # 5.32-0, 14-B
 LENDING, PLACING = "D15", "D16"
 RESOLVING = tuple(f"D{number}" for number in range(17, 36))
 MAINTAINED = ("D38", "D39")
 
 
 def check_invariants(position: Pericles) -> None:
-    """24-A to 24-G; ValueError names the clauses that are broken."""
+    """24-A to 24-G, and 5.32-0; ValueError names the clauses that are broken."""
     broken = [clause for clause, check in CHECKS.items() if not check(position)]
     if broken:
         raise ValueError(f"the position breaks {', '.join(broken)}")
@@ -98,6 +99,14 @@ def issues_are_all_there(position: Pericles) -> bool:
     return all(position.issues_left(side, kind) >= 0 for side in position.sides for kind in ISSUES)
 
 
+def issues_are_left_to_debate(position: Pericles) -> bool:
+    """5.32-0, 6.15-A: Of seven issues or more on a track, each debate captures one at most."""
+    if position.debate is None:
+        return True
+    least = LEAST_ISSUES - position.debate.number
+    return all(sum(not issue.captured for issue in position.tracks[side]) >= least for side in position.sides)
+
+
 def markers_are_used_up(position: Pericles) -> bool:
     """24-F: After 8.3 no Faction holds a marker, after 8.4 no queue has one; before 7.5 there are none either."""
     asked = questions_of(position)
@@ -132,4 +141,5 @@ CHECKS: dict[str, Callable[[Pericles], bool]] = {
     "24-E": issues_are_all_there,
     "24-F": markers_are_used_up,
     "24-G": units_are_supported,
+    "5.32-0": issues_are_left_to_debate,
 }

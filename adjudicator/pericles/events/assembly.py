@@ -22,15 +22,6 @@ class IssueSelected(Happening, frozen=True, tag="issue-selected"):
     where: str
 
 
-class NothingToDebate(Happening, frozen=True, tag="nothing-to-debate"):
-    """6.11-A: every issue of a track is captured."""
-
-    clause: ClassVar[str] = "6.11-A"
-    sentence: ClassVar[str] = "{side} has no issue left to be debated."
-
-    side: str
-
-
 class CardPlayed(Happening, frozen=True, tag="card-played"):
     """6.12-A, 6.12-B: a card revealed in a debate, with the bonus of its aligned line."""
 
@@ -140,7 +131,6 @@ class IssuesReturned(Happening, frozen=True, tag="issues-returned"):
 
 EVENTS: tuple[type[Event], ...] = (
     IssueSelected,
-    NothingToDebate,
     CardPlayed,
     StockShared,
     BrainTrustUsed,

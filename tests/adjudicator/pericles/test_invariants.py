@@ -14,6 +14,7 @@ BREAKS = {
     "24-D": {"discards.sparta": ["SPA-01"]},
     "24-E": {"tracks.athens": [{"kind": "games", "space": 0}, {"kind": "games", "space": 1}]},
     "24-F": {"theaters.samos.queue": [{"kind": "rumor", "owner": "AF", "placer": "AF"}]},
+    "5.32-0": {"debate": {"number": 1}, "tracks.athens": [{"kind": "military", "space": 0}] * 5},
 }
 
 
