@@ -14,7 +14,7 @@ import msgspec
 from adjudicator.kernel.books import Book
 
 
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Step(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A named step of the rules, still to be run. Its arguments are public facts: the agenda is seen by everybody."""
 
     name: str
@@ -26,7 +26,7 @@ def step(function: Callable[..., None], **args: str | int | bool | None) -> Step
     return Step(function.__name__, args)
 
 
-class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Ask(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A question put to one seat. A phase asks a seat at most once with the same question id."""
 
     seat: str

@@ -81,7 +81,7 @@ def _apply_unasked(title: Title[Any], resolution: Resolution[Any], seat: str, or
 
 
 def _apply_unasked_of_book(title: Title[Any], resolution: Resolution[Any], seat: str) -> None:
-    while seat in resolution.position.books:
+    while _has_unasked(title, resolution.position.books.get(seat, [])):
         found = books.unasked(title, title.view(resolution.position, seat), seat)
         if found is None:
             return
@@ -89,6 +89,11 @@ def _apply_unasked_of_book(title: Title[Any], resolution: Resolution[Any], seat:
         resolution.position.books[seat] = books.use_up(title, resolution.position.books[seat], found)
         question.apply(resolution, seat, found.order)
         resolution.counted.append(Counted(seat, question.id, "book", order_to_dict(found.order)))
+
+
+def _has_unasked(title: Title[Any], book: books.Book) -> bool:
+    """Whether a book has an entry for a question that is never asked."""
+    return any(title.questions[entry.question].unasked for entry in book)
 
 
 def _usable(

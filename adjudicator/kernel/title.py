@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeVar, Union
@@ -71,7 +72,7 @@ class Title(Generic[P]):
     seat_names: tuple[str, ...]
 
     set_up: Callable[..., P]
-    hide: Callable[[P, str | None], None]
+    hide: Callable[[P, str | None], None]  # replaces what a seat may not know, and changes nothing within: it is shared
     redeal_hidden: Callable[[P, str | None, Chance], None]
     imagine_hidden: Callable[[P, str | None, Chance], None]
     reshuffle: Callable[[P, Chance], None]  # decks that nobody has seen, each in itself
@@ -170,11 +171,8 @@ class Title(Generic[P]):
     # --- what a seat may know and do ---------------------------------------------------------------------------
 
     def view(self, position: P, seat: str | None) -> P:
-        """The position as one seat (None: a spectator) may know it."""
-        view = self.copy(position)
-        phase = view.phase
-        if phase is not None and phase.veiled:
-            view.phase = msgspec.structs.replace(phase, asks=phase.asked_of(seat))
+        """The position as one seat (None: a spectator) may know it. To be read only: what is not hidden is shared."""
+        view = _seen(position, seat)
         view.books = {owner: book for owner, book in view.books.items() if owner == seat}
         self.hide(view, seat)
         return view
@@ -183,9 +181,7 @@ class Title(Generic[P]):
         """The position as the rules' bot at a seat may know it, where it plays for a person or for nobody."""
         if self.hide_from_bot is None:
             return self.view(position, seat)
-        view = self.copy(position)
-        if view.phase is not None and view.phase.veiled:
-            view.phase = msgspec.structs.replace(view.phase, asks=view.phase.asked_of(seat))
+        view = _seen(position, seat)
         self.hide_from_bot(view, seat)
         return view
 
@@ -406,6 +402,14 @@ class Title(Generic[P]):
     def event_to_dict(self, event: Event) -> dict[str, Any]:
         """An event as plain data."""
         return event_to_dict(event)
+
+
+def _seen(position: P, seat: str | None) -> P:
+    """A position of its own that shares all its parts with another; of a veiled phase only the reader's questions."""
+    view = copy(position)
+    if view.phase is not None and view.phase.veiled:
+        view.phase = msgspec.structs.replace(view.phase, asks=view.phase.asked_of(seat))
+    return view
 
 
 _SORTED = msgspec.json.Encoder(order="sorted")

@@ -44,7 +44,7 @@ Status = Literal["friendly", "enemy", "contested", "neutral"]
 Spot = TheaterName | BoxName
 
 
-class Marker(msgspec.Struct, frozen=True, forbid_unknown_fields=True, order=False):
+class Marker(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, order=False):
     """7.5: a theater marker: its kind, and the Faction that won it. `placer` once it lies in a queue (8.3-A)."""
 
     kind: MarkerKind | Unknown
@@ -57,7 +57,7 @@ class Marker(msgspec.Struct, frozen=True, forbid_unknown_fields=True, order=Fals
         return SIDE_OF[self.placer] if self.placer else None
 
 
-class Issue(msgspec.Struct, forbid_unknown_fields=True):
+class Issue(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     """3.2-E, 6.13-B: an issue on a track, from -7 to 7; at either end it is captured (6.15-A)."""
 
     kind: IssueKind
@@ -69,7 +69,7 @@ class Issue(msgspec.Struct, forbid_unknown_fields=True):
         return abs(self.space) == 7
 
 
-class Theater(msgspec.Struct, forbid_unknown_fields=True):
+class Theater(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     """A theater, or the box of Persia: its pieces, Treachery markers by Side, its queue (the last is on top)."""
 
     pieces: dict[PieceName, int] = {}
@@ -208,9 +208,9 @@ class Pericles(Position, kw_only=True):
         return self.facts.sides
 
     @property
-    def factions(self) -> list[FactionName]:
+    def factions(self) -> tuple[FactionName, ...]:
         """The Factions in play."""
-        return [faction for side in self.sides for faction in FACTIONS_OF[side]]
+        return self.box.factions[self.scenario]
 
     def limit(self, piece: PieceName) -> int:
         """2.1-A, 2.1-C, RULING-1: how many pieces of a class there are."""
@@ -233,7 +233,10 @@ class Pericles(Position, kw_only=True):
 
     def on_map(self, piece: PieceName) -> int:
         """How many pieces of a class stand on the map, Persia included."""
-        return sum(theater.count(piece) for theater in self.theaters.values())
+        total = 0
+        for theater in self.theaters.values():
+            total += theater.pieces.get(piece, 0)
+        return total
 
     def reserve(self, piece: PieceName) -> int:
         """2.1-A, 24-B: what is left to be built."""

@@ -73,7 +73,7 @@ def win_by_conquest(running: Running, clause: str) -> None:
     conquered = " and ".join(ENEMY[side].capitalize() for side in sides)
     reason = f"{clause}, conquest of {conquered}"
     if len(sides) > 1:
-        final_scoring.end(running, reason, running.position.factions)
+        final_scoring.end(running, reason, [*running.position.factions])
         return
     final_scoring.give_political_bonus(running, sides[0], "11.12-A, conquest")
     final_scoring.win_war(running, sides[0], "11.12-A", reason)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from adjudicator.kernel import Unknown, unknowns
 from adjudicator.kernel.hidden import UNKNOWN
 from adjudicator.pericles.expedition_facts import hidden_commitment
 from adjudicator.pericles.position import HiddenWord, Marker, Pericles
-from adjudicator.pericles.words import COMPATRIOT, FACTIONS_OF, MARKERS, SIDE_OF, FactionName, MarkerKind
+from adjudicator.pericles.words import COMPATRIOT, FACTIONS, MARKERS, SIDE_OF, FactionName, MarkerKind
 
 
 def hide(view: Pericles, seat: str | None) -> None:
@@ -22,22 +24,34 @@ def hide_from_bot(view: Pericles, seat: str | None) -> None:
 
 
 def _hide(view: Pericles, seat: str | None, own: list[FactionName]) -> None:
-    if not any(isinstance(marker.kind, Unknown) for _, marker in all_markers(view)):
-        view.unrevealed = unrevealed(view)
+    """Everything that is replaced is replaced whole: its parts are those of the position too."""
+    markers = all_markers(view)
+    if not any(isinstance(marker.kind, Unknown) for _, marker in markers):
+        view.unrevealed = unrevealed(markers)
     view.aristophanes_deck = [*unknowns(len(view.aristophanes_deck))]
     view.decks = {side: [*unknowns(len(deck))] for side, deck in view.decks.items()}
-    for faction in view.factions:
-        if faction not in own:
-            view.hands[faction] = masked(view.hands[faction], open_cards(view, faction))
-            view.entourages[faction] = masked(view.entourages[faction], open_cards(view, faction))
-        if not knows_tokens(view, seat, faction):
-            view.shields[faction] = UNKNOWN
-        if not knows_commitment(view, seat, faction):
-            view.committed[faction] = UNKNOWN
-        seen = [as_seen(view, seat, one, faction) for one in view.markers[faction]]
-        view.markers[faction] = sorted(seen, key=lambda marker: isinstance(marker.kind, Unknown))
-    for theater in view.theaters.values():
-        theater.queue = [as_seen(view, seat, one, one.placer) for one in theater.queue]
+    others = [faction for faction in view.factions if faction not in own]
+    view.hands = view.hands | {one: masked(view.hands[one], open_cards(view, one)) for one in others}
+    view.entourages = view.entourages | {one: masked(view.entourages[one], open_cards(view, one)) for one in others}
+    veiled = [faction for faction in view.factions if not knows_tokens(view, seat, faction)]
+    view.shields = {**view.shields, **dict.fromkeys(veiled, UNKNOWN)}
+    veiled = [faction for faction in view.factions if not knows_commitment(view, seat, faction)]
+    view.committed = {**view.committed, **dict.fromkeys(veiled, UNKNOWN)}
+    if markers:
+        _hide_markers(view, seat)
+
+
+def _hide_markers(view: Pericles, seat: str | None) -> None:
+    """Held ones with those that are known first, as no order is told; placed ones where they lie."""
+    held = {faction: [as_seen(view, seat, one, faction) for one in view.markers[faction]] for faction in view.factions}
+    known_first = {one: sorted(held[one], key=lambda marker: isinstance(marker.kind, Unknown)) for one in held}
+    view.markers = view.markers | known_first
+    view.theaters = {
+        spot: replace(there, queue=[as_seen(view, seat, one, one.placer) for one in there.queue])
+        if there.queue
+        else there
+        for spot, there in view.theaters.items()
+    }
 
 
 # --- cards --------------------------------------------------------------------------------------------------------
@@ -113,16 +127,12 @@ def all_markers(position: Pericles) -> list[tuple[FactionName, Marker]]:
 
 def placed_markers(position: Pericles) -> list[tuple[str, Marker]]:
     """The markers in the queues, with where they lie, in the order of the theaters."""
-    spots = sorted(position.theaters)
+    spots = sorted(spot for spot, theater in position.theaters.items() if theater.queue)
     return [(spot, marker) for spot in spots for marker in position.theaters[spot].queue]
 
 
-def unrevealed(position: Pericles) -> dict[FactionName, dict[MarkerKind, int]]:
+def unrevealed(markers: list[tuple[FactionName, Marker]]) -> dict[FactionName, dict[MarkerKind, int]]:
     """22: of each Faction's markers those that nobody has revealed: won for all to see (7.5-A), and revealed so."""
-    there = [(marker.owner, marker.kind) for _, marker in all_markers(position)]
-    found: dict[FactionName, dict[MarkerKind, int]] = {}
-    for faction in (faction for side in position.sides for faction in FACTIONS_OF[side]):
-        kinds = {kind: there.count((faction, kind)) for kind in MARKERS if (faction, kind) in there}
-        if kinds:
-            found[faction] = kinds
-    return found
+    there = Counter((marker.owner, marker.kind) for _, marker in markers)
+    owners = [faction for faction in FACTIONS if any((faction, kind) in there for kind in MARKERS)]
+    return {owner: {kind: there[owner, kind] for kind in MARKERS if (owner, kind) in there} for owner in owners}

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeVar
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.kernel import Chance, unknowns
 from adjudicator.kernel.hidden import UNKNOWN
 from adjudicator.perikles.components import CITIES
 from adjudicator.perikles.counters import face_down, force_of, kind_of
 from adjudicator.perikles.orders import CommitOrder, Placement
-from adjudicator.perikles.position import Perikles, Placed, Side
+from adjudicator.perikles.position import Perikles, Place, Placed, Side
+
+T = TypeVar("T")
 
 
 def hide(view: Perikles, seat: str | None) -> None:
@@ -22,22 +25,34 @@ def hide(view: Perikles, seat: str | None) -> None:
     view.influence_deck = [*unknowns(len(view.influence_deck))]  # V.03
     view.location_deck = [*unknowns(len(view.location_deck))]  # V.04
     view.undealt_specials = [*unknowns(len(view.undealt_specials))]  # V.02
-    for holder, special in view.special.items():  # V.01
-        if holder != seat and not special.used:
-            special.tile = UNKNOWN
+    view.special = {  # V.01
+        holder: special if holder == seat or special.used else replace(special, tile=UNKNOWN)
+        for holder, special in view.special.items()
+    }
     mine = own_forces(view, seat)
-    for force, pool in view.pools.items():  # V.07, 5.61
-        if force not in mine:
-            view.pools[force] = sorted(face_down(counter) for counter in pool)
-    for _, place in view.places():  # V.08
-        for side in (place.attacker, place.defender):
-            if side.counters and not place.turned_up:
-                _turn_down(side, mine)
+    view.pools = {  # V.07, 5.61
+        force: pool if force in mine else sorted(face_down(counter) for counter in pool)
+        for force, pool in view.pools.items()
+    }
+    view.locations = [place and _as_seen(place, mine) for place in view.locations]  # V.08
     if view.revolted and "sparta" not in mine:  # V.06
         view.revolted = face_down(view.revolted)
-    for filed in (view.second_cubes, view.waiting, view.later_permissions, view.instructions):  # V.12, V.13
-        for owner in [owner for owner in filed if owner != seat]:
-            del filed[owner]
+    view.second_cubes = _own(view.second_cubes, seat)  # V.12, V.13
+    view.waiting = _own(view.waiting, seat)
+    view.later_permissions = _own(view.later_permissions, seat)
+    view.instructions = _own(view.instructions, seat)
+
+
+def _own(filed: dict[str, T], seat: str | None) -> dict[str, T]:
+    """What a seat has filed itself."""
+    return {owner: what for owner, what in filed.items() if owner == seat}
+
+
+def _as_seen(place: Place, mine: list[str]) -> Place:
+    """V.08: a Location as those see it who command these forces."""
+    if place.turned_up or not (place.attacker.counters or place.defender.counters):
+        return place
+    return replace(place, attacker=_turned_down(place.attacker, mine), defender=_turned_down(place.defender, mine))
 
 
 def own_forces(position: Perikles, seat: str | None) -> list[str]:
@@ -45,12 +60,13 @@ def own_forces(position: Perikles, seat: str | None) -> list[str]:
     return [] if seat is None else [force for force in position.pools if seat in position.owners(force)]
 
 
-def _turn_down(side: Side, mine: list[str]) -> None:
+def _turned_down(side: Side, mine: list[str]) -> Side:
     """V.08, V.23: counters of others lose strength and id; only their numbers are left."""
-    side.counters = sorted(
+    counters = sorted(
         placed if force_of(placed.counter) in mine else Placed(face_down(placed.counter), placed.seat)
         for placed in side.counters
     )
+    return replace(side, counters=counters)
 
 
 def redeal_hidden(position: Perikles, seat: str | None, chance: Chance) -> None:
@@ -114,9 +130,7 @@ def renamed(order: CommitOrder, new: Mapping[str, str]) -> CommitOrder:
     """The same order with other counters of the same force and type: to everybody else it looks alike."""
 
     def placements(old: list[Placement]) -> list[Placement]:
-        return [msgspec.structs.replace(p, counter=new.get(p.counter, p.counter)) for p in old]
+        return [replace(p, counter=new.get(p.counter, p.counter)) for p in old]
 
-    fallback = order.fallback and msgspec.structs.replace(
-        order.fallback, placements=placements(order.fallback.placements)
-    )
-    return msgspec.structs.replace(order, placements=placements(order.placements), fallback=fallback)
+    fallback = order.fallback and replace(order.fallback, placements=placements(order.fallback.placements))
+    return replace(order, placements=placements(order.placements), fallback=fallback)

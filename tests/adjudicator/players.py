@@ -30,7 +30,10 @@ def orders_of_bots(title: Title, position, seed: object, strategy: str = "random
     """Orders of a bot at every seat; one seat in `missing` sends nothing."""
     bot = title.bot(strategy)
     sent = {}
+    unasked = any(question.unasked for question in title.questions.values())
     for number, seat in enumerate(position.seats):
+        if not unasked and not position.phase.asked_of(seat):
+            continue
         if missing and key(seed, position.phases, seat)[0] % missing == 0:
             continue
         orders = bot(title.view(position, seat), seat, Chance(key(seed, position.phases, number)))

@@ -25,7 +25,7 @@ from adjudicator.pericles.components.model import (
     ScenarioFacts,
     TheaterFacts,
 )
-from adjudicator.pericles.words import THEATERS, FactionName, SideName, TheaterName
+from adjudicator.pericles.words import FACTIONS_OF, THEATERS, FactionName, SideName, TheaterName
 
 OURS = ""  # the digest that stands for our own file
 
@@ -84,6 +84,14 @@ class Box:
         }
 
     @cached_property
+    def factions(self) -> dict[str, tuple[FactionName, ...]]:
+        """4.0-C: the Factions of each scenario, those of Athens first."""
+        return {
+            name: tuple(faction for side in facts.sides for faction in FACTIONS_OF[side])
+            for name, facts in self.scenarios.items()
+        }
+
+    @cached_property
     def in_play(self) -> dict[str, dict[bool, tuple[TheaterName, ...]]]:
         """14-C, 13.2-A: the theaters of each scenario by their numbers, before the Persian War and in it."""
         return {
@@ -114,11 +122,12 @@ _laid: dict[str, Box] = {}
 
 def box(digest: str = OURS) -> Box:
     """The components that a digest names. UnknownName where they were not laid."""
-    if digest == OURS and OURS not in _laid:
+    if digest in _laid:
+        return _laid[digest]
+    if digest == OURS:
         _laid[OURS] = Box(read(files(__name__).joinpath("pericles.yaml").read_text(encoding="utf-8"), "pericles.yaml"))
-    if digest not in _laid:
-        raise UnknownName("components file", digest, sorted(name for name in _laid if name))
-    return _laid[digest]
+        return _laid[OURS]
+    raise UnknownName("components file", digest, sorted(name for name in _laid if name))
 
 
 def lay(text: str) -> str:
