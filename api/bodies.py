@@ -16,6 +16,7 @@ from api.fields import HANDLE, NAME, PayloadType, told
 ADDRESS = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}$"
 BASE64 = r"^[A-Za-z0-9+/]*={0,2}$"
 
+LABEL = r"^[A-Za-z0-9][A-Za-z0-9 _.-]{0,39}$"
 CURSOR = r"^[A-Za-z0-9_-]{1,200}$"
 
 Name = Annotated[str, Field(pattern=NAME)]
@@ -78,6 +79,22 @@ class PlayerBody(Body):
     email: str | None = told("Where mails go.", "ann@example.org", default=None, pattern=ADDRESS)
 
 
+class TokenBody(Body):
+    """A bearer token as it is wanted."""
+
+    name: str = told("What its owner calls it; another of his tokens has another name.", "phone", pattern=LABEL)
+    scopes: list[Literal["waiting", "seats"]] = told(
+        "What it may read: `waiting` what waits for the player, `seats` everything that his seats may.",
+        ["waiting"],
+        min_length=1,
+        max_length=2,
+    )
+    games: list[Name] | None = told(
+        "Only these games; null: all.", [examples.GAME], default=None, min_length=1, max_length=100
+    )
+    days: int = told("For so many days it is good.", 30, default=90, ge=1, le=366)
+
+
 class Path(BaseModel):
     """What stands in an address."""
 
@@ -94,6 +111,12 @@ class PlayerPath(Path):
     """The address of a player."""
 
     handle: str = told("A player's handle.", examples.HANDLE, pattern=HANDLE)
+
+
+class TokenPath(PlayerPath):
+    """The address of one of a player's tokens."""
+
+    token: str = told("A token's id, as the list of tokens tells it.", examples.TOKEN, pattern=r"^[0-9a-f]{16}$")
 
 
 class GamePath(Path):

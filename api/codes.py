@@ -35,12 +35,14 @@ class Code(NamedTuple):
 EVERYWHERE = ("bad-request", "not-found", "method-not-allowed", "body-too-large", "unsupported-media-type",
               "invalid-request", "internal-error")  # fmt: skip
 """What any address may answer."""
-SIGNED = ("signature-required", "signature-refused")
-"""What an address answers to a request whose signature is missing or does not hold."""
+SIGNED = ("signature-required", "signature-refused", "key-retired", "invalid-token", "insufficient-scope")
+"""What an address answers to a request whose signature is missing or does not hold, or whose token is not for it."""
 HOLDER = (*SIGNED, "not-your-seat")
 """What an address answers to whom does not hold the seat."""
 HIMSELF = (*SIGNED, "not-you")
 """What an address answers to whom is not the player."""
+WRITER = (*HIMSELF, "signature-used")
+"""What an address answers to whom is not the player, or sends his signed request again."""
 STATEMENT = ("malformed", "wrong-kind", "unknown-signer", "bad-signature")
 """What an address that takes a signed statement may answer."""
 DEALT = ("not-started", "never-started", "game-moved")
@@ -54,6 +56,13 @@ HOUSE: dict[str, Code] = {
     "signature-required": Code(401, "This is for one player's eyes: sign the request (RFC 9421)."),
     "signature-refused": Code(401, "The signature does not hold for a registered key, this method and this address, "
                                    "or was not made within five minutes of now."),
+    "signature-used": Code(401, "The signed request was carried out already; sign anew, with another nonce."),
+    "key-retired": Code(401, "The key was replaced; sign with the player's new key."),
+    "invalid-token": Code(401, "The token is none of this house's, or it has expired or was revoked."),
+    "insufficient-scope": Code(403, "The token is not for this address, or not for this game."),
+    "token-exists": Code(409, "A token of the player has this name already."),
+    "too-many-tokens": Code(409, "The player has as many tokens as one may have; revoke one."),
+    "unknown-token": Code(404, "The player has no token of that id."),
     "not-your-seat": Code(403, "The seat is held by another player, or by nobody."),
     "not-you": Code(403, "This is for the player alone whose handle stands in the address."),
     "not-organiser": Code(403, "This is for the organiser of the game."),

@@ -38,6 +38,7 @@ GAME: Final = "lufud-kosum-tabik"
 SEAT: Final = "red"
 HANDLE: Final = "ann"
 CURSOR: Final = b64(GAME.encode())
+TOKEN: Final = "3f9c2a7be01d5566"
 AT: Final = "2026-05-01T12:00:00Z"
 KEY: Final = "ed25519:139e3940e64b5491722088d9a0d74162"
 BYTES32: Final = b64(bytes(range(32)))

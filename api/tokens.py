@@ -97,6 +97,11 @@ def tokens_of(session: Session, player: Player) -> Sequence[TokenRow]:
     return session.exec(select(TokenRow).where(TokenRow.player == player.handle).order_by(col(TokenRow.id))).all()
 
 
+def good(house: House, session: Session, player: Player) -> list[TokenRow]:
+    """A player's tokens that have not expired."""
+    return [row for row in tokens_of(session, player) if row.expires_at > house.now()]
+
+
 def revoke(session: Session, player: Player, token: str) -> None:
     """Revoke one token of a player."""
     row = session.exec(select(TokenRow).where(TokenRow.player == player.handle, TokenRow.token == token)).first()

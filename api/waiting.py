@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
+from api.asking import Asker
 from api.bodies import WaitingPage
 from api.house import House
 from api.loaders import load_game, unresolved_phase
@@ -17,9 +18,11 @@ from api.press import readable
 from schemas.payloads import instant
 
 
-def waiting(house: House, session: Session, player: Player, page: WaitingPage) -> dict[str, Any]:
-    """A part of a player's seats, the newest game first: for his own eyes."""
+def waiting(house: House, session: Session, player: Player, asker: Asker, page: WaitingPage) -> dict[str, Any]:
+    """A part of a player's seats, the newest game first: for his own eyes, or those that a token is for."""
     own = select(Seat).join(Game, col(Game.id) == Seat.game).where(Seat.player == player.handle)
+    if asker.games is not None:
+        own = own.where(col(Game.id).in_(asker.games))
     if page.status is not None:
         own = own.where(Game.status == page.status)
     ordered = own.order_by(col(Game.created_at).desc(), col(Game.id), col(Seat.ordinal))
@@ -29,7 +32,7 @@ def waiting(house: House, session: Session, player: Player, page: WaitingPage) -
     return {"games": [told_seat(house, session, load_game(session, seat.game), seat) for seat in seats], **following}
 
 
-def bounced(session: Session, organiser: Player) -> list[dict[str, Any]]:
+def bounced(session: Session, organiser: Player, asker: Asker) -> list[dict[str, Any]]:
     """The seats, in games that a player organises, whose players' mails came back for good; never to which address."""
     rows = session.exec(
         select(Game, Seat, Player)
@@ -48,6 +51,7 @@ def bounced(session: Session, organiser: Player) -> list[dict[str, Any]]:
             "mailed": player.bounces < MOST_BOUNCES,
         }
         for game, seat, player in rows
+        if asker.covers(game.id)
     ]
 
 

@@ -9,5 +9,7 @@ from api.views.players import players
 from api.views.press import press
 from api.views.records import records
 from api.views.seats import seats
+from api.views.sessions import sessions
+from api.views.tokens import tokens
 
-BLUEPRINTS = (hosts, players, games, acts, press, envelopes, seats, feeds, records)
+BLUEPRINTS = (hosts, players, tokens, sessions, games, acts, press, envelopes, seats, feeds, records)

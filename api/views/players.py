@@ -12,7 +12,7 @@ from api.bodies import PlayerBody, PlayerPath, StatementBody, WaitingPage
 from api.codes import HIMSELF, STATEMENT
 from api.house import this_house
 from api.inviting import register
-from api.loaders import load_own_player, load_player
+from api.loaders import load_asking_player, load_own_player, load_player
 from api.preferences import take_preferences, told_preferences
 from api.views.documented import blueprint, refuses, takes
 from api.views.games import signed
@@ -80,6 +80,6 @@ def get_waiting(path: PlayerPath, query: WaitingPage) -> Response:
     """
     house = this_house()
     with house.database.read() as session:
-        player = load_own_player(house, session, path.handle)
-        told = waiting(house, session, player, query) | {"bounced": bounced(session, player)}
+        player, asker = load_asking_player(house, session, path.handle, "waiting")
+        told = waiting(house, session, player, asker, query) | {"bounced": bounced(session, player, asker)}
     return answer(told, private=True)

@@ -23,13 +23,14 @@ READS = {
     "/players/<handle>": PUBLIC,
     "/players/<handle>/preferences": HIMSELF,
     "/players/<handle>/waiting": HIMSELF,
+    "/players/<handle>/tokens": HIMSELF,
     "/games": PUBLIC,
     "/games/<game>": PUBLIC,
     "/games/<game>/components": NOT_LAID,
     "/games/<game>/phase": PUBLIC,
     "/games/<game>/log": PUBLIC,
-    "/games/<game>/acts": PUBLIC,
     "/games/<game>/feed": PUBLIC,
+    "/games/<game>/acts": PUBLIC,
     "/games/<game>/view": PUBLIC,
     "/games/<game>/report": PUBLIC,
     "/games/<game>/record": NOT_OVER,
@@ -37,8 +38,8 @@ READS = {
     "/games/<game>/seats/<seat>/view": OWN,
     "/games/<game>/seats/<seat>/report": OWN,
     "/games/<game>/seats/<seat>/press": OWN,
-    "/games/<game>/phases/<int:phase>/envelopes/<seat>": OWN,
     "/games/<game>/seats/<seat>/feed": OWN,
+    "/games/<game>/phases/<int:phase>/envelopes/<seat>": OWN,
 }
 WRITES = {
     "/players": "POST",
@@ -50,6 +51,8 @@ WRITES = {
     "/games/<game>/press": "POST",
     "/games/<game>/seats/<seat>/acts": "POST",
     "/players/<handle>/preferences": "POST",
+    "/players/<handle>/tokens": "POST",
+    "/players/<handle>/tokens/<token>": "DELETE",
     "/games/<game>/phases/<int:phase>/envelopes/<seat>": "PUT",
 }
 

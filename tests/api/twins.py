@@ -53,6 +53,7 @@ READS: Mapping[str, tuple[str, ...]] = {
     "/games/<game>/view": ("/games/{game}/view",),
     "/players/<handle>": ("/players/{handle}",),
     "/players/<handle>/preferences": ("/players/{handle}/preferences",),
+    "/players/<handle>/tokens": ("/players/{handle}/tokens",),
     "/players/<handle>/waiting": ("/players/{handle}/waiting",),
     "/titles": ("/titles",),
     "/titles/<title>": ("/titles/perikles",),

@@ -1,0 +1,44 @@
+"""What is told of a player's tokens, as models: see `api.told`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pydantic import Field
+
+from api import examples
+from api.fields import Instant, told
+from api.told import Told
+
+SECRET: Final = "ostraka_" + examples.BYTES32
+
+
+class Token(Told):
+    """A bearer token, without its secret."""
+
+    token: str = told("Its id, by which it is revoked; no secret.", examples.TOKEN)
+    name: str = told("What its owner calls it.", "phone")
+    scopes: list[str] = told("What it may read.", ["waiting"])
+    games: list[str] | None = told("The games that it is for; null: all.", [examples.GAME])
+    created_at: Instant
+    expires_at: Instant
+
+
+class NewToken(Token):
+    """A token that was just made."""
+
+    secret: str = told(
+        "What a program sends as `Authorization: Bearer`; told this once.", "ostraka_" + examples.BYTES32
+    )
+
+
+class Tokens(Told):
+    """A player's tokens, the oldest first."""
+
+    tokens: list[Token] = Field(description="Those that have neither expired nor were revoked.")
+
+
+class Revoked(Told):
+    """A token that is good no more."""
+
+    token: str = told("The id that it had.", examples.TOKEN)
