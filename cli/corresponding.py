@@ -36,7 +36,7 @@ class Corresponding(Reading):
     def press(self, game: str, seat: str, since: int = 0) -> list[Payload]:
         """What the player's seat wrote and was written after message `since`: each verified as its author's."""
         self.meet()
-        told = self.wire.get(f"/games/{game}/seats/{seat}/press", signed=True, since=since)["press"]
+        told = self.told_press(game, seat, since)
         holders = Doings.of(self.log(game)).ever if told else {}
         cards = {author: self.card(author) for author in {one["author"] for one in told}}
         newest: dict[str, int] = {}
@@ -49,8 +49,17 @@ class Corresponding(Reading):
         """How many messages others wrote to the player's seat since he last read its press from this home."""
         self.meet()
         read = self.pins.of_game(game).get(f"press of {seat}", 0)
-        told = self.wire.get(f"/games/{game}/seats/{seat}/press", signed=True, since=read)["press"]
+        told = self.told_press(game, seat, read)
         return sum(1 for one in told if one["from"] != seat and one["author"] != self.handle)
+
+    def told_press(self, game: str, seat: str, since: int) -> list[Payload]:
+        """The press of the player's seat after message `since`, as the service gives it."""
+        told = self.wire.get(f"/games/{game}/seats/{seat}/press", signed=True, since=since)
+        found = list(told["press"])
+        while told["more"] and told["press"]:
+            told = self.wire.get(f"/games/{game}/seats/{seat}/press", signed=True, since=found[-1]["number"])
+            found += told["press"]
+        return found
 
     def card(self, handle: str) -> Card:
         """A player's card, signed by the key that it names."""

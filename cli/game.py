@@ -62,11 +62,15 @@ def create(
 
 
 @game.command("list")
+@click.option("--status", type=click.Choice(["inviting", "running", "over", "moved"]), help="Only games that stand so.")
+@click.option("--title", metavar="TITLE", help="Only games of this title.")
+@click.option("--player", metavar="PLAYER", help="Only games in which this player holds a seat.")
+@click.option("--organiser", metavar="PLAYER", help="Only games of this organiser.")
 @reading
 @connected
-def list_games(connection: Connection, as_json: bool) -> None:
-    """List the games of the service."""
-    emit(connection.spectator().games(), as_json, show_list)
+def list_games(connection: Connection, as_json: bool, **chosen: str | None) -> None:
+    """List the games of the service, the newest first."""
+    emit(connection.spectator().games(**chosen), as_json, show_list)
 
 
 def show_list(games: list[dict[str, Any]]) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Payload = dict[str, Any]
 STRANGER = ("unknown-player", "not-you")  # this house knows another player, or nobody, by the name of the key
-GONE = ("over", "moved")
+GOING = ("inviting", "running")
 NOTHING: Payload = {"questions": [], "word": None}
 LATE = "~"  # after every instant
 
@@ -66,8 +66,8 @@ class Look:
 
     def all(self) -> dict[str, list[Payload]]:
         """All that waits here."""
-        held = [one for one in self.client.waiting() if one["status"] not in GONE]
-        games = {game["game"]: game for game in self.client.games() if game["status"] not in GONE}
+        held = [one for status in GOING for one in self.client.waiting(status)]
+        games = {game["game"]: game for status in GOING for game in self.client.games(status=status)}
         seats = [self.seat(one, games) for one in held]
         return {
             "seats": seats,

@@ -21,6 +21,7 @@ from schemas.log import LogEntry
 from schemas.statements import Statement, sign_payload
 
 Payload = dict[str, Any]
+PART = 100
 TAKEN = re.compile(r"number ([0-9]{1,15}) was taken")
 
 
@@ -61,9 +62,22 @@ class Party:
     def proved_log(self, game: str) -> tuple[list[LogEntry], bytes]:
         """The log of a game, verified, and the key of the host that began it."""
         host, told = self.host, self.wire.get(f"/games/{game}/log")
+        statements = list(told["log"])
+        while told["more"] and told["log"]:
+            told = self.wire.get(f"/games/{game}/log", after=len(statements) - 1)
+            statements += told["log"]
         with proving(f"The log of game {game}"):
             founder = from_base64url(str(told["host_key"]), "host_key", 32)
-        return host.log(game, told["log"], founder), founder
+        return host.log(game, statements, founder), founder
+
+    def parts(self, path: str, field: str, *, signed: bool = False, **query: object) -> list[Payload]:
+        """A list that the service gives in parts, whole."""
+        told = self.wire.get(path, signed=signed, limit=PART, **query)
+        found = list(told[field])
+        while told["next"]:
+            told = self.wire.get(path, signed=signed, limit=PART, after=told["next"], **query)
+            found += told[field]
+        return found
 
     @property
     def me(self) -> Identity:

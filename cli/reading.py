@@ -13,9 +13,9 @@ from schemas.canonical import to_base64url
 class Reading(Party):
     """The part of a client that reads."""
 
-    def games(self) -> list[Payload]:
-        """The summaries of all games."""
-        return list(self.wire.get("/games")["games"])
+    def games(self, **chosen: str | None) -> list[Payload]:
+        """The summaries of all games, or of those of a `status`, `title`, `player` or `organiser`; the newest first."""
+        return self.parts("/games", "games", **chosen)
 
     def game(self, game: str) -> Payload:
         """The summary of one game; its commitment may never change."""
@@ -43,15 +43,15 @@ class Reading(Party):
         self.pins.see_sequence(game, seat, asked["phase"], asked["sequence"], before)
         return asked
 
-    def waiting(self) -> list[Payload]:
-        """The player's seats in all games of this host, the newest first, each with what it is asked and what is in."""
+    def waiting(self, status: str | None = None) -> list[Payload]:
+        """The player's seats in all games (of a status), the newest first, each with what it is asked and what is in."""
         self.meet()
-        return list(self.wire.get(f"/players/{self.handle}/waiting", signed=True)["games"])
+        return self.parts(f"/players/{self.handle}/waiting", "games", signed=True, status=status)
 
     def bounced(self) -> list[Payload]:
         """The seats of the games that the player organises to whose players mails do not arrive."""
         self.meet()
-        return list(self.wire.get(f"/players/{self.handle}/waiting", signed=True)["bounced"])
+        return list(self.wire.get(f"/players/{self.handle}/waiting", signed=True, limit=1)["bounced"])
 
     def view(self, game: str, seat: str | None = None) -> Payload:
         """The position as the player's seat (None: everybody) may know it."""
@@ -65,7 +65,12 @@ class Reading(Party):
 
     def report(self, game: str, seat: str | None = None, since: int | None = None) -> list[Payload]:
         """What happened, phase by phase, as the player's seat (None: everybody) may know it."""
-        return list(self.read(game, seat, "report", since=since)["phases"])
+        told = self.read(game, seat, "report", since=since)
+        phases = list(told["phases"])
+        while told["more"] and told["phases"]:
+            told = self.read(game, seat, "report", since=phases[-1]["phase"])
+            phases += told["phases"]
+        return phases
 
     def read(self, game: str, seat: str | None, what: str, **query: object) -> Payload:
         """Read what there is in a public form and in one for each seat."""

@@ -284,7 +284,7 @@ def test_what_is_awaited_comes_first_and_the_nearest_deadline_before_others():
 def test_the_organiser_is_told_whose_mails_bounce_and_what_he_can_do(table, twist, mailed, more):
     one = {"game": table.game, "name": "Sherds", "seat": "green", "player": "kleon", "bounces": 3, "mailed": mailed}
     assert told(table, "aspasia", "organised") == []
-    twist(r"/waiting$", lambda waiting: {**waiting, "bounced": [one]})
+    twist(r"/waiting\b", lambda waiting: {**waiting, "bounced": [one]})
     [task] = told(table, "aspasia", "organised")
     assert task["waits"] == f"mails to kleon (green) bounce{more}; reach him otherwise, or replace him"
     words = shlex.split(task["command"])
