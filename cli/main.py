@@ -47,6 +47,10 @@ COMMANDS = {
     "try": ("cli.trying:try_", "See what could come of the open phase, on this machine only. Nothing is sent."),
     "open": ("cli.opening:open_", "Open what a mail of the host brought: your letter, or receipts."),
     "book": ("cli.book:book", "Check standing orders, send or seal them, and see what they would do (docs/books.md)."),
+    "web": (
+        "cli.web:web",
+        "Open the pages of the service in your browser, signed in as you; with GAME at your seat in it.",
+    ),
     "case": ("cli.case:case", "Run case files: a situation of a game and what must come of it (docs/cases.md)."),
     "title": ("cli.title:title", "List the titles that can be played, and what each asks."),
     "demo": ("cli.demo:demo", "Play a whole game on this machine, from the first key to the replay."),
