@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from math import ceil
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +16,7 @@ from cli.output import emit_line
 if TYPE_CHECKING:
     from cli.client import Client
 
+LONGEST = 25  # seconds that one request waits
 STRATEGIES = ("random", "steady")
 CLOSED = ("phase-closed", "no-open-phase", "wrong-phase-key")  # the game went on between the look and the answer
 
@@ -23,7 +25,13 @@ CLOSED = ("phase-closed", "no-open-phase", "wrong-phase-key")  # the game went o
 @click.argument("game")
 @click.argument("seat")
 @click.option("--strategy", type=click.Choice(STRATEGIES), default="steady", show_default=True, help="How it plays.")
-@click.option("--poll", type=click.FloatRange(min=0.05), default=20.0, show_default=True, help="Seconds between looks.")
+@click.option(
+    "--poll",
+    type=click.FloatRange(min=0.05),
+    default=20.0,
+    show_default=True,
+    help="Seconds that it waits for news before it looks again anyway.",
+)
 @reading
 @connected
 def bot(connection: Connection, game: str, seat: str, strategy: str, poll: float, as_json: bool) -> None:
@@ -32,9 +40,9 @@ def bot(connection: Connection, game: str, seat: str, strategy: str, poll: float
     The bot sees what a person at SEAT in GAME sees, and sends what a person sends. With --json it prints a line of
     JSON for each envelope sent, and one at the end.
     """
-    client = connection.player()
+    client, since = connection.player(), 0
     while not is_over(client, game, seat, strategy, as_json):
-        time.sleep(poll)
+        since = wait_for_news(client, game, seat, since, poll)
     emit_line({"game": game, "status": "over"}, as_json, f"{game} is over")
 
 
@@ -52,6 +60,20 @@ def is_over(client: Client, game: str, seat: str, strategy: str, as_json: bool =
             raise
         return False
     return bool(status == "over")
+
+
+def wait_for_news(client: Client, game: str, seat: str, since: int, seconds: float) -> int:
+    """Wait until something happens in the game, or so many seconds; up to where its feed was read.
+
+    Without a service that lets it wait it sleeps.
+    """
+    begun = time.monotonic()
+    try:
+        told = client.feed(game, seat, since, min(ceil(seconds), LONGEST))
+    except (Unreachable, Refused):
+        time.sleep(max(seconds - (time.monotonic() - begun), 0))
+        return since
+    return int(told["next"])
 
 
 def play_once(client: Client, game: str, seat: str, strategy: str, as_json: bool = False) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from cli.laying import laid
-from cli.party import Party, Payload
+from cli.party import Payload
+from cli.watching import Watching
 from schemas.canonical import to_base64url
 
 
-class Reading(Party):
+class Reading(Watching):
     """The part of a client that reads."""
 
     def games(self, **chosen: str | None) -> list[Payload]:

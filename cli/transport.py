@@ -23,6 +23,7 @@ TIMEOUT = (5, 30)  # seconds to connect, seconds between bytes
 RETRY = Retry(
     total=3, backoff_factor=0.2, status_forcelist=(502, 503, 504), allowed_methods=("GET", "PUT"), raise_on_status=False
 )
+MOST_KEPT = 500  # answers
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 COVERED = ("@method", "@target-uri")
 TAG = "ostraka"
@@ -71,6 +72,8 @@ class Transport:
         content = self.parsed(answer)
         if tag := answer.headers.get("ETag"):
             self.cache[address] = (tag, content)
+            while len(self.cache) > MOST_KEPT:
+                del self.cache[next(iter(self.cache))]
         return content
 
     def put(self, path: str, raw: bytes) -> Told:
