@@ -15,7 +15,8 @@ from api import pages, problems
 from api.codes import STATUS_OF
 from api.config import Config
 from api.document import ABOUT, Documented
-from api.house import EXTENSION, House, open_house
+from api.house import EXTENSION, House, open_house, this_house
+from api.limits import caller
 from api.views import BLUEPRINTS
 from api.worker import Calls
 from schemas.errors import ProtocolError
@@ -48,6 +49,7 @@ def application(house: House, calls: Calls) -> OpenAPI:
     problems.install(app)
     app.register_error_handler(ProtocolError, from_protocol)
     app.register_error_handler(OstrakaError, from_rules)
+    app.before_request(require_calm)
     app.before_request(require_json)
     app.after_request(log_request)
     for blueprint in BLUEPRINTS:
@@ -61,9 +63,16 @@ def register(app: OpenAPI, blueprint: APIBlueprint) -> None:
     app.register_api(blueprint, url_prefix=PREFIX)
 
 
+def require_calm() -> None:
+    """Note who asks, and refuse whoever asks too often, before anything is read."""
+    house = this_house()
+    g.started = time.monotonic()
+    g.address = caller(request.remote_addr or "", request.headers.get("X-Forwarded-For", ""), house.config.proxies)
+    house.meters.request(g.address)
+
+
 def require_json() -> None:
     """Look at what a body claims to be before a byte of it is read."""
-    g.started = time.monotonic()
     writes = request.method in ("POST", "PUT") and request.routing_exception is None
     if writes and request.blueprint != pages.site.site.name and request.mimetype != "application/json":
         code, detail = problems.CODES[415]

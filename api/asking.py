@@ -51,11 +51,10 @@ class Asker:
 
 def who_asks(house: House, session: Session) -> Asker:
     """Who asks to read, in whichever way he shows it; 401 where he does not, or not rightly."""
-    for way in WAYS:
-        asker = way(house, session)
-        if asker is not None:
-            return asker
-    return by_signature(house, session)
+    found = (asker for way in WAYS if (asker := way(house, session)) is not None)
+    asker = next(found, None) or by_signature(house, session)
+    house.meters.reader(asker.key_id)
+    return asker
 
 
 def with_token(house: House, session: Session) -> Asker | None:
@@ -84,6 +83,7 @@ def who_writes(house: House, session: Session, handle: str) -> Player:
     """
     with naming_former(session) as find:
         key_id, nonce = writer(find, house.config.clock, house.config.public_url)
+    house.meters.reader(key_id)
     player = find_signer(session, key_id)
     if player is None or player.handle != handle:
         refuse(403, "not-you", f"This is for {handle} alone.")

@@ -32,9 +32,14 @@ class Code(NamedTuple):
     meaning: str
 
 
-EVERYWHERE = ("bad-request", "not-found", "method-not-allowed", "body-too-large", "unsupported-media-type",
-              "invalid-request", "internal-error")  # fmt: skip
+EVERYWHERE = ("bad-request", "method-not-allowed", "too-many-requests", "internal-error")
 """What any address may answer."""
+NAMED = ("not-found",)
+"""What an address may answer whose path names something: a name with a slash is another address."""
+ASKED = ("invalid-request",)
+"""What an address may answer whose path or query says something."""
+BODY = ("body-too-large", "unsupported-media-type", "invalid-request")
+"""What an address may answer that reads a body."""
 SIGNED = ("signature-required", "signature-refused", "key-retired", "invalid-token", "insufficient-scope")
 """What an address answers to a request whose signature is missing or does not hold, or whose token is not for it."""
 HOLDER = (*SIGNED, "not-your-seat")
@@ -47,7 +52,7 @@ STATEMENT = ("malformed", "wrong-kind", "unknown-signer", "bad-signature")
 """What an address that takes a signed statement may answer."""
 DEALT = ("not-started", "never-started", "game-moved")
 """What an address answers of a game that has no board, or none here."""
-NUMBERED = ("number-not-newer", "game-over", "game-moved", "not-started")
+NUMBERED = ("number-not-newer", "game-over", "game-moved", "not-started", "too-much-stored")
 """What an address that takes numbered statements of a game may answer."""
 
 HOUSE: dict[str, Code] = {
@@ -114,6 +119,15 @@ HOUSE: dict[str, Code] = {
     "wrong-absence": Code(422, "An absence begins after today and does not end before it begins."),
     "nothing-amended": Code(422, "The amendment neither changes anything nor deals anew."),
     "cannot-amend": Code(422, "The position cannot be changed like that."),
+    "too-many-requests": Code(429, "Too many requests from one address, or signed by one key; the Retry-After header "
+                                   "says when to come again."),
+    "too-much-stored": Code(429, "One key has sent as much as the house keeps of it within a day; the Retry-After "
+                                 "header says when there is room again."),
+    "too-many-players": Code(429, "As many players were registered from one address as may be within a day; the "
+                                  "Retry-After header says when the next may."),
+    "too-many-games": Code(409, "The organiser has as many games that invite or run as one may have; end one."),
+    "too-many-seats": Code(409, "The player holds as many seats as one may hold in games that invite or run."),
+    "house-full": Code(507, "The house has no room for new players and games; those that there are go on."),
     "too-much-press": Code(429, "Too many messages within an hour; the Retry-After header says when the next is "
                                 "taken."),
     "too-many-waiting": Code(429, "As many requests wait for news as may; the Retry-After header says when to ask "

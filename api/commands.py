@@ -20,6 +20,7 @@ from api.options import (
     json_option,
     make_folder,
     make_key,
+    parsed_limits,
     refusing,
     storage_options,
     tell,
@@ -67,6 +68,19 @@ DIVERGED = 4
     show_default=True,
     help="What orders are sealed with.",
 )
+@click.option(
+    "--limits",
+    envvar="OSTRAKA_LIMITS",
+    default="",
+    help="What one address or key may ask, such as requests=200,games=10, or off; docs/security.md lists all.",
+)
+@click.option(
+    "--proxies",
+    envvar="OSTRAKA_PROXIES",
+    default="127.0.0.1,::1",
+    show_default=True,
+    help="Addresses of proxies in front, which say who asks (X-Forwarded-For).",
+)
 def serve(
     database: str,
     master_key_file: Path,
@@ -79,6 +93,8 @@ def serve(
     sender: str,
     name: str,
     suite: str,
+    limits: str,
+    proxies: str,
 ) -> None:
     """Run the service: one process with its threads, and the worker inside."""
     from api.server import serve_forever
@@ -92,6 +108,8 @@ def serve(
         name=name,
         public_url=public_url or f"http://{host}:{port}",
         suite=suite,
+        limits=parsed_limits(limits),
+        proxies=proxies,
     )
     refusing(lambda: serve_forever(config, host, port, threads))
 

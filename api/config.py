@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from api.limits import Limits
 from schemas.canonical import from_base64url, to_base64url
 from schemas.errors import Malformed
 from schemas.payloads import SuiteName
@@ -43,6 +44,9 @@ class Config:
     suite: SuiteName = "mlkem768x25519"
     waiting: int = 8
     """So many requests may wait for news at once."""
+    limits: Limits = Limits()
+    proxies: str = "127.0.0.1,::1"
+    """Addresses of the proxies in front of the house: theirs is the word (X-Forwarded-For) on who asks."""
     clock: Callable[[], datetime] = utc_now
 
     def __post_init__(self) -> None:

@@ -65,6 +65,7 @@ def take(house: House, game: str, number: int, seat: str, raw: bytes) -> Taken:
     with house.database.read() as session:
         desk = desk_for(session, game, number, seat)
     envelope = accept(raw, desk)
+    house.meters.envelope(desk.signer.key_id, len(raw))
     with house.database.write() as session:
         stored = stored_receipt(session, envelope)
         if stored is not None:

@@ -16,6 +16,7 @@ from sqlmodel import Session
 
 from api.config import Config, ConfigurationError
 from api.database import Database, require_newest
+from api.limits import Meters
 from api.models import Host
 from api.vault import Place, Vault, VaultError
 from api.waiters import Waiters
@@ -40,6 +41,7 @@ class House:
     card: Card
     wake: Callable[[str], None]
     waiters: Waiters
+    meters: Meters
 
     def now(self) -> datetime:
         """The time by this house's clock."""
@@ -83,7 +85,8 @@ def open_house(config: Config, wake: Callable[[str], None] = lambda game: None) 
         identity, card = read_identity(session, vault)
     waiters = Waiters(config.waiting)
     database.listeners.append(waiters.tell)
-    return House(config, database, vault, identity, card, wake, waiters)
+    meters = Meters(config.limits, config.database, config.clock)
+    return House(config, database, vault, identity, card, wake, waiters, meters)
 
 
 def read_identity(session: Session, vault: Vault) -> tuple[Identity, Card]:

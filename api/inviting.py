@@ -31,6 +31,7 @@ from api.outbox import Outbox
 from api.phases import open_book_desk, schedule, stand
 from api.play import go_on, record_position
 from api.problems import refuse
+from api.quotas import require_room_for_game, require_room_for_player, require_room_for_seat
 from api.record import form
 from schemas import chance, entries
 from schemas.canonical import to_base64url
@@ -54,6 +55,7 @@ def register(house: House, session: Session, statement: Statement, email: str | 
         return known, False
     if find_signer(session, card.key_id) is not None:
         refuse(409, "key-taken", "This key is registered under another handle; a key has one handle.")
+    require_room_for_player(house)
     player = Player(
         handle=card.handle, key_id=card.key_id, card=statement.to_json(), email=email, created_at=house.now()
     )
@@ -69,6 +71,7 @@ def open_game(house: House, session: Session, statement: Statement, components: 
     known = session.exec(select(Game).where(Game.digest == statement.digest.hex())).first()
     if known is not None:
         return known, False
+    require_room_for_game(house, session, organiser)
     unmanned = require_playable(wanted, components)
     secret = chance.make_secret()
     identity = game_id(statement.digest)
@@ -162,6 +165,7 @@ def join(house: House, session: Session, game: Game, statement: Statement) -> bo
     if seat.player is not None:
         refuse(409, "seat-taken", f"Seat {seat.name} is held by {seat.player}.")
     require_free(game, seat, player)
+    require_room_for_seat(house, session, player)
     require_together(session, game, seat, player)
     seat.player, seat.statement = player.handle, statement.to_json()
     seat.vacant_since = seat.kept_for = None

@@ -16,6 +16,7 @@ import click
 
 if TYPE_CHECKING:
     from api.config import Config
+    from api.limits import Limits
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -58,6 +59,16 @@ def configured(database: str, master_key_file: Path, **settings: Any) -> Config:
     given = os.environ.get(KEY_VARIABLE)
     key = refusing(lambda: parse_master_key(given) if given else read_master_key(master_key_file))
     return Config(master_key=key, database=database, **settings)
+
+
+def parsed_limits(text: str) -> Limits:
+    """The limits of the house, as an option says them."""
+    from api.limits import Limits
+
+    try:
+        return Limits.parse(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--limits") from None
 
 
 def make_key(database: str, path: Path) -> None:

@@ -70,6 +70,7 @@ def take_press(house: House, session: Session, game: Game, statement: Statement)
     require_going(game, inviting=True)
     require_recipients(session, game, wanted)
     require_calm(house, wanted.seat, before)
+    house.meters.statement(statement.key_id)
     refuse_older(
         wanted.number, max((one.press.number for one in before if one.press.player == wanted.player), default=0)
     )

@@ -57,6 +57,7 @@ def store(
     seat: str | None = None,
 ) -> None:
     """Keep a statement as it was signed."""
+    house.meters.statement(statement.key_id)
     row = ActRow(
         game=game,
         signer=statement.key_id,

@@ -29,7 +29,7 @@ RULE = "/games/<game>/phases/<int:phase>/envelopes/<seat>"
     *DEALT,
     *("too-large", "unknown-format", "unknown-suite", "wrong-version", "wrong-game", "wrong-phase", "wrong-seat"),
     *("wrong-phase-key", "body-digest-mismatch", "copy-digest-mismatch", "body-size", "withdrawn-with-body"),
-    *("phase-closed", "sequence-not-newer", "seat-vacant"),
+    *("phase-closed", "sequence-not-newer", "seat-vacant", "too-much-stored"),
 )
 def put_envelope(path: EnvelopePath, body: EnvelopeBody) -> Response:
     """Take a sealed envelope and answer with a receipt. Sending it again changes nothing."""

@@ -41,7 +41,7 @@ MOST_BYTES = 2 * MAX_BYTES + 65_536
 @takes(GameStatement)
 @refuses(
     *("unknown-title", "unknown-scenario", "wrong-seats", "wrong-deadline", "wrong-terms", "wrong-options"),
-    *("wrong-components", "unknown-name", "wrong-host", "try-again"),
+    *("wrong-components", "unknown-name", "wrong-host", "try-again", "too-many-games", "house-full"),
 )
 def post_game(body: GameBody) -> Response:
     """Open a game; the same statement again changes nothing."""
@@ -99,7 +99,7 @@ def get_components(path: GamePath) -> Response:
 @takes(Join)
 @refuses(
     *("unknown-seat", "wrong-game", "wrong-host", "game-moved", "wrong-commitment", "seat-taken", "seat-unmanned"),
-    *("game-over", "already-started", "seat-kept", "not-together"),
+    *("game-over", "already-started", "seat-kept", "not-together", "too-many-seats"),
 )
 def post_join(path: GamePath, body: StatementBody) -> Response:
     """Take a seat; the same player on the same seat again changes nothing."""

@@ -28,7 +28,7 @@ players = blueprint("players")
     summary="Register a player by a signed card",
     responses={200: answers.Registered, 201: answers.Registered},
 )
-@refuses(*STATEMENT, "handle-taken", "key-taken")
+@refuses(*STATEMENT, "handle-taken", "key-taken", "too-many-players", "house-full")
 def post_player(body: PlayerBody) -> Response:
     """Register; the same card again changes nothing."""
     house = this_house()

@@ -23,6 +23,7 @@ from api.archive import Archive, chance_secret, latest, resolutions
 from api.config import Config
 from api.database import upgrade
 from api.house import EXTENSION, House, found
+from api.limits import OFF, Limits
 from api.loaders import load_game, load_title
 from api.signatures import Message
 from api.vault import Place
@@ -107,7 +108,9 @@ class Player:
 class HouseUnderTest:
     """The service, reached through its addresses only, with a door to its rooms for the tests."""
 
-    def __init__(self, folder: Path, clock: Clock | None = None, master_key: bytes = MASTER_KEY) -> None:
+    def __init__(
+        self, folder: Path, clock: Clock | None = None, master_key: bytes = MASTER_KEY, limits: Limits = OFF
+    ) -> None:
         self.clock = clock or Clock()
         self.path = folder / "house.db"
         self.config = Config(
@@ -118,6 +121,7 @@ class HouseUnderTest:
             suite="x25519",
             clock=self.clock,
         )
+            limits=limits,
         if not self.path.exists():
             upgrade(self.config.database)
             found(self.config)

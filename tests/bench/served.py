@@ -24,6 +24,7 @@ def served(folder: Path, suite: str) -> Iterator[str]:
     port = free_port()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("OSTRAKA_")}
     environment |= {"OSTRAKA_PORT": str(port), "OSTRAKA_SUITE": suite, "PYTHONPATH": os.getcwd()}
+    environment["OSTRAKA_LIMITS"] = "off"
     subprocess.run([*PROGRAM, "db", "init"], cwd=folder, env=environment, check=True, capture_output=True)
     with open(folder / "server.log", "wb") as log:
         process = subprocess.Popen([*PROGRAM, "serve"], cwd=folder, env=environment, stdout=log, stderr=log)
