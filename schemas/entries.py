@@ -106,6 +106,13 @@ class Moved(Body, frozen=True):
     url: Annotated[str, Meta(max_length=300)]
 
 
+class Rekeyed(Body, frozen=True):
+    """A player of the game, or its organiser, has replaced his key (a statement `rotation`)."""
+
+    kind = "rekeyed"
+    statement: StatementForm
+
+
 class Over(Body, frozen=True):
     """The game is over: its outcome, and the secret that opens all salts and dice. Annulled, it has no places."""
 
@@ -117,5 +124,6 @@ class Over(Body, frozen=True):
 
 
 BODIES: dict[str, type[Body]] = {
-    body.kind: body for body in (Created, Joined, Started, Dealt, Cut, Resolved, Acted, Notice, Reopened, Moved, Over)
+    body.kind: body
+    for body in (Created, Joined, Started, Dealt, Cut, Resolved, Acted, Notice, Reopened, Moved, Rekeyed, Over)
 }

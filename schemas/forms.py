@@ -5,8 +5,13 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from schemas.payloads import KeyId, whole
 
+def whole(pattern: str) -> str:
+    """A pattern for a whole string, in the dialect that Python and JSON Schema share (`$` would let a newline pass)."""
+    return rf"^(?:{pattern})(?![\s\S])"
+
+
+KeyId = Annotated[str, Meta(pattern=whole(r"ed25519:[0-9a-f]{32}"))]
 Base64 = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9+/]*={0,2}"))]
 
 

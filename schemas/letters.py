@@ -10,8 +10,9 @@ import msgspec
 
 from schemas import canonical
 from schemas.errors import BadPadding, Malformed, ProtocolError
+from schemas.forms import KeyId
 from schemas.keys import Card, Identity
-from schemas.payloads import Binary, Count, KeyId, Letter, Name
+from schemas.payloads import Binary, Count, Letter, Name
 from schemas.sealing import HYBRID, seal_to, unseal
 from schemas.statements import Signer, Statement, sign_payload
 

@@ -23,7 +23,7 @@ from schemas.payloads import Entry, instant
 from schemas.statements import Signer, Statement, sign_payload
 
 SUBSTANCE_PREFIX = b"\x03"
-NOT_KEYING = ("act", "notice", "moved")
+NOT_KEYING = ("act", "notice", "moved", "rekeyed")
 """Entries that a host could write or leave out as the dice please it."""
 
 

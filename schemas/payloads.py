@@ -12,18 +12,12 @@ from msgspec import Meta
 
 from schemas import canonical
 from schemas.errors import Malformed
-
-
-def whole(pattern: str) -> str:
-    """A pattern for a whole string, in the dialect that Python and JSON Schema share (`$` would let a newline pass)."""
-    return rf"^(?:{pattern})(?![\s\S])"
-
+from schemas.forms import KeyId, StatementForm, whole
 
 Name = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"))]
 Handle = Annotated[str, Meta(pattern=whole(r"[a-z0-9][a-z0-9-]{1,31}"))]
 Title = Annotated[str, Meta(min_length=1, max_length=120)]
 Version = Annotated[str, Meta(pattern=whole(r"[a-z0-9_]{1,48}/[1-9][0-9]{0,5}"))]
-KeyId = Annotated[str, Meta(pattern=whole(r"ed25519:[0-9a-f]{32}"))]
 PhaseKeyId = Annotated[str, Meta(pattern=whole(r"[0-9a-f]{32}"))]
 Binary = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9_-]*"))]
 Bytes32 = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9_-]{43}"))]
@@ -198,7 +192,14 @@ class Amend(Doing, frozen=True, tag="amend"):
     redeal: bool = False
 
 
-Acts = Pause | Resume | Extend | Remind | Vacate | Replace | End | Annul | Rollback | Amend
+class Rekey(Doing, frozen=True, tag="rekey"):
+    """A player who lost his key speaks with a new one in this game: `key`, which claims to be his, for `player`."""
+
+    player: KeyId
+    key: KeyId
+
+
+Acts = Pause | Resume | Extend | Remind | Vacate | Replace | End | Annul | Rollback | Amend | Rekey
 
 
 class Act(Payload, frozen=True):
@@ -279,6 +280,27 @@ class Invitation(Payload, frozen=True):
     seat: Name | None
 
 
+class Rotation(Payload, frozen=True):
+    """A player replaces his key, by which this is signed: the new one signs the card."""
+
+    document = "rotation"
+    host: KeyId
+    player: KeyId
+    card: StatementForm
+
+
+class Claim(Payload, frozen=True):
+    """Whoever lost his key claims his handle with a new one, by which this and the card are signed.
+
+    It is worth nothing until the organiser of a game (act `rekey`), or for the handle the host's operator, confirms it.
+    """
+
+    document = "claim"
+    host: KeyId
+    player: KeyId
+    card: StatementForm
+
+
 class Letter(Payload, frozen=True):
     """What a host tells one seat alone, to be sealed to its player; `body` depends on `kind`."""
 
@@ -349,7 +371,18 @@ class Entry(Payload, frozen=True):
     index: Count
     previous: Bytes32 | None
     kind: Literal[
-        "created", "joined", "started", "dealt", "cut", "resolved", "act", "notice", "reopened", "moved", "over"
+        "created",
+        "joined",
+        "started",
+        "dealt",
+        "cut",
+        "resolved",
+        "act",
+        "notice",
+        "reopened",
+        "moved",
+        "rekeyed",
+        "over",
     ]
     at: Instant
     body: dict[str, Any]
@@ -380,8 +413,8 @@ class Export(Payload, frozen=True):
 
 
 STATEMENTS: tuple[type[Payload], ...] = (
-    Player, Game, Join, Start, Act, SeatAct, Press, Preferences, Invitation, Letter, PhaseKeyNotice, Receipt, Header,
-    Entry, Export,
+    Player, Game, Join, Start, Act, SeatAct, Press, Preferences, Invitation, Rotation, Claim, Letter, PhaseKeyNotice,
+    Receipt, Header, Entry, Export,
 )  # fmt: skip
 
 

@@ -1,14 +1,31 @@
-"""Who did what between the phases: every act is signed by who could do it, and nobody joins a seat that is held."""
+"""Who did what between the phases: every act is signed by who could do it, and nobody joins a seat that is held.
+
+Every new key was signed for by the one that it replaces, or confirmed by the organiser.
+"""
 
 from collections.abc import Iterator
 
-from schemas.entries import Acted, Joined, Notice
+from schemas.entries import Acted, Joined, Notice, Rekeyed
 from schemas.errors import FalseRecord
 from schemas.keys import Card
-from schemas.payloads import Act, Acts, Amend, Annul, End, Replace, Resign, Rollback, SeatAct, SeatActs, Vacate, Vote
+from schemas.payloads import (
+    Act,
+    Acts,
+    Amend,
+    Annul,
+    End,
+    Rekey,
+    Replace,
+    Resign,
+    Rollback,
+    SeatAct,
+    SeatActs,
+    Vacate,
+    Vote,
+)
 from schemas.record.ending import ANNULLED, ENDED, VOTED
 from schemas.record.form import Record
-from schemas.record.parties import find_card, require_join, require_same
+from schemas.record.parties import find_card, require_join, require_rotation, require_same
 from schemas.record.story import Chapter, Story
 from schemas.statements import Statement
 
@@ -19,6 +36,8 @@ def require_acts(record: Record, story: Story, cards: dict[str, Card]) -> None:
     for body in story.bodies:
         if isinstance(body, Joined):
             walk.join(body)
+        elif isinstance(body, Rekeyed):
+            walk.replace(*require_rotation(story, body, cards))
         elif isinstance(body, Acted):
             walk.act(Statement.from_form(body.statement))
         elif isinstance(body, Notice) and body.what == "vacated":
@@ -34,6 +53,8 @@ class _Walk:
     def __init__(self, record: Record, story: Story, cards: dict[str, Card]) -> None:
         self.record, self.story, self.cards = record, story, cards
         self.organiser = Statement.from_form(story.created.statement).key_id
+        self.spoke = {self.organiser}
+        self.replaced: set[str] = set()
         self.holders: dict[str, str] = {}
         self.numbers: dict[str, int] = {}
         self.for_the_end: dict[str, bool] = {}
@@ -42,11 +63,34 @@ class _Walk:
         join, card = require_join(self.record, self.story, joined, self.cards)
         if join.seat in self.holders:
             raise FalseRecord(f"seat {join.seat!r} is joined twice")
+        if card.key_id in self.replaced:
+            raise FalseRecord(f"seat {join.seat!r} is joined by {card.key_id}, a key that was replaced")
         self.holders[join.seat] = card.key_id
+        self.spoke.add(card.key_id)
 
     def leave(self, seat: str) -> None:
         self.holders.pop(seat, None)
         self.for_the_end.pop(seat, None)
+
+    def replace(self, old: str, new: str) -> None:
+        """A new key speaks where the old one did: in seats and office. One that spoke here before never comes back."""
+        seats = [seat for seat, key in self.holders.items() if key == old]
+        if not seats and old != self.organiser:
+            raise FalseRecord(f"the key {old} is replaced, where it holds no seat and is not the organiser's")
+        if new in self.spoke:
+            raise FalseRecord(f"the key {old} is replaced by {new}, which has spoken in this game before")
+        self.holders.update(dict.fromkeys(seats, new))
+        self.organiser = new if old == self.organiser else self.organiser
+        self.spoke.add(new)
+        self.replaced.add(old)
+
+    def confirm(self, old: str, new: str) -> None:
+        """The organiser says that a new key is that of the same player, and it is not his own."""
+        before, after = find_card(old, self.cards), find_card(new, self.cards)
+        if old == self.organiser:
+            raise FalseRecord(f"the organiser confirms a new key of his own, {new}, by the old one")
+        require_same(f"new key {new}", {"handle": (after.handle, before.handle)})
+        self.replace(old, new)
 
     def require_vote(self) -> None:
         """Every seat that is held is for the end."""
@@ -60,6 +104,8 @@ class _Walk:
             self._require(statement, act.game, act.organiser, self.organiser, act.number)
             if isinstance(act.act, Vacate | Replace):
                 self.leave(act.act.seat)
+            elif isinstance(act.act, Rekey):
+                self.confirm(act.act.player, act.act.key)
         else:
             word = statement.read(SeatAct)
             self._require(statement, word.game, word.player, self.holders.get(word.seat), word.number)

@@ -10,7 +10,7 @@ from schemas.keys import Card
 from schemas.payloads import BOOK, Header
 from schemas.record.finding import Finding
 from schemas.record.form import Record, RecordedEnvelope, RecordedPhase
-from schemas.record.parties import Holders, require_join
+from schemas.record.parties import Holders, note_people
 from schemas.record.story import Chapter, Story
 from schemas.statements import Statement
 
@@ -24,9 +24,7 @@ def cut_findings(record: Record, story: Story, holders: Holders, cards: dict[str
     held, books = {seat: [*cards_of] for seat, cards_of in holders.items()}, _Books()
     for chapter, phase in zip(story.chapters, record.phases, strict=True):
         try:
-            for joined in chapter.joined:
-                join, card = require_join(record, story, joined, cards)
-                held.setdefault(join.seat, []).append(card)
+            note_people(record, story, held, cards, chapter.people)
             if chapter.reopened is None:
                 _require_cut(record, chapter, phase, held, books)
         except ProtocolError as error:

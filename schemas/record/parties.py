@@ -1,13 +1,13 @@
 """Who played: the organiser's and the players' signed words in the log, against their cards."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from adjudicator.kernel import OstrakaError
 from adjudicator.registry import title as title_of
 from adjudicator.registry import titles
 from schemas import chance, components
 from schemas.canonical import from_base64url, to_base64url
-from schemas.entries import Joined
+from schemas.entries import Acted, Joined, Rekeyed
 from schemas.errors import FalseRecord
 from schemas.forms import StatementForm
 from schemas.keys import Card
@@ -16,6 +16,7 @@ from schemas.payloads import Game, Join, Start
 from schemas.record.form import Record
 from schemas.record.story import Story
 from schemas.statements import Statement, key_id
+from schemas.successions import newest, read_rotation, succession, successions
 
 
 def read_cards(record: Record) -> dict[str, Card]:
@@ -32,16 +33,29 @@ def read_holders(record: Record, story: Story, cards: dict[str, Card]) -> Holder
     """Who held which seat at the start, after checking the organiser's word for the game, every join, and the start."""
     organiser = _require_game(record, story, cards)
     holders: Holders = {}
-    for joined in story.joined:
-        join, card = require_join(record, story, joined, cards)
-        holders.setdefault(join.seat, []).append(card)
+    note_people(record, story, holders, cards, story.people)
     if sorted(holders) != (played := sorted(set(record.seats) - set(unmanned(record)))):
         raise FalseRecord(f"joined are the seats {sorted(holders)}, where the game has {played}")
+    organiser = find_card(newest(organiser.key_id, successions(story.people)), cards)
     start = _signed(story.started.statement, organiser).read(Start)
     require_same("start", {"game": (start.game, record.game), "organiser": (start.organiser, organiser.key_id)})
     if game_id(Statement.from_form(story.created.statement).digest) != record.game:
         raise FalseRecord(f"the organiser's statement opens another game than {record.game}")
     return holders
+
+
+def note_people(
+    record: Record, story: Story, held: Holders, cards: dict[str, Card], people: Sequence[Joined | Rekeyed | Acted]
+) -> None:
+    """Add to who has held which seat: who joins it, and the new key of who holds it."""
+    for body in people:
+        if isinstance(body, Joined):
+            join, card = require_join(record, story, body, cards)
+            held.setdefault(join.seat, []).append(card)
+        elif (pair := succession(body)) is not None:
+            for holders in held.values():
+                if holders[-1].key_id == pair[0]:
+                    holders.append(find_card(pair[1], cards))
 
 
 def unmanned(record: Record) -> list[str]:
@@ -106,6 +120,17 @@ def find_card(key: str, cards: dict[str, Card]) -> Card:
     if key not in cards:
         raise FalseRecord(f"the card of {key} is missing")
     return cards[key]
+
+
+def require_rotation(story: Story, rekeyed: Rekeyed, cards: dict[str, Card]) -> tuple[str, str]:
+    """A new key, signed for by the one that it replaces, at the host of then, under the same handle: both keys."""
+    statement = Statement.from_form(rekeyed.statement)
+    rotation, card = read_rotation(statement)
+    before = find_card(rotation.player, cards)
+    before.verify(statement)
+    wanted = {"handle": (card.handle, before.handle), "host": (rotation.host, story.host_of(rekeyed))}
+    require_same(f"rotation of {rotation.player}", wanted)
+    return rotation.player, card.key_id
 
 
 def require_same(what: str, pairs: Mapping[str, tuple[object, object]]) -> None:

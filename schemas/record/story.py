@@ -8,7 +8,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from schemas.entries import Acted, Body, Created, Cut, Dealt, Joined, Moved, Notice, Over, Reopened, Resolved, Started
+from schemas.entries import (
+    Acted,
+    Body,
+    Created,
+    Cut,
+    Dealt,
+    Joined,
+    Moved,
+    Notice,
+    Over,
+    Rekeyed,
+    Reopened,
+    Resolved,
+    Started,
+)
 from schemas.errors import BrokenLog
 from schemas.log import LogEntry, substance
 
@@ -21,14 +35,15 @@ class Chapter:
 
     Of a phase that was voided it is the substance before the entry `reopened`.
 
-    `joined` are the substitutes who joined before the cut; `reopened` says that the phase was never cut but voided.
+    `people` are the substitutes who joined before the cut, the keys that were replaced, and the acts; `reopened` says
+    that the phase was never cut but voided.
     """
 
     phase: int
     cut: bytes
     leaves: list[str]
     position: str
-    joined: list[Joined]
+    people: list[Joined | Rekeyed | Acted]
     reopened: Reopened | None = None
     acts: tuple[Acted, ...] = ()
 
@@ -41,7 +56,7 @@ class Story:
     """
 
     created: Created
-    joined: list[Joined]
+    people: list[Joined | Rekeyed | Acted]
     started: Started
     start: bytes
     dealt: Dealt
@@ -55,14 +70,14 @@ class Story:
         """Sort the entries; a log that tells no finished game is refused by the index at which it goes wrong."""
         reader = _Reader(log)
         created = reader.take(Created)
-        joined, _ = _between(reader)
+        people = _between(reader)
         if reader.take_if(Over) is not None:
             raise BrokenLog("the game was ended before it began: nothing was dealt, and there is nothing to replay")
         started, start, dealt = reader.take(Started), reader.substance, reader.take(Dealt)
         chapters, over = _chapters(reader), reader.take(Over)
         reader.require_end()
         bodies, hosts = [entry.body for entry in log], [entry.statement.key_id for entry in log]
-        return cls(created, joined, started, start, dealt, chapters, over, bodies, hosts)
+        return cls(created, people, started, start, dealt, chapters, over, bodies, hosts)
 
     def host_of(self, entry: Body) -> str:
         """The key id of the host that wrote this very entry."""
@@ -103,38 +118,39 @@ class _Reader:
 def _chapters(reader: _Reader) -> list[Chapter]:
     """Phase after phase, each with what was done before it ended."""
     chapters: list[Chapter] = []
-    early: list[Joined] = []  # substitutes who joined between the last cut and its resolution
+    early: list[Joined | Rekeyed | Acted] = []  # what came between the last cut and its resolution
     while True:
-        joined, acts = _between(reader)
-        joined, early, before = [*early, *joined], [], reader.substance
+        people = _between(reader)
+        acts = tuple(body for body in people if isinstance(body, Acted))
+        people, early, before = [*early, *people], [], reader.substance
         if (reopened := reader.take_if(Reopened)) is not None:
-            chapter = Chapter(reopened.phase, before, [], reopened.position, joined, reopened, tuple(acts))
+            chapter = Chapter(reopened.phase, before, [], reopened.position, people, reopened, acts)
         elif (cut := reader.take_if(Cut)) is not None:
             keyed_by = reader.substance
-            early, _ = _between(reader)
+            early = _between(reader)
             resolved = reader.take(Resolved)
             _require_number(reader, resolved.phase, cut.phase)
-            chapter = Chapter(cut.phase, keyed_by, cut.leaves, resolved.position, joined, None, tuple(acts))
+            chapter = Chapter(cut.phase, keyed_by, cut.leaves, resolved.position, people, None, acts)
         else:
             return chapters
         _require_number(reader, chapter.phase, len(chapters) + 1)
         chapters.append(chapter)
 
 
-def _between(reader: _Reader) -> tuple[list[Joined], list[Acted]]:
-    """What stands between two steps of the game: joins and acts; notices and moves tell nothing that is needed here."""
-    joined: list[Joined] = []
-    acts: list[Acted] = []
+def _between(reader: _Reader) -> list[Joined | Rekeyed | Acted]:
+    """What stands between two steps of the game: joins, new keys, acts; notices and moves tell nothing needed here."""
+    people: list[Joined | Rekeyed | Acted] = []
     while (entry := _aside(reader)) is not None:
-        if isinstance(entry, Joined):
-            joined.append(entry)
-        elif isinstance(entry, Acted):
-            acts.append(entry)
-    return joined, acts
+        if isinstance(entry, Joined | Rekeyed | Acted):
+            people.append(entry)
+    return people
 
 
 def _aside(reader: _Reader) -> Body | None:
-    return reader.take_if(Joined) or reader.take_if(Acted) or reader.take_if(Notice) or reader.take_if(Moved)
+    for kind in (Joined, Rekeyed, Acted, Notice, Moved):
+        if (entry := reader.take_if(kind)) is not None:
+            return entry
+    return None
 
 
 def _require_number(reader: _Reader, found: int, wanted: int) -> None:

@@ -11,13 +11,27 @@ from adjudicator.kernel import Chance, Title
 from adjudicator.kernel.reopening import reopened
 from schemas import chance
 from schemas.canonical import to_base64url
-from schemas.entries import Acted, Body, Created, Cut, Dealt, Joined, Moved, Notice, Over, Reopened, Resolved, Started
+from schemas.entries import (
+    Acted,
+    Body,
+    Created,
+    Cut,
+    Dealt,
+    Joined,
+    Moved,
+    Notice,
+    Over,
+    Rekeyed,
+    Reopened,
+    Resolved,
+    Started,
+)
 from schemas.envelopes import Envelope, Leaf, open_envelope, seal
 from schemas.errors import ProtocolError
-from schemas.keys import Identity
+from schemas.keys import Card, Identity
 from schemas.log import LogEntry, append, substance
 from schemas.names import game_id
-from schemas.payloads import BOOK, Act, Acts, Game, Join, SeatAct, SeatActs, Start, Terms, Word
+from schemas.payloads import BOOK, Act, Acts, Game, Join, Rotation, SeatAct, SeatActs, Start, Terms, Word
 from schemas.record import Record, RecordedEnvelope, RecordedLeaf, RecordedOrder, RecordedPhase
 from schemas.sealing import LIGHT, PhaseKey
 from schemas.statements import sign_payload
@@ -49,6 +63,9 @@ class Playing:
     lies: dict[str, list[str]] = field(default_factory=dict)
     """What the house's notices at the next cut name, where they do not name whom they should."""
     first_host: Identity | None = None
+    office: Identity | None = None
+    handles: dict[str, str] = field(default_factory=dict)
+    """By key, the handle that it took over."""
     options: dict[str, Any] = field(default_factory=dict)
     components: str | None = None
 
@@ -98,15 +115,33 @@ class Playing:
             components=self.components,
             host_key=to_base64url((self.first_host or self.host).signing_key),
             secret=to_base64url(self.secret),
-            players=[player.card(f"player-{n}").statement.to_form() for n, player in enumerate(self.everybody)],
+            players=[self.card(player).statement.to_form() for player in self.everybody],
             log=[entry.statement.to_form() for entry in self.log],
             phases=list(self.phases),
         )
 
     @property
     def organiser(self) -> Identity:
-        """The first seat's first player."""
-        return self.everybody[0]
+        """The first seat's first player, with the key that he has now."""
+        return self.office or self.everybody[0]
+
+    def card(self, player: Identity) -> Card:
+        """The card of a player, under the handle that goes on with a new key."""
+        return player.card(self.handles.get(player.key_id, f"player-{self.everybody.index(player)}"))
+
+    def succeed(self, old: Identity, new: Identity) -> None:
+        """A new key has the handle, the seats and the office of an old one."""
+        self.handles[new.key_id] = self.card(old).handle
+        self.everybody += [new]
+        self.office = new if old is self.organiser else self.office
+        self.players = {seat: new if player is old else player for seat, player in self.players.items()}
+
+    def rotate(self, old: Identity, new: Identity, *, by: Identity | None = None, host: str = "") -> None:
+        """A player replaces his key, or somebody in his name."""
+        card = new.card(self.handles.get(new.key_id) or self.card(old).handle).statement.to_form()
+        said = Rotation(host=host or self.host.key_id, player=old.key_id, card=card)
+        self.succeed(old, new)
+        self.write(Rekeyed(statement=sign_payload(said, by or old).to_form()))
 
     def _invite(self) -> None:
         committed = to_base64url(chance.commitment(self.secret))

@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from adjudicator.registry import title
 from schemas import canonical, make_schemas, make_vectors
 from schemas.canonical import to_base64url
-from schemas.entries import Acted, Moved, Notice, Reopened
+from schemas.entries import Acted, Moved, Notice, Rekeyed, Reopened
 from schemas.errors import Malformed
 from schemas.exports import MASTER_KEY, seal_export
 from schemas.keys import Identity
@@ -18,10 +18,12 @@ from schemas.payloads import (
     STATEMENTS,
     Act,
     Amend,
+    Claim,
     Invitation,
     Letter,
     Preferences,
     Press,
+    Rotation,
     SeatAct,
     Vote,
     instant,
@@ -79,7 +81,10 @@ def by_mail(alice, host):
     mails = Preferences(
         host=host.key_id, player=alice.key_id, number=1, address="a@b.example", muted=["press"], muted_press=["bob"]
     )
+    card = host.card("alice").statement.to_form()
+    rotation = sign_payload(Rotation(host=host.key_id, player=alice.key_id, card=card), alice)
     bodies = [
+        Rekeyed(statement=rotation.to_form()),
         Acted(statement=act.to_form()),
         Notice(what="voted", phase=3, seats=["red"], until=None, vote="pause"),
         Reopened(phase=3, number=4, since=3, position=to_base64url(bytes(32))),
@@ -88,6 +93,8 @@ def by_mail(alice, host):
     return [
         act,
         vote,
+        rotation,
+        sign_payload(Claim(host=host.key_id, player=host.key_id, card=card), host),
         sign_payload(letter, host),
         sign_payload(mails, alice),
         sign_payload(Press(**player, to=["green"], text="Peace?"), alice),
@@ -115,7 +122,7 @@ def test_every_kind_of_statement_keeps_to_its_schema(statements):
 
 def test_every_kind_of_log_entry_keeps_to_its_schema(statements):
     entries = [statement.body for statement in statements if statement.kind == "log"]
-    assert len({entry["kind"] for entry in entries}) == 11
+    assert len({entry["kind"] for entry in entries}) == 12
     for entry in entries:
         assert holds(f"log-body-{entry['kind']}", entry["body"])
 

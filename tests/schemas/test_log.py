@@ -15,13 +15,14 @@ from schemas.entries import (
     Moved,
     Notice,
     Over,
+    Rekeyed,
     Reopened,
     Resolved,
     Started,
 )
 from schemas.errors import BrokenLog
 from schemas.log import LogEntry, append, hosts_of, substance, verify_chain
-from schemas.payloads import Act, Game, Pause, Rollback, Start, Terms
+from schemas.payloads import Act, Game, Pause, Rollback, Rotation, Start, Terms
 from schemas.statements import Statement, sign, sign_payload
 from tests.schemas.conftest import AT
 
@@ -29,7 +30,7 @@ HASH = to_base64url(bytes(32))
 
 
 @pytest.fixture(scope="module")
-def bodies(alice, host):
+def bodies(alice, bob, host):
     game = Game(
         nonce=HASH,
         organiser=alice.key_id,
@@ -42,6 +43,7 @@ def bodies(alice, host):
         terms=Terms(phase_seconds=3_600),
     )
     act = Act(game="samos-001", organiser=alice.key_id, number=1, act=Rollback(phase=1, reason="the wrong dice"))
+    rotation = Rotation(host=alice.key_id, player=bob.key_id, card=alice.card("bob").statement.to_form())
     start = sign_payload(Start(game="samos-001", organiser=alice.key_id), alice)
     return [
         Created(statement=sign_payload(game, alice).to_form(), commitment=HASH),
@@ -53,6 +55,7 @@ def bodies(alice, host):
         Notice(what="overdue", phase=2, seats=["red"], until="2026-11-21T12:00:00Z"),
         Reopened(phase=2, number=3, since=1, position=HASH),
         Moved(card=alice.card("new-host").statement.to_form(), url="https://ostraka.example"),
+        Rekeyed(statement=sign_payload(rotation, bob).to_form()),
         Over(places={"red": 1, "green": 2}, scores={"red": 40, "green": -3}, reason="7.1", secret=HASH),
     ]
 
@@ -63,7 +66,7 @@ def log(bodies, host, alice):
     entries: list[LogEntry] = []
     for n, body in enumerate(bodies):
         before = entries[-1] if entries else None
-        signer = alice if isinstance(body, Over) else host
+        signer = alice if isinstance(body, Rekeyed | Over) else host
         entries.append(append(before, game="samos-001", body=body, at=AT + timedelta(hours=n), host=signer))
     return entries
 
@@ -76,7 +79,7 @@ def test_a_whole_log_holds(log, bodies, host):
     read = verify_chain(statements(log), host.signing_key, "samos-001")
     assert read == log
     assert [entry.body for entry in read] == bodies
-    assert [entry.index for entry in read] == list(range(10))
+    assert [entry.index for entry in read] == list(range(11))
     assert read[1].entry.previous == to_base64url(read[0].hash)
     assert read[0].entry.previous is None
 
@@ -110,9 +113,9 @@ def test_what_keys_the_dice_differs_with_every_word_of_the_log(log, bodies, host
     assert len({substance(log[:4]), substance([*log[:3], changed]), substance(log[:3]), substance(log)}) == 4
 
 
-def test_acts_notices_and_moves_key_no_dice(log, host, alice):
-    silent = [entry for entry in log if entry.kind not in ("act", "notice", "moved")]
-    assert len(silent) == len(log) - 3
+def test_acts_notices_moves_and_new_keys_key_no_dice(log, host, alice):
+    silent = [entry for entry in log if entry.kind not in ("act", "notice", "moved", "rekeyed")]
+    assert len(silent) == len(log) - 4
     assert substance(silent) == substance(log)
     other = Act(game="samos-001", organiser=alice.key_id, number=2, act=Pause())
     entry = append(log[-1], game="samos-001", body=Acted(sign_payload(other, alice).to_form()), at=AT, host=host)
@@ -136,7 +139,7 @@ def test_after_a_move_only_the_host_that_it_names_goes_on(log, host, alice, bob,
     """Neither the host before nor a third one."""
     false = {"host": host, "bob": bob}[who]
     broken = [*statements(log)[:-1], changed(log[-1], false)]
-    with pytest.raises(BrokenLog, match=f"log entry 9: signed by {false.key_id}, where {alice.key_id} is wanted"):
+    with pytest.raises(BrokenLog, match=f"log entry 10: signed by {false.key_id}, where {alice.key_id} is wanted"):
         verify_chain(broken, host.signing_key, "samos-001")
 
 
