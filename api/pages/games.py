@@ -22,6 +22,7 @@ from api.pages.story import chapters, place, told
 from api.pages.visitors import own_seats, visitor
 from api.problems import refuse
 from api.views.games import load_open, summary, told_phase
+from schemas.canonical import to_base64url
 from schemas.durations import length
 from schemas.payloads import BOOK
 
@@ -141,6 +142,10 @@ def log_page(game: str) -> Response:
         end = len(entries) if before is None else min(before, len(entries))
         shown = list(reversed(entries[max(0, end - MOST_ENTRIES) : end]))
         older = shown[-1].index if shown and shown[-1].index else None
-        keys: dict[str, Any] = {"newest": entries[-1].hash if entries else None, "total": len(entries), "older": older}
+        keys: dict[str, Any] = {
+            "newest": to_base64url(entries[-1].hash) if entries else None,
+            "total": len(entries),
+            "older": older,
+        }
         told = told_entries(session, shown)
         return page("log", entries=told, mine=own_seats(session, who, found.id), **keys, **about(session, found))

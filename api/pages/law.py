@@ -68,20 +68,27 @@ def anchored(tokens: Sequence[Token]) -> list[tuple[str, str]]:
             anchor = unused(re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-"), used)
             opener.attrSet("id", anchor)
             contents += [(anchor, text)] if opener.tag == "h2" else []
-        elif number := clause(token):
-            opener.attrSet("id", unused(number, used))
+        elif number := clause(tokens, index):
+            place_of(tokens, index).attrSet("id", unused(number, used))
         for child in token.children or ():
             if child.type == "link_open" and (found := NEIGHBOUR.match(str(child.attrGet("href")))):
                 child.attrSet("href", f"/titles/{found[2]}/{found[1]}")
     return contents
 
 
-def clause(token: Token) -> str | None:
+def clause(tokens: Sequence[Token], index: int) -> str | None:
     """The number of the clause or ruling that a text begins with: in bold, or alone in the first cell of a row."""
-    children = [child for child in token.children or () if child.content or child.type == "strong_open"]
+    children = [child for child in tokens[index].children or () if child.content or child.type == "strong_open"]
     if len(children) >= 2 and children[0].type == "strong_open" and (found := CLAUSE.match(children[1].content)):
         return found[1]
-    return None
+    alone = len(children) == 1 and tokens[index - 2].type == "tr_open" and CLAUSE.fullmatch(children[0].content)
+    return children[0].content if alone else None
+
+
+def place_of(tokens: Sequence[Token], index: int) -> Token:
+    """What a clause's anchor is put on: its paragraph, or the item or row that it begins."""
+    opener, outer = tokens[index - 1], tokens[index - 2]
+    return outer if opener.hidden or outer.type in ("list_item_open", "tr_open") else opener
 
 
 def unused(wanted: str, used: set[str]) -> str:

@@ -9,7 +9,6 @@ from sqlmodel import Session
 
 from api.happenings import sentence
 from api.keys import find_signer
-from schemas.canonical import to_base64url
 from schemas.entries import Created, Cut, Dealt, Joined, Moved, Over, Resolved, Started
 from schemas.log import LogEntry
 from schemas.payloads import Join
@@ -24,7 +23,6 @@ def told_entries(session: Session, entries: Sequence[LogEntry]) -> list[dict[str
             "at": entry.statement.body["at"],
             "kind": entry.kind,
             "text": told(session, entry),
-            "hash": to_base64url(entry.hash),
         }
         for entry in entries
     ]

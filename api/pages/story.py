@@ -95,5 +95,12 @@ def earlier(sight: Sight, at: Place) -> list[dict[str, Any]]:
     """What happened before a phase in the same chapter, phase by phase."""
     if at.chapter is None or at.chapter.phase == at.phase:
         return []
-    rows = [sight.row(phase) for phase in range(at.chapter.phase, at.phase)]
-    return [told(sight, row) for row in rows]
+    found = [told(sight, sight.row(phase)) for phase in range(at.chapter.phase, at.phase)]
+    found[0]["lines"] = from_last_heading(found[0]["lines"])
+    return found
+
+
+def from_last_heading(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The lines from the last chapter on that begins in them."""
+    starts = [number for number, line in enumerate(lines) if line["heading"]]
+    return lines[starts[-1] :] if starts else lines
