@@ -42,6 +42,9 @@ class Question(ABC, Generic[V, R]):
 
     `public_options`: prompt, options and default follow from public facts only, so that they may stand in a mail in
     clear. What is not marked is told to its seat alone.
+
+    `exact`: `space` is made of legal orders only, so that none of them needs to be checked again. `listed` is false
+    where there are too many orders to name them all.
     """
 
     id: ClassVar[str]
@@ -54,6 +57,7 @@ class Question(ABC, Generic[V, R]):
     subject: ClassVar[str] = "the question"
     public_options: ClassVar[bool] = False
     listed: ClassVar[bool] = True
+    exact: ClassVar[bool] = False
 
     @abstractmethod
     def prompt(self, view: V, ask: Ask) -> str:
@@ -81,6 +85,8 @@ class Question(ABC, Generic[V, R]):
 
     def options(self, view: V, ask: Ask) -> Iterator[R]:
         """The legal orders, in the order of `space`."""
+        if self.exact:
+            return self.space(view, ask)
         return (order for order in self.space(view, ask) if self.refusal(view, ask, order) is None)
 
     def sample(self, view: V, ask: Ask, chance: Chance, label: str) -> R | None:

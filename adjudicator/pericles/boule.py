@@ -163,6 +163,7 @@ class Select(Decision[BouleOrder]):
     choices_stand = True
     subject = "the issues selected in the Boule"
     public_options = True
+    exact = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The slot."""
@@ -184,7 +185,7 @@ class Select(Decision[BouleOrder]):
         number = SLOTS[slot][0]
         if len(order.issues) != number:
             return Illegal(f"5.32-{slot}", f"exactly {number} are selected here, not {len(order.issues)}")
-        for kind in order.issues:
+        for kind in dict.fromkeys(order.issues):
             left = view.issues_left(side, kind)
             if order.issues.count(kind) > left:
                 there = ", ".join(

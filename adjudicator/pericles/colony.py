@@ -11,7 +11,7 @@ from adjudicator.pericles.decision import Decision, Running
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.orders import ColonyOrder
 from adjudicator.pericles.position import Pericles
-from adjudicator.pericles.words import THEATERS, FactionName, PieceName, TheaterName, UnitName
+from adjudicator.pericles.words import FactionName, PieceName, TheaterName, UnitName
 
 WHY = "7.44B, Colony"
 FIRST_CHOICE: TheaterName = "hellespont"  # section 20, D12
@@ -75,8 +75,8 @@ class Colony(Decision[ColonyOrder]):
         )
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[ColonyOrder]:
-        """Every theater with each addition, and none."""
-        for theater in THEATERS:
+        """Every theater where something can be put, with each addition, and none."""
+        for theater in open_to(view):
             for naval, land in UNITS:
                 yield ColonyOrder(theater=theater, naval=naval, land=land)
         yield ColonyOrder()

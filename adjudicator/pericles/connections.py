@@ -7,6 +7,7 @@ strengths are counted without it (9.32-2).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from adjudicator.kernel import Illegal
 from adjudicator.pericles.components.model import ConnectionType
@@ -18,6 +19,7 @@ from adjudicator.pericles.words import (
     SIDES,
     UNITS,
     UNITS_OF,
+    PieceName,
     SideName,
     TheaterName,
     UnitKind,
@@ -26,6 +28,7 @@ from adjudicator.pericles.words import (
 )
 
 Path = list[TheaterName]
+Barrier = Literal["strength", "base", "peace"]
 # 9.32-0, 12.1-B: the classes that an expedition may move, in the order TO; Argive units stay
 MOVABLE: dict[SideName, tuple[UnitName, ...]] = {
     side: tuple(unit for unit in UNITS_OF[side] if unit != "argive_land") for side in SIDES
@@ -39,20 +42,27 @@ class Ground:
         self.side = side
         self.war = position.war
         in_play = position.in_play()
-        self.theaters = {name: Theater(dict(position.theaters[name].pieces)) for name in in_play}
+        self.theaters = {name: position.theaters[name] for name in in_play}
         self.joined = position.box.joined_in[in_play]
-        self._exits: dict[TheaterName, dict[UnitName, list[TheaterName]]] = {name: {} for name in in_play}
+        self._own: list[TheaterName] = []
+        self._exits: dict[TheaterName, dict[UnitName, list[TheaterName]]] = {}
 
     def lift(self, theater: TheaterName, unit: UnitName) -> None:
         """Take a unit up, to move it."""
-        self.theaters[theater].pieces[unit] -= 1
-        self._exits[theater].clear()
+        self._to_change(theater)[unit] -= 1
 
     def put(self, theater: TheaterName, unit: UnitName) -> None:
         """Let a unit stand where it stops."""
-        pieces = self.theaters[theater].pieces
+        pieces = self._to_change(theater)
         pieces[unit] = pieces.get(unit, 0) + 1
-        self._exits[theater].clear()
+
+    def _to_change(self, theater: TheaterName) -> dict[PieceName, int]:
+        """The pieces in a theater, to be changed: they are copied first, and its exits forgotten."""
+        self._exits.pop(theater, None)
+        if theater not in self._own:
+            self._own.append(theater)
+            self.theaters[theater] = Theater(dict(self.theaters[theater].pieces))
+        return self.theaters[theater].pieces
 
     def strengths(self, theater: TheaterName, kind: UnitKind) -> tuple[int, int]:
         """9.32-2: the friendly and the enemy strength of a kind in a theater."""
@@ -78,34 +88,44 @@ class Ground:
             ways = ", ".join(name_of(name) for name in self.joined[theater])
             joined = f"{name_of(theater)} is joined to {ways or 'nothing'}"
             return Illegal("9.32-1", f"no connection leads to {name_of(to)}: {joined}")
-        return self._by_test(unit, theater, to, by) or self._by_base(unit, theater, to, by) or self._by_peace(unit, to)
+        barrier = self._barrier(unit, theater, to, by)
+        if barrier == "strength":
+            return self._test_refusal(unit, theater, to, by)
+        if barrier == "base":
+            where = f"from {name_of(theater)} to {name_of(to)}"
+            return Illegal("9.32-G", f"{where} a friendly base is needed in the former")
+        if barrier == "peace":
+            enemy = CITY_STATE[ENEMY[self.side]].capitalize()
+            return Illegal("9.33-A", f"at Peace {name_of(unit)} may not enter {name_of(to)}: {enemy} pieces are there")
+        return None
 
-    def _by_test(self, unit: UnitName, theater: TheaterName, to: TheaterName, by: ConnectionType) -> Illegal | None:
-        """9.32-A to 9.32-D: the strength test of a connection."""
+    def _barrier(self, unit: UnitName, theater: TheaterName, to: TheaterName, by: ConnectionType) -> Barrier | None:
+        """What keeps a lifted unit from leaving by a connection; None where it is open to it.
+
+        9.32-A to 9.32-D: the strength test. 9.32-G, RULING-35: the base mark asks for a base in the theater that is
+        left. 7.42-A to 7.42-C, 9.33-A: at Peace no City-State unit enters where the enemy City-State has a piece.
+        """
+        land = kind_of(unit) == "land"
+        test = by.land_test if land else by.naval_test
+        if test == "none" or self.advantage(theater, test) < 0:
+            return "strength"
+        needs_base = by.land_needs_base if land else by.naval_needs_base
+        if needs_base and not self.theaters[theater].bases(self.side):
+            return "base"
+        if not self.war and unit_of_city_state(unit, self.side) and self._city_state_pieces(to):
+            return "peace"
+        return None
+
+    def _test_refusal(self, unit: UnitName, theater: TheaterName, to: TheaterName, by: ConnectionType) -> Illegal:
+        """9.32-A to 9.32-D: what the strength test asks."""
         test = by.land_test if kind_of(unit) == "land" else by.naval_test
-        mine, theirs = (-1, 0) if test == "none" else self.strengths(theater, test)
-        if mine >= theirs:
-            return None
         way = f"{name_of(theater)} to {name_of(to)} ({by.colour})"
         clause = _clause(unit, by)
         if test == "none":
             return Illegal(clause, f"no {kind_of(unit)} unit may go by {way}")
+        mine, theirs = self.strengths(theater, test)
         left = f"{test} strength left in {name_of(theater)} would be {mine}, against {theirs}"
         return Illegal(clause, f"{name_of(unit)} may not go by {way}: {left}; it must be at least as much")
-
-    def _by_base(self, unit: UnitName, theater: TheaterName, to: TheaterName, by: ConnectionType) -> Illegal | None:
-        """9.32-G, RULING-35: the base mark of a connection asks for a base in the theater that is left."""
-        needed = by.land_needs_base if kind_of(unit) == "land" else by.naval_needs_base
-        if not needed or self.theaters[theater].bases(self.side):
-            return None
-        return Illegal("9.32-G", f"from {name_of(theater)} to {name_of(to)} a friendly base is needed in the former")
-
-    def _by_peace(self, unit: UnitName, to: TheaterName) -> Illegal | None:
-        """7.42-A to 7.42-C, 9.33-A: at Peace no City-State unit enters where the enemy City-State has a piece."""
-        if self.war or not unit_of_city_state(unit, self.side) or not self._city_state_pieces(to):
-            return None
-        enemy = CITY_STATE[ENEMY[self.side]].capitalize()
-        return Illegal("9.33-A", f"at Peace {name_of(unit)} may not enter {name_of(to)}: {enemy} pieces are there")
 
     def _city_state_pieces(self, theater: TheaterName) -> bool:
         """9.33-A: whether a unit or base of the enemy City-State stands in a theater."""
@@ -119,9 +139,10 @@ class Ground:
 
         They are kept until a unit leaves or enters the theater; enemies, on whom they hang too, stay where they are.
         """
-        known = self._exits[theater]
+        known = self._exits.setdefault(theater, {})
         if unit not in known:
-            known[unit] = [to for to in self.joined[theater] if self.exit_refusal(unit, theater, to) is None]
+            ways = self.joined[theater].items()
+            known[unit] = [to for to, by in ways if self._barrier(unit, theater, to, by) is None]
         return known[unit]
 
     def stuck(self, unit: UnitName, theater: TheaterName) -> bool:

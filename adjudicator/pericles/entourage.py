@@ -58,6 +58,7 @@ class SetAside(Decision[EntourageOrder]):
     choice = AsideList
     choices_stand = True
     subject = "the cards set aside as Entourage"
+    exact = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The cards."""
@@ -73,7 +74,7 @@ class SetAside(Decision[EntourageOrder]):
         """5.23-A."""
         if len(order.cards) != SET_ASIDE:
             return Illegal("5.23-A", f"exactly {SET_ASIDE} cards are set aside, not {len(order.cards)}")
-        return wrong_cards("5.23-A", order.cards, ordinary_cards(view, ask), "your ordinary cards")
+        return wrong_cards("5.23-A", order.cards, unordered_cards(view, ask), "your ordinary cards")
 
     def policy(self, view: Pericles, ask: Ask) -> EntourageOrder:
         """15.4-A2."""
@@ -94,8 +95,14 @@ class SetAside(Decision[EntourageOrder]):
 
 def ordinary_cards(view: Pericles, ask: Ask) -> list[str]:
     """5.23-A: the cards that may be set aside: all but the Leader."""
+    return sorted(unordered_cards(view, ask))
+
+
+def unordered_cards(view: Pericles, ask: Ask) -> list[str]:
+    """The same as they are held."""
     faction = faction_of(ask)
-    return sorted(card for card in known(view.hands[faction]) if card != view.box.leaders[faction])
+    leader = view.box.leaders[faction]
+    return [card for card in known(view.hands[faction]) if card != leader]
 
 
 STEPS = (set_entourages, put_aside)

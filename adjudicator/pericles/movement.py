@@ -87,6 +87,7 @@ class Movement(Decision[MoveOrder]):
     subject: ClassVar[str] = "Move the expedition"
     public_options: ClassVar[bool] = True
     listed: ClassVar[bool] = False
+    exact: ClassVar[bool] = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The question in words."""

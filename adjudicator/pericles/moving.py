@@ -55,8 +55,9 @@ class Moving:
 
     def _unit_refusal(self, move: Move) -> Illegal | None:
         """9.32-0, 9.32-E: the unit must be one that may still move, and stand where its path begins."""
-        unit, may = move.unit, ", ".join(name_of(one) for one in MOVABLE[self.side])
+        unit = move.unit
         if unit not in MOVABLE[self.side]:
+            may = ", ".join(name_of(one) for one in MOVABLE[self.side])
             stays = "Argive units never leave Sparta" if unit in UNITS_OF[self.side] else "it is an enemy unit"
             return Illegal("9.32-0", f"{stays}; the expedition may move {may}")
         if not self.may_move(unit):

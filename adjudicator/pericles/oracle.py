@@ -64,6 +64,7 @@ class Oracle(Decision[OracleOrder]):
     choices_stand: ClassVar[bool] = True
     public_options: ClassVar[bool] = True
     subject: ClassVar[str] = "Use an Oracle issue"
+    exact: ClassVar[bool] = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The ways that are open."""
@@ -143,11 +144,10 @@ def _unit_refusal(view: Pericles, side: SideName, order: OracleOrder) -> Illegal
 
 def _treachery_refusal(view: Pericles, side: SideName, order: OracleOrder) -> Illegal | None:
     """8.53-C: different theaters in play, as many as markers are placed."""
-    number, in_play = markers(view, side), [*view.in_play()]
+    number, in_play = markers(view, side), view.in_play()
     if not number:
         return Illegal("8.53-C", "no Treachery marker of your Side is left")
-    fit = [name for name in in_play if name in order.theaters]
-    if len(order.theaters) == number == len(fit):
+    if len(order.theaters) == number == len({*order.theaters}) and all(name in in_play for name in order.theaters):
         return None
     return Illegal("8.53-C", f"name {count_of(number, 'different theater')} in play, not {len(order.theaters)}")
 

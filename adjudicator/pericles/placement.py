@@ -76,6 +76,7 @@ class PlaceMarker(Decision[PlaceOrder]):
     policy_clause: ClassVar[str] = "15.4-C4"
     choice: ClassVar[type[msgspec.Struct] | None] = Planned
     subject: ClassVar[str] = "Place a marker"
+    exact: ClassVar[bool] = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The markers held."""

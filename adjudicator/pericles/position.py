@@ -275,7 +275,10 @@ class Pericles(Position, kw_only=True):
 
     def treachery_left(self, side: SideName) -> int:
         """9.8-A: the Treachery markers of a Side that are not on the map."""
-        out = sum(theater.treachery.get(side, 0) for theater in self.theaters.values())
+        out = 0
+        for theater in self.theaters.values():
+            if theater.treachery:
+                out += theater.treachery.get(side, 0)
         return self.box.components.treachery_markers[side] - out
 
     def bases_on_map(self, side: SideName) -> int:
@@ -314,5 +317,5 @@ class Pericles(Position, kw_only=True):
         """24-E: the debate markers of a kind that are neither on the track nor out of the game."""
         printed = self.box.components.debate_issues_per_side
         total = printed["common"].get(kind, 0) + printed[side].get(kind, 0)
-        used = sum(issue.kind == kind for issue in self.tracks[side]) + self.out_of_game[side].count(kind)
-        return total - used
+        on_track = [issue.kind for issue in self.tracks[side]]
+        return total - on_track.count(kind) - self.out_of_game[side].count(kind)

@@ -113,6 +113,7 @@ class Reveal(Decision[RevealOrder]):
     choice: ClassVar[type[msgspec.Struct] | None] = Ranked
     choices_stand: ClassVar[bool] = True
     subject: ClassVar[str] = "Reveal a marker"
+    exact: ClassVar[bool] = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The queues that may be revealed."""
@@ -124,8 +125,8 @@ class Reveal(Decision[RevealOrder]):
         return f"{ask.seat} choose a marker to reveal (D17, 8.41-A)."
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[RevealOrder]:
-        """Every theater, and Persia where it is open."""
-        return (RevealOrder(theater=spot) for spot in spots_in_play(view))
+        """Every queue on top of which a marker of the own Side lies."""
+        return (RevealOrder(theater=spot) for spot in tops(view, SIDE_OF[faction_of(ask)]))
 
     def refusal(self, view: Pericles, ask: Ask, order: RevealOrder) -> Illegal | None:
         """8.41-A: a marker of the own Side on top of a queue."""

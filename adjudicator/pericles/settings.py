@@ -9,7 +9,7 @@ from adjudicator.kernel import Malformed, Scenario, Setting
 from adjudicator.pericles.components import OURS, box
 from adjudicator.pericles.components.model import ScenarioFacts
 from adjudicator.pericles.position import Pericles
-from adjudicator.pericles.words import FACTIONS, FACTIONS_OF, SIDES
+from adjudicator.pericles.words import FACTIONS, FACTIONS_OF, SIDE_OF, SIDES, FactionName
 
 PLAYED = ("player", "bot")
 TOGETHER = ("apart", "together")
@@ -113,9 +113,8 @@ def bots_now(position: Pericles) -> list[str]:
     ]
 
 
-def _half_bot(position: Pericles, faction: str) -> bool:
+def _half_bot(position: Pericles, faction: FactionName) -> bool:
     """15.2-B: from 5.2 to 7.51 the Faction of a Side played together that did not govern at the start of the turn."""
-    for side in position.sides:
-        if faction in FACTIONS_OF[side] and position.options[side] == "together":
-            return position.politics and position.controlling_at_start.get(side) != faction
-    return False
+    side = SIDE_OF[faction]
+    together = position.politics and position.options[side] == "together"
+    return together and position.controlling_at_start.get(side) != faction

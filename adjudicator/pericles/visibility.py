@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from msgspec.structs import replace
 
 from adjudicator.kernel import Unknown, unknowns
@@ -26,8 +24,6 @@ def hide_from_bot(view: Pericles, seat: str | None) -> None:
 def _hide(view: Pericles, seat: str | None, own: list[FactionName]) -> None:
     """Everything that is replaced is replaced whole: its parts are those of the position too."""
     markers = all_markers(view)
-    if not any(isinstance(marker.kind, Unknown) for _, marker in markers):
-        view.unrevealed = unrevealed(markers)
     view.aristophanes_deck = [*unknowns(len(view.aristophanes_deck))]
     view.decks = {side: [*unknowns(len(deck))] for side, deck in view.decks.items()}
     others = [faction for faction in view.factions if faction not in own]
@@ -38,19 +34,20 @@ def _hide(view: Pericles, seat: str | None, own: list[FactionName]) -> None:
     veiled = [faction for faction in view.factions if not knows_commitment(view, seat, faction)]
     view.committed = {**view.committed, **dict.fromkeys(veiled, UNKNOWN)}
     if markers:
-        _hide_markers(view, seat)
+        _hide_markers(view, seat, markers)
 
 
-def _hide_markers(view: Pericles, seat: str | None) -> None:
+def _hide_markers(view: Pericles, seat: str | None, markers: list[tuple[FactionName, Marker]]) -> None:
     """Held ones with those that are known first, as no order is told; placed ones where they lie."""
+    if not any(isinstance(marker.kind, Unknown) for _, marker in markers):
+        view.unrevealed = unrevealed(markers)
     held = {faction: [as_seen(view, seat, one, faction) for one in view.markers[faction]] for faction in view.factions}
     known_first = {one: sorted(held[one], key=lambda marker: isinstance(marker.kind, Unknown)) for one in held}
     view.markers = view.markers | known_first
-    view.theaters = {
+    view.theaters = view.theaters | {
         spot: replace(there, queue=[as_seen(view, seat, one, one.placer) for one in there.queue])
-        if there.queue
-        else there
         for spot, there in view.theaters.items()
+        if there.queue
     }
 
 
@@ -112,10 +109,11 @@ def knows_commitment(position: Pericles, seat: str | None, faction: FactionName)
 
 def as_seen(position: Pericles, seat: str | None, marker: Marker, holder: FactionName | None) -> Marker:
     """4.1-C, 4.1-E: a marker as a seat sees it: whole for its holder or placer, its owner, and his Compatriot."""
-    near = [holder, marker.owner]
-    if holder and _shares(position, "team_sees_markers"):
-        near.append(COMPATRIOT[holder])
-    return marker if seat in near else replace(marker, kind=UNKNOWN, owner=UNKNOWN)
+    if seat == holder or seat == marker.owner:
+        return marker
+    if holder and seat == COMPATRIOT[holder] and _shares(position, "team_sees_markers"):
+        return marker
+    return Marker(UNKNOWN, UNKNOWN, marker.placer)
 
 
 def all_markers(position: Pericles) -> list[tuple[FactionName, Marker]]:
@@ -133,6 +131,8 @@ def placed_markers(position: Pericles) -> list[tuple[str, Marker]]:
 
 def unrevealed(markers: list[tuple[FactionName, Marker]]) -> dict[FactionName, dict[MarkerKind, int]]:
     """22: of each Faction's markers those that nobody has revealed: won for all to see (7.5-A), and revealed so."""
-    there = Counter((marker.owner, marker.kind) for _, marker in markers)
-    owners = [faction for faction in FACTIONS if any((faction, kind) in there for kind in MARKERS)]
-    return {owner: {kind: there[owner, kind] for kind in MARKERS if (owner, kind) in there} for owner in owners}
+    there = [(marker.owner, marker.kind) for _, marker in markers]
+    owned = {owner: [kind for one, kind in there if one == owner] for owner in FACTIONS}
+    return {
+        owner: {kind: kinds.count(kind) for kind in MARKERS if kind in kinds} for owner, kinds in owned.items() if kinds
+    }
