@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.options import Connection, connected, reading
+from cli.options import Connection, connected, reading, with_settings
 from cli.organising import ORGANISING
 from cli.output import emit, table, tell
 from cli.pages import Group
@@ -27,12 +27,7 @@ def game() -> None:
 @click.option("--scenario", required=True, help="A starting position of the title; see: ostraka title show TITLE")
 @click.option("--seats", type=int, required=True, help="How many seats.")
 @click.option("--name", required=True, help="What to call this game.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the title; repeatable.")
-@click.option(
-    "--components",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="Your own components file, laid over the title's: for who owns the boxed game.",
-)
+@with_settings
 @with_terms
 @reading
 @connected

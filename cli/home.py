@@ -104,6 +104,11 @@ class Home:
         names = [path.stem.rpartition("-") for path in (self.root / "letters").glob("*.json")]
         return sorted(int(phase) for place, _, phase in names if place == f"{game}-{seat}")
 
+    def letter_seats(self, game: str) -> list[str]:
+        """The seats of a game to which there is a letter."""
+        names = [path.stem.rpartition("-")[0] for path in (self.root / "letters").glob(f"{plain(game)}-*.json")]
+        return sorted({name.removeprefix(f"{game}-") for name in names})
+
     def keep(self, path: Path, content: bytes) -> None:
         """Keep a file for the owner alone."""
         make_private(path.parent)

@@ -6,16 +6,18 @@ A file is known by its digest, which the organiser signed and every view names; 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.registry import title as find_title
+from cli.choosing import Value, chosen
 from cli.errors import Misuse
 from cli.proof import proving
-from schemas.components import WrongComponents, lay, named
+from schemas.components import OPTION, WrongComponents, digest_of, lay, named
 
 if TYPE_CHECKING:
+    from adjudicator.kernel import Title
     from cli.home import Home
 
 Fetch = Callable[[], str]
@@ -48,6 +50,18 @@ def nowhere(digest: str) -> str:
         f"The game is played with a components file ({digest}) that is not here yet. "
         "Look at the game once with a connection: ostraka view GAME"
     )
+
+
+def settings(rules: Title[Any], options: Sequence[str], components: Path | None) -> tuple[dict[str, Value], str | None]:
+    """The options as typed for a game on this machine, and the text of its components file, which is laid."""
+    given, text = chosen(rules, options), read_components(components) if components else None
+    if text is not None:
+        given[OPTION] = digest_of(text)
+    try:
+        lay(rules, given, text)
+    except WrongComponents as error:
+        raise Misuse(f"{components or '--option'}: {error.message}.") from None
+    return given, text
 
 
 def read_components(path: Path) -> str:

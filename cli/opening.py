@@ -25,7 +25,7 @@ def open_(connection: Connection, file: Path, as_json: bool) -> None:
 
     FILE is the attached .ostraka file, a text with an armored block in it, or the whole mail as your mail program
     saves it (.eml). A letter is verified with the pinned key of the host. Press is shown; a letter about a phase is
-    kept besides: with --offline, `orders`, `book` and `try` work from it.
+    kept besides: with --offline, `play`, `orders`, `book` and `try` work from it.
     """
     from cli.finding import documents
     from schemas.armor import Broken

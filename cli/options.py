@@ -98,6 +98,15 @@ def saying(command: Command) -> Command:
     )(command)
 
 
+def with_settings(command: Command) -> Command:
+    """Options --option and --components of every command that begins a game; `cli.laying.settings` reads them."""
+    file = click.Path(path_type=Path, exists=True, dir_okay=False)
+    laying = "Your own components file, laid over the title's: for who owns the boxed game."
+    return click.option(
+        "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the title; repeatable."
+    )(click.option("--components", type=file, help=laying)(command))
+
+
 def sealing(command: Command) -> Command:
     """Options of every command that makes an envelope to be mailed; `cli.handing.hand_over` is its other half."""
     output = click.Path(dir_okay=False, writable=True, path_type=Path)

@@ -10,28 +10,30 @@ import click
 from click.core import ParameterSource
 
 from cli.errors import Misuse
-from cli.options import Connection, connected, saying
+from cli.options import Connection, connected, sealing, with_settings
 
 if TYPE_CHECKING:
     from adjudicator.kernel import Title
     from cli.hotseat import HotSeat
+    from schemas.payloads import Word
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 GAME = re.compile("[a-z]{5}-[a-z]{5}-[a-z]{5}")  # as schemas.names makes them
-HERE = ("scenario", "seats", "people", "bots", "books", "seed", "save")
-IN_A_HOUSE = ("seat", "final", "board")
+HERE = ("scenario", "seats", "people", "bots", "books", "seed", "save", "options", "components")
+IN_A_HOUSE = ("seat", "final", "board", "offline", "output")
 
 
 @click.command()
 @click.argument("target", metavar="[GAME|TITLE]", required=False)
 @click.argument("seat", required=False)
-@saying
+@sealing
 @click.option("--board", is_flag=True, help="In a house: show the board before the first question.")
 @click.option("--scenario", help="Which scenario; the title's first when not given.")
 @click.option("--seats", type=int, help="How many seats; as few as the scenario allows when not given.")
 @click.option(
     "--seat", "people", multiple=True, help="A seat that a person plays, the first when not given; repeatable."
 )
+@with_settings
 @click.option("--bots", default="steady", show_default=True, type=click.Choice(["steady", "random"]), help="The rest.")
 @click.option("--book", "books", multiple=True, metavar="SEAT=FILE", help="Standing orders of a seat; repeatable.")
 @click.option("--seed", help="Chance follows from this text, so that the same game comes again.")
@@ -44,13 +46,16 @@ def play(
     seat: str | None,
     final: bool,
     board: bool,
+    offline: bool,
+    output: Path | None,
     resume: Path | None,
     **how: Any,
 ) -> None:
     """Answer what a game asks you, question by question; or play a title on this machine.
 
     GAME, the id of a game in a house: what it asks SEAT (your only seat, when not given) in the open phase. The answer
-    is looked over, checked, sealed and sent, and its receipt kept.
+    is looked over, checked, sealed and sent, and its receipt kept. With --offline it is what the newest letter asks,
+    and the sealed answer is printed, or written with -o, to be mailed to the game's address.
 
     TITLE: a new game on this machine, you at one seat and bots at the others. No service is needed. With several --seat
     the machine is handed round. Also --resume, which goes on with such a game.
@@ -59,10 +64,15 @@ def play(
     read line by line.
     """
     if resume is None and target is not None and is_game(target):
-        from cli.playing import play_game
+        from cli.playing import play_game, play_letter
 
         refuse_options(HERE, f"is for a game on this machine; {target} is one in a house")
-        play_game(connection, target, seat, "final" if final else "draft", board)
+        word: Word = "final" if final else "draft"
+        if offline:
+            play_letter(connection, target, seat, word, board, output)
+        else:
+            refuse_options(("output",), "is for --offline: otherwise the answer is sent")
+            play_game(connection, target, seat, word, board)
         return
     refuse_options(IN_A_HOUSE, "is for a game in a house; on this machine seats are chosen with --seat")
     play_here(target, resume, **how)
@@ -140,11 +150,14 @@ def begun(
     seats: int | None,
     bots: str,
     books: tuple[str, ...],
+    options: tuple[str, ...],
+    components: Path | None,
 ) -> HotSeat:
     """A new game."""
     from adjudicator.registry import title as find_title
     from adjudicator.registry import titles
     from cli.hotseat import HotSeat, key_of
+    from cli.laying import settings
     from cli.saved import FORMAT, Saved
 
     if title_id is None:
@@ -155,6 +168,8 @@ def begun(
     rules = find_title(title_id)
     chosen = rules.scenario(scenario or next(iter(rules.scenarios)))
     names = list(rules.seats(chosen.id, seats or min(chosen.seat_counts)))
+    given, text = settings(rules, options, components)
+    played = [seat for seat in names if seat not in rules.bot_seats(chosen.id, given, names)]
     secret = secret_of(seed)
     saved = Saved(
         format=FORMAT,
@@ -162,10 +177,12 @@ def begun(
         version=rules.version,
         scenario=chosen.id,
         seats=names,
-        people=[known(seat, names) for seat in people] or names[:1],
+        people=[known(seat, played) for seat in people] or played[:1],
         bots=bots,
-        books=dict(book_of(rules, one, names) for one in books),
+        books=dict(book_of(rules, one, played) for one in books),
         setup_chance=key_of(secret, "setup"),
+        options=given,
+        components=text,
     )
     return HotSeat(saved, secret, save)
 
@@ -179,9 +196,9 @@ def secret_of(seed: str | None) -> bytes:
 
 
 def known(seat: str, names: list[str]) -> str:
-    """A seat of this game."""
+    """A seat of this game that somebody plays."""
     if seat not in names:
-        raise Misuse(f"There is no seat {seat!r} in this game; seats are {', '.join(names)}.")
+        raise Misuse(f"There is no seat {seat!r} to play in this game; seats are {', '.join(names)}.")
     return seat
 
 

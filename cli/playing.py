@@ -1,18 +1,19 @@
-"""`ostraka play GAME`: the open phase of a game in a house, question by question, sealed and sent; and what is next."""
+"""`ostraka play GAME`: a game in a house, question by question; the answer sealed and sent, or to be mailed."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.kernel import OstrakaError, Position, Title
 from adjudicator.kernel.questions import question_of
 from cli.asking import Person
 from cli.client import Client
-from cli.errors import Refused
-from cli.handing import send_or_seal, show_receipt
-from cli.knowing import Known
+from cli.errors import Misuse, Refused
+from cli.handing import hand_over, send_or_seal, show_receipt
+from cli.knowing import Known, know
 from cli.output import table, tell
 from cli.reviewing import Review
 from cli.screen import Left, read_line, show_news
@@ -68,6 +69,31 @@ def play_game(connection: Connection, game: str, seat: str | None, word: Word, b
         board, told = False, True
 
 
+def play_letter(
+    connection: Connection, game: str, seat: str | None, word: Word, board: bool, output: Path | None
+) -> None:
+    """Answer what the newest letter to a seat asks; the answer is sealed, to be mailed."""
+    known = know(connection, game, seat or only_seat(connection, game), offline=True)
+    if known.phase and not known.asked:
+        tell(f"By {known.source} nothing is asked of {known.seat} in {game}.")
+        return
+    try:
+        sealed = answer(known, word, board, told=False)
+    except Left:
+        tell("You leave the game. What you did not seal is not kept.")
+        return
+    hand_over(sealed, output, as_json=False)
+
+
+def only_seat(connection: Connection, game: str) -> str:
+    """The seat to which letters of a game were opened here; Misuse unless it is one."""
+    seats = connection.home.letter_seats(game)
+    if len(seats) != 1:
+        which = f"there are letters to {', '.join(seats)}" if seats else "no letter of that game was opened"
+        raise Misuse(f"Which seat? Here {which}: ostraka play {game} SEAT --offline")
+    return seats[0]
+
+
 def answer(known: Known, word: Word, board: bool, told: bool) -> Payload:
     """Ask all questions, have the answer looked over, seal and send it; gives the receipt."""
     person = Person(Sitting(known), known.seat)
@@ -107,7 +133,9 @@ def take_up(known: Known, person: Person) -> None:
 
 
 def news(known: Known) -> list[str]:
-    """What happened since the seat's last answer that has a receipt here."""
+    """What happened since the seat's last answer that has a receipt here; of a letter, what it tells."""
+    if known.letter:
+        return [*known.letter.body.news, *map(fell, known.letter.body.fallen)]
     client, game, seat = known.client, known.game, known.seat
     answered = [phase for phase in client.home.receipt_phases(game, seat) if 0 < phase < known.phase]
     found = sentences(client.report(game, seat, answered[-1] - 1 if answered else None))
@@ -120,10 +148,13 @@ def sentences(phases: Sequence[Payload]) -> list[str]:
     found: list[str] = []
     for phase in phases:
         found += [event["sentence"] for event in phase["events"]]
-        found += [
-            f"Your order to {one['question']} fell: {one['message']} [{one['clause']}]" for one in phase["fallen"]
-        ]
+        found += map(fell, phase["fallen"])
     return found
+
+
+def fell(one: Mapping[str, str]) -> str:
+    """An order that was not carried out, and why."""
+    return f"Your order to {one['question']} fell: {one['message']} [{one['clause']}]"
 
 
 # --- after the answer ------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from adjudicator.kernel import Chance, Resolution, Title
 from adjudicator.registry import title as find_title
 from cli.check import require_version
 from cli.errors import Misuse
+from schemas.components import lay
 
 FORMAT = "ostraka hot-seat game 1"
 
@@ -39,18 +40,23 @@ class Saved(msgspec.Struct, forbid_unknown_fields=True):
     bots: str
     books: dict[str, list[dict[str, Any]]]
     setup_chance: bytes
+    options: dict[str, str | int | bool] = {}
+    components: str | None = None
     phases: list[PlayedPhase] = []
 
     def rules(self) -> Title[Any]:
-        """The title, in the version under which the game was begun."""
+        """The title, in the version under which the game was begun, and with its components file laid."""
         rules = find_title(self.title)
         require_version(rules, self.version)
+        lay(rules, self.options, self.components)
         return rules
 
     def resolutions(self) -> Iterator[Resolution[Any]]:
         """The game played again: the setup first, then each phase."""
         rules = self.rules()
-        resolution = rules.begin(scenario=self.scenario, seats=self.seats, chance=Chance(self.setup_chance))
+        resolution = rules.begin(
+            scenario=self.scenario, seats=self.seats, options=self.options, chance=Chance(self.setup_chance)
+        )
         resolution.position.books = {seat: rules.check_book(book) for seat, book in self.books.items()}
         yield resolution
         for phase in self.phases:

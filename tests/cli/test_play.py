@@ -7,10 +7,13 @@ import pty
 import re
 import subprocess
 import sys
+from hashlib import sha256
+from importlib.resources import files
 
 import pytest
 
 from adjudicator.kernel import Chance
+from adjudicator.pericles import components
 from adjudicator.registry import title
 from cli.asking import Person
 from cli.hotseat import key_of
@@ -191,14 +194,36 @@ def test_a_book_answers_without_asking_and_says_so(alone, tmp_path):
         ((), "Play what? A TITLE (there are: perikles, pericles) on this machine, a GAME of a house (yours: "),
         (("chess",), "chess"),
         (("perikles", "--seats", "2"), "Perikles is played by 3, 4, 5 seats, not by 2"),
-        (("perikles", "--seat", "pink"), "There is no seat 'pink' in this game; seats are red, green, black."),
+        (("perikles", "--seat", "pink"), "There is no seat 'pink' to play in this game; seats are red, green, black."),
         (("perikles", "--scenario", "moon"), "'moon'"),
         (("perikles", "--book", "red"), "--book red: it is written SEAT=FILE"),
         (("perikles", "--resume", __file__), "is no saved game"),
+        (("perikles", "--option", "speed=3"), "the options of Perikles are: none"),
+        (("perikles", "--components", __file__), "Perikles takes no components file"),
+        (("pericles", "--components", __file__), "test_play.py: the components file cannot be used: "),
+        (("pericles", "--option", "components=abc"), "--option: the components file of digest abc is missing"),
+        (("pericles", "--option", "AF=robot"), "right would be player, bot."),
+        (("pericles", "--option", "AF=bot", "--seat", "AF"), "no seat 'AF' to play in this game; seats are DF."),
+        (("pericles", "--option", "AF=bot", "--option", "DF=bot"), "every Faction of 14.1.01B is a bot's"),
     ],
 )
 def test_what_cannot_be_played_is_said_at_once(alone, words, says):
     assert says in alone("play", *words, expect=2).stderr
+
+
+def test_a_game_here_has_the_options_and_the_components_file_that_it_was_begun_with(alone, tmp_path):
+    ours = files(components).joinpath("pericles.yaml").read_text(encoding="utf-8")
+    mine, file = tmp_path / "mine.yaml", tmp_path / "game.json"
+    mine.write_text(ours.replace('1: "460-455"', '1: "461-456"'), encoding="utf-8")
+    words = ("--option", "AF=bot", "--option", "bot_honor_handicap=10", "--components", str(mine))
+    told = alone("play", "pericles", *words, "--save", str(file), stdin=lines("b", "q")).stdout
+    assert "turn 1 (461-456 BC)" in told
+    assert re.search(r"for DF:", told)
+    mine.unlink()
+    components._laid.pop(sha256(load(file).components.encode()).hexdigest())
+    position = last_position(load(file))
+    assert (position.options["AF"], position.options["bot_honor_handicap"]) == ("bot", 10)
+    assert "turn 1 (461-456 BC)" in alone("play", "--resume", str(file), stdin=lines("b", "q")).stdout
 
 
 def test_input_that_ends_before_the_game_is_an_error(alone):

@@ -3,7 +3,10 @@
 import pytest
 
 from cli.bot import is_over
+from schemas.armor import find
+from schemas.envelopes import Envelope, open_envelope
 from tests.cli.conftest import PLAYERS, SEATS, TERMS, Table
+from tests.cli.postbags import ADDRESS, GAME, Postbag
 
 
 def lines(*typed: str) -> str:
@@ -276,3 +279,49 @@ def test_a_phase_is_waited_for_only_where_it_can_be_cut(table):
         assert imminent(client, {**summary, "terms": {"cut": cut}}, 1) is expected
     assert imminent(client, {**summary, "phase": 7}, 1)
     assert not imminent(client, {**summary, "paused_at": "2026-05-01T12:00:00Z"}, 1)
+
+
+# --- from a letter ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bag(tmp_path) -> Postbag:
+    bag = Postbag(tmp_path)
+    bag.open(bag.letter(bag.seat))
+    return bag
+
+
+def test_what_the_newest_letter_asks_is_answered_looked_over_and_sealed_to_be_mailed(bag):
+    told = bag.ostraka("play", GAME, "--offline", stdin=lines("megara", "s"))
+    assert "Something happened." in told.stdout
+    assert f"D-S1 for {bag.seat}: Your first free cube" in told.stdout
+    [block] = find(told.stdout)
+    envelope = Envelope.parse(block.document)
+    assert (envelope.header.seat, envelope.header.phase, envelope.header.word) == (bag.seat, 1, "final")
+    orders = [leaf.order for leaf in open_envelope(envelope, bag.keys[1].private)]
+    assert orders == [{"question": "D-S1", "city": "megara"}]
+    assert f"is not sent: mail it to {ADDRESS}" in told.stderr
+
+
+def test_what_was_sealed_before_is_taken_up_again_and_the_new_envelope_goes_into_a_file(bag):
+    bag.ostraka("play", GAME, bag.seat, "--offline", "--draft", stdin=lines("megara", "s"))
+    output = bag.root / "answer.txt"
+    told = bag.ostraka("play", GAME, bag.seat, "--offline", "-o", str(output), stdin=lines("s")).stdout
+    assert "In is your envelope 1 (draft); what you send now takes its place." in told
+    [block] = find(output.read_text())
+    assert Envelope.parse(block.document).header.sequence == 2
+    assert "BEGIN OSTRAKA" not in told
+
+
+def test_a_letter_that_asks_nothing_and_who_leaves_seal_nothing(bag):
+    assert "What you did not seal is not kept." in bag.ostraka("play", GAME, "--offline", stdin=lines("q")).stdout
+    other = next(seat for seat in bag.position.seats if seat != bag.seat)
+    bag.open(bag.letter(other))
+    assert f"nothing is asked of {other}" in bag.ostraka("play", GAME, other, "--offline").stdout
+    assert not (bag.home.root / "sealed").exists()
+    assert "there are letters to " in bag.ostraka("play", GAME, "--offline", expect=2).stderr
+
+
+def test_without_a_letter_and_without_a_need_for_a_file_it_says_so(bag):
+    assert "no letter of that game was opened" in bag.ostraka("play", "fiviv-fodas-koniv", "--offline", expect=2).stderr
+    assert "--output is for --offline" in bag.ostraka("play", GAME, "-o", str(bag.root / "x"), expect=2).stderr
