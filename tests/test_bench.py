@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import desk, kernel, machine, program, reports, trips
+from tests.bench import desk, kernel, machine, program, reports, shares, trips
 
 
 def test_orders_are_accepted_and_every_receipt_verifies(
@@ -50,3 +50,20 @@ def test_rules_and_help_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: py
 def test_a_figure_says_what_it_was_measured_on(tmp_path: Path) -> None:
     told = "\n".join(machine.describe(tmp_path))
     assert all(word in told for word in ("commit", "cores", "Python", "SQLite", "cryptography", "gunicorn"))
+
+
+def test_shares_of_wins_add_up_and_stand_beside_those_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    shares.main(["--games", "3", "14.1.01A", "14.1.01B"])
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("14.1.01")]
+    theater, political = rows
+    assert theater[:2] == ["14.1.01A", "3"]
+    assert theater[5] == "38"
+    assert 99 <= sum(int(share) for share in theater[6:11] if share != "-") <= 101
+    assert political[2:4] == ["-", "-"]
+    assert 99 <= sum(int(share) for share in political[4:9] if share != "-") <= 101
+
+
+def test_shares_of_no_such_scenario_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        shares.main(["14.9"])
+    assert "unknown scenarios: 14.9; there are 14.1.01B" in capsys.readouterr().err

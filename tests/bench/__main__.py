@@ -1,4 +1,7 @@
-"""Run the whole bench: `make bench`; or parts of it by name: `python -m tests.bench kernel trips`."""
+"""Run the whole bench: `make bench`; or parts of it by name: `python -m tests.bench kernel trips`.
+
+Who wins between bots is not part of the whole, as it takes hours: `python -m tests.bench shares --help`.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.bench import desk, kernel, machine, program, reports, slow, trips
+from tests.bench import desk, kernel, machine, program, reports, shares, trips
 
 PARTS = ("desk", "reports", "kernel", "trips", "program", "slow")
 
@@ -15,7 +18,7 @@ PARTS = ("desk", "reports", "kernel", "trips", "program", "slow")
 def main(parts: list[str]) -> None:
     """Measure the parts that are named, all when none is."""
     if unknown := set(parts) - set(PARTS):
-        sys.exit(f"unknown parts of the bench: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+        sys.exit(f"unknown parts of the bench: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}, and shares")
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="ostraka-bench-") as name:
         folder = Path(name)
@@ -34,4 +37,7 @@ def main(parts: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    if sys.argv[1:2] == ["shares"]:
+        shares.main(sys.argv[2:])
+    else:
+        main(sys.argv[1:])
