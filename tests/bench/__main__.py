@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.bench import desk, kernel, machine, program, reports, shares, trips
+from tests.bench import desk, kernel, machine, program, reports, shares, slow, trips
 
 PARTS = ("desk", "reports", "kernel", "trips", "program", "slow")
 
