@@ -48,7 +48,7 @@ HIMSELF = (*SIGNED, "not-you")
 """What an address answers to whom is not the player."""
 WRITER = (*HIMSELF, "signature-used")
 """What an address answers to whom is not the player, or sends his signed request again."""
-STATEMENT = ("malformed", "wrong-kind", "unknown-signer", "bad-signature")
+STATEMENT = ("malformed", "wrong-kind", "unknown-signer", "bad-signature", "key-replaced")
 """What an address that takes a signed statement may answer."""
 DEALT = ("not-started", "never-started", "game-moved")
 """What an address answers of a game that has no board, or none here."""
@@ -68,6 +68,12 @@ HOUSE: dict[str, Code] = {
     "token-exists": Code(409, "A token of the player has this name already."),
     "too-many-tokens": Code(409, "The player has as many tokens as one may have; revoke one."),
     "unknown-token": Code(404, "The player has no token of that id."),
+    "key-replaced": Code(403, "The key that signed was replaced; sign with the player's new key."),
+    "wrong-handle": Code(422, "The card of the new key is for another handle."),
+    "wrong-key": Code(409, "The key speaks for nobody in the game, or speaks already, or spoke before."),
+    "own-key": Code(409, "An organiser replaces his own key himself (statement `rotation`)."),
+    "holds-no-seat": Code(409, "The player holds no seat in the game."),
+    "not-claimed": Code(409, "No such key claims to be the player; GET /api/v1/players/{handle}/claims lists those that do."),
     "not-your-seat": Code(403, "The seat is held by another player, or by nobody."),
     "not-you": Code(403, "This is for the player alone whose handle stands in the address."),
     "not-organiser": Code(403, "This is for the organiser of the game."),
@@ -130,6 +136,11 @@ HOUSE: dict[str, Code] = {
     "house-full": Code(507, "The house has no room for new players and games; those that there are go on."),
     "too-much-press": Code(429, "Too many messages within an hour; the Retry-After header says when the next is "
                                 "taken."),
+    "unknown-webhook": Code(404, "The player has no webhook of that id."),
+    "unknown-delivery": Code(404, "The webhook has no delivery of that number; only the last ones are kept."),
+    "webhook-exists": Code(409, "The player has a webhook for that address already."),
+    "too-many-webhooks": Code(409, "The player has as many webhooks as a player may; remove one first."),
+    "webhook-refused": Code(422, "Nothing is sent to that address: it is not https, not public, or no URL."),
     "too-many-waiting": Code(429, "As many requests wait for news as may; the Retry-After header says when to ask "
                                   "again, or ask without `wait`."),
 }  # fmt: skip

@@ -15,7 +15,7 @@ import msgspec
 from flask_openapi.openapi import OpenAPI
 
 from api import examples, problems
-from api.codes import CODES, EVERYWHERE, SIGNED, STATEMENT
+from api.codes import ASKED, BODY, CODES, EVERYWHERE, NAMED, SIGNED, STATEMENT
 from api.told import ProblemDocument
 from api.views.documented import REFUSES, TAKES
 from schemas.payloads import STATEMENTS
@@ -108,8 +108,10 @@ def operations(document: Node) -> Iterator[tuple[str, str, Node]]:
 def codes_of(path: str, operation: Node) -> list[str]:
     """The codes that an operation may answer, in the order of their statuses."""
     named = [NAMED_IN_PATH[part] for part in re.findall(r"{(\w+)}", path) if part in NAMED_IN_PATH]
-    takes = STATEMENT if TAKES in operation else ()
-    found = dict.fromkeys((*EVERYWHERE, *named, *takes, *operation.pop(REFUSES, ())))
+    groups = {NAMED: named, ASKED: "parameters" in operation, BODY: "requestBody" in operation}
+    groups[STATEMENT] = TAKES in operation
+    general = [code for group, holds in groups.items() if holds for code in group]
+    found = dict.fromkeys((*EVERYWHERE, *general, *named, *operation.pop(REFUSES, ())))
     return sorted(found, key=lambda code: CODES[code].status)
 
 
@@ -172,9 +174,8 @@ def answered(operation: Node, schema: Node, schemas: Node) -> Any:
 def describe_parameters(operation: Node) -> None:
     """An example stands with the parameter."""
     for parameter in operation.get("parameters", ()):
-        shown_first = parameter["schema"].get("examples")
-        if shown_first:
-            parameter["example"] = shown_first[0]
+        if said := parameter["schema"].get("examples"):
+            parameter["example"] = said[0]
 
 
 def describe_body(operation: Node, schemas: Node) -> None:

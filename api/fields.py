@@ -13,6 +13,11 @@ NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$"
 HANDLE = r"^[a-z0-9][a-z0-9-]{1,31}$"
 
 
+def seldom(meaning: str, example: Any) -> Any:
+    """A field that is null as a rule."""
+    return Field(description=meaning, examples=[None, example])
+
+
 def told(meaning: str, example: Any = None, **constraints: Any) -> Any:
     """A field with its meaning and an example of it; where there is none, one is made from its parts."""
     shown: dict[str, Any] = {} if example is None else {"examples": [example]}

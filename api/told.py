@@ -29,6 +29,7 @@ from api.fields import (
     TitleId,
     Version,
     Word,
+    seldom,
     told,
 )
 
@@ -140,6 +141,9 @@ class Player(Registered):
     """A player with the card that he signed."""
 
     card: Card
+    others: list[StatementBody] = told(
+        "The cards of keys that spoke for him before, or speak or spoke for him in single games.", []
+    )
 
 
 class SeatHolder(Told):
@@ -151,8 +155,8 @@ class SeatHolder(Told):
     seat: SeatName
     player: Holder
     unmanned: bool = told("Whether the rules' bot plays it for the whole game.", False)
-    vacant_since: str | None = told("Since when nobody holds it in a game that runs.", examples.AT)
-    kept_for: str | None = told("The player for whom the organiser keeps it.", "bob")
+    vacant_since: str | None = seldom("Since when nobody holds it in a game that runs.", examples.AT)
+    kept_for: str | None = seldom("The player for whom the organiser keeps it.", "bob")
     excused: int = told("How many misses are still excused.", 2)
     bank_seconds: int = told("What is left in its bank of time.", 0)
 
@@ -170,14 +174,14 @@ class GameSummary(Told):
     commitment: str = told("The host's commitment to its chance secret, which every join repeats.", examples.BYTES32)
     terms: dict[str, Any] = told("What was agreed about time (`schemas/json/payload-game`).", examples.TERMS)
     options: dict[str, str | int | bool] = told("The title's options that its organiser chose.", {"lineup": "two"})
-    paused_at: str | None = told("Since when it is paused; null while it runs.", examples.AT)
+    paused_at: str | None = seldom("Since when it is paused; null while it runs.", examples.AT)
     created_at: Instant
     seats: list[SeatHolder] = told("The seats in their order.")
     phase: OpenPhase
-    places: dict[str, int] | None = told("Each seat's place once it is over.", {"red": 1, "green": 2})
-    scores: dict[str, int] | None = told("Each seat's score once it is over.", {"red": 41, "green": 37})
-    reason: str | None = told("Why it is over.", "the last turn was played")
-    moved_to: str | None = told("The host at which it goes on.", "https://other.example")
+    places: dict[str, int] | None = seldom("Each seat's place once it is over.", {"red": 1, "green": 2})
+    scores: dict[str, int] | None = seldom("Each seat's score once it is over.", {"red": 41, "green": 37})
+    reason: str | None = seldom("Why it is over.", "the last turn was played")
+    moved_to: str | None = seldom("The host at which it goes on.", "https://other.example")
 
 
 class ComponentsFile(Told):

@@ -35,6 +35,7 @@ from schemas.envelopes.sealer import assemble
 from schemas.keys import Identity
 from schemas.payloads import Game, Join, Start, Terms
 from schemas.statements import Statement, sign_payload
+from tests.api.declared import DeclaredClient
 
 MASTER_KEY = bytes(range(32))
 URL = "http://localhost"
@@ -120,8 +121,8 @@ class HouseUnderTest:
             public_url=URL,
             suite="x25519",
             clock=self.clock,
-        )
             limits=limits,
+        )
         if not self.path.exists():
             upgrade(self.config.database)
             found(self.config)
@@ -133,6 +134,7 @@ class HouseUnderTest:
     def open(self) -> None:
         """Start the service (again)."""
         self.app: OpenAPI = create_app(self.config)
+        self.app.test_client_class = DeclaredClient
         self.client = self.app.test_client()
         self.house: House = self.app.extensions[EXTENSION]
         self.worker = Worker(self.house, self.app.extensions[CALLS])
