@@ -117,8 +117,10 @@ def refusal(position: Perikles, seat: str, force: str, kind: Kind, place: Place,
 
 def stands_on(position: Perikles, seat: str, side: Side) -> bool:
     """5.34-C, RULING-24: whether a seat, or a Persian leader with it, has a counter on a side or is its main player."""
+    if side.main is None and not side.counters:
+        return False
     there = {side.main, *(placed.seat for placed in side.counters)}
-    return any(member in there for member in position.team(seat)) if there != {None} else False
+    return any(member in there for member in position.team(seat))
 
 
 def may_defend(position: Perikles, seat: str, force: str, place: Place) -> bool:

@@ -79,6 +79,7 @@ class Commit(Question[Perikles, CommitOrder]):
     clause: ClassVar[str] = "5.13"
     default_clause: ClassVar[str] = "N.06"
     subject: ClassVar[str] = "Commit forces"
+    exact: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
@@ -94,10 +95,6 @@ class Commit(Question[Perikles, CommitOrder]):
         yield CommitOrder()
         for placement in legal_placements(view, ask.seat):
             yield CommitOrder(placements=[placement])
-
-    def options(self, view: Perikles, ask: Ask) -> Iterator[CommitOrder]:
-        """What `space` gives is legal."""
-        return self.space(view, ask)
 
     def refusal(self, view: Perikles, ask: Ask, order: CommitOrder) -> Illegal | None:
         """5.34-H, X.08. Permission that is lacking can be asked for (5.43) and is no reason to refuse."""
