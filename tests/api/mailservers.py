@@ -39,6 +39,7 @@ from pymap.backend.dict import Identity as PymapIdentity
 from pymap.backend.dict import Login
 from pymap.imap import IMAPServer
 from pymap.user import UserMetadata
+from pysasl import SASLAuth
 from pysasl.hashing import Cleartext
 
 from tests.api.houses import free_port
@@ -47,9 +48,10 @@ HOST = "127.0.0.1"
 
 
 class Settings(PymapConfig):
-    """The server's settings; it would look its own name up for each greeting."""
+    """The server's settings; it would look its own name up for each greeting, and twice what mechanisms there are."""
 
     greeting = b"Server ready"
+    tls_auth = SASLAuth.defaults()
 
 
 @dataclass

@@ -16,6 +16,7 @@ from typing import Any
 from http_message_signatures import HTTPMessageSigner
 from werkzeug.serving import make_server
 
+from adjudicator.pictures import render
 from api.intake.mailbox import Mailbox
 from api.intake.ways import way_in
 from api.postman import Postman
@@ -26,8 +27,6 @@ from tests.api.mailservers import MailSystem
 ADDRESS = "house@ostraka.test"
 REPLIES = timedelta(hours=2)
 """How long people take to look at their mails."""
-THUMBNAIL = 60
-"""How wide the boards in mails are drawn: they are looked at elsewhere."""
 
 
 class Bells(MailSystem):
@@ -55,7 +54,8 @@ class PostHouse(HouseUnderTest):
     def __init__(self, folder: Path, monkeypatch: Any) -> None:
         super().__init__(folder)
         self.close()
-        monkeypatch.setattr("api.postman.WIDTH", THUMBNAIL)
+        self.drawn = b""
+        monkeypatch.setattr("api.postman.render", lambda svg, width: self.drawn or self.draw(svg, width))
         self.mail = Bells({ADDRESS: "key of the house"})
         self.config = replace(self.config, sender=ADDRESS)
         self.open()
@@ -75,6 +75,11 @@ class PostHouse(HouseUnderTest):
         """Clients sign with the time of day; here with that of the house, or it would not believe them."""
         truth = HTTPMessageSigner.prepare
         return lambda signer, message, **said: truth(signer, message, **{"created": self.clock(), **said})
+
+    def draw(self, svg: str, width: int) -> bytes:
+        """The first board in a mail, which stands for them all: they are looked at elsewhere."""
+        self.drawn = render(svg, width)
+        return self.drawn
 
     def stop(self) -> None:
         """End the servers."""
