@@ -95,6 +95,12 @@ class TokenBody(Body):
     days: int = told("For so many days it is good.", 30, default=90, ge=1, le=366)
 
 
+class WebhookBody(Body):
+    """A webhook as it is wanted."""
+
+    url: str = told("Where to send to: https, a public address.", "https://bots.example.org/ostraka", max_length=500)
+
+
 class Path(BaseModel):
     """What stands in an address."""
 
@@ -117,6 +123,18 @@ class TokenPath(PlayerPath):
     """The address of one of a player's tokens."""
 
     token: str = told("A token's id, as the list of tokens tells it.", examples.TOKEN, pattern=r"^[0-9a-f]{16}$")
+
+
+class WebhookPath(PlayerPath):
+    """The address of a webhook."""
+
+    webhook: str = told("The webhook's id.", "8f3d5a1c90b2e7f4", pattern=r"^[0-9a-f]{16}$")
+
+
+class DeliveryPath(WebhookPath):
+    """The address of a delivery."""
+
+    number: int = told("The delivery's number for this webhook.", 12, ge=1, le=1_000_000_000)
 
 
 class GamePath(Path):

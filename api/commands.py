@@ -69,6 +69,12 @@ DIVERGED = 4
     help="What orders are sealed with.",
 )
 @click.option(
+    "--lan-webhooks",
+    envvar="OSTRAKA_LAN_WEBHOOKS",
+    is_flag=True,
+    help="Let webhooks lead to http and into private networks: for a house of friends, never for one of strangers.",
+)
+@click.option(
     "--limits",
     envvar="OSTRAKA_LIMITS",
     default="",
@@ -93,6 +99,7 @@ def serve(
     sender: str,
     name: str,
     suite: str,
+    lan_webhooks: bool,
     limits: str,
     proxies: str,
 ) -> None:
@@ -108,6 +115,7 @@ def serve(
         name=name,
         public_url=public_url or f"http://{host}:{port}",
         suite=suite,
+        lan_webhooks=lan_webhooks,
         limits=parsed_limits(limits),
         proxies=proxies,
     )

@@ -47,6 +47,8 @@ class Config:
     limits: Limits = Limits()
     proxies: str = "127.0.0.1,::1"
     """Addresses of the proxies in front of the house: theirs is the word (X-Forwarded-For) on who asks."""
+    lan_webhooks: bool = False
+    """Webhooks may lead into private networks and by plain http."""
     clock: Callable[[], datetime] = utc_now
 
     def __post_init__(self) -> None:

@@ -31,7 +31,12 @@ OPENS: Final = ("dealt", "resolved", "reopened")
 SILENT: Final = ("dealt", "cut")
 """Entries that are no item themselves: what comes of them is."""
 
-PLAIN: Final = {"created": "The game was opened.", "started": "The game began.", "over": "The game is over."}
+PLAIN: Final = {
+    "created": "The game was opened.",
+    "started": "The game began.",
+    "rekeyed": "A player replaced his key.",
+    "over": "The game is over.",
+}
 
 
 @dataclass(frozen=True)

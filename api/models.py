@@ -14,7 +14,7 @@ from sqlmodel import Field, SQLModel
 
 INVITING, RUNNING, OVER, MOVED = "inviting", "running", "over", "moved"
 OPEN, CUT, RESOLVED, VOID = "open", "cut", "resolved", "void"
-DUE, SENT, ABANDONED, BOUNCED = "due", "sent", "abandoned", "bounced"
+DUE, SENT, ABANDONED, BOUNCED, DEAD = "due", "sent", "abandoned", "bounced", "dead"
 
 SQLModel.metadata.naming_convention = {
     "ix": "ix_%(column_0_N_label)s",
@@ -357,3 +357,59 @@ class WebSession(SQLModel, table=True):
     link: bool
     created_at: datetime
     expires_at: datetime
+
+
+class WebhookRow(SQLModel, table=True):
+    """An address of a player's that is told when something happens in his games."""
+
+    __tablename__: ClassVar[str] = "webhooks"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("player", "url"),)
+    id: int | None = Field(default=None, primary_key=True)
+    webhook: str = Field(unique=True)
+    """The id by which it is listed and removed; no secret."""
+    player: str = Field(foreign_key="players.handle")
+    key_id: str
+    """The key that made it: it is told what this key may read, and nothing once another speaks for the player."""
+    url: str
+    created_at: datetime
+    rests_until: datetime | None = None
+    """Since its address did not answer well nothing is sent to it before this."""
+
+
+class WebhookMarkRow(SQLModel, table=True):
+    """Up to which item of a seat's feed deliveries have been written for a webhook."""
+
+    __tablename__: ClassVar[str] = "webhook_marks"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("webhook", "game", "seat"),)
+    id: int | None = Field(default=None, primary_key=True)
+    webhook: str = Field(foreign_key="webhooks.webhook", ondelete="CASCADE")
+    game: str = Field(foreign_key="games.id")
+    seat: str
+    number: int
+
+
+class DeliveryRow(SQLModel, table=True):
+    """That something happened, to be sent to a webhook; the row is the queue, and then the record of how it went."""
+
+    __tablename__: ClassVar[str] = "deliveries"
+    __table_args__: ClassVar[tuple[Any, ...]] = (
+        UniqueConstraint("webhook", "number"),
+        Index("ix_deliveries_due", "next_try", sqlite_where=text("status = 'due'")),
+    )
+    id: int | None = Field(default=None, primary_key=True)
+    webhook: str = Field(foreign_key="webhooks.webhook", ondelete="CASCADE")
+    number: int
+    delivery: str = Field(unique=True)
+    """The same each time that it is sent, so that whoever gets it twice can tell."""
+    game: str = Field(foreign_key="games.id")
+    seat: str
+    item: int
+    kind: str
+    phase: int | None = None
+    at: str
+    status: str = DUE
+    attempts: int = 0
+    outcome: str | None = None
+    """How the last attempt went: the status of the answer, or why there was none."""
+    next_try: datetime
+    created_at: datetime

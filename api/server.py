@@ -22,6 +22,7 @@ from api.logs import configure
 from api.postman import Postman
 from api.transport import transport
 from api.waiters import Waiters
+from api.webhooks.courier import CourierLoop
 from api.worker import Calls, Loop, Worker
 
 KEPT_THREADS = 8
@@ -99,7 +100,7 @@ def start_loops(house: House, calls: Calls) -> list[Way]:
     play = Loop("worker", worker.run_once, house.config.clock)
     calls.rings[:] = [play.ring]
     worker.done.append(mail.ring)
-    loops: list[Way] = [play, mail]
+    loops: list[Way] = [play, mail, CourierLoop(house)]
     if house.config.mail_in is not None:
         loops.append(open_way(house, house.config.mail_in, mail.ring))
     for loop in loops:

@@ -18,6 +18,7 @@ Kind = Literal[
     "act",
     "reopened",
     "moved",
+    "rekeyed",
     "over",
     "press",
 ]

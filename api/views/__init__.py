@@ -11,5 +11,6 @@ from api.views.records import records
 from api.views.seats import seats
 from api.views.sessions import sessions
 from api.views.tokens import tokens
+from api.views.webhooks import webhooks
 
-BLUEPRINTS = (hosts, players, tokens, sessions, games, acts, press, envelopes, seats, feeds, records)
+BLUEPRINTS = (hosts, players, tokens, webhooks, sessions, games, acts, press, envelopes, seats, feeds, records)

@@ -23,6 +23,8 @@ READS = {
     "/players/<handle>": PUBLIC,
     "/players/<handle>/preferences": HIMSELF,
     "/players/<handle>/waiting": HIMSELF,
+    "/players/<handle>/webhooks": HIMSELF,
+    "/players/<handle>/webhooks/<webhook>/deliveries": HIMSELF | {"organiser": 404},
     "/players/<handle>/tokens": HIMSELF,
     "/games": PUBLIC,
     "/games/<game>": PUBLIC,
@@ -52,6 +54,10 @@ WRITES = {
     "/games/<game>/seats/<seat>/acts": "POST",
     "/players/<handle>/preferences": "POST",
     "/players/<handle>/tokens": "POST",
+    "/players/<handle>/sessions": "POST",
+    "/players/<handle>/webhooks": "POST",
+    "/players/<handle>/webhooks/<webhook>": "DELETE",
+    "/players/<handle>/webhooks/<webhook>/deliveries/<int:number>/retry": "POST",
     "/players/<handle>/tokens/<token>": "DELETE",
     "/games/<game>/phases/<int:phase>/envelopes/<seat>": "PUT",
 }
@@ -82,6 +88,7 @@ def players(standing: HouseUnderTest, game: str) -> dict[str, Player | None]:
 
 def address(game: str, rule: str) -> str:
     filled = rule.replace("<title>", "perikles").replace("<handle>", "p-red").replace("<int:phase>", "1")
+    filled = filled.replace("<webhook>", "0123456789abcdef")
     return filled.replace("<game>", game).replace("<seat>", "green")
 
 

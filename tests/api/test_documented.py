@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 from werkzeug.test import TestResponse
 
+from api.webhooks.gathering import gather
 from schemas import payloads
 from tests.api.houses import API, HouseUnderTest
 
@@ -34,8 +35,19 @@ def test_the_check_refuses_an_answer_that_is_not_as_described(house: HouseUnderT
         check(document, "/titles", "get", house.get("/"))
 
 
-def test_reads_answer_as_described(house: HouseUnderTest, document: dict[str, Any]) -> None:
+def test_reads_answer_as_described(
+    house: HouseUnderTest, document: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = house.started()
+    monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: [(2, 1, 6, "", ("1.1.1.1", 443))])
+    hook = {"url": "https://bots.example/"}
+    made = house.ask("POST", "/players/p-red/webhooks", house.players["p-red"], hook)
+    check(document, "/players/{handle}/webhooks", "post", made)
+    house.act(game, payloads.Remind())
+    gather(house.house, None)
+    deliveries = f"/players/p-red/webhooks/{made.get_json()['webhook']}/deliveries"
+    again = house.ask("POST", f"{deliveries}/1/retry", house.players["p-red"], {})
+    check(document, "/players/{handle}/webhooks/{webhook}/deliveries/{number}/retry", "post", again)
     house.ask("POST", "/players/p-red/tokens", house.players["p-red"], {"name": "phone", "scopes": ["waiting"]})
     inviting = house.open_game(house.players["p-red"], ("red", "green", "black"))["game"]
     asked = house.asked(game)[0]
@@ -61,6 +73,8 @@ def test_reads_answer_as_described(house: HouseUnderTest, document: dict[str, An
         "/games/{game}/seats/{seat}/feed": (f"/games/{game}/seats/{seat}/feed", own),
         "/games/{game}/seats/{seat}/press": (f"/games/{game}/seats/{seat}/press", own),
         "/players/{handle}/preferences": ("/players/p-red/preferences", house.players["p-red"]),
+        "/players/{handle}/webhooks": ("/players/p-red/webhooks", house.players["p-red"]),
+        "/players/{handle}/webhooks/{webhook}/deliveries": (deliveries, house.players["p-red"]),
         "/players/{handle}/tokens": ("/players/p-red/tokens", house.players["p-red"]),
         "/players/{handle}/waiting": ("/players/p-red/waiting", house.players["p-red"]),
         "/games/{game}/report": (f"/games/{game}/report", None),

@@ -55,6 +55,8 @@ READS: Mapping[str, tuple[str, ...]] = {
     "/players/<handle>/preferences": ("/players/{handle}/preferences",),
     "/players/<handle>/tokens": ("/players/{handle}/tokens",),
     "/players/<handle>/waiting": ("/players/{handle}/waiting",),
+    "/players/<handle>/webhooks": ("/players/{handle}/webhooks",),
+    "/players/<handle>/webhooks/<webhook>/deliveries": ("/players/{handle}/webhooks/0123456789abcdef/deliveries",),
     "/titles": ("/titles",),
     "/titles/<title>": ("/titles/perikles",),
 }  # fmt: skip

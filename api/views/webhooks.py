@@ -1,0 +1,84 @@
+"""Webhooks: made, listed and removed by their owner, who signs each request; told of what happens in his games."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from api import told_webhooks as answers
+from api.answers import answer
+from api.asking import who_writes
+from api.bodies import DeliveryPath, PlayerPath, WebhookBody, WebhookPath
+from api.codes import HIMSELF, WRITER
+from api.database import announce
+from api.house import this_house
+from api.loaders import load_own_player, load_player
+from api.views.documented import blueprint, refuses
+from api.webhooks import keeping
+
+webhooks = blueprint("webhooks")
+RULE = "/players/<handle>/webhooks"
+
+
+@webhooks.post(RULE, summary="Make a webhook", responses={201: answers.Webhook})
+@refuses(*WRITER, "webhook-refused", "webhook-exists", "too-many-webhooks")
+def post_webhook(path: PlayerPath, body: WebhookBody) -> Response:
+    """Have an address told of what happens from now on. It has to be https at a public address, without redirects."""
+    house = this_house()
+    with house.database.read() as session:
+        load_own_player(house, session, path.handle)
+    target = keeping.look_at(house, body.url)
+    with house.database.write() as session:
+        row = keeping.make(house, session, who_writes(house, session, path.handle), target)
+        told = keeping.told_webhook(session, row)
+    return answer(told, 201, private=True)
+
+
+@webhooks.get(RULE, summary="One's own webhooks", responses={200: answers.Webhooks})
+@refuses(*HIMSELF)
+def get_webhooks(path: PlayerPath) -> Response:
+    """One's own webhooks, with how many deliveries wait and how many nobody took."""
+    house = this_house()
+    with house.database.read() as session:
+        player = load_own_player(house, session, path.handle)
+        told = [keeping.told_webhook(session, row) for row in keeping.webhooks_of(session, player)]
+    return answer({"webhooks": told}, private=True)
+
+
+@webhooks.delete(f"{RULE}/<webhook>", summary="Remove a webhook", responses={200: answers.WebhookRemoved})
+@refuses(*WRITER, "unknown-webhook")
+def delete_webhook(path: WebhookPath) -> Response:
+    """Remove a webhook with all its deliveries; nothing more is sent to it."""
+    house = this_house()
+    with house.database.write() as session:
+        load_player(session, path.handle)
+        session.delete(keeping.load_webhook(session, who_writes(house, session, path.handle), path.webhook))
+    return answer({"webhook": path.webhook}, private=True)
+
+
+@webhooks.get(f"{RULE}/<webhook>/deliveries", summary="What was sent to a webhook", responses={200: answers.Deliveries})
+@refuses(*HIMSELF, "unknown-webhook")
+def get_deliveries(path: WebhookPath) -> Response:
+    """The last deliveries and how each went; `dead` are those that nobody took."""
+    house = this_house()
+    with house.database.read() as session:
+        webhook = keeping.load_webhook(session, load_own_player(house, session, path.handle), path.webhook)
+        told = [keeping.told_delivery(row) for row in keeping.deliveries_of(session, webhook)]
+    return answer({"webhook": path.webhook, "deliveries": told}, private=True)
+
+
+@webhooks.post(
+    f"{RULE}/<webhook>/deliveries/<int:number>/retry",
+    summary="Send a delivery again",
+    responses={200: answers.Delivery},
+)
+@refuses(*WRITER, "unknown-webhook", "unknown-delivery")
+def post_retry(path: DeliveryPath) -> Response:
+    """Send a delivery once more, at once, with the same id; that is how a dead letter comes back."""
+    house = this_house()
+    with house.database.write() as session:
+        load_player(session, path.handle)
+        webhook = keeping.load_webhook(session, who_writes(house, session, path.handle), path.webhook)
+        row = keeping.retry(house, session, webhook, path.number)
+        announce(session, row.game)
+        told = keeping.told_delivery(row)
+    return answer(told, private=True)

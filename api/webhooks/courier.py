@@ -1,0 +1,153 @@
+"""The courier: a thread that sends the deliveries of webhooks, at least once each, and backs off where none is taken.
+
+Each webhook gets its deliveries in order; one that is not taken holds up those after it, of this webhook alone.
+"""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+import structlog
+from sqlmodel import Session, col, delete, or_, select
+
+from api.house import House
+from api.loaders import load_seat
+from api.models import DEAD, DUE, SENT, DeliveryRow, WebhookRow
+from api.problems import fault
+from api.webhooks.addresses import AddressRefused, target_of
+from api.webhooks.gathering import gather, speaks
+from api.webhooks.keeping import body_of
+from api.webhooks.sending import NotDelivered, send
+from api.worker import Calls, Loop
+from schemas import canonical
+from schemas.deliveries import sign_delivery
+
+PAUSES: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 120, 360, 840))
+"""After each attempt but the last: eight attempts in all, over a day."""
+AT_ONCE: Final = 4
+ROUND_SECONDS: Final = 20.0
+KEPT: Final = 200
+"""Deliveries of a webhook that are told of, and can be sent again."""
+LOG = structlog.get_logger("ostraka.webhooks")
+
+
+@dataclass
+class Courier:
+    """Sends what is due."""
+
+    house: House
+    calls: Calls = field(default_factory=Calls)
+    """The games of which there is news; at the start, all."""
+    closing: bool = False
+
+    def run_once(self) -> datetime | None:
+        """Write what is new, send what is due; answers when the next will be."""
+        every, games = self.calls.take()
+        if games or every:
+            gather(self.house, None if every else games)
+        if due := self._due():
+            with ThreadPoolExecutor(AT_ONCE, "courier") as pool:
+                list(pool.map(self._serve, due))
+        return self._next()
+
+    def _due(self) -> list[str]:
+        """The webhooks for which something is due."""
+        now = self.house.now()
+        rested = or_(col(WebhookRow.rests_until).is_(None), col(WebhookRow.rests_until) <= now)
+        due = (DeliveryRow.status == DUE, DeliveryRow.next_try <= now, rested)
+        of = col(WebhookRow.webhook) == DeliveryRow.webhook
+        with self.house.database.read() as session:
+            found = session.exec(select(DeliveryRow.webhook).join(WebhookRow, of).where(*due).distinct()).all()
+        return sorted(found)
+
+    def _next(self) -> datetime | None:
+        """When something is due that is not yet, or is not yet again."""
+        of = col(WebhookRow.webhook) == DeliveryRow.webhook
+        with self.house.database.read() as session:
+            rows = session.exec(
+                select(DeliveryRow.next_try, WebhookRow.rests_until)
+                .join(WebhookRow, of)
+                .where(DeliveryRow.status == DUE)
+                .order_by(col(DeliveryRow.next_try))
+                .limit(KEPT)
+            ).all()
+        return min((max(due, rests or due) for due, rests in rows), default=None)
+
+    def _serve(self, webhook: str) -> None:
+        """Send to one webhook what is due, in order, until one is not taken or others should have their turn."""
+        end = time.monotonic() + ROUND_SECONDS
+        try:
+            while time.monotonic() < end and not self.closing and (row := self._oldest(webhook)) is not None:
+                if not self._try(*row):
+                    return
+        except Exception as error:
+            LOG.error("fault", **fault(error))
+
+    def _oldest(self, webhook: str) -> tuple[WebhookRow, DeliveryRow] | None:
+        due = (DeliveryRow.webhook == webhook, DeliveryRow.status == DUE, DeliveryRow.next_try <= self.house.now())
+        of = col(WebhookRow.webhook) == DeliveryRow.webhook
+        with self.house.database.read() as session:
+            found = select(WebhookRow, DeliveryRow).join(DeliveryRow, of).where(*due)
+            return session.exec(found.order_by(col(DeliveryRow.number)).limit(1)).first()
+
+    def _try(self, webhook: WebhookRow, row: DeliveryRow) -> bool:
+        """Send one delivery; whether it was taken, or is not to be sent at all."""
+        if not self._may_know(webhook, row):
+            return self._note(row, DEAD, "the seat or the key is another's now", resting=False)
+        body, lan = canonical.dumps(body_of(row)), self.house.config.lan_webhooks
+        try:
+            target = target_of(webhook.url, lan)
+            headers = sign_delivery(webhook.url, body, self.house.identity, self.house.now())
+            status = send(target, headers, body, lan)
+        except (AddressRefused, NotDelivered) as error:
+            return self._fail(row, str(error))
+        return (
+            self._note(row, SENT, str(status), resting=False) if 200 <= status < 300 else self._fail(row, str(status))
+        )
+
+    def _may_know(self, webhook: WebhookRow, row: DeliveryRow) -> bool:
+        """Does its player still hold the seat, by the key that made the webhook?"""
+        with self.house.database.read() as session:
+            seat = load_seat(session, row.game, row.seat)
+            return seat.player == webhook.player and speaks(session, webhook, row.game)
+
+    def _fail(self, row: DeliveryRow, outcome: str) -> bool:
+        self._note(row, DUE if row.attempts < len(PAUSES) else DEAD, outcome, resting=True)
+        return False
+
+    def _note(self, row: DeliveryRow, status: str, outcome: str, *, resting: bool) -> bool:
+        """Write how an attempt went; the webhook rests after one that failed."""
+        with self.house.database.write() as session:
+            stored, webhook = session.get(DeliveryRow, row.id), self._webhook(session, row)
+            if stored is None or webhook is None:
+                return True
+            stored.status, stored.outcome, stored.attempts = status, outcome, row.attempts + 1
+            stored.next_try = self.house.now() + PAUSES[row.attempts if status == DUE else 0]
+            webhook.rests_until = stored.next_try if resting else None
+            session.add_all([stored, webhook])
+            old = (col(DeliveryRow.webhook) == row.webhook, col(DeliveryRow.status) != DUE)
+            session.exec(delete(DeliveryRow).where(*old, col(DeliveryRow.number) <= row.number - KEPT))
+        LOG.info(f"webhook-{status}", game=row.game, attempts=row.attempts + 1)
+        return True
+
+    def _webhook(self, session: Session, row: DeliveryRow) -> WebhookRow | None:
+        return session.exec(select(WebhookRow).where(WebhookRow.webhook == row.webhook)).first()
+
+
+class CourierLoop(Loop):
+    """The courier's thread; told to stop, it ends with the deliveries that are under way."""
+
+    def __init__(self, house: House) -> None:
+        self.courier = Courier(house)
+        super().__init__("courier", self.courier.run_once, house.config.clock)
+        self.courier.calls.rings.append(self.ring)
+        house.database.listeners.append(self.courier.calls.wake)
+
+    def stop(self) -> None:
+        """End the thread."""
+        self.courier.closing = True
+        super().stop()

@@ -1,0 +1,123 @@
+"""A player's webhooks: made, listed, removed; what was sent to them, and sending a dead letter once more."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any, Final
+
+from sqlmodel import Session, col, func, select
+
+from api.feed import Feed
+from api.house import House
+from api.loaders import load_game
+from api.models import DEAD, DUE, DeliveryRow, Player, Seat, WebhookMarkRow, WebhookRow
+from api.problems import refuse
+from api.webhooks.addresses import AddressRefused, Target, addresses_of, target_of
+from schemas.payloads import instant
+
+MOST: Final = 10
+MOST_TOLD: Final = 100
+
+
+def look_at(house: House, url: str) -> Target:
+    """The target of an URL, after a look at where it leads; refused where nothing would be sent to it."""
+    lan = house.config.lan_webhooks
+    try:
+        target = target_of(url, lan)
+        addresses_of(target, lan)
+    except AddressRefused as error:
+        refuse(422, "webhook-refused", f"Nothing is sent to that address: {error}.")
+    return target
+
+
+def make(house: House, session: Session, player: Player, target: Target) -> WebhookRow:
+    """A new webhook; it is told of what comes after it, not of what was before."""
+    held = webhooks_of(session, player)
+    if any(row.url == target.url for row in held):
+        refuse(409, "webhook-exists", "You have a webhook for that address already.")
+    if len(held) >= MOST:
+        refuse(409, "too-many-webhooks", f"A player has at most {MOST} webhooks: remove one that is not used any more.")
+    row = WebhookRow(
+        webhook=secrets.token_hex(8),
+        player=player.handle,
+        key_id=player.key_id,
+        url=target.url,
+        created_at=house.now(),
+    )
+    session.add(row)
+    session.flush()
+    for seat in session.exec(select(Seat).where(Seat.player == player.handle)).all():
+        newest = Feed(house, session, load_game(session, seat.game), seat).length()
+        session.add(WebhookMarkRow(webhook=row.webhook, game=seat.game, seat=seat.name, number=newest))
+    return row
+
+
+def webhooks_of(session: Session, player: Player) -> Sequence[WebhookRow]:
+    """A player's webhooks, the oldest first."""
+    return session.exec(select(WebhookRow).where(WebhookRow.player == player.handle).order_by(col(WebhookRow.id))).all()
+
+
+def load_webhook(session: Session, player: Player, webhook: str) -> WebhookRow:
+    """One webhook of a player."""
+    found = (WebhookRow.player == player.handle, WebhookRow.webhook == webhook)
+    row = session.exec(select(WebhookRow).where(*found)).first()
+    if row is None:
+        refuse(404, "unknown-webhook", "You have no webhook of that id.")
+    return row
+
+
+def deliveries_of(session: Session, webhook: WebhookRow) -> Sequence[DeliveryRow]:
+    """What was sent to a webhook last, or is to be sent; the newest first."""
+    newest = select(DeliveryRow).where(DeliveryRow.webhook == webhook.webhook).order_by(col(DeliveryRow.number).desc())
+    return session.exec(newest.limit(MOST_TOLD)).all()
+
+
+def retry(house: House, session: Session, webhook: WebhookRow, number: int) -> DeliveryRow:
+    """Send a delivery once more, at once; that is how a dead letter comes back."""
+    found = (DeliveryRow.webhook == webhook.webhook, DeliveryRow.number == number)
+    row = session.exec(select(DeliveryRow).where(*found)).first()
+    if row is None:
+        refuse(404, "unknown-delivery", "The webhook has no delivery of that number; only the last ones are kept.")
+    row.status, row.attempts, row.next_try, webhook.rests_until = DUE, 0, house.now(), None
+    session.add_all([row, webhook])
+    return row
+
+
+def told_webhook(session: Session, row: WebhookRow) -> dict[str, Any]:
+    """A webhook, with how many of its deliveries wait and how many nobody took."""
+    counted = select(DeliveryRow.status, func.count()).where(DeliveryRow.webhook == row.webhook)
+    counts = dict(session.exec(counted.group_by(col(DeliveryRow.status))).all())
+    return {
+        "webhook": row.webhook,
+        "url": row.url,
+        "created_at": instant(row.created_at),
+        "rests_until": instant(row.rests_until) if row.rests_until else None,
+        "due": counts.get(DUE, 0),
+        "dead": counts.get(DEAD, 0),
+    }
+
+
+def told_delivery(row: DeliveryRow) -> dict[str, Any]:
+    """A delivery and how it went."""
+    return {
+        "number": row.number,
+        **body_of(row),
+        "status": row.status,
+        "attempts": row.attempts,
+        "outcome": row.outcome,
+        "next_try": instant(row.next_try) if row.status == DUE else None,
+    }
+
+
+def body_of(row: DeliveryRow) -> dict[str, Any]:
+    """What a delivery says: where to read, and nothing of what stands there."""
+    return {
+        "delivery": row.delivery,
+        "game": row.game,
+        "seat": row.seat,
+        "kind": row.kind,
+        "phase": row.phase,
+        "item": row.item,
+        "at": row.at,
+    }
