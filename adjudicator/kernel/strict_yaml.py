@@ -2,17 +2,29 @@
 
 PyYAML's safe loader, the one in C where it is there, with only whole numbers, true, false and null resolved. There
 are no floats in the rules, and a clause number must not lose its last nought.
+
+What is loaded may come from anybody, so it is looked through first, event by event, without recursion: nothing that
+is nested too deep, no anchors and aliases (by which a line becomes a billion), no tags, no number beyond any use.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Hashable
-from typing import Any
+from typing import Any, Final
 
 import yaml
 
 from adjudicator.kernel.errors import Malformed
+
+MOST_DEPTH: Final = 32
+MOST_DIGITS: Final = 16
+MOST_LOADED_SLOWLY: Final = 10_000
+"""Characters of a text that is loaded in Python for the sake of a better error: it takes a second for so many."""
+NO_ALIASES: Final = "anchors and aliases (& and *) are not taken; write it out"
+TAGS: Final = (None, "!", "tag:yaml.org,2002:str")
+SURROGATES: Final = re.compile(r"\\ud[89a-f][0-9a-f]{2}")
+WHOLE: Final = re.compile(r"-?[0-9]+")
 
 
 class _Strict(yaml.constructor.SafeConstructor):
@@ -50,17 +62,56 @@ for _loader in (_Loader, _FastLoader):
 def load_all(text: str) -> list[Any]:
     """All YAML documents of a text as plain data. Malformed names the line."""
     try:
+        look_through(text)
         return list(yaml.load_all(text, _FastLoader))
-    except yaml.YAMLError:
+    except yaml.YAMLError as error:
+        if len(text) > MOST_LOADED_SLOWLY:
+            raise Malformed(f"not YAML: {error}") from None
         return _load_slowly(text)
+
+
+def look_through(text: str, loader: Any = _FastLoader) -> None:
+    """Refuse what is YAML but would cost too much, or means what nobody means here. Malformed names the line."""
+    depth = 0
+    for event in yaml.parse(text, loader):
+        if isinstance(event, yaml.ScalarEvent):
+            _require_plain(event)
+            if len(event.value) > MOST_DIGITS and event.implicit[0] and WHOLE.fullmatch(event.value):
+                raise Malformed(f"{_line(event)}: a number of more than {MOST_DIGITS} digits")
+        elif isinstance(event, yaml.CollectionStartEvent):
+            _require_plain(event)
+            depth += 1
+            if depth > MOST_DEPTH:
+                raise Malformed(f"{_line(event)}: nested deeper than {MOST_DEPTH}")
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        elif isinstance(event, yaml.AliasEvent):
+            raise Malformed(f"{_line(event)}: {NO_ALIASES}")
+
+
+def _require_plain(event: Any) -> None:
+    if event.anchor:
+        raise Malformed(f"{_line(event)}: {NO_ALIASES}")
+    if event.tag not in TAGS:
+        raise Malformed(f"{_line(event)}: tags such as {event.tag[:40]!r} are not taken; leave it out")
+
+
+def _line(event: Any) -> str:
+    return f"line {event.start_mark.line + 1}"
 
 
 def _load_slowly(text: str) -> list[Any]:
     """The same, or the error as everybody is told it, whether the loader in C is there or not."""
     try:
-        return list(yaml.load_all(text, _Loader))
+        look_through(text, _Loader)
+        documents = list(yaml.load_all(text, _Loader))
     except yaml.YAMLError as error:
         raise Malformed(f"not YAML: {error}") from None
+    except RecursionError:
+        raise Malformed("not YAML, and nested too deep to say where") from None
+    if SURROGATES.search(repr(documents)):
+        raise Malformed("not YAML: half of a surrogate pair, which is no character")
+    return documents
 
 
 def load(text: str) -> Any:
