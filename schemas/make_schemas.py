@@ -10,6 +10,7 @@ from schemas.entries import BODIES
 from schemas.forms import EnvelopeForm, ExportForm, StatementForm
 from schemas.payloads import STATEMENTS
 from schemas.record import Record
+from schemas.title_schemas import title_schemas
 
 FOLDER = Path(__file__).parent / "json"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -20,8 +21,14 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.schema.json"):
         old.unlink()
-    for name, schema in all_schemas().items():
+    for name, schema in written().items():
         (FOLDER / name).write_text(text_of(schema), encoding="utf-8")
+
+
+def written() -> dict[str, dict[str, Any]]:
+    """Every schema by the name of its file: what crosses the wire, and what is sealed to a title."""
+    of_titles = {f"{name}.schema.json": {"$schema": DIALECT, **schema} for name, schema in title_schemas().items()}
+    return all_schemas() | of_titles
 
 
 def all_schemas() -> dict[str, dict[str, Any]]:

@@ -49,13 +49,14 @@ class Not(Fact, frozen=True, kw_only=True, tag="not"):
     of: dict[str, Any]
 
 
-def _kinds(facts: tuple[type[Fact], ...]) -> tuple[type[Fact], ...]:
+def kinds(facts: tuple[type[Fact], ...]) -> tuple[type[Fact], ...]:
+    """All facts of a title, with what joins them."""
     return (All, AnyOf, Not, *facts)
 
 
 @cache
 def _union(facts: tuple[type[Fact], ...]) -> Any:
-    return Union[_kinds(facts)]  # noqa: UP007 - made at run time
+    return Union[kinds(facts)]  # noqa: UP007 - made at run time
 
 
 def parse(facts: tuple[type[Fact], ...], plain: Any, depth: int = 1) -> Fact:
@@ -65,7 +66,7 @@ def parse(facts: tuple[type[Fact], ...], plain: Any, depth: int = 1) -> Fact:
     try:
         condition: Fact = msgspec.convert(plain, _union(facts))
     except msgspec.ValidationError as error:
-        known = ", ".join(sorted(str(kind.__struct_config__.tag) for kind in _kinds(facts)))
+        known = ", ".join(sorted(str(kind.__struct_config__.tag) for kind in kinds(facts)))
         raise Malformed(f"malformed condition: {error}; facts are {known}") from None
     for part in parts(condition):
         parse(facts, part, depth + 1)
