@@ -239,13 +239,13 @@ def _status_wish(view: Pericles, side: SideName) -> list[IssueKind]:
 
 
 def _special_wish(view: Pericles, side: SideName) -> list[IssueKind]:
-    """15.4-B2: the special issue whose status now holds, the first that is left."""
+    """15.4-B2, RULING-84: the special issues whose status now holds."""
     treachery = sum(view.theaters[name].treachery.get("athens", 0) for name in THEATERS)
     holding: dict[SideName, list[tuple[IssueKind, bool]]] = {
         "athens": [("colony", not view.war), ("citizenship", True)],
         "sparta": [("agoge", view.war), ("krypteia", treachery >= MANY_TREACHERIES)],
     }
-    return [kind for kind, holds in holding[side] if holds and view.issues_left(side, kind)][:1]
+    return [kind for kind, holds in holding[side] if holds]
 
 
 STEPS = (begin_boule, ask_about_hostages, settle_hostages, ask_for_issues, put_issues)
