@@ -5,6 +5,8 @@ Every new key was signed for by the one that it replaces, or confirmed by the or
 
 from collections.abc import Iterator
 
+from adjudicator.registry import title as title_of
+from adjudicator.registry import titles
 from schemas.entries import Acted, Joined, Notice, Rekeyed
 from schemas.errors import FalseRecord
 from schemas.keys import Card
@@ -66,7 +68,17 @@ class _Walk:
         if card.key_id in self.replaced:
             raise FalseRecord(f"seat {join.seat!r} is joined by {card.key_id}, a key that was replaced")
         self.holders[join.seat] = card.key_id
+        self._require_together(join.seat)
         self.spoke.add(card.key_id)
+
+    def _require_together(self, seat: str) -> None:
+        """A player may hold this seat beside his others, by the rules of the title; of one not known here, any."""
+        if self.record.title not in titles():
+            return
+        rules, record = title_of(self.record.title), self.record
+        why = rules.holders_refused(record.scenario, record.options, self.holders)
+        if why is not None:
+            raise FalseRecord(f"the join of seat {seat!r} is not allowed: {why}")
 
     def leave(self, seat: str) -> None:
         self.holders.pop(seat, None)

@@ -68,6 +68,20 @@ def test_a_join_in_a_seat_that_nobody_plays_is_found(playing):
     assert "joined are the seats" in findings(record)[0][2]
 
 
+def test_who_joins_a_seat_that_he_may_not_hold_beside_his_other_is_found(playing):
+    game = playing()
+    game.players["gamma"] = game.players["alpha"]
+    (found,) = findings(game.play(silent="", clumsy=""))
+    assert found[:2] == ("false-record", None)
+    assert "the join of seat 'gamma' is not allowed: without the option shared one player holds one seat" in found[2]
+
+
+def test_seats_that_the_options_let_one_player_hold_verify(playing):
+    game = playing(shared=True)
+    game.players["gamma"] = game.players["alpha"]
+    assert findings(game.play(silent="", clumsy="")) == []
+
+
 def test_options_other_than_the_organiser_signed_are_found(playing):
     record = playing(delta="bot").play(silent="", clumsy="")
     (found,) = findings(msgspec.structs.replace(record, options={}))
