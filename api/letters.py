@@ -16,10 +16,11 @@ from sqlmodel import Session, col, select
 from api.answers import shown
 from api.archive import Archive, resolutions
 from api.keys import card_of
-from api.loaders import load_phase, newest_envelope
+from api.loaders import load_components, load_phase, newest_envelope
 from api.models import LogRow, Player, ResolutionRow, Seat
 from api.phases import Open
 from schemas.canonical import dumps
+from schemas.components import packed
 from schemas.entries import Moved
 from schemas.letters import seal_letter
 from schemas.payloads import BOOK, Letter, MailKind, instant
@@ -76,6 +77,7 @@ class Letters:
             "address": config.address(game.id),
             "url": config.public_url,
             "moves": moves(self.phase.session, game.id),
+            **({"components": packed(laid)} if (laid := load_components(self.phase.session, game)) else {}),
         }
 
     def _known(self, seat: str | None, since: int) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from adjudicator.registry import title as find_title
 from cli.choosing import Value, chosen
@@ -44,7 +44,7 @@ def kept_at(home: Home, digest: str) -> Path:
     return home.root / "components" / f"{digest}.yaml"
 
 
-def nowhere(digest: str) -> str:
+def nowhere(digest: str) -> NoReturn:
     """For whoever has no connection: the file has to be here already."""
     raise Misuse(
         f"The game is played with a components file ({digest}) that is not here yet. "

@@ -22,7 +22,7 @@ from cli.laying import laid, nowhere
 from cli.proof import Host, proving
 from cli.trust import Pins
 from schemas.canonical import from_base64url
-from schemas.components import named
+from schemas.components import named, unpacked
 from schemas.letters import SUFFIX, open_letter, read_outside, unseal_letter
 from schemas.payloads import BOOK, Letter
 from schemas.statements import key_id
@@ -48,6 +48,7 @@ class Body(msgspec.Struct, frozen=True):
     fallen: list[dict[str, str]] = []
     foreseen: list[str] = []
     sequences: dict[str, int] = {}
+    components: str | None = None
 
 
 @dataclass(frozen=True)
@@ -82,9 +83,16 @@ def read(raw: bytes, identity: Identity, home: Home) -> Read:
         body = msgspec.convert(letter.body, Body)
     except msgspec.ValidationError as error:
         raise Refused(f"This program cannot read a letter of that form ({error}): install a newer one.") from None
-    options = body.view.get("options", {})
-    laid(home, body.title, options, lambda: nowhere(named(options)))
+    laid(home, body.title, body.view.get("options", {}), lambda: components_in(body))
     return Read(letter, body, host, url, raw)
+
+
+def components_in(body: Body) -> str:
+    """The components file that a letter brings; Misuse says how to get it where it brings none."""
+    if body.components is None:
+        nowhere(named(body.view.get("options", {})))
+    with proving("The components file in the letter"):
+        return unpacked(body.components)
 
 
 def verified(raw: bytes, identity: Identity, home: Home) -> tuple[Letter, str, Host]:

@@ -4,11 +4,13 @@ The option `components` of a game is the SHA-256 of the file in hex digits. So i
 and in every position; whoever is given the file holds it to that digest before he uses it.
 """
 
+import zlib
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, Final
 
 from adjudicator.kernel import OstrakaError, Title
+from schemas.canonical import from_base64url, to_base64url
 from schemas.errors import ProtocolError
 
 OPTION: Final = "components"
@@ -29,6 +31,23 @@ def named(options: Mapping[str, Any]) -> str:
 def digest_of(text: str) -> str:
     """How the options of a game name a components file."""
     return sha256(text.encode()).hexdigest()
+
+
+def packed(text: str) -> str:
+    """A file as it travels in letters: in UTF-8, compressed (RFC 1950), in base64url."""
+    return to_base64url(zlib.compress(text.encode(), 9))
+
+
+def unpacked(text: str) -> str:
+    """The file that travelled in a letter. WrongComponents where it is none."""
+    reader = zlib.decompressobj()
+    try:
+        found = reader.decompress(from_base64url(text, "components"), MAX_BYTES)
+        if not reader.eof:
+            raise WrongComponents(f"the components file of a letter is cut short, or has more than {MAX_BYTES} bytes")
+        return found.decode()
+    except (zlib.error, UnicodeDecodeError) as error:
+        raise WrongComponents(f"the components file of a letter cannot be read: {error}") from None
 
 
 def lay(title: Title[Any], options: Mapping[str, Any], text: str | None) -> None:

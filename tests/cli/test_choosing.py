@@ -115,6 +115,29 @@ def test_a_components_file_that_is_not_the_one_named_is_not_laid(
     assert not (tmp_path / "bob" / "components").exists()
 
 
+def test_who_plays_by_mail_alone_gets_the_components_file_with_his_letter(
+    post: PostHouse, ostraka: Callable[..., Result], tmp_path: Path
+) -> None:
+    game = laid_game(ostraka, tmp_path)
+    for who in ("ann", "bob", "carl"):
+        ostraka(who, "game", "join", game)
+    post.mail.add("bob@players.test")
+    ostraka("bob", "key", "mail", "bob@players.test")
+    ostraka("ann", "game", "start", game)
+    post.send_out()
+    (saved,) = [mail for mail in post.mail.unread("bob@players.test") if list(mail.iter_attachments())]
+    (tmp_path / "saved.eml").write_bytes(saved.as_bytes())
+    kept = tmp_path / "bob" / "components" / f"{digest_of(FILE)}.yaml"
+    kept.unlink()
+    ballot._laid.pop(digest_of(FILE))
+    ostraka("bob", "open", str(tmp_path / "saved.eml"))
+    assert kept.read_text() == FILE
+    form = ostraka("bob", "orders", "form", game, "beta", "--offline").stdout
+    (tmp_path / "orders.yaml").write_text(form)
+    sealed = ostraka("bob", "orders", "seal", game, "beta", str(tmp_path / "orders.yaml"), "--offline").stdout
+    assert "BEGIN OSTRAKA ENVELOPE" in sealed
+
+
 def test_a_malformed_components_file_is_refused_by_the_path_that_is_wrong(
     ostraka: Callable[..., Result], tmp_path: Path
 ) -> None:
