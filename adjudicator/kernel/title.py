@@ -360,11 +360,11 @@ class Title(Generic[P]):
         if isinstance(data, bytes):
             try:
                 data = msgspec.json.decode(data)
-            except msgspec.DecodeError as error:
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 raise Malformed(f"orders are not JSON: {error}") from None
         try:
             orders: list[Order] = msgspec.convert(data, self._codec.order_list)
-        except msgspec.ValidationError as error:
+        except (msgspec.ValidationError, UnicodeEncodeError, RecursionError) as error:
             raise Malformed(f"malformed orders: {error}; {self._right_order(data, str(error))}") from None
         return orders
 
@@ -374,7 +374,7 @@ class Title(Generic[P]):
             return "wanted is a list of objects, each with its question"
         order = data[int(found[1])]
         name = order.get("question") if isinstance(order, Mapping) else None
-        if name is None or name not in self.questions:
+        if not isinstance(name, str) or name not in self.questions:
             return f"its question is one of {', '.join(self.questions)}"
         fields = next(iter(self.order_schema(name)["$defs"].values()))["properties"]
         return f"{name} takes {'; '.join(_field(field, fields[field]) for field in fields if field != 'question')}"
