@@ -94,6 +94,7 @@ def complete(document: Node) -> None:
     link(document)
     document["components"] |= {
         "examples": {code: {"summary": code, "value": shown(code)} for code in sorted(used)},
+        "responses": {code: refusal(str(CODES[code].status), [code]) for code in sorted(used)},
         "securitySchemes": SECURITY,
     }
 
@@ -120,7 +121,12 @@ def refusals(codes: list[str]) -> Node:
     by_status: dict[str, list[str]] = {}
     for code in codes:
         by_status.setdefault(str(CODES[code].status), []).append(code)
-    return {status: refusal(status, group) for status, group in by_status.items()}
+    return {status: refusal(status, group) if len(group) > 1 else to(group[0]) for status, group in by_status.items()}
+
+
+def to(code: str) -> Node:
+    """A reference to the refusal with one code, which stands once for all addresses."""
+    return {"$ref": f"#/components/responses/{code}"}
 
 
 def refusal(status: str, codes: list[str]) -> Node:
@@ -149,19 +155,18 @@ def header(name: str) -> Node:
 
 def describe_answers(method: str, operation: Node, schemas: Node) -> None:
     """Say what is answered, with an example; of what is read also that it may not have changed."""
-    for status, told in list(operation["responses"].items()):
-        if not status.startswith("2") or "content" not in told:
-            operation["responses"].pop(status) if not status.startswith("2") else None
-            continue
-        for content in told["content"].values():
-            schema = content["schema"]
-            content["example"] = answered(operation, schema, schemas)
-            what = schemas[schema["$ref"].rpartition("/")[2]].get("description", "") if "$ref" in schema else ""
-        same = " It was taken before: nothing has changed." if method != "get" and status == "200" else ""
-        told["description"] = f"{what}{same if '201' in operation['responses'] else ''}"
+    answers = {status: told for status, told in operation["responses"].items() if status.startswith("2")}
+    for status, told in answers.items():
+        [content] = told["content"].values()
+        told["description"] = schemas[content["schema"]["$ref"].removeprefix(SCHEMAS)]["description"]
         told["headers"] = header("ETag")
+        if status == max(answers):
+            content["example"] = answered(operation, content["schema"], schemas)
+        else:
+            told["description"] += " It was taken before: nothing has changed."
+    operation["responses"] = answers
     if method == "get":
-        operation["responses"]["304"] = {"description": "Nothing has changed.", "headers": header("ETag")}
+        answers["304"] = {"description": "Nothing has changed.", "headers": header("ETag")}
 
 
 def answered(operation: Node, schema: Node, schemas: Node) -> Any:
@@ -239,17 +244,19 @@ def link(document: Node) -> None:
             readable.setdefault(frozenset(re.findall(r"{(\w+)}", path)), []).append(operation["operationId"])
     for path, _, operation in operations(document):
         given = {part: f"$request.path.{part}" for part in re.findall(r"{(\w+)}", path)}
-        for status, told in operation["responses"].items():
-            if status.startswith("2"):
-                known = given | pointed(told, document["components"]["schemas"])
-                told["links"] = links_to(readable, known, operation["operationId"])
+        told = operation["responses"][max(status for status in operation["responses"] if status.startswith("2"))]
+        brought = pointed(told, document["components"]["schemas"])
+        if brought:
+            told["links"] = links_to(readable, given | brought, set(brought), operation["operationId"])
 
 
 def pointed(told: Node, schemas: Node) -> dict[str, str]:
     """The names that an answer brings, as runtime expressions."""
     [content] = told["content"].values()
     fields = schemas.get(content["schema"].get("$ref", "").rpartition("/")[2], {}).get("properties", {})
-    found = {name: f"$response.body#/{name}" for name in ("game", "handle", "title") if name in fields}
+    found = {name: f"$response.body#/{name}" for name in ("handle", "title") if name in fields}
+    if {"game", "seats"} <= fields.keys():
+        found["game"] = "$response.body#/game"
     if "games" in fields:
         found["game"] = "$response.body#/games/0/game"
     if "titles" in fields:
@@ -259,12 +266,12 @@ def pointed(told: Node, schemas: Node) -> dict[str, str]:
     return found
 
 
-def links_to(readable: dict[frozenset[str], list[str]], known: dict[str, str], itself: str) -> Node:
-    """What can be read with the names at hand."""
+def links_to(readable: dict[frozenset[str], list[str]], known: dict[str, str], new: set[str], itself: str) -> Node:
+    """What can be read with the names at hand, some of them new."""
     return {
         operation: {"operationId": operation, "parameters": {name: known[name] for name in sorted(needed)}}
         for needed, found in readable.items()
-        if needed and needed <= known.keys()
+        if needed & new and needed <= known.keys()
         for operation in found
         if operation != itself
     }

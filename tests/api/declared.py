@@ -69,10 +69,18 @@ def of_rules(app: OpenAPI, rules: tuple[str, ...]) -> Declared:
     found: Declared = {}
     for path, item in app.api_doc["paths"].items():
         for method, operation in item.items():
-            found[path, method] = {status: codes(told) for status, told in operation["responses"].items()}
+            found[path, method] = {
+                status: codes(resolved(app.api_doc, told)) for status, told in operation["responses"].items()
+            }
     return {
         (rule, method): statuses for rule in rules for (path, method), statuses in found.items() if plain(rule) == path
     }
+
+
+def resolved(document: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
+    """An answer as it is described, wherever that stands."""
+    named: dict[str, Any] = document["components"]["responses"]
+    return named[told["$ref"].rpartition("/")[2]] if "$ref" in told else told
 
 
 def codes(told: dict[str, Any]) -> set[str]:

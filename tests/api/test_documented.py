@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 
 from api.webhooks.gathering import gather
 from schemas import payloads
+from tests.api.declared import resolved
 from tests.api.houses import API, HouseUnderTest
 
 MAP = Path(__file__).parents[2] / "docs/architecture.md"
@@ -25,7 +26,8 @@ def document(house: HouseUnderTest) -> dict[str, Any]:
 
 def check(document: dict[str, Any], rule: str, method: str, response: TestResponse) -> None:
     """Hold one answer against what the document says of it."""
-    described = document["paths"][API + rule][method]["responses"][str(response.status_code)]["content"]
+    told = document["paths"][API + rule][method]["responses"][str(response.status_code)]
+    described = resolved(document, told)["content"]
     schema = {**described[response.mimetype]["schema"], "components": document["components"]}
     jsonschema.Draft202012Validator(schema).validate(response.get_json())
 
