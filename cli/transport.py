@@ -1,28 +1,29 @@
 """HTTP to one service: addresses, signatures (RFC 9421), timeouts, retries, ETags, and errors as sentences.
 
-Only what changes nothing when it is done twice is retried: `GET`, and `PUT` of the same bytes.
+What changes nothing when it is done twice is sent again after a lost connection, a 502 to 504, or a 429 that asks for a
+short pause: reads, envelopes, and signed statements, of which the service takes the same one once. A signed request
+that holds no statement works once, so it is sent again only where no connection came about.
 """
 
 from __future__ import annotations
 
 import json
 import secrets
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlsplit
 
 import requests
 from http_message_signatures import HTTPMessageSigner
 from http_message_signatures.algorithms import ED25519
 from requests.adapters import HTTPAdapter
+from urllib3.exceptions import MaxRetryError, ResponseError
 from urllib3.util.retry import Retry
 
 from cli.errors import Refused, Unreachable
 from schemas.keys import Identity
 
 TIMEOUT = (5, 30)  # seconds to connect, seconds between bytes
-RETRY = Retry(
-    total=3, backoff_factor=0.2, status_forcelist=(502, 503, 504), allowed_methods=("GET", "PUT"), raise_on_status=False
-)
+LONGEST_PAUSE = 10  # seconds; who is told to come back later than that is told so
 MOST_KEPT = 500  # answers
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 COVERED = ("@method", "@target-uri")
@@ -48,17 +49,45 @@ class Told(dict[str, Any]):
         raise NotOstraka(self.url, f"the field {field!r} is missing")
 
 
+class Patient(Retry):
+    """Tries again, but does not wait longer than LONGEST_PAUSE for a service that asks for it."""
+
+    def increment(
+        self, method: str | None = None, url: str | None = None, response: Any = None, *args: Any, **kwargs: Any
+    ) -> Self:
+        """The tries that are left; none where the pause asked for is too long."""
+        if response is not None and (self.get_retry_after(response) or 0) > LONGEST_PAUSE:
+            raise MaxRetryError(kwargs.get("_pool"), url or "", ResponseError("too long a pause"))  # type: ignore[arg-type]
+        return super().increment(method, url, response, *args, **kwargs)
+
+
+AGAIN = Patient(
+    total=3,
+    read=1,
+    backoff_factor=0.2,
+    status_forcelist=(429, 502, 503, 504),
+    allowed_methods=("GET", "PUT", "POST"),
+    raise_on_status=False,
+)
+ONCE = Retry(total=None, connect=3, read=0, status=0, other=0, backoff_factor=0.2, raise_on_status=False)
+
+
 class Transport:
     """The wire to one service. Every answer is parsed JSON, every refusal an error with the service's own words."""
 
     def __init__(self, url: str, identity: Identity | None = None) -> None:
         self.url = normal(url)
         self.identity = identity
-        self.session = requests.Session()
-        self.session.trust_env = urlsplit(self.url).hostname not in LOOPBACK  # no proxy stands before this machine
-        for scheme in ("http://", "https://"):
-            self.session.mount(scheme, HTTPAdapter(max_retries=RETRY))
+        self.session, self.once = self.tries(AGAIN), self.tries(ONCE)
         self.cache: dict[str, tuple[str, Told]] = {}
+
+    def tries(self, retry: Retry) -> requests.Session:
+        """Connections to the service that try again as it is said."""
+        session = requests.Session()
+        session.trust_env = urlsplit(self.url).hostname not in LOOPBACK  # no proxy stands before this machine
+        for scheme in ("http://", "https://"):
+            session.mount(scheme, HTTPAdapter(max_retries=retry))
+        return session
 
     def get(self, path: str, *, signed: bool = False, **query: object) -> Told:
         """Read; an answer that has not changed since the last time comes from memory."""
@@ -81,11 +110,11 @@ class Transport:
         return self.send("PUT", path, raw, signed=False)
 
     def post(self, path: str, raw: bytes, *, signed: bool = False) -> Told:
-        """Send a statement, or, signed, what holds none; never sent a second time by itself."""
+        """Send a statement, or, signed, what holds none: the latter works once."""
         return self.send("POST", path, raw, signed=signed)
 
     def delete(self, path: str) -> Told:
-        """Take back what is the player's own; signed, and never sent a second time by itself."""
+        """Take back what is the player's own; signed, and works once."""
         return self.parsed(self.exchange(self.prepare("DELETE", path), True, b""))
 
     def send(self, method: str, path: str, raw: bytes, *, signed: bool) -> Told:
@@ -113,10 +142,11 @@ class Transport:
         if signed:
             self.sign(prepared, body)
         try:
-            return self.session.send(prepared, timeout=TIMEOUT, allow_redirects=False)
-        except requests.Timeout:
-            raise Unreachable(f"{self.url} did not answer within {TIMEOUT[1]} seconds; try again later.") from None
+            session = self.once if signed and body is not None else self.session
+            return session.send(prepared, timeout=TIMEOUT, allow_redirects=False)
         except requests.RequestException as error:
+            if isinstance(error, requests.Timeout) or "Read timed out" in str(error):
+                raise Unreachable(f"{self.url} did not answer within {TIMEOUT[1]} seconds; try again later.") from None
             raise self.silent(error) from None
 
     def sign(self, prepared: requests.PreparedRequest, body: bytes | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -120,22 +121,37 @@ def test_an_answer_without_what_it_has_to_hold_is_not_ostraka(server, alone):
     assert told == f"Error: What answers at {server.url} is not Ostraka: the field 'games' is missing.\n"
 
 
-def test_reads_and_envelopes_are_tried_again_after_an_outage(server, wire):
-    for method in ("GET", "PUT"):
-        server.requests.clear()
-        server.answers[:] = []
-        server.will(503, b"")
-        server.will(502, b"")
-        server.will(200, {"fine": True})
-        assert (wire.get("/x") if method == "GET" else wire.put("/x", b"{}")) == {"fine": True}
-        assert [request[0] for request in server.requests] == [method] * 3
-        assert len({request[3] for request in server.requests}) == 1
+@pytest.mark.parametrize("method", ["get", "put", "post"])
+def test_what_may_be_done_twice_is_tried_again_after_an_outage(server, wire, method):
+    server.will(503, b"")
+    server.will(502, b"")
+    server.will(200, {"fine": True})
+    body = [] if method == "get" else [b"{}"]
+    assert getattr(wire, method)("/x", *body) == {"fine": True}
+    assert [request[0] for request in server.requests] == [method.upper()] * 3
+    assert len({request[3] for request in server.requests}) == 1
 
 
-def test_a_statement_is_never_sent_twice_by_itself(server, wire):
+def test_a_signed_request_without_a_statement_is_never_sent_twice_by_itself(server):
     server.will(503, b"")
     with pytest.raises(Unreachable, match="answered 503"):
-        wire.post("/games", b"{}")
+        Transport(server.url, Identity.generate()).post("/players/x/tokens", b"{}", signed=True)
+    assert len(server.requests) == 1
+
+
+def test_a_short_pause_that_the_service_asks_for_is_made(server, wire):
+    server.will(429, {"code": "too-many-requests"}, Retry_After="1")
+    server.will(200, {"fine": True})
+    began = time.monotonic()
+    assert wire.get("/x") == {"fine": True}
+    assert time.monotonic() - began >= 1
+
+
+def test_whoever_is_to_come_back_much_later_is_told_so(server, wire):
+    server.will(429, {"code": "too-many-requests", "detail": "Come again in 3600 s."}, Retry_After="3600")
+    with pytest.raises(Refused, match="3600 s") as refused:
+        wire.get("/x")
+    assert refused.value.code == "too-many-requests"
     assert len(server.requests) == 1
 
 
