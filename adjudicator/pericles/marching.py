@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.pericles.connections import unit_of_city_state
 from adjudicator.pericles.events.base import count_of, name_of
-from adjudicator.pericles.expedition_facts import on_expedition
+from adjudicator.pericles.expedition_facts import moves_allowed, on_expedition
 from adjudicator.pericles.moving import Moving
 from adjudicator.pericles.orders import Move
 from adjudicator.pericles.position import Pericles
@@ -64,11 +64,14 @@ def _leaves(state: Moving, theater: TheaterName, least: int) -> bool:
 
 
 def march(view: Pericles) -> list[Move]:
-    """One unit after another, of the kind of the Expedition Theater, until nothing qualifies."""
+    """One unit after another, of the kind of the Expedition Theater, until nothing qualifies.
+
+    RULING-85: as many as tokens were committed; the bot leaves the extra move of the 300 (12.4-B) unused.
+    """
     kind = view.box.theaters[on_expedition(view).theater].type
     state = Moving(view)
     moves: list[Move] = []
-    while (move := _next(state, kind)) is not None:
+    while len(moves) < moves_allowed(view) and (move := _next(state, kind)) is not None:
         state.make(move)
         moves.append(move)
     return moves
