@@ -24,7 +24,7 @@ MOST: Final = 20
 
 def digest_of(secret: str) -> str:
     """What rests of a secret."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
 def make_link(house: House, session: Session, player: Player) -> tuple[str, datetime]:

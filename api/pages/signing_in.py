@@ -58,7 +58,6 @@ def use_link(secret: str) -> AnyResponse:
         httponly=True,
         samesite="Strict",
     )
-    response.headers["Cache-Control"] = "private, no-store"
     return response
 
 
@@ -71,7 +70,6 @@ def leave() -> AnyResponse:
         sign_out(session, request.cookies.get(cookie_name(), ""))
     response = onward("/")
     response.delete_cookie(cookie_name(), path="/", secure=is_secure(), httponly=True, samesite="Strict")
-    response.headers["Cache-Control"] = "private, no-store"
     return response
 
 

@@ -163,5 +163,7 @@ def number_asked(name: str, most: int) -> int | None:
 
 
 def onward(address: str) -> AnyResponse:
-    """To another page of ours."""
-    return redirect(address, 303)
+    """To another page of ours; which one that is, is stored nowhere."""
+    response = redirect(address, 303)
+    response.headers["Cache-Control"] = "private, no-store"
+    return response

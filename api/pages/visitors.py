@@ -68,7 +68,9 @@ def find_visitor(secret: str) -> Visitor:
 
 def require_form(who: Visitor) -> None:
     """Refuse a form that was not on one of our own pages of this very session."""
-    if not who.form or not hmac.compare_digest(request.form.get(FIELD, ""), who.form):
+    if not who.form or not hmac.compare_digest(
+        request.form.get(FIELD, "").encode("utf-8", "replace"), who.form.encode()
+    ):
         refuse(
             403, "foreign-form", "This form did not come from a page of yours here; open the page again and repeat it."
         )
