@@ -11,7 +11,7 @@ from flask import has_request_context, request
 from pydantic import BaseModel, ConfigDict, Field
 
 from api import examples
-from api.fields import HANDLE, NAME, PayloadType, told
+from api.fields import HANDLE, NAME, PayloadType, seldom, told
 
 ADDRESS = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}$"
 BASE64 = r"^[A-Za-z0-9+/]*={0,2}$"
@@ -21,6 +21,9 @@ CURSOR = r"^[A-Za-z0-9_-]{1,200}$"
 
 Name = Annotated[str, Field(pattern=NAME)]
 Status = Literal["inviting", "running", "over", "moved"]
+
+
+SIGNED = examples.example("join")
 
 
 class Body(BaseModel):
@@ -46,22 +49,29 @@ class Signature(Body):
     """The one signature of a statement."""
 
     keyid: str = told("Who signed: the id of the key.", examples.KEY, max_length=100)
-    sig: str = told("Ed25519 over DSSE's PAE of type and payload, base64.", max_length=100, pattern=BASE64)
+    sig: str = told(
+        "Ed25519 over DSSE's PAE of type and payload, base64.",
+        SIGNED["signatures"][0]["sig"],
+        max_length=100,
+        pattern=BASE64,
+    )
 
 
 class StatementBody(Body):
     """A signed statement: DSSE JSON."""
 
     payloadType: PayloadType  # noqa: N815 - DSSE spells it so
-    payload: str = told("What was signed: canonical JSON (RFC 8785), base64.", max_length=65_536, pattern=BASE64)
-    signatures: list[Signature] = told("Exactly one.", min_length=1, max_length=1)
+    payload: str = told(
+        "What was signed: canonical JSON (RFC 8785), base64.", SIGNED["payload"], max_length=65_536, pattern=BASE64
+    )
+    signatures: list[Signature] = told("Exactly one signature.", min_length=1, max_length=1)
 
 
 class GameBody(StatementBody):
     """The statement that opens a game, with the components file whose digest its options name."""
 
-    components: str | None = told(
-        "The file's text (YAML), where the options name one.", default=None, max_length=262_144
+    components: str | None = seldom(
+        "The file's text (YAML), where the options name one.", "format: 1\n", default=None, max_length=262_144
     )
 
 

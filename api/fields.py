@@ -13,9 +13,9 @@ NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$"
 HANDLE = r"^[a-z0-9][a-z0-9-]{1,31}$"
 
 
-def seldom(meaning: str, example: Any) -> Any:
+def seldom(meaning: str, example: Any, **constraints: Any) -> Any:
     """A field that is null as a rule."""
-    return Field(description=meaning, examples=[None, example])
+    return Field(description=meaning, examples=[None, example], **constraints)
 
 
 def told(meaning: str, example: Any = None, **constraints: Any) -> Any:

@@ -263,7 +263,7 @@ class Questions(Phase):
     unasked: list[Unasked] = told("What it may order without being asked.")
     sequence: int = told("The newest envelope's sequence; 0 where none was sent.", 1)
     word: Word
-    book: OwnBook
+    book: OwnBook = told("One's own book.")
 
 
 class View(Told):
