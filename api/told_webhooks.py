@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from api.fields import GameId, Instant, SeatName, told
+from api import examples
+from api.fields import GameId, Instant, SeatName, seldom, told
 from api.told import Told
 
 
@@ -14,8 +15,8 @@ class Webhook(Told):
     webhook: str = told("Its id.", "8f3d5a1c90b2e7f4")
     url: str = told("Where deliveries go, in the form that their signatures cover.", "https://bots.example.org/ostraka")
     created_at: Instant
-    rests_until: str | None = told(
-        "Nothing is sent to it before this, since it did not answer well; null: it is.", None
+    rests_until: str | None = seldom(
+        "Nothing is sent to it before this, since it did not answer well; null: it is.", examples.AT
     )
     due: int = told("So many deliveries are to be sent.", 0)
     dead: int = told("So many that nobody took are given up; they can be sent once more.", 0)
@@ -47,7 +48,7 @@ class Delivery(Told):
     status: Literal["due", "sent", "dead"] = told("`dead`: given up after eight attempts over a day.", "sent")
     attempts: int = told("How often it was tried.", 1)
     outcome: str | None = told("How the last attempt went: the status of the answer, or why there was none.", "204")
-    next_try: str | None = told("When it is tried next; null where it is not.", None)
+    next_try: str | None = seldom("When it is tried next; null where it is not.", examples.AT)
 
 
 class Deliveries(Told):
