@@ -1,6 +1,6 @@
 """Run the whole bench: `make bench`; or parts of it by name: `python -m tests.bench kernel trips`.
 
-Who wins between bots is not part of the whole, as it takes hours: `python -m tests.bench shares --help`.
+Who wins between bots is not part of the whole, as it takes an hour: `python -m tests.bench shares --help`.
 """
 
 from __future__ import annotations
