@@ -10,21 +10,26 @@ from datetime import date
 
 from sqlmodel import Session, col, select
 
+from api.gamelog import key_changes
+from api.keys import card_in
 from api.models import ActRow, Player, Seat
 from api.tempo import Away
 from schemas.payloads import Absence, SeatAct
 from schemas.statements import Statement
+from schemas.successions import newest
 
 
 def absences(session: Session, game: str, seats: Sequence[str]) -> list[Away]:
     """The absences that those who hold these seats now have announced for them."""
     rows = session.exec(
-        select(ActRow)
+        select(ActRow, Player)
         .join(Seat, (col(Seat.game) == ActRow.game) & (col(Seat.name) == ActRow.seat))
-        .join(Player, (col(Player.handle) == Seat.player) & (col(Player.key_id) == ActRow.signer))
+        .join(Player, col(Player.handle) == Seat.player)
         .where(ActRow.game == game, ActRow.act == "absence", col(ActRow.seat).in_(seats))
     ).all()
-    said = [Statement.parse(row.statement, len(row.statement)).read(SeatAct).act for row in rows]
+    after = key_changes(session, game) if rows else {}
+    own = [row for row, player in rows if newest(row.signer, after) == card_in(session, game, player).key_id]
+    said = [Statement.parse(row.statement, len(row.statement)).read(SeatAct).act for row in own]
     return [
         Away(date.fromisoformat(act.first), date.fromisoformat(act.last)) for act in said if isinstance(act, Absence)
     ]

@@ -73,7 +73,7 @@ HOUSE: dict[str, Code] = {
     "wrong-key": Code(409, "The key speaks for nobody in the game, or speaks already, or spoke before."),
     "own-key": Code(409, "An organiser replaces his own key himself (statement `rotation`)."),
     "holds-no-seat": Code(409, "The player holds no seat in the game."),
-    "not-claimed": Code(409, "No such key claims to be the player; GET /api/v1/players/{handle}/claims lists those that do."),
+    "not-claimed": Code(409, "No such key claims to be the player; the list of his claims names those that do."),
     "not-your-seat": Code(403, "The seat is held by another player, or by nobody."),
     "not-you": Code(403, "This is for the player alone whose handle stands in the address."),
     "not-organiser": Code(403, "This is for the organiser of the game."),

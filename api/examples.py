@@ -11,9 +11,11 @@ from typing import Any, Final
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from schemas.canonical import to_base64url as b64
+from schemas.forms import StatementForm
 from schemas.keys import Identity
 from schemas.payloads import (
     Act,
+    Claim,
     Entry,
     Extend,
     Game,
@@ -26,6 +28,7 @@ from schemas.payloads import (
     Preferences,
     Press,
     Receipt,
+    Rotation,
     SeatAct,
     Start,
     Terms,
@@ -38,7 +41,7 @@ GAME: Final = "lufud-kosum-tabik"
 SEAT: Final = "red"
 HANDLE: Final = "ann"
 CURSOR: Final = b64(GAME.encode())
-TOKEN: Final = "3f9c2a7be01d5566"
+TOKEN: Final = bytes(range(8)).hex()
 AT: Final = "2026-05-01T12:00:00Z"
 KEY: Final = "ed25519:139e3940e64b5491722088d9a0d74162"
 BYTES32: Final = b64(bytes(range(32)))
@@ -51,6 +54,11 @@ PLAIN: Final[dict[str, Any]] = {"boolean": True, "integer": 1, "string": "", "ob
 def nobody() -> Identity:
     """The key pair that signs the examples."""
     return Identity(Ed25519PrivateKey.from_private_bytes(bytes(32)), PhaseKey(HYBRID, bytes(96)))
+
+
+def card() -> StatementForm:
+    """The card of nobody's key."""
+    return nobody().card(HANDLE).statement.to_form()
 
 
 @lru_cache(maxsize=1)
@@ -70,6 +78,8 @@ def payloads() -> dict[str, Payload]:
         SeatAct(**seat, number=2, act=Vote(on="pause", yes=True)),
         Press(**seat, number=3, to=["green"], text="Peace?"),
         Preferences(host=KEY, player=KEY, number=1, address="ann@example.org", muted=["digest"], muted_press=[]),
+        Rotation(host=KEY, player=KEY, card=card()),
+        Claim(host=KEY, player=KEY, card=card()),
         Invitation(**me, number=4, player="bob", address=None, seat="green"),
         PhaseKeyNotice(**phase, version="perikles/1", suite=LIGHT, key=b64(light.public)),
         Receipt(**phase, seat=SEAT, sequence=1, word="final", envelope=BYTES32, received_at=AT),

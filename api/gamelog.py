@@ -6,7 +6,6 @@ commit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,9 +14,10 @@ from sqlmodel import Session, col, func, select
 from api.database import announce
 from api.house import House
 from api.models import LogRow
-from schemas.entries import Body, Cut, Reopened, Started
+from schemas.entries import Acted, Body, Cut, Rekeyed, Reopened, Started
 from schemas.log import LogEntry, append, substance
 from schemas.statements import Statement
+from schemas.successions import successions
 
 
 @dataclass(frozen=True)
@@ -64,14 +64,24 @@ class GameLog:
 
     def entries(self) -> list[LogEntry]:
         """The whole log."""
-        return [read_entry(row.statement) for row in self._rows()]
+        return self.read(self.session, self.game)
+
+    @staticmethod
+    def read(session: Session, game: str) -> list[LogEntry]:
+        """The whole log of a game."""
+        rows = session.exec(select(LogRow).where(LogRow.game == game).order_by(col(LogRow.index))).all()
+        return [read_entry(row.statement) for row in rows]
 
     def statements(self) -> list[Statement]:
         """The whole log, as it was signed."""
         return [entry.statement for entry in self.entries()]
 
-    def _rows(self) -> Sequence[LogRow]:
-        return self.session.exec(select(LogRow).where(LogRow.game == self.game).order_by(col(LogRow.index))).all()
+
+def key_changes(session: Session, game: str) -> dict[str, str]:
+    """By key, the one that replaced it in a game."""
+    changing = col(LogRow.kind).in_((Rekeyed.kind, Acted.kind))
+    rows = session.exec(select(LogRow).where(LogRow.game == game, changing).order_by(col(LogRow.index))).all()
+    return successions(read_entry(row.statement).body for row in rows)
 
 
 @lru_cache(maxsize=4096)

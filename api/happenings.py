@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from schemas.durations import length
-from schemas.entries import Acted, Joined, Notice, Reopened, Resolved
+from schemas.entries import Acted, Joined, Notice, Rekeyed, Reopened, Resolved
 from schemas.log import LogEntry
 from schemas.statements import Statement
+from schemas.successions import read_rotation
 
 ACTS = {
     "pause": "The organiser paused the game.",
@@ -21,6 +22,7 @@ ACTS = {
     "annul": "The organiser annulled the game.",
     "rollback": "The organiser took the game back to before phase {phase} was resolved.",
     "amend": "The organiser amended the position.",
+    "rekey": "The organiser said that the key {key} is that of the player who had the key {player}.",
     "absence": "{holder} will be absent from {first} to {last}.",
     "resign": "{holder} was resigned by its player.",
 }
@@ -51,6 +53,9 @@ def sentence(entry: LogEntry) -> str:
         return f"Phase {body.phase} is void; phase {body.number} is open in its place."
     if isinstance(body, Joined):
         return ""
+    if isinstance(body, Rekeyed):
+        card = read_rotation(Statement.from_form(body.statement))[1]
+        return f"{card.handle} replaced his key: {card.key_id} speaks for him now."
     return act_told(Statement.from_form(body.statement).body) if isinstance(body, Acted) else ""
 
 

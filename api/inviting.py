@@ -15,7 +15,7 @@ from adjudicator.kernel import Chance, OstrakaError, Title, UnknownName
 from api.archive import CountedOrders, chance_secret, seal_secret
 from api.gamelog import GameLog
 from api.house import House
-from api.keys import card_of, find_signer
+from api.keys import card_in, card_of, find_in_game, find_signer, was_replaced
 from api.loaders import (
     load_dealt_game,
     load_seat,
@@ -53,7 +53,7 @@ def register(house: House, session: Session, statement: Statement, email: str | 
         if known.key_id != card.key_id:
             refuse(409, "handle-taken", "Another key is registered under this handle; choose another handle.")
         return known, False
-    if find_signer(session, card.key_id) is not None:
+    if find_signer(session, card.key_id) is not None or was_replaced(session, card.key_id):
         refuse(409, "key-taken", "This key is registered under another handle; a key has one handle.")
     require_room_for_player(house)
     player = Player(
@@ -153,7 +153,7 @@ def require_terms(terms: Terms) -> None:
 def join(house: House, session: Session, game: Game, statement: Statement) -> bool:
     """Seat a player; False when he sits there already."""
     wanted = statement.read(Join)
-    player = require_signer(session, statement, wanted.player)
+    player = require_signer(session, statement, wanted.player, game)
     require_this_host(house, wanted.host)
     require_this_game(game, wanted.game)
     require_here(game)
@@ -250,18 +250,23 @@ def deal(house: House, session: Session, game: Game, title: Title) -> None:  # t
     go_on(house, session, game, 0, resolution.position)
 
 
-def require_signer(session: Session, statement: Statement, claimed: str) -> Player:
-    """The registered player who signed this statement, and who is the one it names."""
-    player = find_signer(session, claimed)
+def require_signer(session: Session, statement: Statement, claimed: str, game: Game | None = None) -> Player:
+    """The player who signed this statement, and who is the one it names: by his handle's key, or in a game by the one
+    that speaks for him there.
+    """
+    player = find_signer(session, claimed) if game is None else find_in_game(session, game, claimed)
+    if player is None and (was_replaced(session, claimed) or find_signer(session, claimed) is not None):
+        refuse(403, "key-replaced", "The key that the statement names was replaced: sign with the player's new key.")
     if player is None:
         refuse(403, "unknown-signer", "The key that the statement names is not registered here; register it first.")
-    card_of(player).verify(statement)
+    card = card_of(player) if game is None else card_in(session, game.id, player)
+    card.verify(statement)
     return player
 
 
 def require_organiser(session: Session, game: Game, statement: Statement, wanted: Act | Invitation | Start) -> None:
     """Refuse whom a statement names as this game's organiser and who is not."""
-    player = require_signer(session, statement, wanted.organiser)
+    player = require_signer(session, statement, wanted.organiser, game)
     require_this_game(game, wanted.game)
     if player.handle != game.organiser:
         refuse(403, "not-organiser", f"This is for the game's organiser, {game.organiser}.")

@@ -41,6 +41,35 @@ def find_in_game(session: Session, game: Game, key_id: str) -> Player | None:
     return player if player is not None and card_in(session, game.id, player).key_id == key_id else None
 
 
+def was_replaced(session: Session, key_id: str) -> bool:
+    """Did this key speak for somebody, for his handle or in a game, until another took its place?"""
+    former = (GameKeyRow.key_id == key_id, col(GameKeyRow.until).is_not(None))
+    return (
+        find_former(session, key_id) is not None
+        or session.exec(select(GameKeyRow.id).where(*former)).first() is not None
+    )
+
+
+def stored_card(session: Session, game: str, key_id: str) -> bytes | None:
+    """The card of a key that speaks, or ever spoke, for a player: for his handle or in this game."""
+    for row in (
+        find_signer(session, key_id),
+        session.exec(select(GameKeyRow).where(GameKeyRow.game == game, GameKeyRow.key_id == key_id)).first(),
+        find_former(session, key_id),
+    ):
+        if row is not None:
+            return row.card
+    return None
+
+
+def other_cards(session: Session, player: Player) -> list[bytes]:
+    """The cards of the keys that spoke for a player before, or speak or spoke for him in single games."""
+    former = select(FormerKeyRow.card).where(FormerKeyRow.player == player.handle).order_by(col(FormerKeyRow.id))
+    single = select(GameKeyRow.card).where(GameKeyRow.player == player.handle).order_by(col(GameKeyRow.id))
+    found = [*session.exec(former).all(), *session.exec(single).all()]
+    return [card for card in dict.fromkeys(found) if card != player.card]
+
+
 def card_in(session: Session, game: str, player: Player) -> Card:
     """The public keys that speak for a player in a game."""
     speaking = (GameKeyRow.game == game, GameKeyRow.player == player.handle, col(GameKeyRow.until).is_(None))

@@ -15,7 +15,7 @@ from sqlmodel import Session, col, select
 
 from api.answers import shown
 from api.archive import Archive, resolutions
-from api.keys import card_of
+from api.keys import card_in
 from api.loaders import load_components, load_phase, newest_envelope
 from api.models import LogRow, Player, ResolutionRow, Seat
 from api.phases import Open
@@ -37,17 +37,18 @@ class Letters:
 
     def letter(self, seat: Seat, player: Player, kind: MailKind, since: int) -> bytes:
         """A seat's letter, sealed, with what it was not told yet."""
+        card = card_in(self.phase.session, self.phase.game.id, player)
         letter = Letter(
             game=self.phase.game.id,
             seat=seat.name,
-            player=player.key_id,
+            player=card.key_id,
             phase=self.phase.row.number,
             kind=kind,
             at=instant(self.phase.house.now()),
             body=self._body(seat.name, since),
         )
         least = 2 * len(dumps(self._known(None, since))) + len(dumps(self._frame)) + ROOM
-        return seal_letter(letter, card_of(player), self.phase.house.identity, least)
+        return seal_letter(letter, card, self.phase.house.identity, least)
 
     def _body(self, seat: str, since: int) -> dict[str, Any]:
         view = self.phase.title.view(self.phase.with_books, seat)

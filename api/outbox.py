@@ -122,11 +122,11 @@ class Outbox:
             facts: dict[str, Any] = {"missing": missing, "until": None, "vacated": vacated}
             self._write(seat, "nmr", phase.number, f"no orders from {', '.join(missing)}", part="cut", **facts)
 
-    def acted(self, sentence: str, reason: str, part: str) -> None:
-        """Tell everybody who plays what somebody did with the game, and why."""
+    def acted(self, sentence: str, reason: str, part: str, *, always: bool = False) -> None:
+        """Tell everybody who plays what somebody did with the game, and why; `always`: whatever they mute."""
         for seat, *_ in self._players():
             sentences = [printable(line) for line in (sentence, reason) if line]
-            self._write(seat, "organiser", None, printable(sentence), part=part, sentences=sentences)
+            self._write(seat, "organiser", None, printable(sentence), part=part, always=always, sentences=sentences)
 
     def moved(self, sentences: Sequence[str], part: str, phase: Open | None = None) -> None:
         """Tell all, whatever they mute, that the game moves or has moved; with letters for the open phase."""

@@ -60,7 +60,7 @@ class Delivered:
 def take_press(house: House, session: Session, game: Game, statement: Statement) -> bool:
     """Take a message; False when it was taken before. `api.pressing` mails it to its readers."""
     wanted = statement.read(Press)
-    player = require_signer(session, statement, wanted.player)
+    player = require_signer(session, statement, wanted.player, game)
     require_this_game(game, wanted.game)
     seat, before = load_seat(session, game.id, wanted.seat), messages(house, session, game)
     if any(one.message.digest == statement.digest.hex() for one in before):

@@ -15,7 +15,7 @@ from sqlmodel import Session, col, func, select
 
 from api.answers import shown
 from api.house import House
-from api.keys import card_of
+from api.keys import card_in, stored_card
 from api.letters import moves
 from api.loaders import load_game, load_player, title_of
 from api.models import MOVED, Game, MailRow, Player, PressRow, Seat
@@ -24,6 +24,7 @@ from api.press import Delivered, messages
 from schemas.canonical import dumps
 from schemas.letters import seal_letter
 from schemas.payloads import Letter, instant
+from schemas.statements import Statement
 
 PAUSE: Final = timedelta(hours=1)
 MOST_BYTES: Final = 131_072
@@ -93,8 +94,9 @@ def sealed(
     house: House, session: Session, game: Game, seat: Seat, player: Player, found: dict[int, Delivered]
 ) -> bytes:
     """A letter with messages as their authors signed them, the cards of the authors, and the moves of the game."""
-    authors = {one.message.author: load_player(session, one.message.author) for one in found.values()}
-    moved = moves(session, game.id)
+    signers = {Statement.from_json(one.message.statement).key_id for one in found.values()}
+    cards = {key: stored_card(session, game.id, key) for key in sorted(signers)}
+    moved, own = moves(session, game.id), card_in(session, game.id, player)
     body: dict[str, Any] = {
         "kind": "press",
         "name": game.name,
@@ -102,9 +104,9 @@ def sealed(
             {"number": number, "at": one.at, "author": one.message.author, "statement": one.message.statement}
             for number, one in found.items()
         ],
-        "cards": {handle: shown(author.card) for handle, author in authors.items()},
+        "cards": {key: shown(card) for key, card in cards.items() if card is not None},
         "moves": moved,
     }
-    key, now = player.key_id, instant(house.now())
-    letter = Letter(game=game.id, seat=seat.name, player=key, phase=0, kind="press", at=now, body=body)
-    return seal_letter(letter, card_of(player), house.identity, LEAST_BYTES + len(dumps(moved)))
+    now = instant(house.now())
+    letter = Letter(game=game.id, seat=seat.name, player=own.key_id, phase=0, kind="press", at=now, body=body)
+    return seal_letter(letter, own, house.identity, LEAST_BYTES + len(dumps(moved)))

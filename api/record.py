@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from api.archive import Archive, chance_secret, resolutions
 from api.books import load_book
-from api.gamelog import GameLog, read_entry
+from api.gamelog import GameLog
 from api.house import House
-from api.keys import find_signer
-from api.loaders import load_components, load_phase, load_player, load_seats, newest_envelope, title_of
-from api.models import VOID, Game, LogRow, ResolutionRow
+from api.keys import card_from, stored_card
+from api.loaders import load_components, load_phase, load_seats, newest_envelope, title_of
+from api.models import VOID, Game, ResolutionRow
 from schemas.canonical import to_base64url
-from schemas.entries import Joined
 from schemas.envelopes import Envelope
 from schemas.forms import StatementForm
-from schemas.payloads import Join
+from schemas.keys import Card
+from schemas.log import LogEntry
 from schemas.record import Record, RecordedEnvelope, RecordedLeaf, RecordedOrder, RecordedPhase
 from schemas.statements import Statement
+from schemas.successions import named
 
 
 def compose(house: House, session: Session, game: Game) -> Record:
     """Everything that anybody needs to check a finished game."""
     archive = Archive(house.vault, title_of(session, game))
     seats = load_seats(session, game.id)
-    handles = holders(session, game)
+    log = GameLog(house, session, game.id).entries()
     return Record(
         game=game.id,
         title=game.title,
@@ -36,23 +39,17 @@ def compose(house: House, session: Session, game: Game) -> Record:
         components=load_components(session, game),
         host_key=to_base64url(game.host_key or house.identity.signing_key),
         secret=to_base64url(chance_secret(house.vault, game)),
-        players=[form(Statement.parse(load_player(session, handle).card)) for handle in handles],
-        log=[form(statement) for statement in GameLog(house, session, game.id).statements()],
+        players=[form(card.statement) for card in cards_of(session, game, log)],
+        log=[form(entry.statement) for entry in log],
         phases=[recorded_phase(session, archive, row) for row in resolutions(session, game.id, 0)],
     )
 
 
-def holders(session: Session, game: Game) -> list[str]:
-    """The organiser and everybody who has held a seat, by handle."""
-    joins = session.exec(select(LogRow).where(LogRow.game == game.id, LogRow.kind == Joined.kind)).all()
-    keys = [Statement.from_form(joined_of(row).statement).read(Join).player for row in joins]
-    found = [find_signer(session, key) for key in keys]
-    return sorted({game.organiser, *(player.handle for player in found if player)})
-
-
-def joined_of(row: LogRow) -> Joined:
-    """The body of a `joined` entry."""
-    return Joined.from_body(read_entry(row.statement).entry.body)
+def cards_of(session: Session, game: Game, log: Sequence[LogEntry]) -> list[Card]:
+    """The cards of the organiser and of all who have held a seat, with every key that spoke for them in the game."""
+    stored = {key: stored_card(session, game.id, key) for key in named(entry.body for entry in log)}
+    cards = [card_from(card) for card in stored.values() if card is not None]
+    return sorted(cards, key=lambda card: (card.handle, card.key_id))
 
 
 def recorded_phase(session: Session, archive: Archive, row: ResolutionRow) -> RecordedPhase:

@@ -1,4 +1,4 @@
-"""What is told of a player's tokens, as models: see `api.told`."""
+"""What is told of a player's tokens and keys, as models: see `api.told`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Final
 from pydantic import Field
 
 from api import examples
-from api.fields import Instant, told
+from api.bodies import StatementBody
+from api.fields import Handle, Instant, KeyId, told
 from api.told import Told
 
 SECRET: Final = "ostraka_" + examples.BYTES32
@@ -42,3 +43,25 @@ class Revoked(Told):
     """A token that is good no more."""
 
     token: str = told("The id that it had.", examples.TOKEN)
+
+
+class Speaking(Told):
+    """The key that speaks for a handle now."""
+
+    handle: Handle
+    key_id: KeyId
+
+
+class ClaimingKey(Told):
+    """A new key that claims to be a player who lost his."""
+
+    key_id: KeyId
+    card: StatementBody = told("Its card, signed by itself.", examples.example("player"))
+    at: Instant
+
+
+class Claims(Told):
+    """The new keys that claim a handle; worth nothing until they are confirmed."""
+
+    handle: Handle
+    claims: list[ClaimingKey] = told("The oldest first.")

@@ -38,9 +38,9 @@ class Corresponding(Reading):
         self.meet()
         told = self.told_press(game, seat, since)
         holders = Doings.of(self.log(game)).ever if told else {}
-        cards = {author: self.card(author) for author in {one["author"] for one in told}}
+        cards = {author: self.cards(author) for author in {one["author"] for one in told}}
         newest: dict[str, int] = {}
-        found = [proved(game, one, cards[one["author"]], holders, newest) for one in told]
+        found = [proved(game, one, card_for(one, cards[one["author"]]), holders, newest) for one in told]
         if told:
             self.pins.raise_to(game, {f"press of {seat}": max(int(one["number"]) for one in told)})
         return found
@@ -61,9 +61,10 @@ class Corresponding(Reading):
             found += told["press"]
         return found
 
-    def card(self, handle: str) -> Card:
-        """A player's card, signed by the key that it names."""
-        return card_in(handle, self.wire.get(f"/players/{handle}")["card"])
+    def cards(self, handle: str) -> list[Card]:
+        """A player's cards, of the key that he has now and of those before, each signed by the key that it names."""
+        told = self.wire.get(f"/players/{handle}")
+        return [card_in(handle, card) for card in (told["card"], *told["others"])]
 
     # --- preferences -------------------------------------------------------------------------------------------
 
@@ -100,6 +101,18 @@ def proved(
     if (told["from"], told["to"], told["text"]) != (press.seat, press.to, press.text):
         raise TrustBroken(f"{what} is not told as it was signed.")
     return {name: told[name] for name in ("number", "at", "from", "author", "to", "text")}
+
+
+def card_for(told: Payload, cards: Sequence[Card]) -> Card:
+    """The card of the key that signed a message; the newest where none is of that key."""
+    signer = signer_of(f"Message {told['number']} of {told['author']}", told["statement"])
+    return next((card for card in cards if card.key_id == signer), cards[0])
+
+
+def signer_of(what: str, shown: Payload) -> str:
+    """The key by which a message claims to be signed."""
+    with proving(what):
+        return Statement.from_json(shown).key_id
 
 
 def card_in(handle: str, shown: Payload) -> Card:

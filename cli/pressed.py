@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from cli.corresponding import card_in, written
+from cli.corresponding import card_in, signer_of, written
 from cli.errors import Refused
 
 if TYPE_CHECKING:
@@ -59,8 +59,9 @@ class PressLetter:
     def message(self, body: Body, one: Sent) -> dict[str, Any]:
         """One message, with what its author signed."""
         what = f"Message {one.number} of {one.author}"
-        if one.author not in body.cards:
+        signer = signer_of(what, one.statement)
+        if signer not in body.cards:
             raise Refused(f"{what} comes without the card of its author.")
-        press = written(what, self.letter.game, one.statement, card_in(one.author, body.cards[one.author]))
+        press = written(what, self.letter.game, one.statement, card_in(one.author, body.cards[signer]))
         said = {"from": press.seat, "author": one.author, "to": press.to, "text": press.text}
         return {"number": one.number, "at": one.at, **said}

@@ -50,6 +50,6 @@ class Doing:
             refuse(409, "being-resolved", f"Phase {row.number} is being resolved; send the same again in a moment.")
         return stand(self.house, self.session, self.game, row)
 
-    def tell(self, sentence: str, reason: str = "") -> None:
-        """Write to all players what was done, and why."""
-        self.outbox.acted(sentence, reason, self.mark)
+    def tell(self, sentence: str, reason: str = "", *, always: bool = False) -> None:
+        """Write to all players what was done, and why; `always`: whatever they mute."""
+        self.outbox.acted(sentence, reason, self.mark, always=always)

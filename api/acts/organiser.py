@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlmodel import Session
 
-from api.acts import clock, ending, reopening, seats
+from api.acts import clock, ending, keys, reopening, seats
 from api.acts.doing import Doing
 from api.acts.numbered import is_known, require_going, require_newer, store
 from api.house import House
@@ -24,13 +24,14 @@ def take_act(house: House, session: Session, game: Game, statement: Statement) -
     require_organiser(session, game, statement, wanted)
     if is_known(session, statement):
         return False
-    require_going(game, inviting=isinstance(wanted.act, payloads.End | payloads.Annul))
+    require_going(game, inviting=isinstance(wanted.act, payloads.End | payloads.Annul | payloads.Rekey))
     require_newer(session, game.id, statement.key_id, wanted.number)
     name = type(wanted.act).__name__.lower()
     store(house, session, statement, game=game.id, number=wanted.number, act=name)
     doing = Doing(house, session, game, statement.digest.hex()[:16])
     doing.log.append(entries.Acted(statement=form(statement)))
-    doing.tell(sentence(wanted.act), wanted.act.reason)
+    always = isinstance(wanted.act, payloads.Rekey)
+    doing.tell(sentence(wanted.act), wanted.act.reason, always=always)
     carry_out(doing, wanted.act)
     return True
 
@@ -58,6 +59,8 @@ def carry_out(doing: Doing, act: Acts) -> None:
             reopening.roll_back(doing, act)
         case payloads.Amend():
             reopening.amend(doing, act)
+        case payloads.Rekey():
+            keys.rekey(doing, act)
 
 
 def sentence(act: Acts) -> str:
@@ -81,6 +84,8 @@ def sentence(act: Acts) -> str:
         case payloads.Amend():
             changed = ", ".join(act.changes) or "nothing that all can see"
             done = f"has amended the position: {changed}{'; hidden things are dealt anew' if act.redeal else ''}"
+        case payloads.Rekey():
+            done = f"says that the key {act.key} is that of the player who had the key {act.player}"
         case _:
             done = said[type(act).__name__.lower()]
     return f"the organiser {done}"

@@ -22,7 +22,7 @@ from schemas.statements import Statement
 def take_seat_act(house: House, session: Session, game: Game, name: str, statement: Statement) -> bool:
     """Take an act of a seat's holder, log it, tell all, carry it out; False when it was taken before."""
     wanted = statement.read(SeatAct)
-    player = require_signer(session, statement, wanted.player)
+    player = require_signer(session, statement, wanted.player, game)
     require_this_game(game, wanted.game)
     seat = load_seat(session, game.id, name)
     if wanted.seat != seat.name:

@@ -10,6 +10,7 @@ from sqlmodel import select
 from api import missing
 from api.acts.clock import lengthen
 from api.acts.doing import Doing
+from api.gamelog import key_changes
 from api.inviting import require_manned
 from api.loaders import load_player, load_seat, terms_of
 from api.models import ActRow, Seat
@@ -19,6 +20,7 @@ from api.problems import refuse
 from api.tempo import after, between
 from schemas.payloads import Absence, SeatAct
 from schemas.statements import Statement
+from schemas.successions import newest
 
 
 def vacate(doing: Doing, name: str, kept_for: str | None = None) -> None:
@@ -70,8 +72,10 @@ def read_days(act: Absence) -> tuple[date, date]:
 
 def require_days(doing: Doing, seat: Seat, signer: str) -> None:
     """Refuse more days than the terms allow the holder of a seat in all."""
-    of_holder = (ActRow.game == doing.game.id, ActRow.seat == seat.name, ActRow.signer == signer)
-    rows = doing.session.exec(select(ActRow).where(*of_holder, ActRow.act == "absence")).all()
+    of_seat = (ActRow.game == doing.game.id, ActRow.seat == seat.name, ActRow.act == "absence")
+    after = key_changes(doing.session, doing.game.id)
+    every = doing.session.exec(select(ActRow).where(*of_seat)).all()
+    rows = [row for row in every if newest(row.signer, after) == signer]
     said = [Statement.parse(row.statement, len(row.statement)).read(SeatAct).act for row in rows]
     spans = [read_days(act) for act in said if isinstance(act, Absence)]
     days, allowed = sum((last - first).days + 1 for first, last in spans), terms_of(doing.game).absence_days

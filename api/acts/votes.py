@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlmodel import select
-
 from api.acts import clock, ending
 from api.acts.doing import Doing
-from api.loaders import load_seats, terms_of
-from api.models import Player
+from api.keys import card_in
+from api.loaders import load_player, load_seats, terms_of
 from schemas import entries
 from schemas.payloads import SeatAct, Vote
 from schemas.record.ending import VOTED
 from schemas.statements import Statement
+from schemas.successions import newest, successions
 
 CARRIED = {
     "pause": "the players have voted to pause the game",
@@ -43,8 +42,9 @@ def has_carried(doing: Doing, on: str) -> bool:
 def in_favour(doing: Doing, on: str) -> Sequence[str]:
     """The seats whose present holders are in favour, in the order of the seats."""
     said: dict[str, bool] = {}
-    holders = held_by(doing)
-    for entry in doing.log.entries():
+    holders, log = held_by(doing), doing.log.entries()
+    after = successions(entry.body for entry in log)
+    for entry in log:
         body = entry.body
         if isinstance(body, entries.Notice) and body.vote == on:
             said.clear()
@@ -52,7 +52,11 @@ def in_favour(doing: Doing, on: str) -> Sequence[str]:
             statement = Statement.from_form(body.statement)
             if statement.kind == SeatAct.document:
                 word = statement.read(SeatAct)
-                if isinstance(word.act, Vote) and word.act.on == on and holders.get(word.seat) == word.player:
+                if (
+                    isinstance(word.act, Vote)
+                    and word.act.on == on
+                    and holders.get(word.seat) == newest(word.player, after)
+                ):
                     said[word.seat] = word.act.yes
     return [seat for seat in holders if said.get(seat)]
 
@@ -60,7 +64,10 @@ def in_favour(doing: Doing, on: str) -> Sequence[str]:
 def held_by(doing: Doing) -> dict[str, str]:
     """The key of each held seat's player, in the order of the seats."""
     seats = {seat.name: seat.player for seat in load_seats(doing.session, doing.game.id)}
-    keys = {player.handle: player.key_id for player in doing.session.exec(select(Player)).all()}
+    keys = {
+        handle: card_in(doing.session, doing.game.id, load_player(doing.session, handle)).key_id
+        for handle in {handle for handle in seats.values() if handle is not None}
+    }
     return {name: keys[handle] for name, handle in seats.items() if handle is not None}
 
 

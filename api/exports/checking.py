@@ -20,7 +20,7 @@ from adjudicator.registry import title as registered_title
 from api.exports.rows import ExportRefused, Row
 from api.exports.whole import Whole
 from api.house import House
-from api.models import CUT, OPEN, ComponentsRow, EnvelopeRow, PhaseRow, ResolutionRow, Seat
+from api.models import CUT, OPEN, ComponentsRow, EnvelopeRow, GameKeyRow, PhaseRow, ResolutionRow, Seat
 from schemas import chance, entries
 from schemas.canonical import to_base64url
 from schemas.components import lay
@@ -35,6 +35,7 @@ from schemas.phase_keys import verify_phase_key
 from schemas.receipts import verify_receipt
 from schemas.sealing import PhaseKey
 from schemas.statements import Statement, key_id
+from schemas.successions import newest, succession, successions
 
 POSITIONS: Final = (entries.Dealt, entries.Resolved, entries.Reopened)
 
@@ -127,9 +128,11 @@ class Checking:
 
     def people(self) -> None:
         """(4)."""
-        for player in self.whole.parts.players:
-            card = Card.from_statement(Statement.parse(player["card"]))
-            require((card.handle, card.key_id) == (player["handle"], player["key_id"]), "a player has another's card")
+        cards = [(player["handle"], player) for player in self.whole.parts.players]
+        cards += [(row["player"], row) for row in self.whole.of(GameKeyRow)]
+        for handle, row in cards:
+            card = Card.from_statement(Statement.parse(row["card"]))
+            require((card.handle, card.key_id) == (handle, row["key_id"]), "a player has another's card")
         joins = [Statement.from_form(e.body.statement) for e in self.log if isinstance(e.body, entries.Joined)]
         held = {join.seat: join.player for join in (statement.read(Join) for statement in joins)}
         for statement in joins:
@@ -137,6 +140,31 @@ class Checking:
         for seat in self.whole.of(Seat):
             if seat["player"] is not None:
                 require(seat["player"] == self._handle(held[seat["name"]]), f"seat {seat['name']} is held by another")
+        self._new_keys({held[seat["name"]] for seat in self.whole.of(Seat) if seat["player"] is not None})
+
+    def _new_keys(self, held: set[str]) -> None:
+        """Each new key is signed for by the one before, or by the organiser; who speaks now is whom the log names."""
+        organiser = first = self._organiser
+        for body in (entry.body for entry in self.log):
+            pair = succession(body)
+            if pair is None or not isinstance(body, entries.Rekeyed | entries.Acted):
+                continue
+            signer = pair[0] if isinstance(body, entries.Rekeyed) else organiser
+            self._card(signer).verify(Statement.from_form(body.statement))
+            require(self._handle(pair[0]) == self._handle(pair[1]), f"the new key {pair[1]} is another player's")
+            organiser = pair[1] if pair[0] == organiser else organiser
+        after = successions(entry.body for entry in self.log)
+        speaking = {player["handle"]: player["key_id"] for player in self.whole.parts.players}
+        speaking |= {row["player"]: row["key_id"] for row in self.whole.of(GameKeyRow) if row["until"] is None}
+        for key in sorted({first, *held}):
+            now = newest(key, after)
+            require(speaking[self._handle(key)] == now, f"{now} speaks for {self._handle(key)}, and it says another")
+
+    @property
+    def _organiser(self) -> str:
+        """The key that opened the game."""
+        created = entries.Created.from_body(self.log[0].entry.body)
+        return Statement.from_form(created.statement).read(Game).organiser
 
     def positions(self) -> None:
         """(5)."""
@@ -195,7 +223,8 @@ class Checking:
             require(public == told.public == row["public_key"], f"the key of {what} is not the one that was announced")
 
     def _card(self, signer: str) -> Card:
-        known = [player["card"] for player in self.whole.parts.players if player["key_id"] == signer]
+        rows = (*self.whole.parts.players, *self.whole.of(GameKeyRow))
+        known = [row["card"] for row in rows if row["key_id"] == signer]
         require(bool(known), f"the card of {signer} is missing")
         return Card.from_statement(Statement.parse(known[0]))
 

@@ -11,6 +11,8 @@ from sqlmodel import Session, SQLModel, col, select
 
 from api.archive import TABLE as RESOLUTIONS
 from api.config import ConfigurationError
+from api.gamelog import GameLog
+from api.keys import find_former
 from api.models import (
     CUT,
     INVITING,
@@ -21,6 +23,7 @@ from api.models import (
     ComponentsRow,
     EnvelopeRow,
     Game,
+    GameKeyRow,
     LogRow,
     PhaseRow,
     Player,
@@ -28,14 +31,14 @@ from api.models import (
     ResolutionRow,
     Seat,
 )
-from api.record import holders
+from api.record import cards_of
 from api.vault import Place, Vault
 from schemas.entries import Cut, Started
 from schemas.payloads import BOOK
 
 Row = dict[str, Any]
 OF_A_GAME: Final[tuple[type[SQLModel], ...]] = (
-    Seat, ComponentsRow, PhaseRow, EnvelopeRow, LogRow, ResolutionRow, ActRow, PressRow,
+    Seat, ComponentsRow, PhaseRow, EnvelopeRow, LogRow, ResolutionRow, ActRow, PressRow, GameKeyRow,
 )  # fmt: skip
 """What belongs to one game, beside the game itself; mails stay where they were written."""
 
@@ -106,8 +109,21 @@ def rows_of(session: Session, model: type[SQLModel], game: str) -> Sequence[SQLM
 def players_of(session: Session, game: Game) -> Sequence[Player]:
     """Organiser, holders of seats now and before, and those for whom a seat is kept."""
     seats = session.exec(select(Seat).where(Seat.game == game.id)).all()
-    handles = {*holders(session, game), *(seat.kept_for for seat in seats if seat.kept_for)}
+    spoke = {card.handle for card in cards_of(session, game, GameLog.read(session, game.id))}
+    handles = {game.organiser, *spoke, *(seat.kept_for for seat in seats if seat.kept_for)}
     return session.exec(select(Player).where(col(Player.handle).in_(handles)).order_by(Player.handle)).all()
+
+
+def former_keys(session: Session, game: Game) -> list[Row]:
+    """The cards of keys that spoke in a game and were replaced for their handles, as rows of the game's own."""
+    every = cards_of(session, game, GameLog.read(session, game.id))
+    former = [row for card in every if (row := find_former(session, card.key_id)) is not None]
+    kept = {row.key_id for row in session.exec(select(GameKeyRow).where(GameKeyRow.game == game.id)).all()}
+    return [
+        {"game": game.id, "player": one.player, "key_id": one.key_id, "card": one.card, "at": one.at, "until": one.at}
+        for one in former
+        if one.key_id not in kept
+    ]
 
 
 def freeze(session: Session, game: Game, url: str) -> None:

@@ -13,9 +13,9 @@ from alembic.script import ScriptDirectory
 from sqlmodel import Session, SQLModel
 
 from api.database import alembic_config
-from api.exports.rows import OF_A_GAME, ExportRefused, Row, name_of, players_of, rows_of, taken, thaw
+from api.exports.rows import OF_A_GAME, ExportRefused, Row, former_keys, name_of, players_of, rows_of, taken, thaw
 from api.house import House
-from api.models import Game, LogRow
+from api.models import Game, GameKeyRow, LogRow
 from api.vault import Place, Vault, VaultError
 from schemas.canonical import to_base64url
 from schemas.errors import ProtocolError
@@ -70,6 +70,7 @@ def gather(house: House, session: Session, game: Game, *, with_identity: bool) -
     rows = {
         name_of(model): [taken(house.vault, row) for row in rows_of(session, model, game.id)] for model in OF_A_GAME
     }
+    rows[name_of(GameKeyRow)] += former_keys(session, game)
     players = [taken(house.vault, player) for player in players_of(session, game)]
     identity = house.identity.to_bytes() if with_identity else None
     founder = game.host_key or house.identity.signing_key

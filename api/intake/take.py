@@ -20,7 +20,7 @@ from api.intake.automatic import Bounce
 from api.intake.mail import OURS, Damage, Document, Mail, read_mail
 from api.intake.outcomes import Outcome, Refusal, refusal
 from api.intake.parts import MOST_BYTES
-from api.keys import card_of, find_signer
+from api.keys import find_card
 from api.models import BOUNCED, MailRow, Player
 from schemas import canonical
 from schemas.errors import ProtocolError
@@ -109,14 +109,14 @@ def rank(statement: Statement) -> int:
 def begin(house: House, document: Document, statement: Statement) -> Outcome:
     """What is known of a document before anything is done: where it stood, and whose signature holds."""
     with house.database.read() as session:
-        player = find_signer(session, statement.key_id)
-    if player is None:
+        card = find_card(session, statement.key_id)
+    if card is None:
         return Outcome(document.where)
     try:
-        card_of(player).verify(statement)
+        card.verify(statement)
     except ProtocolError:
         return Outcome(document.where)
-    return Outcome(document.where, what=f"a statement `{statement.kind}` by {player.handle}", signer=player.handle)
+    return Outcome(document.where, what=f"a statement `{statement.kind}` by {card.handle}", signer=card.handle)
 
 
 def damaged(damage: Damage) -> Outcome:

@@ -5,6 +5,7 @@ from api.views.envelopes import envelopes
 from api.views.feeds import feeds
 from api.views.games import games
 from api.views.hosts import hosts
+from api.views.keys import keys
 from api.views.players import players
 from api.views.press import press
 from api.views.records import records
@@ -13,4 +14,4 @@ from api.views.sessions import sessions
 from api.views.tokens import tokens
 from api.views.webhooks import webhooks
 
-BLUEPRINTS = (hosts, players, tokens, webhooks, sessions, games, acts, press, envelopes, seats, feeds, records)
+BLUEPRINTS = (hosts, players, keys, tokens, webhooks, sessions, games, acts, press, envelopes, seats, feeds, records)

@@ -32,10 +32,10 @@ TAKEN: ResponseDict = {200: answers.GameSummary, 201: answers.GameSummary}
 @refuses(
     *DOING,
     *("not-organiser", "unknown-player", "already-holds", "unknown-phase", "not-resolved"),
-    *("nothing-amended", "cannot-amend"),
+    *("nothing-amended", "cannot-amend", "wrong-key", "own-key", "holds-no-seat", "not-claimed"),
 )
 def post_act(path: GamePath, body: StatementBody) -> Response:
-    """Pause, resume, extend, remind, vacate, replace, end, annul, roll back or amend."""
+    """Pause, resume, extend, remind, vacate, replace, end, annul, roll back, amend, or confirm a new key."""
     statement = signed(body)
     return done(path.game, lambda house, session, game: take_act(house, session, game, statement))
 

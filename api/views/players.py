@@ -12,6 +12,7 @@ from api.bodies import PlayerBody, PlayerPath, StatementBody, WaitingPage
 from api.codes import HIMSELF, STATEMENT
 from api.house import this_house
 from api.inviting import register
+from api.keys import other_cards
 from api.loaders import load_asking_player, load_own_player, load_player
 from api.preferences import take_preferences, told_preferences
 from api.views.documented import blueprint, refuses, takes
@@ -41,10 +42,12 @@ def post_player(body: PlayerBody) -> Response:
 
 @players.get("/players/<handle>", summary="A player's card", responses={200: answers.Player})
 def get_player(path: PlayerPath) -> Response:
-    """A player's public keys; never the address."""
+    """A player's public keys, with those that spoke for him before or speak in single games; never the address."""
     with this_house().database.read() as session:
         player = load_player(session, path.handle)
-        return answer({"handle": player.handle, "key_id": player.key_id, "card": shown(player.card)})
+        others = [shown(card) for card in other_cards(session, player)]
+        card = shown(player.card)
+        return answer({"handle": player.handle, "key_id": player.key_id, "card": card, "others": others})
 
 
 @players.post(

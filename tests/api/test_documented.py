@@ -77,6 +77,7 @@ def test_reads_answer_as_described(
         "/players/{handle}/preferences": ("/players/p-red/preferences", house.players["p-red"]),
         "/players/{handle}/webhooks": ("/players/p-red/webhooks", house.players["p-red"]),
         "/players/{handle}/webhooks/{webhook}/deliveries": (deliveries, house.players["p-red"]),
+        "/players/{handle}/claims": ("/players/p-red/claims", None),
         "/players/{handle}/tokens": ("/players/p-red/tokens", house.players["p-red"]),
         "/players/{handle}/waiting": ("/players/p-red/waiting", house.players["p-red"]),
         "/games/{game}/report": (f"/games/{game}/report", None),

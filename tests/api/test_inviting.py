@@ -66,7 +66,7 @@ def test_what_is_no_address_is_refused(house: HouseUnderTest, email: str) -> Non
 def test_a_players_address_is_told_to_nobody(house: HouseUnderTest) -> None:
     house.register("ann", "ann@players.test")
     shown = house.get("/players/ann")
-    assert sorted(shown.get_json()) == ["card", "handle", "key_id"]
+    assert sorted(shown.get_json()) == ["card", "handle", "key_id", "others"]
     assert "players.test" not in shown.text
 
 

@@ -1,0 +1,382 @@
+"""Keys that are replaced: by their player, or after a loss by the organiser's word; in the log, and told to all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from api.keys import card_in
+from api.loaders import load_game, load_player
+from api.rekeying import MOST_CLAIMS, confirm_handle
+from schemas import payloads
+from schemas.entries import Rekeyed
+from schemas.keys import Identity
+from schemas.letters import open_letter
+from schemas.payloads import Absence, Claim, Pause, Rekey, Resume, Rotation, Vote
+from schemas.record import Record, verify_record
+from schemas.statements import sign_payload
+from tests.api.houses import HouseUnderTest, Player
+
+TITLE = {"title": "ballot", "scenario": "assembly"}
+SEATS = ("alpha", "beta", "gamma")
+
+
+@pytest.fixture
+def game(house: HouseUnderTest, ballot: str) -> str:
+    return house.started(SEATS, **TITLE)
+
+
+@pytest.fixture
+def beta(house: HouseUnderTest, game: str) -> Player:
+    return house.seats[game]["beta"]
+
+
+def rotation(
+    house: HouseUnderTest, whose: Player, new: Identity, /, by: Identity | None = None, **changed: Any
+) -> TestResponse:
+    handle = changed.pop("handle", whose.handle)
+    card = changed.pop("card", new.card(handle).statement).to_form()
+    fields = {"host": house.house.identity.key_id, "player": whose.identity.key_id, "card": card}
+    said = sign_payload(Rotation(**fields | changed), by or whose.identity)
+    return house.post(f"/players/{whose.handle}/keys", said)
+
+
+def rotate(house: HouseUnderTest, player: Player) -> Player:
+    """The player with his old key; he goes on with a new one."""
+    old, new = Player(player.handle, player.identity, player.email), Identity.generate()
+    answer = rotation(house, player, new)
+    assert (answer.status_code, answer.get_json()["key_id"]) == (200, new.key_id), answer.text
+    player.identity = new
+    return old
+
+
+def claim(
+    house: HouseUnderTest, handle: str, new: Identity, by: Identity | None = None, **changed: Any
+) -> TestResponse:
+    card = new.card(changed.pop("named", handle)).statement.to_form()
+    fields = {"host": house.house.identity.key_id, "player": new.key_id, "card": card}
+    return house.post(f"/players/{handle}/claims", sign_payload(Claim(**fields | changed), by or new))
+
+
+def confirm(house: HouseUnderTest, game: str, old: Identity, new: Identity, by: Player | None = None) -> TestResponse:
+    return house.act(game, Rekey(player=old.key_id, key=new.key_id), by=by)
+
+
+def code(answer: TestResponse) -> tuple[int, str | None]:
+    return answer.status_code, answer.get_json().get("code")
+
+
+def kinds(house: HouseUnderTest, game: str) -> list[str]:
+    return [kind for (kind,) in house.rows('select kind from log where game = ? order by "index"', game)]
+
+
+def finished(house: HouseUnderTest, game: str) -> list[Any]:
+    """Play to the end; what does not hold in the record."""
+    house.play_on(game)
+    record = Record.from_json(house.get(f"/games/{game}/record").data)
+    return verify_record(record, house.house.identity.signing_key)
+
+
+# --- a player replaces his key ----------------------------------------------------------------------------------
+
+
+def test_the_new_key_speaks_and_the_old_one_no_more(house: HouseUnderTest, game: str, beta: Player) -> None:
+    old = rotate(house, beta)
+    path = f"/games/{game}/seats/beta/view"
+    assert house.get(path, beta).status_code == 200
+    assert code(house.get(path, old)) == (401, "key-retired")
+    assert code(house.seat_act(game, "beta", Vote(on="pause", yes=True), by=old)) == (403, "key-replaced")
+    assert code(house.write_press(game, "beta", ["alpha"], "?", by=old)) == (403, "key-replaced")
+    assert code(house.send(game, "beta", house.default(game, "beta"), by=old)) == (403, "key-replaced")
+    assert house.send(game, "beta", house.default(game, "beta")).status_code == 201
+    assert house.seat_act(game, "beta", Vote(on="pause", yes=True)).status_code == 201
+    assert finished(house, game) == []
+
+
+def test_it_is_logged_and_told_in_every_game_of_the_player_and_in_no_other(
+    house: HouseUnderTest, game: str, beta: Player
+) -> None:
+    other = house.started(SEATS, **TITLE)
+    house.register("ann")
+    apart = house.open_game(house.players["ann"], SEATS, **TITLE)["game"]
+    own = house.open_game(beta, SEATS, **TITLE)["game"]
+    before = len(house.rows("select id from mails"))
+    rotate(house, beta)
+    assert [kinds(house, one)[-1] == Rekeyed.kind for one in (game, other, own, apart)] == [True, True, True, False]
+    told = house.rows("select player, text from mails where id > ?", before)
+    assert sorted(player for player, _ in told) == sorted(["p-alpha", "p-beta", "p-gamma"] * 2)
+    assert all(beta.identity.key_id in text for _, text in told)
+
+
+def test_an_envelope_under_the_old_key_counts_until_it_is_replaced(
+    house: HouseUnderTest, game: str, beta: Player
+) -> None:
+    order = house.default(game, "beta")
+    assert house.send(game, "beta", order).status_code == 201
+    rotate(house, beta)
+    for seat in ("alpha", "gamma"):
+        house.send(game, seat, house.default(game, seat))
+    house.work()
+    assert house.phase(game)["phase"] == 2
+    assert house.rows("select count(*) from log where kind = 'notice'") == [(0,)]
+    house.send(game, "beta", house.default(game, "beta"))
+    assert finished(house, game) == []
+
+
+def test_letters_are_sealed_to_the_new_key_from_then_on(house: HouseUnderTest, game: str, beta: Player) -> None:
+    old = rotate(house, beta)
+    before = house.rows("select max(id) from mails")[0][0]
+    house.play_on(game, 1)
+    ((letter,),) = house.rows(
+        "select letter from mails where id > ? and player = 'p-beta' and letter is not null", before
+    )
+    host = house.house.identity.signing_key
+    assert open_letter(letter, beta.identity, host).player == beta.identity.key_id
+    with pytest.raises(Exception, match=r"open|for"):
+        open_letter(letter, old.identity, host)
+
+
+def test_press_under_the_old_key_is_shown_with_its_card(house: HouseUnderTest, game: str, beta: Player) -> None:
+    assert house.write_press(game, "beta", ["alpha"], "before").status_code == 201
+    old = rotate(house, beta)
+    assert house.write_press(game, "beta", ["alpha"], "after").status_code == 201
+    told = house.json("/players/p-beta")
+    shown = [told["card"], *told["others"]]
+    assert [one["signatures"][0]["keyid"] for one in shown] == [beta.identity.key_id, old.identity.key_id]
+    assert len(house.json(f"/games/{game}/seats/alpha/press", house.seats[game]["alpha"])["press"]) == 2
+
+
+def test_the_same_rotation_again_changes_nothing_whatever_came_after(
+    house: HouseUnderTest, game: str, beta: Player
+) -> None:
+    first, second = Identity.generate(), Identity.generate()
+    old = Player(beta.handle, beta.identity)
+    again = Rotation(
+        host=house.house.identity.key_id,
+        player=old.identity.key_id,
+        card=first.card("p-beta").statement.to_form(),
+    )
+    statement = sign_payload(again, old.identity)
+    assert house.post("/players/p-beta/keys", statement).status_code == 200
+    before = house.dump()
+    assert house.post("/players/p-beta/keys", statement).get_json()["key_id"] == first.key_id
+    assert house.dump() == before
+    beta.identity = first
+    assert rotation(house, beta, second).status_code == 200
+    before = house.dump()
+    assert house.post("/players/p-beta/keys", statement).get_json()["key_id"] == second.key_id
+    assert house.dump() == before
+
+
+def test_an_old_key_can_sign_for_no_other_key(house: HouseUnderTest, game: str, beta: Player) -> None:
+    old = rotate(house, beta)
+    assert code(rotation(house, old, Identity.generate())) == (403, "key-replaced")
+
+
+def test_a_forged_rotation_is_refused(house: HouseUnderTest, game: str, beta: Player) -> None:
+    rival, new = house.seats[game]["gamma"], Identity.generate()
+    of_rival = sign_payload(new.card("p-beta").statement.read(payloads.Player), rival.identity)
+    before = house.dump()
+    for answer, wanted in (
+        (rotation(house, beta, new, by=rival.identity), (403, "unknown-signer")),
+        (rotation(house, beta, new, by=rival.identity, player=rival.identity.key_id), (403, "not-you")),
+        (rotation(house, beta, new, card=of_rival), (403, "unknown-signer")),
+        (rotation(house, beta, new, handle="p-gamma"), (422, "wrong-handle")),
+        (rotation(house, beta, rival.identity), (409, "key-taken")),
+        (rotation(house, beta, beta.identity), (422, "malformed")),
+        (rotation(house, beta, new, host="ed25519:" + "0" * 32), (409, "wrong-host")),
+    ):
+        assert code(answer) == wanted
+    assert house.dump() == before
+
+
+def test_a_key_that_was_replaced_never_comes_back(house: HouseUnderTest, game: str, beta: Player) -> None:
+    old = rotate(house, beta)
+    assert code(rotation(house, beta, old.identity)) == (409, "key-taken")
+    assert code(claim(house, "p-beta", old.identity)) == (409, "key-taken")
+    card = {"card": old.identity.card("somebody").statement.to_json_value()}
+    assert code(house.post("/players", card)) == (409, "key-taken")
+
+
+def test_tokens_and_sign_ins_end_with_the_key(house: HouseUnderTest, game: str, beta: Player) -> None:
+    made = house.ask("POST", "/players/p-beta/tokens", beta, {"name": "phone", "scopes": ["seats"]}).get_json()
+    assert house.ask("POST", "/players/p-beta/sessions", beta, {}).status_code in (200, 201)
+    bearer = {"Authorization": f"Bearer {made['secret']}"}
+    assert house.get(f"/games/{game}/seats/beta/view", **bearer).status_code == 200
+    rotate(house, beta)
+    assert code(house.get(f"/games/{game}/seats/beta/view", **bearer)) == (401, "invalid-token")
+    assert house.rows("select count(*) from tokens") == house.rows("select count(*) from web_sessions") == [(0,)]
+
+
+def test_votes_and_absences_outlive_the_key(house: HouseUnderTest, game: str, beta: Player) -> None:
+    deadline = house.phase(game)["deadline"]
+    assert house.seat_act(game, "beta", Absence(first="2026-05-02", last="2026-05-03")).status_code == 201
+    later = house.phase(game)["deadline"]
+    assert later > deadline
+    house.seat_act(game, "beta", Vote(on="pause", yes=True))
+    rotate(house, beta)
+    assert house.phase(game)["deadline"] == later
+    too_long = house.seat_act(game, "beta", Absence(first="2026-06-01", last="2026-06-13"))
+    assert code(too_long) == (409, "too-long-absent")
+    assert house.seat_act(game, "alpha", Vote(on="pause", yes=True)).status_code == 201
+    assert house.json(f"/games/{game}")["paused_at"] is not None
+
+
+def test_an_organiser_acts_with_his_new_key(house: HouseUnderTest, game: str) -> None:
+    alpha = house.seats[game]["alpha"]
+    old = rotate(house, alpha)
+    assert code(house.act(game, Pause(), by=old)) == (403, "key-replaced")
+    assert house.act(game, Pause()).status_code == 201
+    assert house.act(game, Resume()).status_code == 201
+    assert finished(house, game) == []
+
+
+def test_a_game_is_started_with_a_key_that_replaced_the_one_it_was_opened_with(
+    house: HouseUnderTest, ballot: str
+) -> None:
+    ann = house.register("ann")
+    players = dict(zip(SEATS, (ann, house.register("bob"), house.register("carl")), strict=True))
+    opened = house.open_game(ann, SEATS, **TITLE)
+    for seat, player in players.items():
+        joined = house.post(f"/games/{opened['game']}/joins", house.join_statement(player, opened, seat))
+        assert joined.status_code == 201, joined.text
+        rotate(house, player)
+    started = house.post(f"/games/{opened['game']}/start", house.start_statement(ann, opened["game"]))
+    assert started.status_code == 200
+    house.seats[opened["game"]] = players
+    assert finished(house, opened["game"]) == []
+
+
+# --- a player lost his key --------------------------------------------------------------------------------------
+
+
+def test_a_claim_does_nothing_by_itself(house: HouseUnderTest, game: str, beta: Player) -> None:
+    new = Player("p-beta")
+    log = kinds(house, game)
+    assert claim(house, "p-beta", new.identity).status_code == 201
+    assert claim(house, "p-beta", new.identity).status_code == 200
+    shown = house.json("/players/p-beta/claims")["claims"]
+    assert [one["key_id"] for one in shown] == [new.identity.key_id]
+    assert code(house.get(f"/games/{game}/seats/beta/view", new)) == (401, "signature-refused")
+    assert house.get(f"/games/{game}/seats/beta/view", beta).status_code == 200
+    assert code(house.seat_act(game, "beta", Vote(on="pause", yes=True), by=new)) == (403, "unknown-signer")
+    assert kinds(house, game) == log
+
+
+def test_a_forged_claim_is_refused(house: HouseUnderTest, game: str, beta: Player) -> None:
+    new, rival = Identity.generate(), house.seats[game]["gamma"].identity
+    for answer, wanted in (
+        (claim(house, "p-beta", new, by=rival), (403, "unknown-signer")),
+        (claim(house, "p-beta", new, by=rival, player=rival.key_id), (403, "unknown-signer")),
+        (claim(house, "p-beta", new, named="p-gamma"), (422, "wrong-handle")),
+        (claim(house, "p-beta", rival), (409, "key-taken")),
+        (claim(house, "nobody", new), (404, "unknown-player")),
+        (claim(house, "p-beta", new, host="ed25519:" + "0" * 32), (409, "wrong-host")),
+    ):
+        assert code(answer) == wanted
+    assert house.json("/players/p-beta/claims")["claims"] == []
+
+
+def test_the_organiser_confirms_and_in_his_game_only_the_new_key_speaks(
+    house: HouseUnderTest, game: str, beta: Player
+) -> None:
+    other, new = house.started(SEATS, **TITLE), Player("p-beta")
+    made = house.ask("POST", "/players/p-beta/tokens", beta, {"name": "phone", "scopes": ["seats"]}).get_json()
+    claim(house, "p-beta", new.identity)
+    before = len(house.rows("select id from mails"))
+    assert confirm(house, game, beta.identity, new.identity).status_code == 201
+    for where, speaks, silent in ((game, new, beta), (other, beta, new)):
+        assert house.get(f"/games/{where}/seats/beta/view", speaks).status_code == 200
+        assert code(house.get(f"/games/{where}/seats/beta/view", silent)) == (403, "not-your-seat")
+    bearer = {"Authorization": f"Bearer {made['secret']}"}
+    assert code(house.get(f"/games/{game}/seats/beta/view", **bearer)) == (403, "not-your-seat")
+    assert house.get(f"/games/{other}/seats/beta/view", **bearer).status_code == 200
+    assert code(house.seat_act(game, "beta", Vote(on="pause", yes=True), by=beta)) == (403, "key-replaced")
+    told = house.rows("select player, text from mails where id > ?", before)
+    assert sorted(player for player, _ in told) == ["p-alpha", "p-beta", "p-gamma"]
+    assert all(new.identity.key_id in text for _, text in told)
+    house.seats[game]["beta"] = new
+    assert finished(house, game) == []
+    assert finished(house, other) == []
+
+
+def test_of_rivals_who_claim_only_the_confirmed_one_speaks_and_a_wrong_word_can_be_put_right(
+    house: HouseUnderTest, game: str, beta: Player
+) -> None:
+    mine, rival = Player("p-beta"), Player("p-beta")
+    for one in (rival, mine):
+        assert claim(house, "p-beta", one.identity).status_code == 201
+    assert confirm(house, game, beta.identity, rival.identity).status_code == 201
+    assert code(house.get(f"/games/{game}/seats/beta/view", mine)) == (401, "signature-refused")
+    assert code(confirm(house, game, beta.identity, mine.identity)) == (409, "wrong-key")
+    assert confirm(house, game, rival.identity, mine.identity).status_code == 201
+    assert code(house.get(f"/games/{game}/seats/beta/view", rival)) == (401, "signature-refused")
+    house.seats[game]["beta"] = mine
+    assert code(confirm(house, game, mine.identity, rival.identity)) == (409, "wrong-key")
+    assert finished(house, game) == []
+
+
+def test_nobody_but_the_organiser_confirms_and_nothing_that_was_not_claimed(
+    house: HouseUnderTest, game: str, beta: Player
+) -> None:
+    new, gamma = Identity.generate(), house.seats[game]["gamma"]
+    alpha = house.seats[game]["alpha"]
+    before = kinds(house, game)
+    assert code(confirm(house, game, beta.identity, new)) == (409, "not-claimed")
+    claim(house, "p-beta", new)
+    assert code(confirm(house, game, beta.identity, new, by=gamma)) == (403, "not-organiser")
+    assert code(confirm(house, game, gamma.identity, new)) == (409, "not-claimed")
+    assert code(confirm(house, game, beta.identity, beta.identity)) == (409, "wrong-key")
+    assert code(confirm(house, game, Identity.generate(), new)) == (409, "wrong-key")
+    claim(house, "p-alpha", Identity.generate())
+    assert code(confirm(house, game, alpha.identity, new)) == (409, "own-key")
+    assert kinds(house, game) == before
+
+
+def test_claims_give_way_to_newer_ones_and_do_not_wait_for_ever(house: HouseUnderTest, game: str) -> None:
+    made = [Identity.generate() for _ in range(MOST_CLAIMS + 1)]
+    for one in made:
+        assert claim(house, "p-beta", one).status_code == 201
+    shown = [one["key_id"] for one in house.json("/players/p-beta/claims")["claims"]]
+    assert shown == [one.key_id for one in made[1:]]
+    house.clock.forward(days=91)
+    newest = Identity.generate()
+    assert [one["key_id"] for one in claim(house, "p-beta", newest).get_json()["claims"]] == [newest.key_id]
+
+
+def test_the_operator_confirms_for_the_handle_and_games_wait_for_their_organisers(
+    house: HouseUnderTest, game: str, beta: Player
+) -> None:
+    new = Player("p-beta")
+    claim(house, "p-beta", new.identity)
+    with house.house.database.write() as session:
+        assert confirm_handle(house.house, session, "p-beta", new.identity.key_id) == [game]
+    assert house.get("/players/p-beta/waiting", new).status_code == 200
+    assert house.get(f"/games/{game}/seats/beta/view", beta).status_code == 200
+    assert code(house.get("/players/p-beta/waiting", beta)) == (403, "not-you")
+    assert code(house.get(f"/games/{game}/seats/beta/view", new)) == (403, "not-your-seat")
+    assert confirm(house, game, beta.identity, new.identity).status_code == 201
+    assert house.get(f"/games/{game}/seats/beta/view", new).status_code == 200
+    assert code(house.get(f"/games/{game}/seats/beta/view", beta)) == (401, "key-retired")
+    house.seats[game]["beta"] = new
+    rotate(house, new)
+    assert kinds(house, game)[-1] == Rekeyed.kind
+    assert finished(house, game) == []
+
+
+def test_a_key_confirmed_in_one_game_first_becomes_that_of_the_handle(
+    house: HouseUnderTest, game: str, beta: Player
+) -> None:
+    new = Player("p-beta")
+    claim(house, "p-beta", new.identity)
+    confirm(house, game, beta.identity, new.identity)
+    with house.house.database.write() as session:
+        assert confirm_handle(house.house, session, "p-beta", new.identity.key_id) == []
+        found = card_in(session, load_game(session, game).id, load_player(session, "p-beta"))
+        assert found.key_id == new.identity.key_id
+    assert house.rows("select count(*) from game_keys where until is null") == [(0,)]
+    house.seats[game]["beta"] = new
+    rotate(house, new)
+    assert finished(house, game) == []
