@@ -12,9 +12,9 @@ from api.pages.kept import Kept
 from api.pages.sight import Sight
 
 MOST_KEPT: Final = 256
-_SIZE: Final = re.compile(r' width="(\d+)" height="(\d+)"')
-_TEXTS: Final = {name: re.compile(rf'<{tag} id="[a-z-]+">(.*?)</{tag}>', re.DOTALL) for name, tag in
-                 (("title", "title"), ("description", "desc"))}  # fmt: skip
+_SIZE: Final = re.compile(r"<svg[^>]* width=\"(\d+)\" height=\"(\d+)\"")
+_TITLE: Final = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
+_DESCRIPTION: Final = re.compile(r"<desc[^>]*>(.*?)</desc>", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -22,8 +22,8 @@ class Board:
     """A drawn board with what is said of it in words."""
 
     svg: bytes
-    width: int
-    height: int
+    size: tuple[int, int] | None
+    """Width and height, where the picture names them."""
     title: str
     description: str
     text: str
@@ -44,7 +44,17 @@ def drawn(sight: Sight, row: ResolutionRow) -> Board:
     view = sight.view(row)
     svg = sight.title.draw(view, sight.seat, False)
     size = _SIZE.search(svg)
-    said = {name: unescape(found[1]) for name, form in _TEXTS.items() if (found := form.search(svg))}
-    if size is None or len(said) != len(_TEXTS):
-        raise ValueError(f"the picture of {sight.title.id} has no size, title or description")
-    return Board(svg.encode(), int(size[1]), int(size[2]), **said, text=sight.title.show(view))
+    name = said(_TITLE, svg) or f"The board of {sight.title.name}"
+    return Board(
+        svg.encode(),
+        size=(int(size[1]), int(size[2])) if size else None,
+        title=name,
+        description=said(_DESCRIPTION, svg) or name,
+        text=sight.title.show(view),
+    )
+
+
+def said(form: re.Pattern[str], svg: str) -> str | None:
+    """What a picture says of itself in words, where it does."""
+    found = form.search(svg)
+    return unescape(found[1]) if found else None
