@@ -20,7 +20,7 @@ test: .venv/ready  ## the whole suite
 lint: .venv/ready  ## style, types, Dockerfile
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --strict adjudicator schemas api cli
+	$(BIN)/mypy --strict adjudicator schemas api cli docs/examples
 	if [ -x $(BIN)/hadolint ]; then $(BIN)/hadolint Dockerfile; else echo "SKIPPED: hadolint (no binary for this machine)"; fi
 
 bench: .venv/ready  ## sealed orders a second, beside the bare limit; last order to readable report
