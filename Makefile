@@ -26,8 +26,9 @@ lint: .venv/ready  ## style, types, Dockerfile
 bench: .venv/ready  ## sealed orders a second, beside the bare limit; last order to readable report
 	$(BIN)/python -m tests.bench
 
-soak: .venv/ready  ## random playouts by the thousand
+soak: .venv/ready  ## random playouts by the thousand; the fuzzers, with twenty times as many tries
 	$(BIN)/pytest -n 2 -m soak tests
+	OSTRAKA_FUZZ=20 $(BIN)/pytest -n 2 -k fuzz tests
 
 rules: .venv/ready  ## every clause with the code and the tests that cite it
 	$(BIN)/python -m tests.rules
