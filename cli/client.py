@@ -25,6 +25,7 @@ from cli.check import require_version
 from cli.corresponding import Corresponding
 from cli.doings import Doings
 from cli.errors import FormerHolders, Refused, TrustBroken
+from cli.hooking import Hooking
 from cli.party import Payload
 from cli.proof import own_envelope, proving
 from schemas.canonical import to_base64url
@@ -38,7 +39,7 @@ from schemas.statements import sign_payload
 Orders = Sequence[dict[str, Any]]
 
 
-class Client(Acting, Corresponding):
+class Client(Acting, Corresponding, Hooking):
     """One player (or, without an identity, a spectator) at one service."""
 
     def register(self, email: str | None = None) -> Payload:

@@ -51,6 +51,10 @@ COMMANDS = {
         "cli.web:web",
         "Open the pages of the service in your browser, signed in as you; with GAME at your seat in it.",
     ),
+    "webhook": (
+        "cli.webhook:webhook",
+        "Have an address of yours told when something happens in your games (docs/scripting.md).",
+    ),
     "case": ("cli.case:case", "Run case files: a situation of a game and what must come of it (docs/cases.md)."),
     "title": ("cli.title:title", "List the titles that can be played, and what each asks."),
     "demo": ("cli.demo:demo", "Play a whole game on this machine, from the first key to the replay."),
