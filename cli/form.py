@@ -70,7 +70,9 @@ def lines_of(text: str) -> list[int]:
     """The line on which each order of a well-formed form, or entry of a book, begins."""
     import yaml
 
-    node = yaml.compose(text, yaml.SafeLoader)
+    from adjudicator.kernel.strict_yaml import compose
+
+    node = compose(text)
     if isinstance(node, yaml.MappingNode):
         node = next(value for key, value in node.value if key.value == "orders")
     return [order.start_mark.line + 1 for order in node.value] if isinstance(node, yaml.SequenceNode) else []
