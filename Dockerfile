@@ -12,6 +12,8 @@ COPY adjudicator adjudicator
 COPY api api
 COPY cli cli
 COPY schemas schemas
+COPY docs/rules docs/rules
+COPY docs/rulings docs/rulings
 RUN pip install --no-cache-dir --no-deps .
 
 USER 1000

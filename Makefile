@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint bench soak rules schemas reference lock clean
+.PHONY: demo test browser lint bench soak rules schemas reference lock clean
 
 .venv/ready: requirements-dev.lock pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -16,6 +16,10 @@ demo: .venv/ready  ## a real game with sealed orders, through the REST API and t
 
 test: .venv/ready  ## the whole suite
 	$(BIN)/pytest -n 2 tests
+
+browser:  ## Debian's chromium, in which the tests look at the pages; needs root
+	apt-get update
+	apt-get install --yes --no-install-recommends chromium chromium-driver
 
 lint: .venv/ready  ## style, types, Dockerfile
 	$(BIN)/ruff check .

@@ -34,8 +34,11 @@ def environment_of_the_image() -> dict[str, str]:
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The project installed as the image installs it: what the Dockerfile copies, not the folder that we work in."""
     source, site = tmp_path_factory.mktemp("srv"), tmp_path_factory.mktemp("site")
-    copied = [word for line in re.findall(r"^COPY (.*) \S+$", TEXT, re.MULTILINE) for word in line.split()]
-    subprocess.run(["cp", "-r", *(ROOT / name for name in copied), source], check=True)
+    for copied, place in re.findall(r"^COPY (.*) (\S+)$", TEXT, re.MULTILINE):
+        for name in copied.split():
+            target = source / place / name if place == "./" else source / place
+            target.parent.mkdir(parents=True, exist_ok=True)
+            subprocess.run(["cp", "-r", ROOT / name, target], check=True)
     command = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", site, source]
     subprocess.run(command, check=True, capture_output=True)
     return site
@@ -52,6 +55,8 @@ def test_the_entry_command_serves_from_an_empty_data_folder(installed: Path, tmp
         assert wait_for(f"http://127.0.0.1:{port}/api/v1/")
         titles = requests.get(f"http://127.0.0.1:{port}/api/v1/titles", timeout=10).json()
         assert [title["id"] for title in titles["titles"]] == ["perikles", "pericles"]
+        for page in ("/", "/pages.css", "/pages.js", "/titles/perikles/rules", "/titles/pericles/rulings"):
+            assert requests.get(f"http://127.0.0.1:{port}{page}", timeout=10).status_code == 200, page
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(timeout=60)
@@ -60,7 +65,7 @@ def test_the_entry_command_serves_from_an_empty_data_folder(installed: Path, tmp
 
 
 def test_what_the_package_needs_beside_its_code_is_installed(installed: Path) -> None:
-    command = ["git", "ls-files", "adjudicator", "api", "cli", "schemas"]
+    command = ["git", "ls-files", "adjudicator", "api", "cli", "schemas", "docs/rules", "docs/rulings"]
     tracked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     assert "adjudicator/perikles/components/perikles.yaml" in tracked
     missing = [name for name in tracked if not (installed / name).exists()]

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Final
 
@@ -50,7 +51,7 @@ def law(title: str, kind: str) -> Law:
     reader = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
     tokens = reader.parse((DOCS / kind / f"{title}.md").read_text(encoding="utf-8"))
     contents = anchored(tokens)
-    tokens = [token for each in tokens for token in widened(each)]
+    tokens = [part for token in tokens for part in widened(token)]
     return Law(reader.renderer.render(tokens, reader.options, {}), contents)
 
 
@@ -58,14 +59,17 @@ def anchored(tokens: Sequence[Token]) -> list[tuple[str, str]]:
     """Give headings, clauses and rulings their anchors, tables their scopes, links their pages; gives the headings."""
     used: set[str] = set()
     contents: list[tuple[str, str]] = []
+    section = ""
     for index, token in enumerate(tokens):
+        if token.type == "table_open":
+            token.attrSet("aria-label", f"Table of {section}")
         if token.type == "th_open":
             token.attrSet("scope", "col")
         if token.type != "inline":
             continue
         opener, text = tokens[index - 1], "".join(child.content for child in token.children or ())
         if opener.type == "heading_open":
-            anchor = unused(re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-"), used)
+            section, anchor = text, unused(re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-"), used)
             opener.attrSet("id", anchor)
             contents += [(anchor, text)] if opener.tag == "h2" else []
         elif number := clause(tokens, index):
@@ -104,10 +108,9 @@ def unused(wanted: str, used: set[str]) -> str:
 def widened(token: Token) -> list[Token]:
     """A table in a region that scrolls by itself, also by keyboard, where the page is narrow."""
     if token.type == "table_open":
-        before = Token(
-            "html_block", "", 0, content='<div class="wide" role="region" aria-label="Table" tabindex="0">\n'
-        )
-        return [before, token]
+        label = escape(str(token.attrGet("aria-label")))
+        opening = f'<div class="wide" role="region" aria-label="{label}" tabindex="0">\n'
+        return [Token("html_block", "", 0, content=opening), token]
     if token.type == "table_close":
         return [token, Token("html_block", "", 0, content="</div>\n")]
     return [token]

@@ -51,8 +51,8 @@ class Browser:
     def __init__(self, port: int, profile: Path) -> None:
         options = ChromeOptions()
         options.binary_location = str(CHROMIUM)
-        for flag in (*FLAGS, f"--host-resolver-rules=MAP localhost:80 127.0.0.1:{port}, MAP * ~NOTFOUND",
-                     f"--user-data-dir={profile}"):  # fmt: skip
+        hosts = f"--host-resolver-rules=MAP localhost:80 127.0.0.1:{port}, MAP * ~NOTFOUND"
+        for flag in (*FLAGS, hosts, f"--user-data-dir={profile}"):
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver = Chrome(options=options, service=Service(executable_path=str(DRIVER)))
@@ -123,17 +123,11 @@ class Browser:
     def exchanges(self) -> list[tuple[str, dict[str, str]]]:
         """Every address that was asked for since, with the headers of the answer (names in small letters)."""
         events = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
-        asked = {
-            e["params"]["requestId"]: e["params"]["request"]["url"]
-            for e in events
-            if e["method"] == "Network.requestWillBeSent"
-        }
-        answers = {
-            e["params"]["requestId"]: e["params"]["response"]["headers"]
-            for e in events
-            if e["method"] == "Network.responseReceived"
-        }
-        return [(url, {k.lower(): v for k, v in answers.get(name, {}).items()}) for name, url in asked.items()]
+        told = [(event["method"], event["params"]) for event in events]
+        asked = {it["requestId"]: it["request"]["url"] for name, it in told if name == "Network.requestWillBeSent"}
+        answers = {it["requestId"]: it["response"] for name, it in told if name == "Network.responseReceived"}
+        headers = {one: {name.lower(): value for name, value in it["headers"].items()} for one, it in answers.items()}
+        return [(url, headers.get(one, {})) for one, url in asked.items()]
 
     def tree(self) -> list[tuple[str, str]]:
         """What a screen reader is told: role and name of everything that is not ignored, in its order."""

@@ -3,8 +3,12 @@
 
 const slider = document.getElementById("phase");
 const shown = slider.form.querySelector("output");
-const here = slider.value;
 let soon = 0;
+
+// Also when a browser brings the page back as it was left.
+window.addEventListener("pageshow", () => {
+  slider.value = shown.value = slider.defaultValue;
+});
 
 slider.addEventListener("input", () => {
   shown.value = slider.value;
@@ -13,7 +17,7 @@ slider.addEventListener("input", () => {
 slider.addEventListener("change", () => {
   clearTimeout(soon);
   soon = setTimeout(() => {
-    if (slider.value !== here) location.assign(`${slider.form.action}/${slider.value}#phase`);
+    if (slider.value !== slider.defaultValue) location.assign(`${slider.form.action}/${slider.value}#phase`);
   }, 400);
 });
 
