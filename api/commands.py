@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 
 from api.backup import backup
+from api.confirming import rekey
 from api.exports.commands import card, export, import_
 from api.options import (
     KEY_VARIABLE,
@@ -205,5 +206,5 @@ def replay(database: str, master_key_file: Path, as_json: bool) -> None:
         raise SystemExit(DIVERGED)
 
 
-for command in (backup, card, export, import_):
+for command in (backup, card, export, import_, rekey):
     db.add_command(command)

@@ -26,20 +26,23 @@ from cli.corresponding import Corresponding
 from cli.doings import Doings
 from cli.errors import FormerHolders, Refused, TrustBroken
 from cli.hooking import Hooking
+from cli.lending import Lending
 from cli.party import Payload
 from cli.proof import own_envelope, proving
 from schemas.canonical import to_base64url
 from schemas.components import OPTION, digest_of
 from schemas.envelopes import Envelope, open_copy, seal
+from schemas.keys import Identity
 from schemas.payloads import BOOK, Join, Start, Terms, Word
 from schemas.payloads import Game as GameStatement
 from schemas.phase_keys import PhasePublicKey
-from schemas.statements import sign_payload
+from schemas.statements import Statement, sign_payload
 
+FORM = ("payload", "payloadType", "signatures")
 Orders = Sequence[dict[str, Any]]
 
 
-class Client(Acting, Corresponding, Hooking):
+class Client(Acting, Corresponding, Hooking, Lending):
     """One player (or, without an identity, a spectator) at one service."""
 
     def register(self, email: str | None = None) -> Payload:
@@ -183,13 +186,20 @@ class Client(Acting, Corresponding, Hooking):
             if error.code == "no-envelope":
                 self.pins.see_sequence(game, seat, number, 0, before)
             raise
-        envelope = own_envelope(held, self.me, game, number, seat, lambda key: self.held_before(game, seat, key))
+        mine = self.signed_with(held)
+        envelope = own_envelope(held, mine, game, number, seat, lambda key: self.held_before(game, seat, key))
         self.pins.see_sequence(game, seat, number, envelope.header.sequence, before)
-        if envelope.header.signer != self.me.key_id:
+        if envelope.header.signer != mine.key_id:
             self.require_never_sent(envelope)
             raise FormerHolders(envelope)
         with proving(f"Your copy of envelope {envelope.header.sequence}"):
-            return envelope, [leaf.order for leaf in open_copy(envelope, self.me)]
+            return envelope, [leaf.order for leaf in open_copy(envelope, mine)]
+
+    def signed_with(self, held: Payload) -> Identity:
+        """The player's keys that an envelope claims to be signed with: those of now, or some that he has replaced."""
+        with proving("The envelope that is held"):
+            signer = Statement.from_json({name: held[name] for name in FORM}).key_id
+        return self.me if signer == self.me.key_id else self.home.former(signer) or self.me
 
     def held_before(self, game: str, seat: str, key_id: str) -> bool:
         """Does the log say that another player, by the id of his key, held the seat that this one holds?"""

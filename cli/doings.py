@@ -9,6 +9,7 @@ from typing import Any
 from schemas import payloads
 from schemas.payloads import Act, Join, SeatAct
 from schemas.statements import Statement
+from schemas.successions import read_rotation
 
 
 @dataclass
@@ -37,6 +38,9 @@ class Doings:
             self.leave(join.seat)
             self.now[join.seat] = join.player
             self.ever.setdefault(join.seat, set()).add(join.player)
+        elif kind == "rekeyed":
+            rotation, card = read_rotation(Statement.from_json(body["statement"]))
+            self.succeed(rotation.player, card.key_id)
         elif kind == "notice" and body["what"] == "vacated":
             for seat in body["seats"]:
                 self.leave(seat)
@@ -51,6 +55,8 @@ class Doings:
             act = statement.read(Act).act
             if isinstance(act, payloads.Vacate | payloads.Replace):
                 self.leave(act.seat)
+            elif isinstance(act, payloads.Rekey):
+                self.succeed(act.player, act.key)
             return
         said = statement.read(SeatAct)
         if isinstance(said.act, payloads.Vote) and self.now.get(said.seat) == said.player:
@@ -59,6 +65,13 @@ class Doings:
             self.absences.append({"seat": said.seat, "first": said.act.first, "last": said.act.last})
         elif isinstance(said.act, payloads.Resign):
             self.leave(said.seat)
+
+    def succeed(self, old: str, new: str) -> None:
+        """A new key speaks for the player of an old one, in all his seats; what he said stands."""
+        for seat, key in self.now.items():
+            if key == old:
+                self.now[seat] = new
+                self.ever[seat].add(new)
 
     def leave(self, seat: str) -> None:
         """A seat has no player any more: its votes do not count, nor do the days on which he would have been absent."""

@@ -11,6 +11,7 @@ from cli.options import Connection, connected, reading, with_settings
 from cli.organising import ORGANISING
 from cli.output import emit, table, tell
 from cli.pages import Group
+from cli.rekeying import rekey
 from cli.terms import with_terms
 
 if TYPE_CHECKING:
@@ -121,5 +122,5 @@ def show(connection: Connection, game_id: str, as_json: bool) -> None:
     emit(told, as_json, show_game)
 
 
-for command in ORGANISING:
+for command in (*ORGANISING, rekey):
     game.add_command(command)

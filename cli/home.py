@@ -1,6 +1,8 @@
 """The player's home directory: keys, what is known of hosts, and every receipt.
 
 keys/<name>.age                                  a player's keys, under a password (bots may go without)
+keys/former/<name>-<key>.age                     keys that were replaced: they open what was sealed to them
+keys/new/<name>.age                              a key that is to replace keys/<name>.age, until a host knows it
 hosts.json                                       the pinned key of each host and the newest that was seen of each game
 receipts/<game>/<seat>-<phase>-<sequence>.json   each receipt with the envelope it is for
 sealed/<game>/<seat>-<phase>-<sequence>.json     each envelope that was sealed to be mailed, until its receipt comes
@@ -13,12 +15,16 @@ import fcntl
 import json
 import os
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cli.errors import ClientError, Misuse
+
+if TYPE_CHECKING:
+    from schemas.keys import Identity
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{1,31}")  # a key's name is its player's handle
 
@@ -26,8 +32,9 @@ NAME = re.compile(r"[a-z0-9][a-z0-9-]{1,31}")  # a key's name is its player's ha
 class Home:
     """A directory that belongs to one person; everything in it is readable by its owner alone."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, password: Callable[[], str | None] = lambda: None) -> None:
         self.root = root
+        self.password = password
 
     @classmethod
     def default(cls) -> Home:
@@ -45,6 +52,27 @@ class Home:
                 f"{name!r} is no name for a key: use 2 to 32 of a-z, 0-9 and -, beginning with a letter or digit."
             )
         return self.root / "keys" / f"{name}.age"
+
+    def new_key_path(self, name: str) -> Path:
+        """Where a key waits that is to replace that of this name."""
+        return self.root / "keys" / "new" / self.key_path(name).name
+
+    def former(self, key_id: str) -> Identity | None:
+        """The keys of that id, if they were replaced by those in use: they still open what was sealed to them."""
+        from schemas.keys import Identity, is_locked
+
+        for path in sorted((self.root / "keys" / "former").glob(f"*-{key_id.rpartition(':')[2]}.age")):
+            return Identity.load(path, self.password() if is_locked(path) else None)
+        return None
+
+    def succeed(self, name: str, old: str | None) -> None:
+        """Put the waiting key in the place of the old one, whose id this is (None: not known), and keep that aside."""
+        path = self.key_path(name)
+        if path.exists():
+            make_private(path.parent / "former")
+            mark = old.rpartition(":")[2] if old else f"lost-{time.time_ns()}"
+            os.replace(path, path.parent / "former" / f"{name}-{mark}.age")
+        os.replace(self.new_key_path(name), path)
 
     def choose_key(self, name: str | None) -> str:
         """The key that is meant: the one named, else the only one there is."""

@@ -1,4 +1,4 @@
-"""`ostraka key`: the player's keys, and making them known to a service; mails are in `cli.preferring`."""
+"""`ostraka key`: the player's keys, known to a service; mails are in `cli.preferring`, new keys in `cli.rekeying`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from cli.options import Connection, at_home, connected, reading
 from cli.output import emit, tell
 from cli.pages import Group
 from cli.preferring import PREFERRING
+from cli.rekeying import lost, rotate
 
 
 @click.group(cls=Group)
 def key() -> None:
-    """Make your keys, register them with a service, and say which mails you want."""
+    """Make and replace your keys, register them with a service, and say which mails you want."""
 
 
 @key.command()
@@ -81,5 +82,5 @@ def show_registered(known: dict[str, str]) -> None:
     tell(f"{known['handle']} is registered at {known['url']}; its host key is {known['host_key_id']}")
 
 
-for command in PREFERRING:
+for command in (rotate, lost, *PREFERRING):
     key.add_command(command)

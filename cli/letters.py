@@ -98,16 +98,17 @@ def components_in(body: Body) -> str:
 def verified(raw: bytes, identity: Identity, home: Home) -> tuple[Letter, str, Host]:
     """A letter to this player as a pinned host signed it, with the address under which that host was met."""
     outside = read_outside(raw)
-    if outside.player != identity.key_id:
+    own = identity if outside.player == identity.key_id else home.former(outside.player)
+    if own is None:
         raise Misuse(
             f"The letter to {outside.seat} of {outside.game} is for {outside.player}, "
             f"and your key is {identity.key_id}. If it is for another key of yours, say --key NAME."
         )
-    sealed = unseal_letter(raw, identity)
+    sealed = unseal_letter(raw, own)
     follow_by_letter(home, outside.game, sealed.read(Letter).body.get("moves") or (), sealed.key_id)
     url, host = pinned(home, sealed.key_id)
     with proving("The letter"):
-        return open_letter(raw, identity, host.key), url, host
+        return open_letter(raw, own, host.key), url, host
 
 
 def pinned(home: Home, signer: str) -> tuple[str, Host]:

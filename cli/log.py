@@ -41,6 +41,8 @@ def gist(kind: str, body: dict[str, Any]) -> str:
         return f"phase {body['phase']}: {' '.join(filter(None, told))}"
     if kind == "reopened":
         return f"phase {body['number']} in place of {body['phase']}, position {body['position']}"
+    if kind == "rekeyed":
+        return gist_of_rotation(body["statement"])
     if kind == "moved":
         return f"to {body['url']}"
     if "statement" in body:
@@ -48,6 +50,15 @@ def gist(kind: str, body: dict[str, Any]) -> str:
     if "leaves" in body:
         return f"phase {body['phase']}, {len(body['leaves'])} leaves"
     return f"phase {body['phase']}, position {body['position']}" if "position" in body else str(body["reason"])
+
+
+def gist_of_rotation(statement: dict[str, Any]) -> str:
+    """Whose key was replaced by which."""
+    from schemas.statements import Statement
+    from schemas.successions import read_rotation
+
+    rotation, card = read_rotation(Statement.from_json(statement))
+    return f"{card.handle}: {card.key_id} in the place of {rotation.player}"
 
 
 def gist_of_act(statement: dict[str, Any]) -> str:

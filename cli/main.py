@@ -21,7 +21,8 @@ from cli.errors import EXIT_CODES, Misuse, failure_of
 ENTRY_POINTS = "ostraka.commands"
 COMMANDS = {
     "next": ("cli.next:next_", "Tell what waits for you in all your games, and with which command you answer."),
-    "key": ("cli.key:key", "Make your keys, register them with a service, and say which mails you want."),
+    "key": ("cli.key:key", "Make and replace your keys, register them with a service, and say which mails you want."),
+    "token": ("cli.token:token", "Let a program read for you: make, list and revoke bearer tokens."),
     "game": ("cli.game:game", "Open a game, find one, take a seat, start; and organise it."),
     "orders": ("cli.orders:orders", "Write, check, seal and send the orders of your seat."),
     "view": ("cli.view:view", "Show the board, as everybody or as your seat may know it."),

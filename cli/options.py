@@ -30,7 +30,9 @@ class Connection:
         """The player's home directory."""
         from cli.home import Home
 
-        return Home(self.path) if self.path else Home.default()
+        home = Home(self.path) if self.path else Home.default()
+        home.password = lambda: self.password
+        return home
 
     def handle(self) -> str:
         """The name of the key that is meant, which is its player's handle."""
@@ -41,10 +43,9 @@ class Connection:
         from schemas.keys import Identity, is_locked
 
         path = self.home.key_path(self.handle())
-        password = self.password
-        if password is None and is_locked(path):
-            password = click.prompt(f"Password of {path.stem}", hide_input=True, err=True)
-        return Identity.load(path, password)
+        if self.password is None and is_locked(path):
+            self.password = click.prompt(f"Password of {path.stem}", hide_input=True, err=True)
+        return Identity.load(path, self.password)
 
     def player(self) -> Client:
         """The client of the player whose key is meant."""

@@ -109,6 +109,23 @@ class Party:
         """A number that this player has not signed with in that scope, above the one given."""
         return next_number(self.home, self.url, f"{scope} by {self.me.key_id}", above)
 
+    def rotate(self, new: Identity) -> Payload:
+        """Have a new key speak for the player in the place of his own; the same again changes nothing."""
+        card = new.card(self.handle).statement.to_form()
+        said = payloads.Rotation(host=self.meet().key_id, player=self.me.key_id, card=card)
+        return self.state(said, f"/players/{self.handle}/keys")
+
+    def claim(self, new: Identity) -> Payload:
+        """Claim the player's handle with a new key, after a loss."""
+        card = new.card(self.handle).statement.to_form()
+        said = payloads.Claim(host=self.meet().key_id, player=new.key_id, card=card)
+        return self.state(said, f"/players/{self.handle}/claims")
+
+    def claims(self, handle: str) -> list[str]:
+        """The keys that may be confirmed as a player's: those that claim to be his, and his handle's own."""
+        claims = self.wire.get(f"/players/{handle}/claims")["claims"]
+        return [*(str(one["key_id"]) for one in claims), str(self.wire.get(f"/players/{handle}")["key_id"])]
+
     def post(self, path: str, content: Payload) -> Payload:
         """Post JSON that carries its signatures inside."""
         return self.wire.post(path, json.dumps(content).encode())

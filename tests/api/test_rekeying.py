@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
+from sqlmodel import col, select
 from werkzeug.test import TestResponse
 
+from api.commands import db
+from api.exports.rows import ExportRefused
+from api.gamelog import GameLog
 from api.keys import card_in
 from api.loaders import load_game, load_player
+from api.models import GameKeyRow
+from api.record import form
 from api.rekeying import MOST_CLAIMS, confirm_handle
 from schemas import payloads
 from schemas.entries import Rekeyed
@@ -17,7 +26,8 @@ from schemas.letters import open_letter
 from schemas.payloads import Absence, Claim, Pause, Rekey, Resume, Rotation, Vote
 from schemas.record import Record, verify_record
 from schemas.statements import sign_payload
-from tests.api.houses import HouseUnderTest, Player
+from tests.api.houses import MASTER_KEY, HouseUnderTest, Player
+from tests.api.movers import moved, other_house
 
 TITLE = {"title": "ballot", "scenario": "assembly"}
 SEATS = ("alpha", "beta", "gamma")
@@ -380,3 +390,64 @@ def test_a_key_confirmed_in_one_game_first_becomes_that_of_the_handle(
     house.seats[game]["beta"] = new
     rotate(house, new)
     assert finished(house, game) == []
+
+
+def test_the_operators_command_confirms_a_claim(
+    house: HouseUnderTest, game: str, beta: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new = Player("p-beta")
+    monkeypatch.setenv("OSTRAKA_MASTER_KEY", MASTER_KEY.hex())
+    words = ["rekey", "--database", house.config.database, "p-beta", new.identity.key_id]
+    refused = CliRunner().invoke(db, words)
+    assert (refused.exit_code, "No such key claims to be p-beta" in refused.output) == (1, True)
+    claim(house, "p-beta", new.identity)
+    done = CliRunner().invoke(db, [*words, "--json"])
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.output) == {"player": "p-beta", "key_id": new.identity.key_id, "games": [game]}
+    assert house.get("/players/p-beta/waiting", new).status_code == 200
+
+
+def test_a_game_that_moves_takes_the_replaced_keys_along(
+    house: HouseUnderTest, game: str, beta: Player, tmp_path: Path
+) -> None:
+    gamma, new, other = house.seats[game]["gamma"], Player("p-gamma"), other_house(tmp_path, house)
+    assert house.send(game, "beta", house.default(game, "beta")).status_code == 201
+    rotate(house, beta)
+    claim(house, "p-gamma", new.identity)
+    assert confirm(house, game, gamma.identity, new.identity).status_code == 201
+    house.seats[game]["gamma"] = new
+    assert moved(house, other, game).moved
+    for seat, player in (("beta", beta), ("gamma", new)):
+        assert other.get(f"/games/{game}/seats/{seat}/view", player).status_code == 200
+    assert code(other.get(f"/games/{game}/seats/gamma/view", gamma)) == (403, "not-your-seat")
+    other.play_on(game)
+    record = Record.from_json(other.get(f"/games/{game}/record").data)
+    assert verify_record(record, house.house.identity.signing_key) == []
+    other.close()
+
+
+@pytest.mark.parametrize("lie", ["the new key speaks for nobody", "another key speaks", "the rotation is forged"])
+def test_a_game_that_lies_about_who_speaks_is_not_taken_in(
+    house: HouseUnderTest, game: str, beta: Player, tmp_path: Path, lie: str
+) -> None:
+    gamma, new, other = house.seats[game]["gamma"], Player("p-gamma"), other_house(tmp_path, house)
+    claim(house, "p-gamma", new.identity)
+    confirm(house, game, gamma.identity, new.identity)
+    if lie == "the rotation is forged":
+        with house.house.database.write() as session:
+            card = Identity.generate().card("p-beta").statement.to_form()
+            said = Rotation(host=house.house.identity.key_id, player=beta.identity.key_id, card=card)
+            forged = sign_payload(said, gamma.identity)
+            GameLog(house.house, session, game).append(Rekeyed(statement=form(forged)))
+    else:
+        rival = Identity.generate()
+        with house.house.database.write() as session:
+            row = session.exec(select(GameKeyRow).where(col(GameKeyRow.until).is_(None))).one()
+            if lie == "another key speaks":
+                row.key_id, row.card = rival.key_id, rival.card("p-gamma").statement.to_json()
+            else:
+                row.until = house.clock()
+            session.add(row)
+    with pytest.raises(ExportRefused, match="does not hold"):
+        moved(house, other, game)
+    other.close()
