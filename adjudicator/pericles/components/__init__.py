@@ -15,7 +15,7 @@ import msgspec
 
 from adjudicator.kernel.errors import Malformed, UnknownName
 from adjudicator.kernel.strict_yaml import load
-from adjudicator.pericles.components.checks import require_sound
+from adjudicator.pericles.components.checks import require_same_scenarios, require_sound
 from adjudicator.pericles.components.model import (
     AristophanesCard,
     Components,
@@ -134,7 +134,9 @@ def lay(text: str) -> str:
     """Make a components file known; its digest. Malformed says what is wrong with it, and where."""
     digest = sha256(text.encode()).hexdigest()
     if digest not in _laid:
-        _laid[digest] = Box(read(text, "components"))
+        theirs = read(text, "components")
+        require_same_scenarios(theirs, box().components, "components")
+        _laid[digest] = Box(theirs)
     return digest
 
 

@@ -19,6 +19,22 @@ def require_sound(box: Components, name: str) -> None:
         raise Malformed(f"{name} does not hold: {'; '.join(broken)}")
 
 
+def require_same_scenarios(theirs: Components, ours: Components, name: str) -> None:
+    """Malformed where a file has other scenarios than ours, or one of another kind or between other Sides (14-A)."""
+    if broken := [*_differing(theirs, ours)]:
+        raise Malformed(f"{name} does not hold: {'; '.join(broken)}")
+
+
+def _differing(theirs: Components, ours: Components) -> Iterator[str]:
+    if sorted(theirs.scenarios) != sorted(ours.scenarios):
+        yield f"scenarios: {', '.join(sorted(ours.scenarios))}, not {', '.join(sorted(theirs.scenarios)) or 'none'}"
+        return
+    for number, facts in ours.scenarios.items():
+        laid = theirs.scenarios[number]
+        if (laid.kind, laid.sides) != (facts.kind, facts.sides):
+            yield f"scenario {number}: kind {facts.kind} and sides {', '.join(facts.sides)} (14-A)"
+
+
 def limit(box: Components, piece: str) -> int:
     """2.1-A: how many pieces of a class there are."""
     if piece == HUNDRED:

@@ -22,6 +22,8 @@ OURS = files(components).joinpath("pericles.yaml").read_text(encoding="utf-8")
         ("    turns: [6, 7]\n", "    turns: [7, 6]\n", r"each the next of the one before it .14-A., not .7, 6."),
         ('8: "418-413", ', "", "scenario 14.1.08A: turns: 8 without a date in turn_dates"),
         ("{last_turn: 7, peace", "{last_turn: 8, peace", "14.1.06A: end.last_turn: 7, the last of its turns .* not 8"),
+        ('"14.1.08A":', '"14.1.08C":', "scenarios: 14.1.01A, .*, not 14.1.01A"),
+        ("kind: political", "kind: theater", "scenario 14.1.01B: kind political and sides athens"),
         ("held: {EK: 0, AK: 0}", "held: {EK: 0}", "honor and held: 0 or more for EK and AK"),
     ],
 )
