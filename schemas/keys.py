@@ -7,6 +7,7 @@ about two seconds a try); bots may go without, their file is readable to its own
 
 import os
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 import pyrage  # type: ignore[import-untyped]
@@ -66,7 +67,7 @@ class Identity:
         """Fresh keys."""
         return cls(Ed25519PrivateKey.generate(), PhaseKey.generate(HYBRID))
 
-    @property
+    @cached_property
     def signing_key(self) -> bytes:
         """The public signing key, raw."""
         return self._signing.public_key().public_bytes_raw()
@@ -76,7 +77,7 @@ class Identity:
         """The public sealing key of the hybrid suite, raw; its last 32 bytes are that of the light suite."""
         return self._sealing.public
 
-    @property
+    @cached_property
     def key_id(self) -> str:
         """The id of the signing key."""
         return key_id(self.signing_key)

@@ -7,7 +7,9 @@ MUST call `verify` with the key he trusts before he believes a word.
 
 import hashlib
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -66,7 +68,7 @@ def holds(public_key: bytes, signature: bytes, message: bytes) -> bool:
     if is_weak(public_key):
         return False
     try:
-        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, message)
+        _key(public_key).verify(signature, message)
     except (InvalidSignature, ValueError):
         return False
     return True
@@ -114,9 +116,17 @@ class Statement:
             raise Malformed("signature", f"{len(signature)} bytes where {SIGNATURE_LENGTH} are wanted")
         payload = canonical.from_base64(form.payload, "payload")
         kind = _kind(form.payloadType)
-        if not isinstance(canonical.loads_canonical(payload, kind), dict):
+        content = canonical.loads_canonical(payload, kind)
+        if not isinstance(content, dict):
             raise Malformed(kind, "the payload is no JSON object")
-        return cls(kind, payload, form.signatures[0].keyid, signature)
+        statement = cls(kind, payload, form.signatures[0].keyid, signature)
+        vars(statement)["content"] = content
+        return statement
+
+    @cached_property
+    def content(self) -> Mapping[str, Any]:
+        """The payload, parsed once, for reading only."""
+        return self.body
 
     @property
     def body(self) -> dict[str, Any]:
@@ -131,9 +141,13 @@ class Statement:
 
     def read(self, payload: type[P]) -> P:
         """The payload as one of `schemas.payloads`; another kind is refused. Says nothing about the signature."""
+        self.require_kind(payload)
+        return payload.from_body(self.body)
+
+    def require_kind(self, payload: type[Payload]) -> None:
+        """Refuse a statement of another kind."""
         if self.kind != payload.document:
             raise WrongKind(f"a statement of kind {self.kind!r} where {payload.document!r} is wanted")
-        return payload.from_body(self.body)
 
     def verify(self, public_key: bytes) -> None:
         """Refuse unless signed by the holder of this raw Ed25519 key."""
@@ -170,6 +184,11 @@ def sign_payload(payload: Payload, signer: Signer) -> Statement:
     body = payload.to_body()
     type(payload).from_body(body)
     return sign(payload.document, body, signer)
+
+
+@lru_cache(maxsize=1024)
+def _key(public_key: bytes) -> Ed25519PublicKey:
+    return Ed25519PublicKey.from_public_bytes(public_key)
 
 
 def _kind(type_: str) -> str:

@@ -53,9 +53,10 @@ class Envelope:
 
 def _header(statement: Statement) -> Header:
     """The header, after a look at what another format would change: an old reader must say why it refuses a new one."""
-    body = statement.body
+    body = statement.content
     if type(body.get("format")) is int and body["format"] != FORMAT:
         raise UnknownFormat(f"the header is of format {body['format']}, and this version knows format {FORMAT} only")
     if isinstance(body.get("suite"), str) and body["suite"] not in SUITES:
         raise UnknownSuite(f"sealed in suite {body['suite'][:40]!r}, where {' or '.join(SUITES)} is taken")
-    return statement.read(Header)
+    statement.require_kind(Header)
+    return Header.from_body(body)

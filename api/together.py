@@ -1,0 +1,88 @@
+"""Group commit: small writes that come at the same time share one transaction, and so one wait for the disk.
+
+Whoever comes while nobody commits takes along all who wait, does their work and commits once; the others find theirs
+done. Each piece of work stands alone (a savepoint): what one refuses leaves the others as they are. Nobody has his
+answer before the commit of what he asked for is on the disk.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+Cursor = sqlite3.Cursor
+Work = Callable[[Cursor], T]
+
+
+class Ticket(Generic[T]):
+    """A piece of work that waits, and then what came of it."""
+
+    def __init__(self, work: Work[T]) -> None:
+        self.work = work
+        self.done = False
+        self.result: T
+        self.error: BaseException | None = None
+
+    def try_in(self, cursor: Cursor) -> None:
+        """Do the work; what it raises is undone, and kept for whoever brought it."""
+        cursor.execute("SAVEPOINT piece")
+        try:
+            self.result = self.work(cursor)
+        except sqlite3.Error:
+            raise
+        except Exception as error:
+            self.error = error
+            cursor.execute("ROLLBACK TO piece")
+        cursor.execute("RELEASE piece")
+
+
+class Together:
+    """The writes of one database that may share a transaction."""
+
+    def __init__(self, begin: Callable[[], AbstractContextManager[Cursor]]) -> None:
+        self._begin = begin
+        self._turn = threading.Condition()
+        self._waiting: list[Ticket[Any]] = []
+        self._busy = False
+
+    def do(self, work: Work[T]) -> T:
+        """Do a piece of work in a transaction that is committed when this returns."""
+        ticket = Ticket(work)
+        if (mine := self._queue(ticket)) is not None:
+            self._commit(mine)
+        if ticket.error is not None:
+            raise ticket.error
+        return ticket.result
+
+    def _queue(self, ticket: Ticket[Any]) -> list[Ticket[Any]] | None:
+        """All who wait, where it falls to this one to do their work; None when another has done it."""
+        with self._turn:
+            self._waiting.append(ticket)
+            while self._busy and not ticket.done:
+                self._turn.wait()
+            if ticket.done:
+                return None
+            self._busy = True
+            mine, self._waiting = self._waiting, []
+            return mine
+
+    def _commit(self, tickets: list[Ticket[Any]]) -> None:
+        try:
+            with self._begin() as cursor:
+                for ticket in tickets:
+                    ticket.try_in(cursor)
+        except BaseException as error:
+            for ticket in tickets:
+                ticket.error = error
+            if not isinstance(error, Exception):
+                raise
+        finally:
+            with self._turn:
+                self._busy = False
+                for ticket in tickets:
+                    ticket.done = True
+                self._turn.notify_all()
