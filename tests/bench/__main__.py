@@ -10,9 +10,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.bench import desk, kernel, machine, program, reports, shares, slow, trips
+from tests.bench import desk, kernel, machine, pages, program, reports, shares, slow, trips
 
-PARTS = ("desk", "reports", "kernel", "trips", "program", "slow")
+PARTS = ("desk", "reports", "kernel", "trips", "program", "pages", "slow")
 
 
 def main(parts: list[str]) -> None:
@@ -29,6 +29,7 @@ def main(parts: list[str]) -> None:
             "kernel": kernel.measure,
             "trips": trips.measure,
             "program": program.measure,
+            "pages": lambda: pages.measure(folder),
             "slow": lambda: slow.measure(folder),
         }
         for part in parts or PARTS:
