@@ -15,15 +15,17 @@ from sqlmodel import Session, col, select
 from werkzeug.test import TestResponse
 
 from api import answers
+from api.house import House
 from api.letters import Letters
-from api.loaders import load_seats
-from api.models import EnvelopeRow, PhaseRow, Seat
+from api.loaders import load_seats, newest_words
+from api.models import EnvelopeRow, Game, PhaseRow, Seat
 from api.outbox import Outbox
+from api.pages import games
 from schemas import payloads
 from schemas.envelopes import Envelope
 from tests.api.booked import send_book
 from tests.api.houses import HouseUnderTest
-from tests.api.twins import READS, Twin, Twins, readable, same_by_nature
+from tests.api.twins import PAGES, READS, SAME_FOR_ALL, Twin, Twins, readable, same_by_nature, shown
 
 __all__ = ["same_by_nature"]
 SEATS = ("alpha", "beta", "gamma", "delta")
@@ -57,6 +59,7 @@ def make(house: HouseUnderTest, ballot: str, tmp_path: Path, same_by_nature: Cal
 
 def test_every_address_that_can_be_read_is_compared(house: HouseUnderTest) -> None:
     assert readable(house) == set(READS)
+    assert shown(house) == {*PAGES, *SAME_FOR_ALL}
 
 
 def refused(twins: Twins) -> None:
@@ -202,7 +205,19 @@ def leak_in_size(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Letters, "_known", leaky)
 
 
-LEAKS = [leak_in_mail, leak_by_number_of_mails, leak_in_etag, leak_in_order, leak_in_size]
+def leak_in_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page of a game says of a veiled phase who has sent what."""
+    honest = games.told_open
+
+    def leaky(house: House, session: Session, game: Game) -> dict[str, Any] | None:
+        words = newest_words(session, game.id, VEILED)
+        told = honest(house, session, game)
+        return told and {**told, "waiting": [f"{seat}: {words[seat]}." for seat in sorted(words)]}
+
+    monkeypatch.setattr(games, "told_open", leaky)
+
+
+LEAKS = [leak_in_page, leak_in_mail, leak_by_number_of_mails, leak_in_etag, leak_in_order, leak_in_size]
 
 
 @pytest.mark.parametrize("leak", LEAKS)

@@ -26,6 +26,7 @@ from schemas.letters import open_letter
 from schemas.sealing import LIGHT, PhaseKey
 from schemas.statements import Statement
 from tests.api.houses import API, HouseUnderTest, Player
+from tests.api.visits import signed_in
 
 LETTER = "application/vnd.ostraka.letter+json"
 RANDOM_BY_NATURE = ("previous", "position", "leaves")
@@ -53,14 +54,43 @@ READS: Mapping[str, tuple[str, ...]] = {
     "/games/<game>/view": ("/games/{game}/view",),
     "/players/<handle>": ("/players/{handle}",),
     "/players/<handle>/preferences": ("/players/{handle}/preferences",),
+    "/players/<handle>/claims": ("/players/{handle}/claims",),
     "/players/<handle>/tokens": ("/players/{handle}/tokens",),
-    "/players/<handle>/waiting": ("/players/{handle}/waiting",),
     "/players/<handle>/webhooks": ("/players/{handle}/webhooks",),
     "/players/<handle>/webhooks/<webhook>/deliveries": ("/players/{handle}/webhooks/0123456789abcdef/deliveries",),
+    "/players/<handle>/waiting": ("/players/{handle}/waiting",),
     "/titles": ("/titles",),
     "/titles/<title>": ("/titles/perikles",),
 }  # fmt: skip
 """Every address that can be read, with what is asked of it."""
+
+PAGES: Mapping[str, tuple[str, ...]] = {
+    "/": ("/", "/?status=running"),
+    "/games/<game>": ("/games/{game}",),
+    "/games/<game>/board.svg": ("/games/{game}/board.svg",),
+    "/games/<game>/log": ("/games/{game}/log",),
+    "/games/<game>/phases": ("/games/{game}/phases", "/games/{game}/phases?phase=9"),
+    "/games/<game>/phases/<int(max=1000000):phase>": ("/games/{game}/phases/0", "/games/{game}/phases/1"),
+    "/games/<game>/phases/<int(max=1000000):phase>/board.svg": ("/games/{game}/phases/1/board.svg",),
+    "/games/<game>/seats/<seat>": ("/games/{game}/seats/{seat}",),
+    "/games/<game>/seats/<seat>/board.svg": ("/games/{game}/seats/{seat}/board.svg",),
+    "/games/<game>/seats/<seat>/phases": ("/games/{game}/seats/{seat}/phases",),
+    "/games/<game>/seats/<seat>/phases/<int(max=1000000):phase>": ("/games/{game}/seats/{seat}/phases/1",),
+    "/games/<game>/seats/<seat>/phases/<int(max=1000000):phase>/board.svg": (
+        "/games/{game}/seats/{seat}/phases/1/board.svg",
+    ),
+    "/games/<game>/seats/<seat>/press": ("/games/{game}/seats/{seat}/press",),
+    "/games/<game>/seats/<seat>/receipts": ("/games/{game}/seats/{seat}/receipts",),
+    "/games/<game>/seats/<seat>/receipts/<int(max=1000000):phase>.json": (
+        "/games/{game}/seats/{seat}/receipts/2.json",
+    ),
+}
+"""Every page on which something of a game stands."""
+SAME_FOR_ALL = ("/pages.css", "/pages.js", "/pages.svg", "/sign-in", "/sign-in/<secret>", "/titles/<title>/rules",
+                "/titles/<title>/rulings")  # fmt: skip
+"""Pages that are made of nothing that is played."""
+OF_THE_BROWSER = re.compile(rb'name="token" value="[0-9a-f]{64}"|<code class="hash">[A-Za-z0-9_-]{43}</code>')
+"""What pages say of the browser's own cookie, and of salted hashes in the log."""
 
 
 class Letterbox:
@@ -110,6 +140,23 @@ class Twin(HouseUnderTest):
             for path in paths:
                 for each in self.filled(path):
                     yield from self.answers(rule, each, self.seats[self.game][seat] if seat else None)
+
+    def pages(self, seat: str | None) -> Iterator[tuple[str, Any]]:
+        """Every page: those for all as nobody in particular, those of seats as the player of this one."""
+        nobody = self.app.test_client()
+        own = signed_in(self, self.seats[self.game][seat]) if seat else nobody
+        for rule, paths in PAGES.items():
+            for path in paths:
+                for each in self.filled(path):
+                    yield each, self.page(rule, (own if "<seat>" in rule else nobody).get(each))
+
+    def page(self, rule: str, response: TestResponse) -> Any:
+        """A page with all its headers, without what the browser brought itself."""
+        assert response.status_code < 500, response.request.path
+        headers = {name: value for name, value in response.headers.items() if name != "Date"}
+        tag = headers.pop("ETag", None) if rule.endswith("/log") else headers.get("ETag")
+        assert tag is None or tag.strip('"') == hashlib.sha256(response.data).hexdigest(), response.request.path
+        return response.status_code, headers, OF_THE_BROWSER.sub(b"", response.data)
 
     def answers(self, rule: str, path: str, player: Player | None) -> Iterator[tuple[str, Any]]:
         private = any(name in rule for name in ("<seat>", "<handle>/"))
@@ -224,6 +271,7 @@ class Twins:
     def looks(self) -> dict[str, Callable[[Twin], Any]]:
         return {
             "answers": lambda house: list(house.told(self.seat)),
+            "pages": lambda house: list(house.pages(self.seat)),
             "mails": lambda house: house.mails(self.seat),
             "log lines": Twin.lines,
             "rows": lambda house: [(name, row) for name, rows in house.stored().items() for row in rows],
@@ -245,3 +293,9 @@ def readable(house: HouseUnderTest) -> set[str]:
     """The addresses of the API that can be read."""
     rules = [rule for rule in house.app.url_map.iter_rules() if "GET" in (rule.methods or ())]
     return {rule.rule.removeprefix(API) for rule in rules if rule.rule.startswith(API)}
+
+
+def shown(house: HouseUnderTest) -> set[str]:
+    """The pages, by their rules."""
+    rules = [rule for rule in house.app.url_map.iter_rules() if "GET" in (rule.methods or ())]
+    return {rule.rule for rule in rules if rule.endpoint.startswith("pages.")}
