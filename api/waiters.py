@@ -76,6 +76,7 @@ class Waiters:
         finally:
             with self._lock:
                 self._who[who] -= 1
+                self._who += Counter()  # forgets whom nobody counts
                 self._bells[game].discard(bell)
                 if not self._bells[game]:
                     del self._bells[game]

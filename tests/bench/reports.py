@@ -1,4 +1,4 @@
-"""From the last order to the readable report: a player puts the order that was waited for and reads until he is told.
+"""From the last order to the readable report: a player waits at his feed, puts the order, and reads when he is told.
 
 Cut, resolution, storage, log and mails lie between; the clock runs from before the PUT until the seat's own report
 with the phase in it has come.
@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
-from tests.bench.players import Company, Table, path_of
+from tests.bench.players import Company, Table, Wire, path_of
 from tests.bench.served import served
 from tests.bench.table import median, milliseconds, percentile, show
 
 MANY = 50
 RESOLUTIONS = 60
 AT_ONCE = 4
-PAUSE = 0.002
+WAIT = 30
 PATIENCE = 30.0
+SETTLED = 0.05
+"""So long after it was sent a request waits."""
 SUITE = "mlkem768x25519"
 
 
@@ -40,7 +43,7 @@ def measure(folder: Path) -> None:
             row(f"{MANY} games, one order at a time", by_turns),
             row(f"{MANY} games, {AT_ONCE} players at once", at_once),
         ],
-        f"The client looks again {PAUSE * 1000:.0f} ms after each answer. Suite {SUITE}; every player has mail.",
+        f"The client waits at its seat's feed, then reads the report. Suite {SUITE}; every player has mail.",
     )
 
 
@@ -69,10 +72,21 @@ def resolve_one_phase(table: Table) -> float:
     last, raw = envelopes[-1], envelopes[-1].to_json()
     report = f"/games/{table.game}/seats/{last.header.seat}/report?since={phase['phase'] - 1}"
     headers = table.wire.signed(table.players[last.header.seat], report)
-    begun = time.perf_counter()
-    table.wire.ask("PUT", path_of(last), raw)
-    while not table.wire.ask("GET", report, headers=headers)["phases"]:
-        if time.perf_counter() - begun > PATIENCE:
-            raise RuntimeError(f"phase {phase['phase']} of {table.game} is not resolved after {PATIENCE:.0f} s")
-        time.sleep(PAUSE)
-    return time.perf_counter() - begun
+    with ThreadPoolExecutor(1) as reader:
+        told = wait_at_feed(table, last.header.seat, reader)
+        begun = time.perf_counter()
+        table.wire.ask("PUT", path_of(last), raw)
+        told.result(PATIENCE)
+        if not table.wire.ask("GET", report, headers=headers)["phases"]:
+            raise RuntimeError(f"phase {phase['phase']} of {table.game} was told to be resolved, and has no report")
+        return time.perf_counter() - begun
+
+
+def wait_at_feed(table: Table, seat: str, reader: ThreadPoolExecutor) -> Future[Any]:
+    """A request that waits, over a connection of its own, for what comes after the newest item of a seat's feed."""
+    wire, feed = Wire(table.wire.url), f"/games/{table.game}/seats/{seat}/feed"
+    newest = wire.ask("GET", feed, headers=wire.signed(table.players[seat], feed))["next"]
+    waiting = f"{feed}?since={newest}&wait={WAIT}"
+    told = reader.submit(wire.ask, "GET", waiting, headers=wire.signed(table.players[seat], waiting))
+    time.sleep(SETTLED)
+    return told
