@@ -26,15 +26,22 @@ def secrets_of(clients: Sequence[Client], game: str, seats: Mapping[str, str]) -
 
 
 def hidden_tile(view: dict[str, Any], seat: str) -> list[bytes]:
-    """The Special tile of a seat, in the words in which it could leak; its bare name could be the title's.
+    """What was dealt to a seat: the Special tile as it could leak, for its bare name could be the title's.
 
-    The cards of Pericles are played for all to see: of that title the sealed orders alone are looked for.
+    Of Pericles it is the hand: its cards in a row, as data has them; one alone is played for all to see.
     """
     if "special" not in view:
-        return []
+        return hand(view["hands"].get(seat, []))
     tile = view["special"][seat]["tile"]
     bare = [] if tile == view["title"] else [tile]
     return [word.encode() for word in (*bare, f'"tile":"{tile}"', f'"tile": "{tile}"', f"Special tile is {tile}")]
+
+
+def hand(cards: Sequence[str]) -> list[bytes]:
+    """A hand of cards as JSON has it, with spaces and without; of fewer than three everybody may have seen all."""
+    if len(cards) < 3:
+        return []
+    return [comma.join(f'"{card}"' for card in cards[:4]).encode() for comma in (",", ", ")]
 
 
 def sealed_orders(client: Client, game: str, seat: str, phase: int) -> list[bytes]:

@@ -7,7 +7,7 @@ import pytest
 
 from adjudicator.registry import title
 from cli import campaign
-from cli.leaks import places_of, secrets_of
+from cli.leaks import hidden_tile, places_of, secrets_of
 from cli.stage import DemoFailed, Stage
 from tests.adjudicator.players import begin, play_on
 from tests.cli.conftest import PLAYERS, SEATS
@@ -91,6 +91,19 @@ def test_no_secret_of_a_game_rests_in_the_clear_with_the_host(finished):
     files = [*(root / "house").iterdir(), *(root / "mails").iterdir(), root / "server.log"]
     assert places_of([b"aspasia@players.example"], files)
     assert places_of(secrets, files) == []
+
+
+def test_a_hand_is_looked_for_as_a_whole_and_in_both_spellings():
+    rules = title("pericles")
+    position = begin(rules, 4, "demo", campaign.SCENARIO).position
+    view = json.loads(rules.encode(rules.view(position, "AF")))
+    words = hidden_tile(view, "AF")
+    assert len(words) == 2
+    assert words[0] in json.dumps(view, separators=(",", ":")).encode()
+    assert words[1] in json.dumps(view).encode()
+    for other in ("DF", "EK", "AK", None):
+        seen = rules.encode(rules.view(position, other))
+        assert not any(word in json.dumps(json.loads(seen)).encode() or word in seen for word in words)
 
 
 def test_a_secret_is_found_where_it_was_planted(tmp_path):
