@@ -78,8 +78,9 @@ def require_calm() -> None:
 
 
 def require_json() -> None:
-    """Look at what a body claims to be before a byte of it is read."""
-    writes = request.method in ("POST", "PUT") and request.routing_exception is None
+    """Look at what a body claims to be before a byte of it is read; where nothing came, nothing is claimed."""
+    empty = not request.content_length and "Transfer-Encoding" not in request.headers and not request.mimetype
+    writes = request.method in ("POST", "PUT") and request.routing_exception is None and not empty
     if writes and request.blueprint != pages.site.site.name and request.mimetype != "application/json":
         code, detail = problems.CODES[415]
         problems.refuse(415, code, detail)
