@@ -19,14 +19,16 @@ from api.pages.logs import told_entries
 from api.pages.sight import Sight
 from api.pages.site import number_asked, page, picture, site
 from api.pages.story import chapters, place, told
-from api.pages.visitors import own_seats, visitor
+from api.pages.visitors import Visitor, own_seats, visitor
 from api.problems import refuse
 from api.views.games import load_open, summary, told_phase
+from api.waiting import told_seat
 from schemas.canonical import to_base64url
 from schemas.durations import length
 from schemas.payloads import BOOK
 
 MOST_GAMES: Final = 50
+MOST_SEATS: Final = 50
 MOST_ENTRIES: Final = 100
 STATUSES: Final = {RUNNING: "running", INVITING: "inviting players", OVER: "over", MOVED: "moved to another host"}
 
@@ -44,13 +46,20 @@ def home() -> Response:
         rows = session.exec(newest).all()
         facts: dict[str, Any] = {
             "games": [summary(session, game) for game in rows[:MOST_GAMES]],
-            "mine": own_seats(session, who),
+            "mine": waiting_for(house, session, who),
             "counts": {one: count(session, one) for one in STATUSES},
         }
         following = start + MOST_GAMES if len(rows) > MOST_GAMES else None
         known = {name: registered_title(name) for name in titles()}
         facts |= {"status": status, "statuses": STATUSES, "start": start, "following": following, "titles": known}
         return page("home", **facts)
+
+
+def waiting_for(house: House, session: Session, who: Visitor) -> list[dict[str, Any]]:
+    """The visitor's seats in games that go on, each with what waits for it."""
+    held = [(load_game(session, seat.game), seat) for seat in own_seats(session, who)]
+    going = [(game, seat) for game, seat in held if game.status == RUNNING]
+    return [told_seat(house, session, game, seat) for game, seat in going[:MOST_SEATS]]
 
 
 def count(session: Session, status: str) -> int:

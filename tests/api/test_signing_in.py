@@ -240,3 +240,15 @@ def test_no_log_line_names_a_link_or_a_cookie(
     told = capsys.readouterr()
     for secret in (link.rsplit("/")[-1], cookie):
         assert secret not in told.out + told.err
+
+
+def test_the_first_page_tells_what_waits_for_ones_seats_and_for_nobody_elses(house: HouseUnderTest, game: str) -> None:
+    seat = house.asked(game)[0]
+    other = next(each for each in house.seats[game] if each != seat)
+    asked, idle = (signed_in(house, house.seats[game][each]).get("/").text for each in (seat, other))
+    assert "D-S1: nothing is in" in asked
+    assert f"/seats/{seat}" not in idle
+    assert "D-S1" not in idle
+    house.send(game, seat, house.default(game, seat), "draft")
+    assert "D-S1: a draft is in" in signed_in(house, house.seats[game][seat]).get("/").text
+    assert "Your seats" not in house.client.get("/").text

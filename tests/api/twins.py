@@ -142,13 +142,13 @@ class Twin(HouseUnderTest):
                     yield from self.answers(rule, each, self.seats[self.game][seat] if seat else None)
 
     def pages(self, seat: str | None) -> Iterator[tuple[str, Any]]:
-        """Every page: those for all as nobody in particular, those of seats as the player of this one."""
+        """Every page: those of seats, and the first, as the player of this one; the rest as nobody in particular."""
         nobody = self.app.test_client()
         own = signed_in(self, self.seats[self.game][seat]) if seat else nobody
         for rule, paths in PAGES.items():
             for path in paths:
                 for each in self.filled(path):
-                    yield each, self.page(rule, (own if "<seat>" in rule else nobody).get(each))
+                    yield each, self.page(rule, (own if "<seat>" in rule or rule == "/" else nobody).get(each))
 
     def page(self, rule: str, response: TestResponse) -> Any:
         """A page with all its headers, without what the browser brought itself."""
