@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from datetime import datetime
 from functools import cache
-from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -126,7 +125,7 @@ def guard(response: AnyResponse) -> AnyResponse:
 @site.errorhandler(Problem)
 def from_problem(problem: Problem) -> Response:
     """A refusal as a page, in the same words."""
-    title = escape(problem.code.replace("-", " ").capitalize(), quote=False)
+    title = problem.code.replace("-", " ").capitalize()
     response = page("error", problem.status, title=title, detail=problem.detail)
     response.headers.extend({name: value for name, value in problem.headers.items() if name == "Retry-After"})
     return response

@@ -42,7 +42,7 @@ FLAGS = (
     "--hide-scrollbars",
 )
 PHONE, DESK = (360, 740), (1280, 900)
-PATIENCE = 10
+PATIENCE = 30
 
 
 class Browser:
@@ -56,7 +56,7 @@ class Browser:
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver = Chrome(options=options, service=Service(executable_path=str(DRIVER)))
-        self.driver.set_page_load_timeout(30)
+        self.driver.set_page_load_timeout(60)
 
     def quit(self) -> None:
         self.driver.quit()
