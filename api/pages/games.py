@@ -27,7 +27,7 @@ from schemas.canonical import to_base64url
 from schemas.durations import length
 from schemas.payloads import BOOK
 
-MOST_GAMES: Final = 50
+MOST_GAMES: Final = 20
 MOST_SEATS: Final = 50
 MOST_ENTRIES: Final = 100
 STATUSES: Final = {RUNNING: "running", INVITING: "inviting players", OVER: "over", MOVED: "moved to another host"}

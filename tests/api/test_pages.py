@@ -13,6 +13,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from adjudicator.registry import title, titles
+from api.pages import boards
+from api.pages.kept import Kept
 from api.pages.law import law
 from api.pages.site import PICTURE_POLICY, POLICY
 from schemas import payloads
@@ -331,7 +333,33 @@ def test_every_question_and_ruling_of_every_title_has_its_anchor() -> None:
 
 def test_rules_are_shown_as_text_with_tables_that_scroll_by_themselves() -> None:
     shown_law = law("pericles", "rules").html
-    assert shown_law.count("<table>") == shown_law.count('<div class="wide" role="region"') > 0
+    assert shown_law.count('<table aria-label="Table of ') == shown_law.count('<div class="wide" role="region"') > 0
     assert '<th scope="col"' in shown_law
     assert 'href="/titles/pericles/rulings"' in shown_law
     assert "<script" not in shown_law
+
+
+def test_a_board_for_all_is_drawn_once_a_phase_and_ones_own_each_time(
+    house: HouseUnderTest, browsers: dict[str, FlaskClient], game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str | None] = []
+    honest = boards.drawn
+    monkeypatch.setattr(boards, "_KEPT", Kept(8))
+    monkeypatch.setattr(boards, "drawn", lambda sight, row: drawn.append(sight.seat) or honest(sight, row))
+    for _ in range(2):
+        for page in ("", "/board.svg", "/phases/2", "/phases/2/board.svg"):
+            assert house.client.get(f"/games/{game}{page}").status_code == 200
+        assert browsers["owner"].get(f"/games/{game}/seats/green/board.svg").status_code == 200
+    assert drawn == [None, "green", "green"]
+
+
+def test_what_is_kept_is_given_up_when_it_is_wanted_least() -> None:
+    made: list[bytes] = []
+    kept: Kept[bytes] = Kept(2)
+
+    def of(name: bytes) -> None:
+        assert kept.of(name, lambda: made.append(name) or name) == name
+
+    for name in (b"a", b"b", b"a", b"c", b"a", b"b"):
+        of(name)
+    assert made == [b"a", b"b", b"c", b"b"]
