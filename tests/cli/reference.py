@@ -23,6 +23,7 @@ def page(path: tuple[str, ...], command: click.Command) -> str:
     """One command: what `ostraka COMMAND --help` prints."""
     context = click.Context(command, info_name=" ".join(("ostraka", *path)), **(pages.settings() | {"color": False}))
     context.terminal_width = WIDTH
+    command._help_option = None  # click keeps it with the names of whoever asked first: `db` alone has no -h
     return f"\n## ostraka {' '.join(path)}\n\n```text\n{click.unstyle(command.get_help(context))}\n```\n"
 
 
