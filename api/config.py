@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -44,7 +44,7 @@ class Config:
     suite: SuiteName = "mlkem768x25519"
     waiting: int = 8
     """So many requests may wait for news at once."""
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     proxies: str = "127.0.0.1,::1"
     """Addresses of the proxies in front of the house: theirs is the word (X-Forwarded-For) on who asks."""
     lan_webhooks: bool = False

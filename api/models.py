@@ -353,7 +353,7 @@ class WebSession(SQLModel, table=True):
     """SHA-256 of what the browser holds."""
     player: str = Field(foreign_key="players.handle", index=True)
     key_id: str
-    """The key that asked for it: it shows what this key may read, and nothing once another key speaks for the player."""
+    """The key that asked for it: it shows what this key may read; nothing once another speaks for the player."""
     link: bool
     created_at: datetime
     expires_at: datetime

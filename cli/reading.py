@@ -14,9 +14,16 @@ from schemas.canonical import to_base64url
 class Reading(Watching):
     """The part of a client that reads."""
 
-    def games(self, **chosen: str | None) -> list[Payload]:
-        """The summaries of all games, or of those of a `status`, `title`, `player` or `organiser`; the newest first."""
-        return self.parts("/games", "games", **chosen)
+    def games(
+        self,
+        *,
+        status: str | None = None,
+        title: str | None = None,
+        player: str | None = None,
+        organiser: str | None = None,
+    ) -> list[Payload]:
+        """The summaries of all games, or of those of a status, title, player or organiser; the newest first."""
+        return self.parts("/games", "games", status=status, title=title, player=player, organiser=organiser)
 
     def game(self, game: str) -> Payload:
         """The summary of one game; its commitment may never change."""
@@ -45,7 +52,7 @@ class Reading(Watching):
         return asked
 
     def waiting(self, status: str | None = None) -> list[Payload]:
-        """The player's seats in all games (of a status), the newest first, each with what it is asked and what is in."""
+        """The player's seats in all games (of a status), the newest first: what each is asked, and what is in."""
         self.meet()
         return self.parts(f"/players/{self.handle}/waiting", "games", signed=True, status=status)
 

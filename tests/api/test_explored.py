@@ -118,4 +118,4 @@ def test_whoever_explores_finds_nothing_amiss(explorer: Explorer) -> None:
 
 @pytest.mark.soak
 def test_whoever_explores_for_long_finds_nothing_amiss(explorer: Explorer) -> None:
-    assert not list(explore(explorer, 300))
+    assert not list(explore(explorer, 60))
