@@ -26,8 +26,14 @@ def check(response: Any, status: int, code: str) -> dict[str, Any]:
 
 
 def test_an_unknown_address_is_a_problem(standing: HouseUnderTest) -> None:
-    check(standing.client.get(f"/{PLANTED}"), 404, "not-found")
-    assert PLANTED not in standing.client.get(f"/{PLANTED}").text
+    check(standing.client.get(f"{API}/{PLANTED}"), 404, "not-found")
+    assert PLANTED not in standing.client.get(f"{API}/{PLANTED}").text
+
+
+def test_an_unknown_page_is_a_page(standing: HouseUnderTest) -> None:
+    response = standing.client.get(f"/{PLANTED}")
+    assert (response.status_code, response.mimetype) == (404, "text/html")
+    assert PLANTED not in response.text
 
 
 def test_a_method_that_is_not_taken_is_a_problem_that_names_those_that_are(standing: HouseUnderTest) -> None:
