@@ -10,6 +10,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+import schemathesis
 
 from api import examples
 from api.app import PREFIX, described
@@ -31,6 +32,23 @@ API = Path(__file__).parents[2] / "api"
 def fits(value: Any, schema: dict[str, Any]) -> None:
     whole = {**schema, "components": DOCUMENT["components"]}
     jsonschema.Draft202012Validator(whole).validate(value)
+
+
+def references(node: Any) -> Iterator[str]:
+    """Wherever a part of the document refers to."""
+    for part in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from references(part)
+    if isinstance(node, dict) and isinstance(node.get("$ref"), str):
+        yield node["$ref"]
+
+
+def test_the_document_is_openapi_3_1_and_every_reference_leads_somewhere() -> None:
+    schemathesis.openapi.from_dict(DOCUMENT).validate()
+    assert DOCUMENT["openapi"] == "3.1.0"
+    for reference in set(references(DOCUMENT)):
+        place: Any = DOCUMENT
+        for part in reference.removeprefix("#/").split("/"):
+            place = place[part]
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
