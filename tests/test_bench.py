@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import desk, kernel, machine, program, reports, shares, trips
+from tests.bench import desk, kernel, machine, pages, program, reports, shares, trips
 
 
 def test_orders_are_accepted_and_every_receipt_verifies(
@@ -67,3 +67,15 @@ def test_shares_of_no_such_scenario_are_refused(capsys: pytest.CaptureFixture[st
     with pytest.raises(SystemExit):
         shares.main(["14.9"])
     assert "unknown scenarios: 14.9; there are 14.1.01B" in capsys.readouterr().err
+
+
+@pytest.mark.soak
+def test_pages_are_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in {"PHASES": 2, "ROUNDS": 2, "GAMES": pages.GAMES[:1]}.items():
+        monkeypatch.setattr(pages, name, value)
+    pages.measure(tmp_path)
+    rows = [line.rsplit(maxsplit=5) for line in capsys.readouterr().out.splitlines() if line.startswith("perikles: ")]
+    assert len(rows) == 5
+    assert all(0 < float(row[-2]) < float(row[-1]) < 200 for row in rows)

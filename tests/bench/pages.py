@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from http.client import HTTPConnection
 from pathlib import Path
 
+from api.postman import Postman
 from schemas.canonical import to_base64url
 from tests.api.houses import MASTER_KEY, Clock, HouseUnderTest, free_port
 from tests.api.visits import signed_in
@@ -51,6 +52,7 @@ def measure(folder: Path) -> None:
         house = HouseUnderTest(made(folder / f"pages-{title}"), Clock(datetime.now(UTC)))
         game = house.started(seats, title=title, scenario=scenario, hours=HOURS)
         house.play_on(game, PHASES)
+        Postman(house.house, lambda _mail: None).run_once()  # their pictures would be made while pages are asked for
         browser = signed_in(house, house.seats[game][seats[0]])
         cookie = browser.get_cookie("ostraka")
         house.close()
