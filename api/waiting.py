@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, select
 
 from api.asking import Asker
 from api.bodies import WaitingPage
 from api.house import House
 from api.loaders import load_game, unresolved_phase
-from api.models import INVITING, RUNNING, Game, Player, Seat
+from api.models import INVITING, RUNNING, Game, GameKeyRow, Player, Seat
 from api.outbox import MOST_BOUNCES
 from api.paging import after_place, part
 from api.phases import stand
@@ -21,6 +22,7 @@ from schemas.payloads import instant
 def waiting(house: House, session: Session, player: Player, asker: Asker, page: WaitingPage) -> dict[str, Any]:
     """A part of a player's seats, the newest game first: for his own eyes, or those that a token is for."""
     own = select(Seat).join(Game, col(Game.id) == Seat.game).where(Seat.player == player.handle)
+    own = own.where(~speaks_another(asker.key_id))
     if asker.games is not None:
         own = own.where(col(Game.id).in_(asker.games))
     if page.status is not None:
@@ -30,6 +32,17 @@ def waiting(house: House, session: Session, player: Player, asker: Asker, page: 
     rows = session.exec(ordered.offset(begin).limit(page.limit + 1)).all()
     seats, following = part(rows, page, lambda _: str(begin + page.limit))
     return {"games": [told_seat(house, session, load_game(session, seat.game), seat) for seat in seats], **following}
+
+
+def speaks_another(key_id: str) -> ColumnElement[bool]:
+    """Does another key than this speak for the seat's player in its game? Then the seat is not for this key's eyes."""
+    replaced = select(GameKeyRow.id).where(
+        GameKeyRow.game == Seat.game,
+        GameKeyRow.player == Seat.player,
+        col(GameKeyRow.until).is_(None),
+        GameKeyRow.key_id != key_id,
+    )
+    return replaced.exists()
 
 
 def bounced(session: Session, organiser: Player, asker: Asker) -> list[dict[str, Any]]:

@@ -214,7 +214,7 @@ def test_a_house_that_starts_again_lays_the_file_anew(house: HouseUnderTest, bal
     ("named", "file", "says"),
     [
         (digest_of("rounds: many\n"), "rounds: many\n", "$.rounds"),
-        (digest_of("[" * 5000), "[" * 5000, "nested too deep"),
+        (digest_of("[" * 5000), "[" * 5000, "nested deeper than 32"),
         (digest_of(FILE), "rounds: 2\n", "named is"),
         (digest_of(FILE), None, "is missing"),
         ("", FILE, "named is none"),

@@ -312,6 +312,18 @@ def test_the_organiser_confirms_and_in_his_game_only_the_new_key_speaks(
     assert finished(house, other) == []
 
 
+def test_the_key_that_was_lost_is_told_no_more_what_waits_in_that_game(
+    house: HouseUnderTest, game: str, ballot: str, beta: Player
+) -> None:
+    other = house.started(SEATS, **TITLE)
+    waits = f"/players/{beta.handle}/waiting"
+    assert {seat["game"] for seat in house.json(waits, beta)["games"]} == {other, game}
+    new = Identity.generate()
+    claim(house, beta.handle, new)
+    assert confirm(house, game, beta.identity, new).status_code == 201
+    assert [seat["game"] for seat in house.json(waits, beta)["games"]] == [other]
+
+
 def test_of_rivals_who_claim_only_the_confirmed_one_speaks_and_a_wrong_word_can_be_put_right(
     house: HouseUnderTest, game: str, beta: Player
 ) -> None:
