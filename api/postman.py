@@ -6,6 +6,7 @@ transaction; a crash between sending and saying so sends it again, under the sam
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from email.message import EmailMessage
@@ -48,6 +49,7 @@ class Postman:
 
     house: House
     transport: Transport
+    paint: Callable[[str, int], bytes] = render
     pictures: dict[tuple[str, int], bytes] = field(default_factory=dict)
     """Those drawn last, because all seats get the same."""
 
@@ -142,7 +144,7 @@ class Postman:
                 view = title.view(Archive(self.house.vault, title).position(row), None)
             while len(self.pictures) >= MOST_PICTURES:
                 del self.pictures[next(iter(self.pictures))]
-            self.pictures[game, phase] = render(title.draw(view, None, False), WIDTH)
+            self.pictures[game, phase] = self.paint(title.draw(view, None, False), WIDTH)
         return self.pictures[game, phase]
 
     def _attach(self, message: EmailMessage, mail: MailRow, content: bytes, seat: str | None) -> None:

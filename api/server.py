@@ -19,6 +19,7 @@ from api.doorway import LONGEST_ADDRESS, LONGEST_HEADERS, MOST_HEADERS, MOST_LIN
 from api.house import House, open_house
 from api.intake.ways import Way, open_way, require_way
 from api.logs import configure
+from api.painting import paint
 from api.postman import Postman
 from api.transport import transport
 from api.waiters import Waiters
@@ -94,7 +95,7 @@ def serve_forever(config: Config, host: str, port: int, threads: int) -> None:
 
 def start_loops(house: House, calls: Calls) -> list[Way]:
     """Start the worker, the postman and the way in for mails; whoever wakes the worker wakes the postman after it."""
-    postman = Postman(house, transport(str(house.config.mail)))
+    postman = Postman(house, transport(str(house.config.mail)), paint)
     mail = Loop("postman", postman.run_once, house.config.clock)
     worker = Worker(house, calls)
     play = Loop("worker", worker.run_once, house.config.clock)

@@ -7,15 +7,18 @@ from collections.abc import Iterator
 from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
+from subprocess import CalledProcessError
 from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 
+from adjudicator.pictures import render
 from api.config import ConfigurationError
 from api.models import MailRow
 from api.outbox import printable
+from api.painting import paint
 from api.postman import MOST_ATTEMPTS, Postman, pause_after
 from api.transport import MailFailed, MailRefused, Transport, transport
 from schemas.payloads import Extend
@@ -305,3 +308,10 @@ def test_a_password_is_not_sent_in_the_clear_to_another_machine(
     Postman(house.house, transport(f"smtp://house:s%40crate@{server.address}")).run_once()
     assert house.rows("select distinct status from mails") == [("due",)]
     assert server.received == []
+
+
+def test_a_picture_made_in_a_process_of_its_own_is_the_same(house: HouseUnderTest) -> None:
+    drawn = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text y="8">a</text></svg>'
+    assert paint(drawn, 90) == render(drawn, 90)
+    with pytest.raises(CalledProcessError):
+        paint("no picture", 90)
