@@ -26,11 +26,11 @@ LONG = 60  # lines
 POLL = "0.3"  # seconds between the looks of a bot
 
 
-def open_house(stage: Stage) -> None:
-    """A host: a real service with its database, its keys and its mails in one directory."""
+def open_house(stage: Stage, *options: str) -> None:
+    """A host: a real service with its database, keys and mails in one directory; `options` are those of serve."""
     stage.heading("A host opens its house")
     stage.run(None, "db", "init", show=False)
-    stage.start(None, "serve", "--port", stage.url.rsplit(":", 1)[1], log="server.log")
+    stage.start(None, "serve", "--port", stage.url.rsplit(":", 1)[1], *options, log="server.log")
     stage.wait_for("the service", lambda: Client(stage.url, home=stage.home("nobody")).host)
 
 

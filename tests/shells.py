@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 from cli.stage import free_port
 from tests.readers import ROOT
 
+PATIENCE = 240
 GET = f"""#!{sys.executable}
 import sys, urllib.request
 from itertools import pairwise
@@ -41,6 +44,8 @@ def session(folder: Path, lines: list[str]) -> str:
         text=True,
         start_new_session=True,
     )
+    patience = threading.Timer(PATIENCE, os.killpg, (shell.pid, signal.SIGKILL))
+    patience.start()
     try:
         told = ""
         assert shell.stdout is not None
@@ -50,7 +55,9 @@ def session(folder: Path, lines: list[str]) -> str:
                 break
         return told
     finally:
-        os.killpg(shell.pid, signal.SIGKILL)
+        patience.cancel()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(shell.pid, signal.SIGKILL)
         shell.wait()
 
 

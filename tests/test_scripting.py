@@ -42,7 +42,7 @@ def test_the_bot_plays_the_other_title_too(tmp_path: Path) -> None:
         "ostraka key new sophia --no-password",
         "ostraka key register",
         "GAME=$(ostraka game create pericles --scenario 14.1.01B --seats 2 --name Trial)",
-        *(f"python {BOT} $OSTRAKA_URL bot-{number} &" for number in range(2)),
+        *(f"python docs/examples/bot.py $OSTRAKA_URL bot-{number} &" for number in range(2)),
         "until ostraka game start $GAME 2> /dev/null; do sleep 1; done",
         "until ostraka replay $GAME 2> /dev/null; do sleep 1; done",
         "echo THE END",

@@ -69,6 +69,7 @@ def _runs(python: str) -> bool:
     return subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode == 0
 
 
+@pytest.mark.soak
 def test_another_python_gives_the_same_bytes(here, tmp_path):
     """What the rules need is installed for the other Python, in the versions of the lock file."""
     python = other_python()

@@ -53,8 +53,8 @@ def described(explorer: Explorer) -> Any:
     return schemathesis.openapi.from_wsgi("/openapi/openapi.json", explorer.house.app, config=config)
 
 
-def explore(explorer: Explorer, examples: int) -> Iterator[str]:
-    """One operation after another, then from answer to answer: what is amiss."""
+def explore(explorer: Explorer, examples: int, every: int = 1) -> Iterator[str]:
+    """One operation after another (or every so manyth), then from answer to answer: what is amiss."""
     schema = described(explorer)
     budget = settings(
         max_examples=examples,
@@ -64,7 +64,8 @@ def explore(explorer: Explorer, examples: int) -> Iterator[str]:
         phases=[Phase.explicit, Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    for result, mode in itertools.product(schema.get_all_operations(), GenerationMode):
+    approaches = itertools.product(schema.get_all_operations(), GenerationMode)
+    for result, mode in itertools.islice(approaches, 0, None, every):
         yield from amiss(partial(of_operation, explorer, result.ok(), mode, budget))
     for who in WHO:
         yield from amiss(partial(from_answer_to_answer, explorer, who, schema, budget))
@@ -113,7 +114,7 @@ def amiss(search: Callable[[], None]) -> Iterator[str]:
 
 
 def test_whoever_explores_finds_nothing_amiss(explorer: Explorer) -> None:
-    assert not list(explore(explorer, 4))
+    assert not list(explore(explorer, 1, every=3))
 
 
 @pytest.mark.soak

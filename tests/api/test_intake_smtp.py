@@ -124,7 +124,7 @@ def test_a_fault_is_a_temporary_failure_and_nothing_is_lost(
     envelope = house.envelope(game, "green", [], "draft")
     raw = letter(armor("envelope", envelope.to_json()))
     with monkeypatch.context() as broken:
-        broken.setattr("api.desk.store", lambda *_: [][0])
+        broken.setattr("api.desk.put", lambda *_: [][0])
         with pytest.raises(smtplib.SMTPDataError) as failed:
             door.send(raw)
     assert failed.value.smtp_code == 451

@@ -32,7 +32,8 @@ def play_with_bots(house: HouseUnderTest, game: str, strategy: str) -> int:
     return phases
 
 
-@pytest.mark.parametrize(("count", "strategy"), [(3, "steady"), pytest.param(5, "random", marks=pytest.mark.soak)])
+@pytest.mark.soak  # tests/api/test_a_game_by_mail.py plays a whole one each time
+@pytest.mark.parametrize(("count", "strategy"), [(3, "steady"), (5, "random")])
 def test_a_whole_game_is_played_by_sealed_orders_and_replays(house: HouseUnderTest, count: int, strategy: str) -> None:
     seats = PERIKLES.seats("standard", count)
     game = house.started(seats, scenario="standard")

@@ -33,7 +33,7 @@ SEATS = ("red", "green", "black", "orange")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     stage = Stage(tmp_path_factory.mktemp("house"))
     try:
-        open_house(stage)
+        open_house(stage, "--limits", "off")
         for who in PLAYERS:
             invoke(stage, stage.home(who), "key", "new", who, "--no-password")
             stage.client(who).register(f"{who}@players.example")

@@ -23,7 +23,7 @@ def organise(table, command: str, *words: str, **more):
 
 def test_every_act_of_an_organiser_has_its_command():
     acts = {kind.__struct_config__.tag for kind in Acts.__args__}
-    assert {command.name for command in ORGANISING} == acts | {"invite"}
+    assert {command.name for command in ORGANISING} == acts - {"rekey"} | {"invite"}  # game rekey: test_rekeying
 
 
 def test_a_game_is_paused_and_resumed_for_a_reason_that_everybody_reads(table):

@@ -11,7 +11,7 @@ from schemas.payloads import Letter, Press
 from schemas.statements import sign_payload
 from tests.cli.postbags import GAME, Postbag
 
-KLEON = Identity.generate()
+KLEON, STRANGER = Identity.generate(), Identity.generate()
 
 
 @pytest.fixture
@@ -25,8 +25,8 @@ def message(number: int, text: str, *, by: Identity = KLEON, game: str = GAME) -
     return {"number": number, "at": "2026-11-21T10:00:00Z", "author": "kleon", "statement": statement}
 
 
-def letter(bag: Postbag, *messages: dict, card: Identity = KLEON, name: str = "kleon") -> bytes:
-    cards = {"kleon": card.card(name).statement.to_json_value()}
+def letter(bag: Postbag, *messages: dict, signer: Identity = KLEON, name: str = "kleon") -> bytes:
+    cards = {signer.key_id: KLEON.card(name).statement.to_json_value()}
     body = {"kind": "press", "name": "Sherds", "messages": list(messages), "cards": cards}
     at, key = "2026-11-21T11:00:00Z", bag.player.key_id
     press = Letter(game=GAME, seat="red", player=key, phase=0, kind="press", at=at, body=body)
@@ -58,7 +58,7 @@ def test_press_does_not_take_the_place_of_the_letter_that_orders_are_made_from(b
 @pytest.mark.parametrize(
     "forged",
     [
-        lambda bag: letter(bag, message(1, "x", by=Identity.generate())),
+        lambda bag: letter(bag, message(1, "x", by=STRANGER), signer=STRANGER),
         lambda bag: letter(bag, message(1, "x", game="another-game")),
         lambda bag: letter(bag, message(1, "x"), name="nikias"),
     ],

@@ -1,11 +1,12 @@
 """Players, a host, and a valid envelope for everybody."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from adjudicator import registry
 from schemas.envelopes import Desk, Envelope, seal
 from schemas.keys import Identity
 from schemas.sealing import LIGHT, SUITES, PhaseKey
@@ -14,6 +15,12 @@ AT = datetime(2026, 11, 21, 10, 0, 0, tzinfo=UTC)
 ORDERS = [{"question": "D-S1", "city": "samos"}, {"question": "D-S2", "pass": True}]
 
 Seal = Callable[..., Envelope]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _titles_of_the_tests_are_forgotten() -> Iterator[None]:
+    yield
+    registry._registered.pop("ballot", None)
 
 
 @pytest.fixture(scope="session")
