@@ -34,6 +34,7 @@ def test_the_bot_is_as_short_as_the_page_says() -> None:
     assert length < 60
 
 
+@pytest.mark.soak
 def test_the_bot_plays_the_other_title_too(tmp_path: Path) -> None:
     lines = [
         "ostraka db init",

@@ -7,6 +7,7 @@ It knows no rules: for each question it takes one of the legal orders that the h
 
 import random
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from cli.client import Client
@@ -33,8 +34,9 @@ def seat_of(client: Client) -> tuple[str, str]:
     for held in [*client.waiting("running"), *client.waiting("inviting")]:
         return held["game"], held["seat"]
     for game in client.games(status="inviting"):
-        if any(not seat["player"] and not seat["unmanned"] for seat in game["seats"]):
-            return game["game"], client.join(game["game"])
+        for seat in [seat["seat"] for seat in game["seats"] if not seat["player"] and not seat["unmanned"]]:
+            with suppress(Refused):  # another was quicker
+                return game["game"], client.join(game["game"], seat)
     raise SystemExit("No game has a free seat.")
 
 
@@ -51,8 +53,7 @@ def answer(client: Client, game: str, seat: str) -> None:
 
 
 if __name__ == "__main__":
-    me = player(sys.argv[1], sys.argv[2], Path.home() / ".ostraka-bot")
+    me = player(*sys.argv[1:], folder=Path.home() / ".ostraka-bot")
     game, seat = seat_of(me)
-    for item in me.follow(game, seat):
-        if item["kind"] == "phase":
-            answer(me, game, seat)
+    for _ in (item for item in me.follow(game, seat) if item["kind"] == "phase"):
+        answer(me, game, seat)

@@ -17,7 +17,7 @@ from tests.api.posthouses import PostHouse
 MOST_ASKING = 8
 
 
-@pytest.fixture(scope="module", params=PLAYS)
+@pytest.fixture(scope="module", params=["perikles", pytest.param("pericles", marks=pytest.mark.soak)])
 def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """A game that was played to its end."""
     with pytest.MonkeyPatch.context() as monkeypatch, capture_logs() as logged:

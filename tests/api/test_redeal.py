@@ -217,7 +217,12 @@ def leak_in_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "told_open", leaky)
 
 
-LEAKS = [leak_in_page, leak_in_mail, leak_by_number_of_mails, leak_in_etag, leak_in_order, leak_in_size]
+LEAKS = [
+    leak_in_page,
+    leak_in_mail,
+    leak_in_etag,
+    *(pytest.param(leak, marks=pytest.mark.soak) for leak in (leak_by_number_of_mails, leak_in_order, leak_in_size)),
+]
 
 
 @pytest.mark.parametrize("leak", LEAKS)

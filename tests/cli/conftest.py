@@ -18,6 +18,7 @@ from requests.adapters import HTTPAdapter
 from cli.bot import play_once
 from cli.chapters import open_house
 from cli.client import Client
+from cli.errors import Refused
 from cli.home import Home
 from cli.main import ostraka as group
 from cli.stage import Stage
@@ -101,7 +102,10 @@ class Table:
 
     def play_one_phase(self) -> None:
         phase = self.phase()
-        who, seat = self.asked()
+        try:
+            who, seat = self.asked()
+        except Refused:
+            return  # a book has brought the game to its end meanwhile
         play_once(self.client(who), self.game, seat, "random")
         self.wait_beyond(phase)
 

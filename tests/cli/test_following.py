@@ -22,7 +22,7 @@ from schemas.keys import Identity
 from schemas.log import LogEntry, append
 from schemas.payloads import Game, Terms
 from schemas.statements import sign_payload
-from tests.cli.conftest import Table, invoke
+from tests.cli.conftest import PLAYERS, Table, invoke
 
 OLD, NEW = "http://old.example", "http://new.example"
 HASH = to_base64url(bytes(32))
@@ -150,14 +150,20 @@ def test_a_new_host_with_another_key_than_was_pinned_at_its_address_is_refused(h
 
 
 @pytest.fixture
-def other(tmp_path: Path) -> Iterator[Stage]:
-    """Another house."""
+def other(tmp_path: Path, stage: Stage) -> Iterator[Stage]:
+    """Another house; when it is gone, the players of all tests forget it."""
     other = Stage(tmp_path)
     try:
         open_house(other)
         yield other
     finally:
         other.stop()
+        for who in PLAYERS:
+            with stage.home(who).changing_hosts() as known:
+                known.pop(other.url, None)
+                games = known.get(stage.url, {}).get("games", {})
+                for game in [game for game in games if "moved" in games[game]]:
+                    del games[game]
 
 
 def test_a_moved_game_is_played_on_by_the_clients_that_knew_it(table: Table, other: Stage, twist) -> None:
