@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from io import StringIO
 from pathlib import Path
 from typing import Any, cast
@@ -154,9 +155,15 @@ def check_schema(url: str) -> str | None:
     return None
 
 
+@cache
+def newest() -> str:
+    """The schema of this release. The migrations are read for it once."""
+    return str(ScriptDirectory.from_config(alembic_config("sqlite://")).get_current_head())
+
+
 def require_newest(database: Database) -> None:
     """Refuse to run on a schema that is not the newest."""
-    head = ScriptDirectory.from_config(alembic_config(database.url)).get_current_head()
+    head = newest()
     with database.engine.connect() as connection:
         current = MigrationContext.configure(connection).get_current_revision()
     if current != head:

@@ -64,7 +64,7 @@ def found_again(config: Config, exported: Exported) -> bool:
 def arrive(house: House, exported: Exported) -> Arrived:
     """Prove, store and replay a game; it goes on from here."""
     whole = opened(exported, house.vault, house.identity)
-    require_schema(whole, house.config.database)
+    require_schema(whole)
     log = check(house, exported, whole)
     moved = exported.header.suite != MASTER_KEY
     with house.database.write() as session:

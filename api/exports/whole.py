@@ -9,10 +9,9 @@ from functools import cached_property
 from typing import Final
 
 import msgspec
-from alembic.script import ScriptDirectory
 from sqlmodel import Session, SQLModel
 
-from api.database import alembic_config
+from api.database import newest
 from api.exports.rows import OF_A_GAME, ExportRefused, Row, former_keys, name_of, players_of, rows_of, taken, thaw
 from api.house import House
 from api.models import Game, GameKeyRow, LogRow
@@ -74,14 +73,9 @@ def gather(house: House, session: Session, game: Game, *, with_identity: bool) -
     players = [taken(house.vault, player) for player in players_of(session, game)]
     identity = house.identity.to_bytes() if with_identity else None
     founder = game.host_key or house.identity.signing_key
-    whole = Whole(Parts(newest_schema(house.config.database), founder, identity, plain, players, rows))
+    whole = Whole(Parts(newest(), founder, identity, plain, players, rows))
     thaw(plain, rows, [LogEntry.from_statement(statement).body for statement in whole.statements])
     return whole
-
-
-def newest_schema(database: str) -> str:
-    """The schema of this release."""
-    return str(ScriptDirectory.from_config(alembic_config(database)).get_current_head())
 
 
 def sealed(house: House, whole: Whole, at: datetime, to: Card | None) -> bytes:
@@ -141,9 +135,9 @@ def read(plain: bytes, game: str) -> Whole:
     return whole
 
 
-def require_schema(whole: Whole, database: str) -> None:
+def require_schema(whole: Whole) -> None:
     """Both houses run releases with the same schema."""
-    here = newest_schema(database)
+    here = newest()
     if whole.parts.schema != here:
         raise ExportRefused(
             f"the export comes from a release with schema {whole.parts.schema}, and this one has {here}: "
