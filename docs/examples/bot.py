@@ -53,7 +53,7 @@ def answer(client: Client, game: str, seat: str) -> None:
 
 
 if __name__ == "__main__":
-    me = player(*sys.argv[1:], folder=Path.home() / ".ostraka-bot")
+    me = player(sys.argv[1], sys.argv[2], Path.home() / ".ostraka-bot")
     game, seat = seat_of(me)
     for _ in (item for item in me.follow(game, seat) if item["kind"] == "phase"):
         answer(me, game, seat)
