@@ -22,7 +22,7 @@ from api.views.documented import blueprint, refuses, takes
 from api.views.games import signed, summary
 from schemas.payloads import Act, Invitation, SeatAct
 
-acts = blueprint("acts")
+acts = blueprint("acts", __doc__)
 DOING = ("wrong-game", *NUMBERED, "being-resolved", "unknown-seat", "seat-unmanned", "already-paused", "not-paused")
 TAKEN: ResponseDict = {200: answers.GameSummary, 201: answers.GameSummary}
 

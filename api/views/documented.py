@@ -56,8 +56,7 @@ def named_after_view(*, name: str, **_: str) -> str:
     return name
 
 
-def blueprint(subject: str) -> APIBlueprint:
-    """A blueprint for one subject, described by the docstring of the module that asks for it."""
-    caller = inspect.stack()[1].frame.f_globals["__doc__"]
-    tag = Tag(name=subject, description=inspect.cleandoc(caller))
+def blueprint(subject: str, doc: str | None) -> APIBlueprint:
+    """A blueprint for one subject, described by the docstring `doc` of its module."""
+    tag = Tag(name=subject, description=inspect.cleandoc(doc or ""))
     return Subject(subject, __name__, abp_tags=[tag], operation_id_callback=named_after_view)

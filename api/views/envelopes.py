@@ -15,7 +15,7 @@ from api.views.documented import blueprint, refuses, takes
 from schemas.envelopes import MAX_BYTES
 from schemas.payloads import Header
 
-envelopes = blueprint("envelopes")
+envelopes = blueprint("envelopes", __doc__)
 RULE = "/games/<game>/phases/<int:phase>/envelopes/<seat>"
 
 

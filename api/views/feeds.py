@@ -16,7 +16,7 @@ from api.house import this_house
 from api.loaders import load_game, load_own_seat
 from api.views.documented import blueprint, refuses
 
-feeds = blueprint("feeds")
+feeds = blueprint("feeds", __doc__)
 Page = dict[str, Any]
 
 

@@ -28,7 +28,7 @@ from schemas.payloads import Game as GameStatement
 from schemas.payloads import Join, Start, instant
 from schemas.statements import Statement
 
-games = blueprint("games")
+games = blueprint("games", __doc__)
 MOST_BYTES = 2 * MAX_BYTES + 65_536
 """Of a game's statement with its components file, whose characters JSON may escape."""
 

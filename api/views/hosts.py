@@ -16,7 +16,7 @@ from api.house import this_house
 from api.loaders import load_title
 from api.views.documented import blueprint
 
-hosts = blueprint("hosts")
+hosts = blueprint("hosts", __doc__)
 
 
 @hosts.get("/", summary="The house: its name, its key, the titles it knows", responses={200: answers.Host})

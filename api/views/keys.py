@@ -14,7 +14,7 @@ from api.views.documented import blueprint, refuses, takes
 from api.views.games import signed
 from schemas.payloads import Claim, Rotation
 
-keys = blueprint("keys")
+keys = blueprint("keys", __doc__)
 
 
 @keys.post(

@@ -21,7 +21,7 @@ from api.waiting import bounced, waiting
 from schemas.payloads import Preferences
 from schemas.statements import Statement
 
-players = blueprint("players")
+players = blueprint("players", __doc__)
 
 
 @players.post(

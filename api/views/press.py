@@ -15,7 +15,7 @@ from api.views.documented import blueprint, refuses, takes
 from api.views.games import signed
 from schemas.payloads import Press
 
-press = blueprint("press")
+press = blueprint("press", __doc__)
 
 
 @press.post(

@@ -13,7 +13,7 @@ from api.loaders import load_finished_game
 from api.record import compose
 from api.views.documented import blueprint, refuses
 
-records = blueprint("records")
+records = blueprint("records", __doc__)
 
 
 @records.get("/games/<game>/record", summary="The whole record of a finished game", responses={200: answers.Record})

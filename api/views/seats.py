@@ -25,7 +25,7 @@ from schemas import chance
 from schemas.canonical import to_base64url
 from schemas.payloads import BOOK
 
-seats = blueprint("seats")
+seats = blueprint("seats", __doc__)
 MOST_OPTIONS = 200
 
 

@@ -17,7 +17,7 @@ from api.sessions import make_link
 from api.views.documented import blueprint, refuses
 from schemas.payloads import instant
 
-sessions = blueprint("sessions")
+sessions = blueprint("sessions", __doc__)
 
 
 class SessionBody(Body):

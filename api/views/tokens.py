@@ -14,7 +14,7 @@ from api.house import this_house
 from api.loaders import load_game, load_own_player, load_player
 from api.views.documented import blueprint, refuses
 
-tokens = blueprint("tokens")
+tokens = blueprint("tokens", __doc__)
 
 
 @tokens.post("/players/<handle>/tokens", summary="Make a token", responses={201: answers.NewToken})

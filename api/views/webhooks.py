@@ -15,7 +15,7 @@ from api.loaders import load_own_player, load_player
 from api.views.documented import blueprint, refuses
 from api.webhooks import keeping
 
-webhooks = blueprint("webhooks")
+webhooks = blueprint("webhooks", __doc__)
 RULE = "/players/<handle>/webhooks"
 
 

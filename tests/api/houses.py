@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import atexit
 import itertools
 import json
 import os
 import secrets
+import shutil
 import socket
 import sqlite3
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +51,15 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+@cache
+def empty_database() -> Path:
+    """A database of the newest schema with nothing in it; every house of the tests begins as a copy of it."""
+    folder = Path(tempfile.mkdtemp(prefix="ostraka-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    upgrade(f"sqlite:///{folder / 'empty.db'}")
+    return folder / "empty.db"
 
 
 @dataclass
@@ -124,7 +137,7 @@ class HouseUnderTest:
             limits=limits,
         )
         if not self.path.exists():
-            upgrade(self.config.database)
+            shutil.copyfile(empty_database(), self.path)
             found(self.config)
         self.players: dict[str, Player] = {}
         self.seats: dict[str, dict[str, Player]] = {}
