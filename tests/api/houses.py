@@ -12,26 +12,27 @@ import socket
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from contextlib import closing
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask_openapi import OpenAPI
 from http_message_signatures import HTTPMessageSigner, HTTPSignatureKeyResolver, algorithms
 from werkzeug.test import TestResponse
 
-from api.app import CALLS, create_app
+from api.app import CALLS, application
 from api.archive import Archive, chance_secret, latest, resolutions
 from api.config import Config
 from api.database import upgrade
-from api.house import EXTENSION, House, found
+from api.house import EXTENSION, House, found, open_house
 from api.limits import OFF, Limits
 from api.loaders import load_game, load_title
 from api.signatures import Message
 from api.vault import Place
-from api.worker import Worker
+from api.worker import Calls, Worker
 from schemas import payloads
 from schemas.canonical import from_base64url, to_base64url
 from schemas.envelopes import Envelope, seal
@@ -119,6 +120,21 @@ class Player:
         return dict(message.headers)
 
 
+class Begun(NamedTuple):
+    """A house in which one game has begun."""
+
+    database: sqlite3.Connection
+    game: str
+    players: dict[str, Player]
+    seats: dict[str, str]
+
+
+SPARE: list[OpenAPI] = []
+"""Applications whose house is closed; each serves the next house that is opened."""
+BEGUN: dict[tuple[Any, ...], Begun] = {}
+"""What came of the first game of a house, by the house and what was asked for; other tests begin there."""
+
+
 class HouseUnderTest:
     """The service, reached through its addresses only, with a door to its rooms for the tests."""
 
@@ -146,14 +162,18 @@ class HouseUnderTest:
 
     def open(self) -> None:
         """Start the service (again)."""
-        self.app: OpenAPI = create_app(self.config)
+        calls = Calls()
+        self.house: House = open_house(self.config, calls.wake)
+        self.app: OpenAPI = SPARE.pop() if SPARE else application(self.house, calls)
+        self.app.extensions |= {EXTENSION: self.house, CALLS: calls}
         self.app.test_client_class = DeclaredClient
         self.client = self.app.test_client()
-        self.house: House = self.app.extensions[EXTENSION]
-        self.worker = Worker(self.house, self.app.extensions[CALLS])
+        self.worker = Worker(self.house, calls)
 
     def close(self) -> None:
         self.house.database.dispose()
+        if "wsgi_app" not in vars(self.app):
+            SPARE.append(self.app)
 
     # --- as a client -------------------------------------------------------------------------------------------
 
@@ -255,6 +275,35 @@ class HouseUnderTest:
 
         `held` names the seats that the player of another holds too, and the bot's, which nobody holds ("").
         """
+        if self.players or self.rows("select 1 from players union select 1 from games"):
+            return self.begin(seats, held, **options)
+        terms = (self.clock.moment, self.config.suite, self.config.limits, repr((seats, held, options)))
+        asked = (self.house.identity.key_id, *terms)
+        if asked in BEGUN:
+            return self.go_on_from(BEGUN[asked])
+        game = self.begin(seats, held, **options)
+        kept = sqlite3.connect(":memory:", check_same_thread=False)
+        with closing(sqlite3.connect(self.path)) as here:
+            here.backup(kept)
+        BEGUN[asked] = Begun(kept, game, *self.people(game))
+        return game
+
+    def people(self, game: str) -> tuple[dict[str, Player], dict[str, str]]:
+        """The players as they are now, and who of them holds which seat."""
+        holders = {seat: player.handle for seat, player in self.seats[game].items()}
+        return {handle: replace(player) for handle, player in self.players.items()}, holders
+
+    def go_on_from(self, begun: Begun) -> str:
+        """Be the house in which that game has begun."""
+        with closing(sqlite3.connect(self.path)) as here:
+            begun.database.backup(here)
+        self.players = {handle: replace(player) for handle, player in begun.players.items()}
+        self.seats[begun.game] = {seat: self.players[handle] for seat, handle in begun.seats.items()}
+        self.house.wake(begun.game)
+        return begun.game
+
+    def begin(self, seats: Sequence[str], held: dict[str, str] | None, **options: Any) -> str:
+        """Register who is missing, and begin a game."""
         of = {seat: holder for seat in seats if (holder := (held or {}).get(seat, seat))}
         for holder in of.values():
             if f"p-{holder.lower()}" not in self.players:
@@ -273,6 +322,10 @@ class HouseUnderTest:
     def phase(self, game: str) -> dict[str, Any]:
         return self.json(f"/games/{game}/phase")
 
+    def questions(self, game: str, seat: str) -> dict[str, Any]:
+        """What a seat is asked, and what it has sent."""
+        return dict(self.json(f"/games/{game}/seats/{seat}/questions", self.seats[game][seat]))
+
     def envelope(
         self,
         game: str,
@@ -283,11 +336,12 @@ class HouseUnderTest:
         *,
         sequence: int | None = None,
         by: Player | None = None,
+        asked: dict[str, Any] | None = None,
         **changed: Any,
     ) -> Envelope:
-        """An envelope for the open phase, as the client makes it."""
+        """An envelope for the open phase, as the client makes it of what the house answered (`asked`)."""
         player = self.seats[game][seat]
-        asked = self.json(f"/games/{game}/seats/{seat}/questions", player)
+        asked = asked or self.questions(game, seat)
         notice = Statement.from_json(asked["key"]).body
         fields: dict[str, Any] = {
             "identity": by.identity if by else player.identity,
@@ -310,8 +364,7 @@ class HouseUnderTest:
         return self.put(envelope, game, envelope.header.phase, seat)
 
     def default(self, game: str, seat: str) -> list[dict[str, Any]]:
-        asked = self.json(f"/games/{game}/seats/{seat}/questions", self.seats[game][seat])
-        return [question["default"] for question in asked["questions"]]
+        return [question["default"] for question in self.questions(game, seat)["questions"]]
 
     def act(self, game: str, act: payloads.Acts, number: int | None = None, by: Player | None = None) -> TestResponse:
         """An act of the organiser."""
@@ -355,19 +408,18 @@ class HouseUnderTest:
 
     def asked(self, game: str) -> list[str]:
         """Whom the open phase asks, as the house itself knows it (veiled phases too)."""
-        return [
-            seat
-            for seat, player in self.seats[game].items()
-            if self.json(f"/games/{game}/seats/{seat}/questions", player)["questions"]
-        ]
+        return [seat for seat in self.seats[game] if self.questions(game, seat)["questions"]]
 
     def play_on(self, game: str, phases: int | None = None) -> None:
         """Everybody who is asked sends the default as final, until the game is over or so many phases are played."""
         for _ in itertools.count() if phases is None else range(phases):
             if self.json(f"/games/{game}")["status"] == "over":
                 return
-            for seat in self.asked(game):
-                assert self.send(game, seat, self.default(game, seat)).status_code == 201
+            for seat in self.seats[game]:
+                asked = self.questions(game, seat)
+                if asked["questions"]:
+                    orders = [question["default"] for question in asked["questions"]]
+                    assert self.send(game, seat, orders, asked=asked).status_code == 201
             self.work()
 
     # --- its rooms ---------------------------------------------------------------------------------------------

@@ -154,6 +154,7 @@ def test_each_seat_is_told_its_own_tile(planted: Planted) -> None:
 
 
 def test_no_secret_is_in_a_log_line(house: HouseUnderTest, log: StringIO) -> None:
+    house.register("p-red", email="red@players.test")  # so that the game is begun here and now, and logged
     planted = Planted(house)
     house.work()
     seat = planted.seats[0]
