@@ -425,12 +425,12 @@ class HouseUnderTest:
     # --- its rooms ---------------------------------------------------------------------------------------------
 
     def rows(self, query: str, *values: Any) -> list[Any]:
-        with sqlite3.connect(self.path) as connection:
+        with closing(sqlite3.connect(self.path)) as connection, connection:
             return connection.execute(query, values).fetchall()
 
     def dump(self) -> str:
         """Everything that is stored, as SQL."""
-        with sqlite3.connect(self.path) as connection:
+        with closing(sqlite3.connect(self.path)) as connection, connection:
             return "\n".join(connection.iterdump())
 
     def files(self) -> Iterator[bytes]:
