@@ -7,6 +7,7 @@ import re
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,11 +19,11 @@ from requests.adapters import HTTPAdapter
 from cli.bot import play_once
 from cli.chapters import open_house
 from cli.client import Client
-from cli.errors import Refused
+from cli.errors import ClientError, Refused
 from cli.home import Home
 from cli.main import ostraka as group
 from cli.stage import Stage
-from schemas.payloads import Terms
+from schemas.payloads import Annul, Terms
 from tests.cli.shapes import require_documented
 
 PLAYERS = ("aspasia", "kleon", "nikias", "thais")
@@ -37,7 +38,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
         open_house(stage, "--limits", "off")
         for who in PLAYERS:
             invoke(stage, stage.home(who), "key", "new", who, "--no-password")
-            stage.client(who).register(f"{who}@players.example")
+            stage.client(who).register()
         yield stage
     finally:
         stage.stop()
@@ -113,6 +114,11 @@ class Table:
         while self.phase():
             self.play_one_phase()
 
+    def close(self) -> None:
+        """Have the game wait for nobody any more: the same four players play in all tests."""
+        with suppress(ClientError):
+            self.client("aspasia").act(self.game, Annul())
+
 
 def begin(stage: Stage) -> Table:
     clients = [stage.client(who) for who in PLAYERS]
@@ -124,9 +130,21 @@ def begin(stage: Stage) -> Table:
 
 
 @pytest.fixture
-def table(stage: Stage) -> Table:
+def table(stage: Stage) -> Iterator[Table]:
     """A game that has just begun."""
-    return begin(stage)
+    table = begin(stage)
+    yield table
+    table.close()
+
+
+def alone_in(stage: Stage, who: str, name: str) -> Table:
+    """A game that has begun, in which one player holds all three seats, so that he is always asked next."""
+    client = stage.client(who)
+    game = client.create_game("perikles", "opening", 3, name, TERMS)["game"]
+    for seat in SEATS[:3]:
+        client.join(game, seat)
+    client.start(game)
+    return Table(stage, game)
 
 
 @pytest.fixture(scope="session")

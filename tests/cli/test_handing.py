@@ -8,6 +8,7 @@ import pytest
 
 from schemas.armor import find
 from schemas.envelopes import Envelope, open_copy, open_envelope
+from tests.cli.conftest import alone_in, invoke
 from tests.cli.postbags import ADDRESS, GAME, Postbag
 
 ATHENS = "- {question: D-S1, city: athens}"
@@ -131,8 +132,12 @@ def mailed(table, seat):
     return sorted(map(str, (table.stage.root / "mails").glob(f"{table.game}.{seat}.orders-wanted.*.eml")))
 
 
-def test_a_real_mail_is_opened_answered_offline_and_the_answer_taken(table):
-    who, seat = table.asked()
+def test_a_real_mail_is_opened_answered_offline_and_the_answer_taken(stage):
+    who = "philon"
+    invoke(stage, stage.home(who), "key", "new", who, "--no-password")
+    stage.client(who).register(f"{who}@players.example")
+    table = alone_in(stage, who, "Sherds")
+    seat = table.asked()[1]
     [mail] = table.stage.wait_for("the mail", lambda: mailed(table, seat))
     told = table.ostraka(who, "open", mail).stdout
     assert f"Letter to {seat} in Sherds ({table.game}), phase 1, orders-wanted" in told

@@ -1,11 +1,13 @@
 """`ostraka play GAME`: what a game of a real service asks, answered through a pipe, looked over, sealed and sent."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from cli.bot import is_over
 from schemas.armor import find
 from schemas.envelopes import Envelope, open_envelope
-from tests.cli.conftest import PLAYERS, SEATS, TERMS, Table
+from tests.cli.conftest import PLAYERS, SEATS, TERMS, Table, alone_in
 from tests.cli.postbags import ADDRESS, GAME, Postbag
 
 
@@ -150,14 +152,10 @@ def test_news_since_the_last_answer_come_first(table):
 
 
 @pytest.fixture
-def double(stage) -> Table:
-    """A game in which one player holds all three seats, so that he is always asked next."""
-    client = stage.client("aspasia")
-    game = client.create_game("perikles", "opening", 3, "Alone", TERMS)["game"]
-    for seat in ("red", "green", "black"):
-        client.join(game, seat)
-    client.start(game)
-    return Table(stage, game)
+def double(stage) -> Iterator[Table]:
+    table = alone_in(stage, "aspasia", "Alone")
+    yield table
+    table.close()
 
 
 def test_several_seats_of_one_player_are_named_when_none_is_given(double):
