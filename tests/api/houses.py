@@ -23,6 +23,7 @@ from flask_openapi import OpenAPI
 from http_message_signatures import HTTPMessageSigner, HTTPSignatureKeyResolver, algorithms
 from werkzeug.test import TestResponse
 
+from adjudicator.pictures import render
 from api.app import CALLS, application
 from api.archive import Archive, chance_secret, latest, resolutions
 from api.config import Config
@@ -43,6 +44,8 @@ from schemas.statements import Statement, sign_payload
 from tests.api.declared import DeclaredClient
 
 MASTER_KEY = bytes(range(32))
+painted = cache(render)
+"""A picture as PNG; one that was asked for before is not drawn again."""
 URL = "http://localhost"
 API = "/api/v1"
 

@@ -55,7 +55,6 @@ class PostHouse(HouseUnderTest):
         super().__init__(folder)
         self.close()
         self.drawn = b""
-        monkeypatch.setattr("api.postman.render", lambda svg, width: self.drawn or self.draw(svg, width))
         self.mail = Bells({ADDRESS: "key of the house"})
         self.config = replace(self.config, sender=ADDRESS)
         self.open()
@@ -67,7 +66,7 @@ class PostHouse(HouseUnderTest):
         self.open()
         self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
         self.thread.start()
-        self.postman = Postman(self.house, transport(self.mail.smtp_url))
+        self.postman = Postman(self.house, transport(self.mail.smtp_url), self.draw)
         self.mailbox = Mailbox(self.house, way_in(self.mail.imap_url(ADDRESS)), lambda: None)
         monkeypatch.setattr(HTTPMessageSigner, "prepare", self.signs_by_this_clock())
 
@@ -78,7 +77,7 @@ class PostHouse(HouseUnderTest):
 
     def draw(self, svg: str, width: int) -> bytes:
         """The first board in a mail, which stands for them all: they are looked at elsewhere."""
-        self.drawn = render(svg, width)
+        self.drawn = self.drawn or render(svg, width)
         return self.drawn
 
     def stop(self) -> None:

@@ -22,7 +22,7 @@ from schemas.envelopes import Envelope
 from schemas.payloads import Preferences
 from schemas.receipts import verify_receipt
 from schemas.statements import Statement, sign_payload
-from tests.api.houses import HouseUnderTest, Player
+from tests.api.houses import HouseUnderTest, Player, painted
 from tests.api.test_mail import Letterbox
 
 ATHENS = [{"question": "D-S1", "city": "athens"}]
@@ -121,7 +121,7 @@ def test_the_answer_goes_out_with_the_receipt_as_a_file(
     house: HouseUnderTest, post: Post, game: str, seat: str
 ) -> None:
     box = Letterbox()
-    postman = Postman(house.house, box)
+    postman = Postman(house.house, box, painted)
     postman.run_once()
     box.mails.clear()
     post.send(armored(house.envelope(game, seat, ATHENS)))

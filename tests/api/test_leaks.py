@@ -29,7 +29,7 @@ from cli.campaign import SCENARIO
 from schemas.chance import leaf_salt
 from schemas.envelopes import open_copy
 from tests.api.booked import book_envelope
-from tests.api.houses import HouseUnderTest
+from tests.api.houses import HouseUnderTest, painted
 from tests.api.twins import PAGES, READS
 from tests.api.visits import signed_in
 
@@ -186,7 +186,7 @@ class Searched:
 
     def mails(self) -> Iterator[tuple[str, str | None, bytes]]:
         """All mails as they are sent, and their parts decoded; the letters in them are sealed."""
-        Postman(self.house.house, transport(f"file://{self.folder}/mails")).run_once()
+        Postman(self.house.house, transport(f"file://{self.folder}/mails"), painted).run_once()
         for path in sorted((self.folder / "mails").glob("*.eml")):
             message = message_from_bytes(path.read_bytes(), policy=policy.default)
             parts = [part.get_payload(decode=True) for part in message.walk() if not part.is_multipart()]

@@ -22,7 +22,7 @@ from api.painting import paint
 from api.postman import MOST_ATTEMPTS, Postman, pause_after
 from api.transport import MailFailed, MailRefused, Transport, transport
 from schemas.payloads import Extend
-from tests.api.houses import HouseUnderTest, free_port
+from tests.api.houses import HouseUnderTest, free_port, painted
 
 
 def stored(house: HouseUnderTest, kind: str) -> list[MailRow]:
@@ -97,7 +97,7 @@ def test_mails_of_a_game_are_one_thread_and_can_be_told_from_people(house: House
     game = house.started()
     house.play_on(game)
     box = Letterbox()
-    Postman(house.house, box).run_once()
+    Postman(house.house, box, painted).run_once()
     assert len(box.mails) == 4 + 8 + 4
     threads = {(mail["To"].partition("@")[0], mail["References"]) for mail in box.mails}
     assert threads == {(seat, f"<{game}.p-{seat}@ostraka.test>") for seat in house.seats[game]}
@@ -134,7 +134,7 @@ def test_a_mail_that_failed_is_tried_again_later_under_the_same_id(house: HouseU
     house.started(("red", "green", "black"))
     box = Letterbox()
     box.fail = MailFailed()
-    postman = Postman(house.house, box)
+    postman = Postman(house.house, box, painted)
     again = postman.run_once()
     assert again == house.clock.moment + pause_after(1)
     ids = [mail.message_id for mail in stored(house, "started")]
@@ -157,7 +157,7 @@ def test_a_mail_that_is_refused_for_good_is_abandoned(house: HouseUnderTest) -> 
     house.started()
     box = Letterbox()
     box.fail = MailRefused()
-    assert Postman(house.house, box).run_once() is None
+    assert Postman(house.house, box, painted).run_once() is None
     assert {mail.status for mail in stored(house, "started")} == {"abandoned"}
 
 
@@ -165,7 +165,7 @@ def test_a_mail_that_always_fails_is_abandoned_in_the_end(house: HouseUnderTest)
     house.started()
     box = Letterbox()
     box.fail = MailFailed()
-    postman = Postman(house.house, box)
+    postman = Postman(house.house, box, painted)
     for _ in range(MOST_ATTEMPTS):
         postman.run_once()
         house.clock.forward(hours=6)

@@ -18,7 +18,7 @@ from schemas.canonical import to_base64url
 from schemas.letters import open_letter
 from schemas.payloads import Press
 from schemas.statements import Statement
-from tests.api.houses import HouseUnderTest
+from tests.api.houses import HouseUnderTest, painted
 from tests.api.movers import ADDRESS, moved, other_house
 from tests.api.test_mail import Letterbox
 from tests.api.test_preferences import prefer
@@ -126,13 +126,13 @@ def test_the_worker_knows_when_press_that_waits_is_due(house: HouseUnderTest) ->
 def test_a_clear_mail_about_press_says_neither_who_wrote_nor_what_nor_how_much(house: HouseUnderTest) -> None:
     game = house.started()
     box = Letterbox()
-    Postman(house.house, box).run_once()
+    Postman(house.house, box, painted).run_once()
     box.mails.clear()
     house.write_press(game, "red", ["green", "black", "orange"], SECRET)
     house.write_press(game, "black", ["orange"], SECRET)
     house.write_press(game, "red", ["orange"], SECRET * 3)
     house.work()
-    Postman(house.house, box).run_once()
+    Postman(house.house, box, painted).run_once()
     assert [mail["To"] for mail in box.mails] == [f"{seat}@players.test" for seat in ("green", "black", "orange")]
     forms = set()
     for mail in box.mails:

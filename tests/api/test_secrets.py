@@ -19,7 +19,7 @@ from api.postman import Postman
 from api.transport import transport
 from schemas.chance import leaf_salt, position_salt
 from schemas.envelopes import open_copy
-from tests.api.houses import HouseUnderTest
+from tests.api.houses import HouseUnderTest, painted
 
 CITY = "thebes"
 
@@ -197,7 +197,7 @@ def test_a_fault_is_logged_by_type_and_place_alone(
 
 
 def test_no_secret_is_in_a_mail(planted: Planted, tmp_path: Path) -> None:
-    Postman(planted.house.house, transport(f"file://{tmp_path}/mails")).run_once()
+    Postman(planted.house.house, transport(f"file://{tmp_path}/mails"), painted).run_once()
     mails = list((tmp_path / "mails").glob("*.eml"))
     assert len(mails) == 7
     for mail in mails:

@@ -10,7 +10,7 @@ from api.postman import Postman
 from schemas.letters import open_letter
 from schemas.payloads import Absence, Replace, Resign
 from schemas.record import Record, verify_record
-from tests.api.houses import HouseUnderTest
+from tests.api.houses import HouseUnderTest, painted
 from tests.api.test_mail import Letterbox
 
 SEATS = ("alpha", "beta", "gamma", "delta")
@@ -56,7 +56,7 @@ def test_one_mail_asks_for_all_seats_of_a_player_and_brings_a_letter_for_each(
     assert "waits for alpha and gamma, until" in text
     assert "alpha is asked B-1" in " ".join(text.split())
     assert f"ostraka play {game} gamma\n" in text
-    Postman(house.house, box).run_once()
+    Postman(house.house, box, painted).run_once()
     (mail,) = [one for one in box.mails if "orders-wanted" in one["Message-ID"] and "p-alpha" in str(one["References"])]
     letters = {part.get_filename(): part.get_content() for part in mail.iter_attachments()}
     assert sorted(letters) == [f"{game}-alpha-1.ostraka", f"{game}-gamma-1.ostraka"]

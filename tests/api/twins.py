@@ -25,7 +25,7 @@ from api.vault import Place
 from schemas.letters import open_letter
 from schemas.sealing import LIGHT, PhaseKey
 from schemas.statements import Statement
-from tests.api.houses import API, HouseUnderTest, Player
+from tests.api.houses import API, HouseUnderTest, Player, painted
 from tests.api.visits import signed_in
 
 LETTER = "application/vnd.ostraka.letter+json"
@@ -130,7 +130,7 @@ class Twin(HouseUnderTest):
             session.add(row)
 
     def post_all(self) -> None:
-        Postman(self.house, self.box).run_once()
+        Postman(self.house, self.box, painted).run_once()
 
     # --- what it lets out --------------------------------------------------------------------------------------
 
