@@ -120,7 +120,7 @@ def take(house: House, game: str, number: int, seat: str, raw: bytes) -> Taken:
     taken = house.database.together.do(lambda cursor: put(house, cursor, envelope, raw))
     if taken is None:
         refuse_state(house, envelope)
-    if taken.new and envelope.header.word != "withdrawn":
+    if taken.new and house.expected.may_complete(game, number, seat, envelope.header.word):
         house.wake(game)
     return taken
 

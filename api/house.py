@@ -16,6 +16,7 @@ from sqlmodel import Session
 
 from api.config import Config, ConfigurationError
 from api.database import Database, require_newest
+from api.expected import Expected
 from api.limits import Meters
 from api.models import Host
 from api.vault import Place, Vault, VaultError
@@ -42,6 +43,7 @@ class House:
     wake: Callable[[str], None]
     waiters: Waiters
     meters: Meters
+    expected: Expected
 
     def now(self) -> datetime:
         """The time by this house's clock."""
@@ -86,7 +88,7 @@ def open_house(config: Config, wake: Callable[[str], None] = lambda game: None) 
     waiters = Waiters(config.waiting)
     database.listeners.append(waiters.tell)
     meters = Meters(config.limits, config.database, config.clock)
-    return House(config, database, vault, identity, card, wake, waiters, meters)
+    return House(config, database, vault, identity, card, wake, waiters, meters, Expected())
 
 
 def read_identity(session: Session, vault: Vault) -> tuple[Identity, Card]:

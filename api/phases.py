@@ -14,6 +14,7 @@ from adjudicator.kernel import Ask, Title
 from api.absence import absences
 from api.archive import Archive, latest, seal_phase_key
 from api.books import SentBook, new_books, newest_books
+from api.expected import Wanted
 from api.house import House
 from api.loaders import load_seats, newest_words, terms_of, title_of
 from api.models import OPEN, Game, PhaseRow, Seat
@@ -131,6 +132,13 @@ class Open:
         """Does this phase wait for anybody (apart from the least time that it stays open)?"""
         until = self.veiled or any(not standing.bot for standing in self.standings)
         return {"final": bool(self.awaited), "in": bool(self.missing), "deadline": until}[self.terms.cut]
+
+    def wanted(self) -> Wanted | None:
+        """Of whom nothing more is wanted; None where every envelope may make the phase due, as after the deadline."""
+        if self.row.status != OPEN or self.is_late():
+            return None
+        settled = {each.seat.name: each.is_in if self.terms.cut == "in" else each.final for each in self.standings}
+        return Wanted(self.row.number, self.terms.cut, settled)
 
     @property
     def reminders(self) -> Sequence[datetime]:

@@ -63,11 +63,13 @@ def advance(house: House, game: str) -> None:
 
 def cut(house: House, game_id: str) -> bool:
     """Close the open phase if it is due, and write to the log what counts."""
+    counted = house.expected.count(game_id)
     with house.database.write() as session:
         game = load_game(session, game_id)
         row = unresolved_phase(session, game_id)
         phase = stand(house, session, game, row) if row else None
         if row is None or phase is None or not phase.is_due():
+            house.expected.learn(game_id, phase.wanted() if phase else None, counted)
             return False
         row.books = {seat: book.digest for seat, book in phase.books.items()}
         leaves = [to_base64url(leaf) for leaf in cut_leaves(house, session, game, row)]

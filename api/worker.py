@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 import structlog
-from sqlmodel import col, select
+from sqlmodel import col, or_, select
 
 from api.digests import write_digests
 from api.house import House
@@ -87,19 +87,10 @@ class Worker:
 
     def _due(self) -> set[str]:
         every, called = self.calls.take()
+        unresolved = (PhaseRow.number != BOOK, col(PhaseRow.status).in_((OPEN, CUT)))
+        timely = (PhaseRow.status == CUT, col(PhaseRow.look_at) <= self.house.now(), col(PhaseRow.game).in_(called))
         with self.house.database.read() as session:
-            unresolved = session.exec(
-                select(PhaseRow).where(PhaseRow.number != BOOK, col(PhaseRow.status).in_((OPEN, CUT)))
-            ).all()
-        now = self.house.now()
-        return {
-            phase.game
-            for phase in unresolved
-            if every
-            or phase.game in called
-            or phase.status == CUT
-            or (phase.look_at is not None and phase.look_at <= now)
-        }
+            return set(session.exec(select(PhaseRow.game).where(*unresolved, or_(every, *timely))).all())
 
     def _next_look(self) -> datetime | None:
         timed = (PhaseRow.status == OPEN, col(PhaseRow.look_at).is_not(None))
