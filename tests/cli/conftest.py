@@ -9,8 +9,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
+from types import SimpleNamespace
 from typing import Any
 
+import pyrage
 import pytest
 from click.testing import CliRunner, Result
 from requests import PreparedRequest, Response
@@ -23,6 +26,7 @@ from cli.errors import ClientError, Refused
 from cli.home import Home
 from cli.main import ostraka as group
 from cli.stage import Stage
+from schemas.keys import AGE_MAGIC
 from schemas.payloads import Annul, Terms
 from tests.cli.shapes import require_documented
 
@@ -60,6 +64,22 @@ def invoke(
     if "--json" in words and not expect:
         require_documented(words, result.stdout)
     return result
+
+
+@pytest.fixture
+def quick_passwords(monkeypatch) -> None:
+    """Passwords lock in no time here; `tests/schemas/test_keys.py` has the seconds that it takes in life."""
+
+    def encrypt(content: bytes, password: str) -> bytes:
+        return AGE_MAGIC + sha256(password.encode()).digest() + content[::-1]
+
+    def decrypt(content: bytes, password: str) -> bytes:
+        head = encrypt(b"", password)
+        if not content.startswith(head):
+            raise pyrage.DecryptError("another password")
+        return content[len(head) :][::-1]
+
+    monkeypatch.setattr(pyrage, "passphrase", SimpleNamespace(encrypt=encrypt, decrypt=decrypt))
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ def test_a_new_key_for_a_bot_rests_in_the_clear_for_its_owner_alone(alone, tmp_p
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
+@pytest.mark.usefixtures("quick_passwords")
 def test_a_new_key_is_under_the_password_that_was_typed_twice(alone, tmp_path):
     alone("key", "new", "aspasia", stdin="sesame\nsesame\n")
     path = tmp_path / "home" / "keys" / "aspasia.age"

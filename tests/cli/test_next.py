@@ -232,6 +232,7 @@ def test_a_key_that_a_house_does_not_know_is_passed_over_where_another_is_known(
     assert {one["player"] for one in content["seats"]} == {"aspasia", "kleon"}
 
 
+@pytest.mark.usefixtures("quick_passwords")
 def test_a_key_under_another_password_is_an_error_after_the_rest_was_told(table, shared):
     invoke(None, shared, "key", "new", "sokrates", OSTRAKA_PASSWORD="hemlock")
     result = invoke(table.stage, shared, "next", "--json", expect=2, OSTRAKA_PASSWORD="wine")

@@ -39,6 +39,7 @@ def test_a_whole_game_is_played_through_a_pipe_with_orders_typed_as_yaml(alone, 
         assert re.search(rf"^{position.outcome.places[seat]}\s+{seat}\s+{score}$", told, re.MULTILINE)
 
 
+@pytest.mark.soak
 def test_a_whole_game_is_played_by_numbers_alone(alone, tmp_path):
     """Always the first line of a menu, but 0 now and then, so that orders which can grow come to an end."""
     file = tmp_path / "game.json"

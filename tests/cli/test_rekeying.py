@@ -101,6 +101,7 @@ def test_a_rotation_that_was_cut_short_goes_on_with_the_same_key(game, monkeypat
     assert game.client(seat).questions(game.game, seat)
 
 
+@pytest.mark.usefixtures("quick_passwords")
 def test_a_new_key_is_under_the_password_of_the_old_one(stage, tmp_path):
     name, home = f"locked-{secrets.token_hex(4)}", Home(tmp_path / "home")
     invoke(stage, home, "key", "new", name, stdin="sesame\nsesame\n")
