@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from adjudicator.kernel import conditions
-from adjudicator.kernel.errors import Malformed
+from adjudicator.kernel.errors import UNFIT, Malformed
 
 if TYPE_CHECKING:
     from adjudicator.kernel.position import Ask
@@ -60,7 +60,7 @@ def check_book(title: Title[Any], plain: Any) -> Book:
     """The book that plain data states, every part of it checked. Malformed names the entry and what would be right."""
     try:
         book = msgspec.convert(plain, Book)
-    except msgspec.ValidationError as error:
+    except UNFIT as error:
         fields = ", ".join(Entry.__struct_fields__)
         raise Malformed(f"malformed book: {error}; an entry has {fields}") from None
     if len(book) > MOST_ENTRIES:

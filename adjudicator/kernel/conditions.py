@@ -13,7 +13,7 @@ from typing import Any, Union
 
 import msgspec
 
-from adjudicator.kernel.errors import Malformed
+from adjudicator.kernel.errors import UNFIT, Malformed
 
 MOST_DEEP = 8
 MOST_FACTS = 100
@@ -65,7 +65,7 @@ def parse(facts: tuple[type[Fact], ...], plain: Any, depth: int = 1) -> Fact:
         raise Malformed(f"a condition is nested {MOST_DEEP} deep at most")
     try:
         condition: Fact = msgspec.convert(plain, _union(facts))
-    except msgspec.ValidationError as error:
+    except UNFIT as error:
         known = ", ".join(sorted(str(kind.__struct_config__.tag) for kind in kinds(facts)))
         raise Malformed(f"malformed condition: {error}; facts are {known}") from None
     for part in parts(condition):

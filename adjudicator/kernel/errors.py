@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+import msgspec
+
 
 class OstrakaError(Exception):
     """Something went wrong that the caller can act on."""
@@ -9,6 +13,10 @@ class OstrakaError(Exception):
 
 class Malformed(OstrakaError):
     """Data does not have the shape that it must have; the message names the place and the right shape."""
+
+
+UNFIT: Final = (msgspec.ValidationError, UnicodeEncodeError, RecursionError)
+"""What msgspec raises at plain data that does not fit: another shape, half a character, nested too deep."""
 
 
 class Illegal(OstrakaError):

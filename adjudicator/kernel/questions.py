@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from adjudicator.kernel.chance import Chance
-from adjudicator.kernel.errors import Illegal, Malformed
+from adjudicator.kernel.errors import UNFIT, Illegal, Malformed
 from adjudicator.kernel.position import Ask, Position
 
 
@@ -108,7 +108,7 @@ class Question(ABC, Generic[V, R]):
         kind, full = (self.order, {**plain, "question": self.id}) if self.choice is None else (self.choice, plain)
         try:
             return msgspec.convert(full, kind)
-        except msgspec.ValidationError as error:
+        except UNFIT as error:
             fields = ", ".join(kind.__struct_fields__)
             right = f"it may hold {fields}{words_at(kind, str(error))}"
             raise Malformed(f"malformed choice for {self.id}: {error}; {right}") from None

@@ -14,7 +14,7 @@ import msgspec
 from adjudicator.kernel.books import Book, check_book, consult, explained, foreseen
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.conditions import Fact
-from adjudicator.kernel.errors import Illegal, Malformed, UnknownName
+from adjudicator.kernel.errors import UNFIT, Illegal, Malformed, UnknownName
 from adjudicator.kernel.events import KERNEL_EVENTS, Event, event_to_dict, events_for
 from adjudicator.kernel.position import Ask, Position, Step
 from adjudicator.kernel.questions import Order, Question, question_of
@@ -364,7 +364,7 @@ class Title(Generic[P]):
                 raise Malformed(f"orders are not JSON: {error}") from None
         try:
             orders: list[Order] = msgspec.convert(data, self._codec.order_list)
-        except (msgspec.ValidationError, UnicodeEncodeError, RecursionError) as error:
+        except UNFIT as error:
             raise Malformed(f"malformed orders: {error}; {self._right_order(data, str(error))}") from None
         return orders
 
@@ -443,5 +443,5 @@ def _field(name: str, schema: Mapping[str, Any]) -> str:
 def _converted(plain: object, wanted: Any, what: str) -> Any:
     try:
         return msgspec.convert(plain, wanted)
-    except msgspec.ValidationError as error:
+    except UNFIT as error:
         raise Malformed(f"malformed {what}: {error}") from None

@@ -111,6 +111,15 @@ def test_what_is_no_text_is_refused_as_orders(table: Any, orders: Any) -> None:
         table[0].decode_orders(orders)
 
 
+@pytest.mark.parametrize(
+    "wrong", [{"question": "\ud800"}, {"choose": [{"city": "\ud800"}]}, {"ask_me": True, "when": {"\ud800": 1}}]
+)
+def test_what_is_no_text_is_refused_as_a_book(table: Any, wrong: dict[str, Any]) -> None:
+    for book in ([{"question": table[3][0]["question"], **wrong}], "\ud800"):
+        with pytest.raises(Malformed):
+            table[0].check_book(book)
+
+
 @tries(50)
 @given(data=st.data())
 def test_any_bytes_are_read_as_orders_or_refused(table: Any, data: st.DataObject) -> None:
