@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final, cast
 
 import msgspec
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select, tuple_
 
 from adjudicator.kernel import Title, UnknownName
 from adjudicator.registry import title as registered_title
@@ -168,6 +168,14 @@ def newest_envelope(session: Session, game: str, phase: int, seat: str) -> Envel
         .order_by(col(EnvelopeRow.sequence).desc())
         .limit(1)
     ).first()
+
+
+def newest_envelopes(session: Session, game: str, phase: int) -> dict[str, EnvelopeRow]:
+    """What each seat that sent anything for a phase sent last."""
+    of_phase = (EnvelopeRow.game == game, EnvelopeRow.phase == phase)
+    last = select(EnvelopeRow.seat, func.max(EnvelopeRow.sequence)).where(*of_phase).group_by(col(EnvelopeRow.seat))
+    newest = tuple_(col(EnvelopeRow.seat), col(EnvelopeRow.sequence)).in_(last)
+    return {row.seat: row for row in session.exec(select(EnvelopeRow).where(*of_phase, newest)).all()}
 
 
 def newest_words(session: Session, game: str, phase: int) -> dict[str, Word]:

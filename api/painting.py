@@ -1,10 +1,12 @@
 """Pictures for mails, made in a process of their own.
 
 A picture takes up to half a second in which no other thread of its process runs: in the house, orders would wait.
+That process gives way to all others: a mail can wait for its picture, players need not.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -21,4 +23,5 @@ def paint(svg: str, width: int) -> bytes:
 
 
 if __name__ == "__main__":
+    os.nice(10)
     sys.stdout.buffer.write(render(sys.stdin.buffer.read().decode(), int(sys.argv[1])))

@@ -30,7 +30,7 @@ from api.archive import (
 from api.books import OpenBook, new_books
 from api.gamelog import GameLog
 from api.house import House
-from api.loaders import load_game, load_phase, load_seats, newest_envelope, title_of, unresolved_phase
+from api.loaders import load_game, load_phase, load_seats, newest_envelopes, title_of, unresolved_phase
 from api.missing import settle_time, tend
 from api.models import CUT, OVER, RESOLVED, Game, PhaseRow
 from api.outbox import Outbox
@@ -84,9 +84,9 @@ def cut(house: House, game_id: str) -> bool:
 def cut_leaves(house: House, session: Session, game: Game, row: PhaseRow) -> list[bytes]:
     """One salted leaf for every seat, asked or not."""
     secret = chance_secret(house.vault, game)
-    leaves = []
+    leaves, sent = [], newest_envelopes(session, game.id, row.number)
     for seat in load_seats(session, game.id):
-        newest = newest_envelope(session, game.id, row.number, seat.name)
+        newest = sent.get(seat.name)
         digests = newest.digest if newest else None, row.books.get(seat.name)
         salt = chance.leaf_salt(secret, game.id, row.number, seat.name)
         leaves.append(chance.cut_leaf(salt, *(bytes.fromhex(digest) if digest else None for digest in digests)))
@@ -132,16 +132,14 @@ def open_all(phase: Open) -> Opened:
     leaves: dict[str, Sequence[Leaf]] = {}
     orders: dict[str, Sequence[Order]] = {}
     fallen: list[Fallen] = []
-    for seat in load_seats(phase.session, phase.row.game):
-        row = newest_envelope(phase.session, phase.row.game, phase.row.number, seat.name)
-        if row is None:
-            continue
+    sent = newest_envelopes(phase.session, phase.row.game, phase.row.number)
+    for seat in [seat.name for seat in phase.seats if seat.name in sent]:
         try:
-            leaves[seat.name] = open_envelope(Envelope.parse(row.raw), private)
+            leaves[seat] = open_envelope(Envelope.parse(sent[seat].raw), private)
         except ProtocolError as error:
-            fallen.append(Fallen(seat.name, "", FORM_CLAUSE, f"{error.code}: {error.message}"))
+            fallen.append(Fallen(seat, "", FORM_CLAUSE, f"{error.code}: {error.message}"))
             continue
-        orders[seat.name] = decode(phase, seat.name, leaves[seat.name], fallen)
+        orders[seat] = decode(phase, seat, leaves[seat], fallen)
     return Opened(leaves, orders, fallen)
 
 

@@ -12,7 +12,7 @@ from api.books import load_book
 from api.gamelog import GameLog
 from api.house import House
 from api.keys import card_from, stored_card
-from api.loaders import load_components, load_phase, load_seats, newest_envelope, title_of
+from api.loaders import load_components, load_phase, load_seats, newest_envelopes, title_of
 from api.models import VOID, Game, ResolutionRow
 from schemas.canonical import to_base64url
 from schemas.envelopes import Envelope
@@ -58,11 +58,10 @@ def recorded_phase(session: Session, archive: Archive, row: ResolutionRow) -> Re
     envelopes = []
     if load_phase(session, row.game, row.phase).status == VOID:
         return RecordedPhase(row.phase, [], [], [])
-    for seat in load_seats(session, row.game):
-        newest = newest_envelope(session, row.game, row.phase, seat.name)
-        if newest is not None:
-            header = form(Envelope.parse(newest.raw).statement)
-            envelopes.append(RecordedEnvelope(seat.name, header, counted.leaves.get(seat.name)))
+    sent = newest_envelopes(session, row.game, row.phase)
+    for seat in [seat.name for seat in load_seats(session, row.game) if seat.name in sent]:
+        header = form(Envelope.parse(sent[seat].raw).statement)
+        envelopes.append(RecordedEnvelope(seat, header, counted.leaves.get(seat)))
     orders = [RecordedOrder(one.seat, one.question, one.source, one.order) for one in counted.orders]
     books = [recorded_book(session, row, seat, leaves) for seat, leaves in counted.books.items()]
     return RecordedPhase(row.phase, envelopes, orders, books)

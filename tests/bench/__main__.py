@@ -5,10 +5,13 @@ Who wins between bots is not part of the whole, as it takes an hour: `python -m 
 
 from __future__ import annotations
 
+import logging
 import sys
 import tempfile
 import time
 from pathlib import Path
+
+import structlog
 
 from tests.bench import desk, kernel, machine, pages, program, reports, shares, slow, trips
 
@@ -20,6 +23,7 @@ def main(parts: list[str]) -> None:
     if unknown := set(parts) - set(PARTS):
         sys.exit(f"unknown parts of the bench: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}, and shares")
     begun = time.monotonic()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     with tempfile.TemporaryDirectory(prefix="ostraka-bench-") as name:
         folder = Path(name)
         print("\n".join(machine.describe(folder)))
