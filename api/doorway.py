@@ -5,6 +5,9 @@ clients who send a byte now and then, or never read, keep all threads from every
 gathers each request whole, within bounds, before a thread gets it, and sends what a client does not take at once. When
 all places are taken, the connection that has been at it longest makes room. What is refused here is refused before it
 is parsed, with a problem document like everywhere else.
+
+Waitress gathers requests as well and would be less of our own, but times only silence, not a whole request, and takes
+nobody when its places are full: 260 clients who sent a byte a second kept everybody out (3.0.2, 200 places).
 """
 
 from __future__ import annotations
