@@ -39,9 +39,9 @@ def played(count, strategy="random"):
 
 
 def shown():
-    """Views of every viewer over whole games of three to five seats."""
+    """Views of every viewer in every third position of whole games of three to five seats."""
     for count, strategy in ((3, "random"), (4, "steady"), (5, "random"), (5, "steady")):
-        for number, position in enumerate(played(count, strategy)):
+        for number, position in enumerate(played(count, strategy)[::3]):
             viewers = (None, *position.seats)
             viewer = viewers[number % len(viewers)]
             yield TITLE.view(position, viewer), viewer
