@@ -50,7 +50,7 @@ def here() -> str:
     return shown(sys.executable, "0")
 
 
-@pytest.mark.parametrize("hash_seed", ["1", "4242"])
+@pytest.mark.parametrize("hash_seed", [pytest.param("1", marks=pytest.mark.soak), "4242"])
 def test_another_hash_seed_gives_the_same_bytes(here, hash_seed):
     assert shown(sys.executable, hash_seed) == here
     assert len(here.splitlines()) == len(GAMES)

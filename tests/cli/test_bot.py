@@ -9,6 +9,7 @@ from cli.errors import Refused, Unreachable
 from tests.cli.conftest import PLAYERS, SEATS
 
 
+@pytest.mark.soak
 def test_four_bots_at_once_play_a_whole_game(table):
     threads = [
         threading.Thread(target=play_to_the_end, args=(table, who, seat, strategy))
