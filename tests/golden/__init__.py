@@ -65,7 +65,10 @@ ENDINGS = {
 
 
 class Golden(msgspec.Struct):
-    """A game as it was played, and what came of it: how it ended, and the digests of positions and events."""
+    """A game as it was played, and what came of it: how it ended, and the digests of positions, events and sentences.
+
+    The bytes of positions and events change with the rules alone; sentences may be reworded.
+    """
 
     title: str
     scenario: str
@@ -77,6 +80,7 @@ class Golden(msgspec.Struct):
     played: list[Played]
     positions: list[str]
     events: str
+    sentences: str
     changes: dict[str, Any] = {}
 
     def replayed(self, title: Title[Any]) -> list[Resolution[Any]]:
@@ -93,10 +97,13 @@ def digests(title: Title[Any], resolutions: list[Resolution[Any]]) -> list[str]:
 
 
 def digest_of_events(title: Title[Any], resolutions: list[Resolution[Any]]) -> str:
-    """A digest of all events with their sentences."""
-    told = b"".join(title.encode_events(r.events) for r in resolutions)
-    said = "\n".join(title.sentence(event) for r in resolutions for event in r.events)
-    return sha256(told + said.encode()).hexdigest()
+    """A digest of all events as they are stored."""
+    return sha256(b"".join(title.encode_events(r.events) for r in resolutions)).hexdigest()
+
+
+def digest_of_sentences(title: Title[Any], resolutions: list[Resolution[Any]]) -> str:
+    """A digest of what people read of all events."""
+    return sha256("\n".join(title.sentence(event) for r in resolutions for event in r.events).encode()).hexdigest()
 
 
 def golden_games(title: str) -> dict[str, Golden]:

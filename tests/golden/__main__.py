@@ -15,7 +15,7 @@ from adjudicator.kernel.cases.paths import changed
 from adjudicator.kernel.replay import Played
 from adjudicator.registry import title as title_of
 from tests.adjudicator.players import begin, key, play_on
-from tests.golden import ENDINGS, FOLDER, Ending, Golden, digest_of_events, digests, golden_games
+from tests.golden import ENDINGS, FOLDER, Ending, Golden, digest_of_events, digest_of_sentences, digests, golden_games
 
 OTHER_DICE = 60
 
@@ -64,6 +64,7 @@ def _ended(title: Title[Any], wanted: Ending, seed: int, game: list[Any], number
         played=[*played, Played(last.counted, last_key)],
         positions=[],
         events="",
+        sentences="",
         changes=wanted.changes,
     )
 
@@ -73,6 +74,7 @@ def _keep(golden: Golden, name: str) -> None:
     resolutions = golden.replayed(title)
     golden.positions = digests(title, resolutions)
     golden.events = digest_of_events(title, resolutions)
+    golden.sentences = digest_of_sentences(title, resolutions)
     stem = name.replace("; victory", "").replace(".", "").replace(",", "").replace(" ", "-").lower()
     (FOLDER / golden.title).mkdir(exist_ok=True)
     (FOLDER / golden.title / f"{stem}.json").write_bytes(msgspec.json.format(msgspec.json.encode(golden), indent=1))
@@ -93,7 +95,8 @@ def show(titles: list[str]) -> None:
     for name in titles:
         for stem, golden in golden_games(name).items():
             resolutions = golden.replayed(title_of(name))
-            print(name, stem, digests(title_of(name), resolutions)[-1], digest_of_events(title_of(name), resolutions))
+            made = (digest_of_events(title_of(name), resolutions), digest_of_sentences(title_of(name), resolutions))
+            print(name, stem, digests(title_of(name), resolutions)[-1], *made)
 
 
 if __name__ == "__main__":
