@@ -38,8 +38,8 @@ rules: .venv/ready  ## every clause with the code and the tests that cite it
 	$(BIN)/python -m tests.rules
 
 schemas: .venv/ready  ## write the JSON Schemas and the OpenAPI document anew
-	$(BIN)/python -m schemas.make_schemas
-	$(BIN)/python -m api.make_document
+	$(BIN)/python -m schemas.generate.json_schemas
+	$(BIN)/python -m api.write_openapi
 
 reference: .venv/ready  ## write docs/cli-reference.md anew, from the program's own help
 	$(BIN)/python -m tests.cli.reference

@@ -11,14 +11,15 @@ from flask_openapi.models.info import Info
 from flask_openapi.openapi import OpenAPI
 
 from adjudicator.kernel import OstrakaError, UnknownName
-from api import pages, problems
-from api.codes import STATUS_OF
-from api.config import Config
-from api.document import ABOUT, Documented
-from api.house import EXTENSION, House, open_house, this_house
-from api.limits import caller
+from api import pages
+from api.host.config import Config
+from api.host.host import EXTENSION, House, open_house, this_house
+from api.host.loops import Calls
+from api.http import problems
+from api.http.rate_limits import caller
+from api.openapi.document import ABOUT, Documented
+from api.openapi.error_codes import STATUS_OF
 from api.views import BLUEPRINTS
-from api.worker import Calls
 from schemas.errors import ProtocolError
 
 PREFIX = "/api/v1"
@@ -28,7 +29,7 @@ LOG = structlog.get_logger("ostraka.api")
 
 
 def create_app(config: Config) -> OpenAPI:
-    """The service of one house. The worker is not started here: see `api.commands`."""
+    """The service of one house. The worker is not started here: see `api.commands.serve_and_db`."""
     calls = Calls()
     return application(open_house(config, calls.wake), calls)
 
@@ -81,7 +82,7 @@ def require_json() -> None:
     """Look at what a body claims to be before a byte of it is read; where nothing came, nothing is claimed."""
     empty = not request.content_length and "Transfer-Encoding" not in request.headers and not request.mimetype
     writes = request.method in ("POST", "PUT") and request.routing_exception is None and not empty
-    if writes and request.blueprint != pages.site.site.name and request.mimetype != "application/json":
+    if writes and request.blueprint != pages.rendering.site.name and request.mimetype != "application/json":
         code, detail = problems.CODES[415]
         problems.refuse(415, code, detail)
 

@@ -15,50 +15,62 @@ from typing import Any, NoReturn
 
 import click
 
-from cli import pages
 from cli.errors import EXIT_CODES, Misuse, failure_of
+from cli.terminal import help_pages
 
 ENTRY_POINTS = "ostraka.commands"
 COMMANDS = {
-    "next": ("cli.next:next_", "Tell what waits for you in all your games, and with which command you answer."),
-    "key": ("cli.key:key", "Make and replace your keys, register them with a service, and say which mails you want."),
-    "token": ("cli.token:token", "Let a program read for you: make, list and revoke bearer tokens."),
-    "game": ("cli.game:game", "Open a game, find one, take a seat, start; and organise it."),
-    "orders": ("cli.orders:orders", "Write, check, seal and send the orders of your seat."),
-    "view": ("cli.view:view", "Show the board, as everybody or as your seat may know it."),
-    "report": ("cli.view:report", "Tell what happened, as everybody or as your seat may know it."),
+    "next": ("cli.play.next:next_", "Tell what waits for you in all your games, and with which command you answer."),
+    "key": (
+        "cli.account.key:key",
+        "Make and replace your keys, register them with a service, and say which mails you want.",
+    ),
+    "token": ("cli.account.token:token", "Let a program read for you: make, list and revoke bearer tokens."),
+    "game": ("cli.games.game:game", "Open a game, find one, take a seat, start; and organise it."),
+    "orders": ("cli.orders.orders:orders", "Write, check, seal and send the orders of your seat."),
+    "view": ("cli.look.view:view", "Show the board, as everybody or as your seat may know it."),
+    "report": ("cli.look.view:report", "Tell what happened, as everybody or as your seat may know it."),
     "history": (
-        "cli.history:history",
+        "cli.look.history:history",
         "Tell the story of GAME chapter by chapter, as everybody or as your seat may know it.",
     ),
-    "log": ("cli.log:log", "Show the log of a game, verified."),
-    "replay": ("cli.log:replay", "Prove a finished game: verify everything, replay it to the same bytes."),
-    "press": ("cli.press:press", "Write to the other seats of a game, and read what they write to you."),
-    "vote": ("cli.holding:vote", "Vote in GAME: to pause it, to resume it, to extend the deadline, to end it."),
+    "log": ("cli.look.log:log", "Show the log of a game, verified."),
+    "replay": ("cli.look.log:replay", "Prove a finished game: verify everything, replay it to the same bytes."),
+    "press": ("cli.mail.press:press", "Write to the other seats of a game, and read what they write to you."),
+    "vote": (
+        "cli.games.seat_holder:vote",
+        "Vote in GAME: to pause it, to resume it, to extend the deadline, to end it.",
+    ),
     "absent": (
-        "cli.holding:absent",
+        "cli.games.seat_holder:absent",
         "Announce that SEAT of GAME will not answer from one date to another, both counted; `all` for all your seats.",
     ),
-    "resign": ("cli.holding:resign", "Give SEAT of GAME back; anybody may join there. Asks first."),
-    "bot": ("cli.bot:bot", "Play a seat by machine until the game is over."),
+    "resign": ("cli.games.seat_holder:resign", "Give SEAT of GAME back; anybody may join there. Asks first."),
+    "bot": ("cli.play.bot:bot", "Play a seat by machine until the game is over."),
     "play": (
-        "cli.play:play",
+        "cli.play.play:play",
         "Answer what a game asks you, question by question; or play a title on this machine.",
     ),
-    "try": ("cli.trying:try_", "See what could come of the open phase, on this machine only. Nothing is sent."),
-    "open": ("cli.opening:open_", "Open what a mail of the host brought: your letter, or receipts."),
-    "book": ("cli.book:book", "Check standing orders, send or seal them, and see what they would do (docs/books.md)."),
+    "try": (
+        "cli.orders.try_orders:try_",
+        "See what could come of the open phase, on this machine only. Nothing is sent.",
+    ),
+    "open": ("cli.mail.open:open_", "Open what a mail of the host brought: your letter, or receipts."),
+    "book": (
+        "cli.orders.book:book",
+        "Check standing orders, send or seal them, and see what they would do (docs/books.md).",
+    ),
     "web": (
-        "cli.web:web",
+        "cli.look.web:web",
         "Open the pages of the service in your browser, signed in as you; with GAME at your seat in it.",
     ),
     "webhook": (
-        "cli.webhook:webhook",
+        "cli.account.webhook:webhook",
         "Have an address of yours told when something happens in your games (docs/scripting.md).",
     ),
-    "case": ("cli.case:case", "Run case files: a situation of a game and what must come of it (docs/cases.md)."),
-    "title": ("cli.title:title", "List the titles that can be played, and what each asks."),
-    "demo": ("cli.demo:demo", "Play a whole game on this machine, from the first key to the replay."),
+    "case": ("cli.look.case:case", "Run case files: a situation of a game and what must come of it (docs/cases.md)."),
+    "title": ("cli.look.title:title", "List the titles that can be played, and what each asks."),
+    "demo": ("cli.demo.demo:demo", "Play a whole game on this machine, from the first key to the replay."),
 }
 SERVICE_COMMANDS = {"serve": "Run the service.", "db": "Found, upgrade, check and replay the database."}
 
@@ -82,7 +94,7 @@ class Deferred(click.Command):
         return self.command.make_context(*args, **kwargs)
 
 
-class OstrakaGroup(pages.Group):
+class OstrakaGroup(help_pages.Group):
     """The group with its deferred commands; every error ends as one sentence on stderr and a documented exit code."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -117,7 +129,7 @@ class OstrakaGroup(pages.Group):
 
 def end(error: Exception, as_json: bool) -> int:
     """Say on stderr what went wrong, as JSON where the command was asked for JSON, and give the exit code."""
-    from cli.output import as_text, tell
+    from cli.terminal.output import as_text, tell
 
     failure = failure_of(error)
     tell(as_text(failure.to_json_value()) if as_json else failure.sentence(), error=True)
@@ -129,7 +141,7 @@ def exit_codes() -> str:
     return f"Exit codes: {', '.join(f'{code} {meaning}' for code, meaning in EXIT_CODES.items())} (docs/cli.md)."
 
 
-@click.group(cls=OstrakaGroup, context_settings=pages.settings(), epilog=exit_codes())
+@click.group(cls=OstrakaGroup, context_settings=help_pages.settings(), epilog=exit_codes())
 @click.version_option(package_name="ostraka", prog_name="ostraka")
 def ostraka() -> None:
     """Play war games by mail: signed, sealed orders that are opened only when all are in.

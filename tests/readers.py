@@ -28,13 +28,13 @@ from typing import Any
 
 import requests
 
-from cli.bot import is_over
-from cli.chapters import open_house
 from cli.client import Client
-from cli.home import Home
-from cli.stage import Stage, free_port
-from schemas.keys import Identity
-from schemas.payloads import End, Terms
+from cli.demo.chapters import open_house
+from cli.demo.stage import Stage, free_port
+from cli.home.home import Home
+from cli.play.bot import is_over
+from schemas.keys.identities import Identity
+from schemas.statements.payloads import End, Terms
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = "https://ostraka.example"

@@ -11,7 +11,7 @@ import sys
 import threading
 from pathlib import Path
 
-from cli.stage import free_port
+from cli.demo.stage import free_port
 from tests.readers import ROOT
 
 PATIENCE = 240

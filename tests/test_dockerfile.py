@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import requests
 
-from cli.stage import free_port
+from cli.demo.stage import free_port
 from tests.readers import wait_for
 
 ROOT = Path(__file__).parents[1]

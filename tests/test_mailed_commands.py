@@ -6,7 +6,7 @@ import shlex
 import click
 import pytest
 
-from api.writing import write
+from api.mail_out.rendering import write
 from tests.api.test_mail_html import COMMON, KINDS
 from tests.cli.test_main import EVERY
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
-from api.limits import Limits
+from api.http.rate_limits import Limits
 from tests.readers import ROOT, commands
 from tests.shells import served, session
 

@@ -1,14 +1,14 @@
 """What every title shares: positions, questions, phases, chance, views, events, replay, cases."""
 
-from adjudicator.kernel.books import Book, Entry
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import Illegal, Malformed, OstrakaError, UnknownName
-from adjudicator.kernel.events import ChapterBegins, Event, NoOrder
-from adjudicator.kernel.hidden import UNKNOWN, Unknown, unknowns
-from adjudicator.kernel.position import Ask, Outcome, Phase, Position, Step, step
-from adjudicator.kernel.questions import Order, Question
-from adjudicator.kernel.resolution import Answers, Counted, Fallen, Resolution
-from adjudicator.kernel.title import Bot, Refusal, Scenario, Setting, Title
+from adjudicator.kernel.position.book_entries import Book, Entry
+from adjudicator.kernel.position.hidden import UNKNOWN, Unknown, unknowns
+from adjudicator.kernel.position.position import Ask, Outcome, Phase, Position, Step, step
+from adjudicator.kernel.questions.questions import Order, Question
+from adjudicator.kernel.run.events import ChapterBegins, Event, NoOrder
+from adjudicator.kernel.run.resolution import Answers, Counted, Fallen, Resolution
+from adjudicator.kernel.title.title import Bot, Refusal, Scenario, Setting, Title
 
 __all__ = [
     "UNKNOWN",

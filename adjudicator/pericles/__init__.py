@@ -4,25 +4,14 @@ Each chapter of the rules is a module with its `STEPS`, `QUESTIONS` and `EVENTS`
 """
 
 from adjudicator.kernel import Title
-from adjudicator.pericles import (
-    board,
-    bots,
-    conditions,
-    facts,
-    final_scoring,
-    imagining,
-    naming,
-    picture,
-    redealing,
-    settings,
-    setup,
-    turn,
-    visibility,
-)
-from adjudicator.pericles.chapters import EVENTS, QUESTIONS, STEPS
+from adjudicator.pericles import bots, picture, settings, setup, turn
 from adjudicator.pericles.components import lay
-from adjudicator.pericles.invariants import check_invariants
-from adjudicator.pericles.position import Pericles
+from adjudicator.pericles.rulebook import EVENTS, QUESTIONS, STEPS
+from adjudicator.pericles.secrets import imagining, redealing
+from adjudicator.pericles.secrets.invariants import check_invariants
+from adjudicator.pericles.state import scoring, visibility
+from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.text import board, conditions, facts, naming
 
 ABOUT = (
     "An unofficial referee for Pericles: The Peloponnesian Wars by Mark Herman (GMT 2017), 1 to 4 players, who own the "
@@ -50,7 +39,7 @@ TITLE = Title(
     imagine_hidden=imagining.imagine_hidden,
     reshuffle=redealing.reshuffle,
     invariants=check_invariants,
-    scores=final_scoring.scores,
+    scores=scoring.scores,
     show=board.show,
     draw=picture.draw,
     steady=bots.steady,

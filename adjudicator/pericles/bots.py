@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Chance, Order
-from adjudicator.pericles.chapters import QUESTIONS
-from adjudicator.pericles.decision import Decision
-from adjudicator.pericles.position import Pericles
+from adjudicator.pericles.rulebook import QUESTIONS
+from adjudicator.pericles.state.decision import Decision
+from adjudicator.pericles.state.position import Pericles
 
 
 def steady(view: Pericles, seat: str, chance: Chance) -> list[Order]:

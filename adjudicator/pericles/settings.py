@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.kernel import Malformed, Scenario, Setting
 from adjudicator.pericles.components import OURS, box
 from adjudicator.pericles.components.model import ScenarioFacts
-from adjudicator.pericles.position import Pericles
+from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import FACTIONS, FACTIONS_OF, SIDE_OF, SIDES, FactionName
 
 PLAYED = ("player", "bot")

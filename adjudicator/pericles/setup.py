@@ -7,8 +7,8 @@ from typing import Any
 from adjudicator.kernel import Resolution, Step, step
 from adjudicator.pericles.components import OURS, box
 from adjudicator.pericles.components.model import ScenarioFacts
-from adjudicator.pericles.persia import watch_persia
-from adjudicator.pericles.position import Issue, Marker, Pericles, Spot, Theater
+from adjudicator.pericles.state.persia import watch_persia
+from adjudicator.pericles.state.position import Issue, Marker, Pericles, Spot, Theater
 from adjudicator.pericles.words import (
     FACTIONS,
     FACTIONS_OF,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.kernel import ChapterBegins, Resolution, Step, step
 from adjudicator.pericles.components.model import ScenarioFacts
-from adjudicator.pericles.position import Pericles
+from adjudicator.pericles.state.position import Pericles
 
 Running = Resolution[Pericles]
 

@@ -1,33 +1,17 @@
 """Perikles (Martin Wallace), 3 to 5 players. The rules are in docs/rules/perikles.md; code cites their clauses."""
 
 from adjudicator.kernel import Scenario, Title, step
-from adjudicator.perikles import (
-    board,
-    bots,
-    candidates,
-    conditions,
-    facts,
-    first_cubes,
-    forces,
-    imagining,
-    influence,
-    invariants,
-    naming,
-    permission,
-    picture,
-    player_turns,
-    rounds,
-    scoring,
-    setup,
-    turn,
-    visibility,
-    windows,
-)
-from adjudicator.perikles.battles import end_battle, resolve_location
+from adjudicator.perikles import bots, picture, setup, turn
 from adjudicator.perikles.components import components
 from adjudicator.perikles.events import EVENTS
-from adjudicator.perikles.position import Perikles
+from adjudicator.perikles.politics import candidates, first_cubes, influence
 from adjudicator.perikles.questions import QUESTIONS
+from adjudicator.perikles.secrets import imagining, invariants
+from adjudicator.perikles.state import scoring, visibility
+from adjudicator.perikles.state.position import Perikles
+from adjudicator.perikles.text import board, conditions, facts, naming
+from adjudicator.perikles.war import forces, permission, player_turns, rounds, special_windows
+from adjudicator.perikles.war.battles import end_battle, resolve_location
 
 _STEPS = (
     *setup.SETUP,
@@ -44,12 +28,12 @@ _STEPS = (
     player_turns.take_commitment,
     player_turns.ask_again,
     permission.take_answers,
-    windows.ask_for_instructions,
-    windows.take_instructions,
+    special_windows.ask_for_instructions,
+    special_windows.take_instructions,
     resolve_location,
     rounds.begin_round,
-    windows.open_window,
-    windows.close_window,
+    special_windows.open_window,
+    special_windows.close_window,
     rounds.fight,
     rounds.take_loss,
     rounds.end_round,

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from typing import Any
 
 from adjudicator.kernel import Ask, Chance, Order
-from adjudicator.perikles.commitment import legal_placements, may_defend, place_all
 from adjudicator.perikles.components import CITIES, components, influence_tile
-from adjudicator.perikles.counters import force_of, kind_of, strength_of
-from adjudicator.perikles.first_cubes import FirstCube, SecondCubeAhead
-from adjudicator.perikles.influence import Take
-from adjudicator.perikles.orders import (
+from adjudicator.perikles.politics.first_cubes import FirstCube, SecondCubeAhead
+from adjudicator.perikles.politics.influence import Take
+from adjudicator.perikles.questions import QUESTIONS
+from adjudicator.perikles.state.counters import force_of, kind_of, strength_of
+from adjudicator.perikles.state.orders import (
     Bundle,
     CommitOrder,
     CubeOrder,
@@ -27,10 +27,10 @@ from adjudicator.perikles.orders import (
     TakeOrder,
     WindowOrder,
 )
-from adjudicator.perikles.player_turns import Commit
-from adjudicator.perikles.position import Perikles, Place
-from adjudicator.perikles.questions import QUESTIONS
-from adjudicator.perikles.windows import Instruct, Window, use_refusal
+from adjudicator.perikles.state.position import Perikles, Place
+from adjudicator.perikles.war.commitment import legal_placements, may_defend, place_all
+from adjudicator.perikles.war.player_turns import Commit
+from adjudicator.perikles.war.special_windows import Instruct, Window, use_refusal
 
 
 def steady(view: Perikles, seat: str, chance: Chance) -> list[Order]:

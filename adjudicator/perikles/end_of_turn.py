@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Resolution, Step
-from adjudicator.perikles.chapters import tell_chapter
 from adjudicator.perikles.components import CITIES, components
 from adjudicator.perikles.events.base import name_of
 from adjudicator.perikles.events.battles import StatueErected
-from adjudicator.perikles.position import Perikles
-from adjudicator.perikles.scoring import finish
+from adjudicator.perikles.state.position import Perikles
+from adjudicator.perikles.state.scoring import finish
+from adjudicator.perikles.state.tell_chapter import tell_chapter
 
 BEGIN_TURN = "begin_turn"
 

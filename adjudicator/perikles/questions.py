@@ -4,16 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.kernel import Question
-from adjudicator.perikles import (
-    candidates,
-    first_cubes,
-    forces,
-    influence,
-    permission,
-    player_turns,
-    rounds,
-    windows,
-)
+from adjudicator.perikles.politics import candidates, first_cubes, influence
+from adjudicator.perikles.war import forces, permission, player_turns, rounds, special_windows
 
 QUESTIONS: Mapping[str, Question[Any, Any]] = {
     question.id: question
@@ -27,8 +19,8 @@ QUESTIONS: Mapping[str, Question[Any, Any]] = {
         player_turns.Commit(),
         permission.Permit(),
         permission.Permission(),
-        windows.Instruct(),
-        windows.Window(),
+        special_windows.Instruct(),
+        special_windows.Window(),
         rounds.Loss(),
     )
 }

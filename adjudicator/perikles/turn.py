@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Resolution, step
-from adjudicator.perikles.battles import resolve_battles
-from adjudicator.perikles.candidates import propose_candidates
-from adjudicator.perikles.chapters import tell_chapter
-from adjudicator.perikles.elections import hold_elections
 from adjudicator.perikles.end_of_turn import end_turn
 from adjudicator.perikles.events.politics import TurnBegins
-from adjudicator.perikles.forces import take_forces
-from adjudicator.perikles.influence import take_influence
-from adjudicator.perikles.player_turns import commit_forces
-from adjudicator.perikles.position import Perikles
-from adjudicator.perikles.tiles import lay_influence_tiles, lay_location_tiles
+from adjudicator.perikles.politics.candidates import propose_candidates
+from adjudicator.perikles.politics.elections import hold_elections
+from adjudicator.perikles.politics.influence import take_influence
+from adjudicator.perikles.politics.tiles import lay_influence_tiles, lay_location_tiles
+from adjudicator.perikles.state.position import Perikles
+from adjudicator.perikles.state.tell_chapter import tell_chapter
+from adjudicator.perikles.war.battles import resolve_battles
+from adjudicator.perikles.war.forces import take_forces
+from adjudicator.perikles.war.player_turns import commit_forces
 
 PHASES = (
     lay_influence_tiles,  # 1; skipped in turn 1 (1.01): the setup has laid the tiles

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from api.acts.doing import Doing
-from api.phases import Open, schedule
-from api.problems import refuse
-from api.tempo import after, between
+from api.acts.context import Doing
+from api.games.open_phase import Open, schedule
+from api.games.working_time import after, between
+from api.http.problems import refuse
 
 
 def require_pausable(doing: Doing) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from api.acts.doing import Doing
-from api.archive import chance_secret
-from api.loaders import load_phase
-from api.models import INVITING, OVER, RESOLVED, VOID
-from schemas import entries
-from schemas.canonical import to_base64url
-from schemas.payloads import BOOK
+from api.acts.context import Doing
+from api.store.lookups import load_phase
+from api.store.models import INVITING, OVER, RESOLVED, VOID
+from api.store.sealed_rows import chance_secret
+from schemas.log import entries
 from schemas.record.ending import ANNULLED, ranked
+from schemas.statements.canonical import to_base64url
+from schemas.statements.payloads import BOOK
 
 
 def end(doing: Doing, reason: str) -> None:

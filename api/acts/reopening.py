@@ -10,19 +10,20 @@ from typing import Any
 from sqlmodel import select
 
 from adjudicator.kernel import Chance, Malformed, Resolution
-from adjudicator.kernel.events import Reopened
-from adjudicator.kernel.reopening import reopened
-from api.acts.doing import Doing
-from api.archive import Archive, CountedOrders, chance_secret, resolutions
-from api.loaders import load_phase
-from api.models import RESOLVED, VOID, PhaseRow
-from api.phases import Open
-from api.play import go_on
-from api.problems import refuse
-from schemas import chance, entries
-from schemas.canonical import to_base64url
-from schemas.log import substance
-from schemas.payloads import Amend, Rollback
+from adjudicator.kernel.run.events import Reopened
+from adjudicator.kernel.title.reopening import reopened
+from api.acts.context import Doing
+from api.games.open_phase import Open
+from api.http.problems import refuse
+from api.referee.resolution import go_on
+from api.store.lookups import load_phase
+from api.store.models import RESOLVED, VOID, PhaseRow
+from api.store.sealed_rows import Archive, CountedOrders, chance_secret, resolutions
+from schemas.keys import chance
+from schemas.log import entries
+from schemas.log.chain import substance
+from schemas.statements.canonical import to_base64url
+from schemas.statements.payloads import Amend, Rollback
 
 
 def roll_back(doing: Doing, act: Rollback) -> None:

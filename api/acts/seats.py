@@ -7,20 +7,20 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import select
 
-from api import missing
 from api.acts.clock import lengthen
-from api.acts.doing import Doing
-from api.gamelog import key_changes
-from api.inviting import require_manned
-from api.loaders import load_player, load_seat, terms_of
-from api.models import ActRow, Seat
-from api.outbox import required
-from api.phases import Open, schedule
-from api.problems import refuse
-from api.tempo import after, between
-from schemas.payloads import Absence, SeatAct
-from schemas.statements import Statement
-from schemas.successions import newest
+from api.acts.context import Doing
+from api.games.game_log import key_changes
+from api.games.open_phase import Open, schedule
+from api.games.statements import require_manned
+from api.games.working_time import after, between
+from api.http.problems import refuse
+from api.mail_out.outbox import required
+from api.referee import missed_deadlines
+from api.store.lookups import load_player, load_seat, terms_of
+from api.store.models import ActRow, Seat
+from schemas.documents.key_successions import newest
+from schemas.statements.payloads import Absence, SeatAct
+from schemas.statements.statements import Statement
 
 
 def vacate(doing: Doing, name: str, kept_for: str | None = None) -> None:
@@ -28,7 +28,7 @@ def vacate(doing: Doing, name: str, kept_for: str | None = None) -> None:
     phase, seat = doing.phase(), load_seat(doing.session, doing.game.id, name)
     require_manned(seat)
     since, deadline = seat.vacant_since, required(phase.row.deadline)
-    missing.vacate(doing.session, seat, phase, kept_for)
+    missed_deadlines.vacate(doing.session, seat, phase, kept_for)
     seat.vacant_since = since or seat.vacant_since
     doing.session.flush()
     schedule(phase)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from api.access.signing_keys import card_in
 from api.acts import clock, ending
-from api.acts.doing import Doing
-from api.keys import card_in
-from api.loaders import load_player, load_seats, terms_of
-from schemas import entries
-from schemas.payloads import SeatAct, Vote
+from api.acts.context import Doing
+from api.store.lookups import load_player, load_seats, terms_of
+from schemas.documents.key_successions import newest, successions
+from schemas.log import entries
 from schemas.record.ending import VOTED
-from schemas.statements import Statement
-from schemas.successions import newest, successions
+from schemas.statements.payloads import SeatAct, Vote
+from schemas.statements.statements import Statement
 
 CARRIED = {
     "pause": "the players have voted to pause the game",

@@ -1,6 +1,6 @@
 """The web pages of a house: made here, without a build step; what everybody may see, and for a player his own seats."""
 
-from api.pages import games, history, law, own, signing_in
-from api.pages.site import install
+from api.pages import games, history, rules, seat, sign_in
+from api.pages.rendering import install
 
-__all__ = ["games", "history", "install", "law", "own", "signing_in"]
+__all__ = ["games", "history", "install", "rules", "seat", "sign_in"]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from html import unescape
 from typing import Final
 
-from api.models import ResolutionRow
 from api.pages.kept import Kept
-from api.pages.sight import Sight
+from api.pages.viewpoint import Sight
+from api.store.models import ResolutionRow
 
 MOST_KEPT: Final = 256
 _SIZE: Final = re.compile(r"<svg[^>]* width=\"(\d+)\" height=\"(\d+)\"")

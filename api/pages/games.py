@@ -10,22 +10,22 @@ from sqlmodel import Session, col, func, select
 from adjudicator.kernel import UnknownName
 from adjudicator.registry import title as registered_title
 from adjudicator.registry import titles
-from api.gamelog import GameLog
-from api.house import House, this_house
-from api.loaders import load_dealt_game, load_game, unresolved_phase
-from api.models import INVITING, MOVED, OVER, RUNNING, Game, PhaseRow
+from api.games.game_log import GameLog
+from api.host.host import House, this_house
+from api.http.problems import refuse
 from api.pages.boards import board
-from api.pages.logs import told_entries
-from api.pages.sight import Sight
-from api.pages.site import number_asked, page, picture, site
-from api.pages.story import chapters, place, told
-from api.pages.visitors import Visitor, own_seats, visitor
-from api.problems import refuse
-from api.views.games import load_open, summary, told_phase
-from api.waiting import told_seat
-from schemas.canonical import to_base64url
-from schemas.durations import length
-from schemas.payloads import BOOK
+from api.pages.chapters import chapters, place, told
+from api.pages.log_entries import told_entries
+from api.pages.rendering import number_asked, page, picture, site
+from api.pages.viewer import Visitor, own_seats, visitor
+from api.pages.viewpoint import Sight
+from api.reports.game_summaries import load_open, summary, told_phase
+from api.reports.waiting_seats import told_seat
+from api.store.lookups import load_dealt_game, load_game, unresolved_phase
+from api.store.models import INVITING, MOVED, OVER, RUNNING, Game, PhaseRow
+from schemas.statements.canonical import to_base64url
+from schemas.statements.durations import length
+from schemas.statements.payloads import BOOK
 
 MOST_GAMES: Final = 20
 MOST_SEATS: Final = 50

@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from flask import Response
 from werkzeug.wrappers import Response as AnyResponse
 
-from api.house import this_house
-from api.loaders import load_dealt_game
+from api.host.host import this_house
 from api.pages.boards import board
+from api.pages.chapters import chapters, earlier, place, told
 from api.pages.games import about
-from api.pages.sight import Sight
-from api.pages.site import number_asked, onward, page, picture, site
-from api.pages.story import chapters, earlier, place, told
-from api.pages.visitors import own_seats, require_own_seat, visitor
+from api.pages.rendering import number_asked, onward, page, picture, site
+from api.pages.viewer import own_seats, require_own_seat, visitor
+from api.pages.viewpoint import Sight
+from api.store.lookups import load_dealt_game
 
 NUMBER = "<int(max=1000000):phase>"
 

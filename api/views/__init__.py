@@ -1,6 +1,7 @@
 """The addresses of the service: one blueprint a subject."""
 
 from api.views.acts import acts
+from api.views.credentials import tokens
 from api.views.envelopes import envelopes
 from api.views.feeds import feeds
 from api.views.games import games
@@ -11,7 +12,6 @@ from api.views.press import press
 from api.views.records import records
 from api.views.seats import seats
 from api.views.sessions import sessions
-from api.views.tokens import tokens
 from api.views.webhooks import webhooks
 
 BLUEPRINTS = (hosts, players, keys, tokens, webhooks, sessions, games, acts, press, envelopes, seats, feeds, records)

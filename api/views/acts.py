@@ -8,19 +8,20 @@ from flask import Response
 from flask_openapi.types import ResponseDict
 from sqlmodel import Session, col, select
 
-from api import told as answers
 from api.acts import take_act, take_seat_act
-from api.answers import answer, shown
-from api.bodies import GamePath, Page, SeatPath, StatementBody
-from api.codes import NUMBERED
-from api.house import House, this_house
-from api.invitations import invite
-from api.loaders import load_game
-from api.models import ActRow, Game
-from api.paging import after_place, part
-from api.views.documented import blueprint, refuses, takes
-from api.views.games import signed, summary
-from schemas.payloads import Act, Invitation, SeatAct
+from api.host.host import House, this_house
+from api.http.json_answers import answer, shown
+from api.openapi import answers
+from api.openapi.decorators import blueprint, refuses, takes
+from api.openapi.error_codes import NUMBERED
+from api.openapi.requests import GamePath, Page, SeatPath, StatementBody
+from api.referee.invitations import invite
+from api.reports.game_summaries import summary
+from api.reports.paging import after_place, part
+from api.store.lookups import load_game
+from api.store.models import ActRow, Game
+from api.views.games import signed
+from schemas.statements.payloads import Act, Invitation, SeatAct
 
 acts = blueprint("acts", __doc__)
 DOING = ("wrong-game", *NUMBERED, "being-resolved", "unknown-seat", "seat-unmanned", "already-paused", "not-paused")

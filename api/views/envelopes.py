@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from flask import Response, request
 
-from api.answers import answer_bytes
-from api.bodies import EnvelopeBody, EnvelopePath, StatementBody
-from api.codes import DEALT, HOLDER
-from api.desk import take
-from api.house import this_house
-from api.loaders import load_game, load_own_seat, load_phase, newest_envelope
-from api.problems import refuse
-from api.views.documented import blueprint, refuses, takes
+from api.access.ownership import load_own_seat
+from api.games.envelopes import take
+from api.host.host import this_house
+from api.http.json_answers import answer_bytes
+from api.http.problems import refuse
+from api.openapi.decorators import blueprint, refuses, takes
+from api.openapi.error_codes import DEALT, HOLDER
+from api.openapi.requests import EnvelopeBody, EnvelopePath, StatementBody
+from api.store.lookups import load_game, load_phase, newest_envelope
 from schemas.envelopes import MAX_BYTES
-from schemas.payloads import Header
+from schemas.statements.payloads import Header
 
 envelopes = blueprint("envelopes", __doc__)
 RULE = "/games/<game>/phases/<int:phase>/envelopes/<seat>"

@@ -7,14 +7,15 @@ from typing import Any
 
 from flask import Response
 
-from api import told_feeds as answers
-from api.answers import answer
-from api.bodies import FeedQuery, GamePath, SeatPath
-from api.codes import HOLDER
-from api.feed import Feed
-from api.house import this_house
-from api.loaders import load_game, load_own_seat
-from api.views.documented import blueprint, refuses
+from api.access.ownership import load_own_seat
+from api.host.host import this_house
+from api.http.json_answers import answer
+from api.openapi import answers_feeds as answers
+from api.openapi.decorators import blueprint, refuses
+from api.openapi.error_codes import HOLDER
+from api.openapi.requests import FeedQuery, GamePath, SeatPath
+from api.reports.feed import Feed
+from api.store.lookups import load_game
 
 feeds = blueprint("feeds", __doc__)
 Page = dict[str, Any]

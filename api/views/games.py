@@ -5,28 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response, request
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
-from api import told as answers
-from api.answers import answer, shown
-from api.bodies import GameBody, GamePath, GamesPage, LogAfter, StatementBody
-from api.codes import DEALT
-from api.gamelog import GameLog
-from api.house import House, this_house
-from api.inviting import join, lay_over, open_game, start
-from api.loaders import load_components, load_dealt_game, load_game, load_seats, require_here, unresolved_phase
-from api.models import Game, Seat
-from api.outbox import required
-from api.paging import after_game, chosen, part
-from api.phases import Open, stand
-from api.problems import refuse
-from api.views.documented import blueprint, refuses, takes
-from schemas import canonical
-from schemas.canonical import to_base64url
-from schemas.components import MAX_BYTES, named
-from schemas.payloads import Game as GameStatement
-from schemas.payloads import Join, Start, instant
-from schemas.statements import Statement
+from api.games.game_log import GameLog
+from api.host.host import this_house
+from api.http.json_answers import answer
+from api.http.problems import refuse
+from api.openapi import answers
+from api.openapi.decorators import blueprint, refuses, takes
+from api.openapi.error_codes import DEALT
+from api.openapi.requests import GameBody, GamePath, GamesPage, LogAfter, StatementBody
+from api.referee.lobby import join, lay_over, open_game, start
+from api.reports.game_summaries import load_open, summary, told_phase
+from api.reports.paging import after_game, chosen, part
+from api.store.lookups import load_components, load_dealt_game, load_game
+from api.store.models import Game
+from schemas.documents.components_files import MAX_BYTES, named
+from schemas.statements import canonical
+from schemas.statements.canonical import to_base64url
+from schemas.statements.payloads import Game as GameStatement
+from schemas.statements.payloads import Join, Start
+from schemas.statements.statements import Statement
 
 games = blueprint("games", __doc__)
 MOST_BYTES = 2 * MAX_BYTES + 65_536
@@ -175,79 +174,3 @@ def without_components(raw: bytes) -> Any:
 def signed(_body: StatementBody) -> Statement:
     """The statement in the body, from the very bytes that came."""
     return Statement.parse(request.get_data())
-
-
-def summary(session: Session, game: Game) -> dict[str, Any]:
-    """A game at a glance."""
-    phase = unresolved_phase(session, game.id)
-    return {
-        "game": game.id,
-        "name": game.name,
-        "title": game.title,
-        "scenario": game.scenario,
-        "version": game.version,
-        "status": game.status,
-        "organiser": game.organiser,
-        "commitment": game.commitment,
-        "terms": game.terms,
-        "options": game.options,
-        "paused_at": instant(game.paused_at) if game.paused_at else None,
-        "created_at": instant(game.created_at),
-        "seats": [told_seat(seat) for seat in load_seats(session, game.id)],
-        "phase": phase.number if phase else None,
-        "places": game.places,
-        "scores": game.scores,
-        "reason": game.reason,
-        "moved_to": game.moved_to,
-    }
-
-
-def told_seat(seat: Seat) -> dict[str, Any]:
-    """A seat, who plays from it, and what everybody may know of his time."""
-    return {
-        "seat": seat.name,
-        "player": seat.player,
-        "unmanned": seat.unmanned,
-        "vacant_since": instant(seat.vacant_since) if seat.vacant_since else None,
-        "kept_for": seat.kept_for,
-        "excused": seat.excused,
-        "bank_seconds": seat.bank_seconds,
-    }
-
-
-def load_open(house: House, session: Session, game: Game) -> Open:
-    """The unresolved phase of a game that has begun."""
-    row = unresolved_phase(session, game.id)
-    require_here(game)
-    if row is None:
-        refuse(404, "no-open-phase", "The game is over; no phase is open.")
-    return stand(house, session, game, row)
-
-
-def told_phase(phase: Open) -> dict[str, Any]:
-    """The open phase from a spectator's view: of a veiled one neither who is asked nor who is in."""
-    spectator = phase.title.view(phase.position, None)
-    standings = {standing.seat.name: standing for standing in phase.standings}
-    asked = [
-        {
-            "seat": ask.seat,
-            "question": ask.question,
-            "in": standings[ask.seat].is_in,
-            "final": standings[ask.seat].final,
-        }
-        for ask in spectator.phase.asks
-        if ask.seat not in phase.bots
-    ]
-    return {
-        "game": phase.row.game,
-        "phase": phase.row.number,
-        "status": phase.row.status,
-        "version": phase.row.version,
-        "key": shown(phase.row.statement),
-        "opened_at": instant(phase.row.opened_at),
-        "deadline": instant(required(phase.row.deadline)),
-        "veiled": spectator.phase.veiled,
-        "asked": asked,
-        "bots": list(phase.bots),
-        "waiting": phase.title.waiting(spectator),
-    }

@@ -9,12 +9,12 @@ from flask import Response
 from adjudicator.kernel import Title
 from adjudicator.registry import title as registered_title
 from adjudicator.registry import titles
-from api import told as answers
-from api.answers import answer
-from api.bodies import TitlePath
-from api.house import this_house
-from api.loaders import load_title
-from api.views.documented import blueprint
+from api.host.host import this_house
+from api.http.json_answers import answer
+from api.openapi import answers
+from api.openapi.decorators import blueprint
+from api.openapi.requests import TitlePath
+from api.store.lookups import load_title
 
 hosts = blueprint("hosts", __doc__)
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from flask import Response
 
-from api import told_keys as answers
-from api.answers import answer
-from api.bodies import PlayerPath, StatementBody
-from api.house import this_house
-from api.loaders import load_player
-from api.rekeying import claims_of, rotate, take_claim, told_claim
-from api.views.documented import blueprint, refuses, takes
+from api.host.host import this_house
+from api.http.json_answers import answer
+from api.openapi import answers_keys as answers
+from api.openapi.decorators import blueprint, refuses, takes
+from api.openapi.requests import PlayerPath, StatementBody
+from api.referee.key_replacement import claims_of, rotate, take_claim, told_claim
+from api.store.lookups import load_player
 from api.views.games import signed
-from schemas.payloads import Claim, Rotation
+from schemas.statements.payloads import Claim, Rotation
 
 keys = blueprint("keys", __doc__)
 

@@ -6,20 +6,21 @@ import json
 
 from flask import Response
 
-from api import told as answers
-from api.answers import answer, shown
-from api.bodies import PlayerBody, PlayerPath, StatementBody, WaitingPage
-from api.codes import HIMSELF, STATEMENT
-from api.house import this_house
-from api.inviting import register
-from api.keys import other_cards
-from api.loaders import load_asking_player, load_own_player, load_player
-from api.preferences import take_preferences, told_preferences
-from api.views.documented import blueprint, refuses, takes
+from api.access.ownership import load_asking_player, load_own_player
+from api.access.signing_keys import other_cards
+from api.host.host import this_house
+from api.http.json_answers import answer, shown
+from api.openapi import answers
+from api.openapi.decorators import blueprint, refuses, takes
+from api.openapi.error_codes import HIMSELF, STATEMENT
+from api.openapi.requests import PlayerBody, PlayerPath, StatementBody, WaitingPage
+from api.referee.lobby import register
+from api.referee.preferences import take_preferences, told_preferences
+from api.reports.waiting_seats import bounced, waiting
+from api.store.lookups import load_player
 from api.views.games import signed
-from api.waiting import bounced, waiting
-from schemas.payloads import Preferences
-from schemas.statements import Statement
+from schemas.statements.payloads import Preferences
+from schemas.statements.statements import Statement
 
 players = blueprint("players", __doc__)
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from flask import Response
 
-from api import told as answers
-from api.answers import answer
-from api.bodies import GamePath, PressSince, SeatPath, StatementBody
-from api.codes import HOLDER, NUMBERED
-from api.house import this_house
-from api.loaders import load_game, load_own_seat
-from api.press import readable, take_press
-from api.views.documented import blueprint, refuses, takes
+from api.access.ownership import load_own_seat
+from api.games.press import readable, take_press
+from api.host.host import this_house
+from api.http.json_answers import answer
+from api.openapi import answers
+from api.openapi.decorators import blueprint, refuses, takes
+from api.openapi.error_codes import HOLDER, NUMBERED
+from api.openapi.requests import GamePath, PressSince, SeatPath, StatementBody
+from api.store.lookups import load_game
 from api.views.games import signed
-from schemas.payloads import Press
+from schemas.statements.payloads import Press
 
 press = blueprint("press", __doc__)
 

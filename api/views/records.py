@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from flask import Response
 
-from api import told as answers
-from api.answers import answer
-from api.bodies import GamePath
-from api.codes import DEALT
-from api.house import this_house
-from api.loaders import load_finished_game
-from api.record import compose
-from api.views.documented import blueprint, refuses
+from api.host.host import this_house
+from api.http.json_answers import answer
+from api.openapi import answers
+from api.openapi.decorators import blueprint, refuses
+from api.openapi.error_codes import DEALT
+from api.openapi.requests import GamePath
+from api.reports.record import compose
+from api.store.lookups import load_finished_game
 
 records = blueprint("records", __doc__)
 

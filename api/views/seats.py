@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from itertools import islice
-from typing import Any
-
 from flask import Response
-from sqlmodel import Session
 
-from adjudicator.kernel import Order, Title
-from api import told as answers
-from api.answers import answer, shown
-from api.archive import Archive, chance_secret, latest, resolutions
-from api.bodies import GamePath, SeatPath, Since
-from api.codes import DEALT, HOLDER
-from api.house import House, this_house
-from api.loaders import load_dealt_game, load_own_seat, load_phase, newest_envelope, title_of
-from api.models import VOID, Game, ResolutionRow
-from api.phases import Open
-from api.views.documented import blueprint, refuses
-from api.views.games import load_open, told_phase
-from schemas import chance
-from schemas.canonical import to_base64url
-from schemas.payloads import BOOK
+from api.access.ownership import load_own_seat
+from api.host.host import this_house
+from api.http.json_answers import answer
+from api.openapi import answers
+from api.openapi.decorators import blueprint, refuses
+from api.openapi.error_codes import DEALT, HOLDER
+from api.openapi.requests import GamePath, SeatPath, Since
+from api.reports.game_summaries import load_open
+from api.reports.seat_questions import told_cut, told_events, told_questions, told_view
+from api.store.lookups import load_dealt_game, title_of
+from api.store.sealed_rows import Archive, resolutions
 
 seats = blueprint("seats", __doc__)
-MOST_OPTIONS = 200
 
 
 @seats.get(
@@ -110,91 +100,3 @@ def get_report(path: SeatPath, query: Since) -> Response:
         ]
     page = {"phases": told, "more": len(rows) > query.limit}
     return answer({"game": game.id, "seat": path.seat} | page, private=True)
-
-
-def told_questions(phase: Open, seat: str) -> dict[str, Any]:
-    """The open phase with what it asks of a seat, its book, and what it has sent."""
-    newest = newest_envelope(phase.session, phase.game.id, phase.row.number, seat)
-    told = told_phase(phase) | {"book": own_book(phase, seat)} | asked_of(phase, seat)
-    return told | {"sequence": newest.sequence if newest else 0, "word": newest.word if newest else None}
-
-
-def asked_of(phase: Open, seat: str) -> dict[str, Any]:
-    """The questions put to a seat, with options and default; worked out from its own view."""
-    title, view = phase.title, phase.title.view(phase.position, seat)
-    return {
-        "questions": [question(title, view, seat, ask.question) for ask in title.asked_of(view, seat)],
-        "unasked": [
-            {"question": name, "schema": title.order_schema(name)}
-            for name, kind in title.questions.items()
-            if kind.unasked
-        ],
-    }
-
-
-def own_book(phase: Open, seat: str) -> dict[str, Any]:
-    """A seat's own book: the key for it, what was sent last, and what it would do now."""
-    newest = newest_envelope(phase.session, phase.game.id, BOOK, seat)
-    view = phase.title.view(phase.with_books, seat)
-    foreseen = [phase.title.foreseen(view, seat, ask.question) for ask in phase.title.asked_of(view, seat)]
-    return {
-        "key": shown(load_phase(phase.session, phase.game.id, BOOK).statement),
-        "sequence": newest.sequence if newest else 0,
-        "word": newest.word if newest else None,
-        "in_force": newest is not None and any(s.name == seat and s.book == newest.digest for s in phase.seats),
-        "foreseen": [line for lines in foreseen for line in lines],
-    }
-
-
-def question(title: Title[Any], view: Any, seat: str, name: str) -> dict[str, Any]:
-    """One question with its first options."""
-
-    def plain(order: Order) -> dict[str, Any]:
-        return title.order_to_dict(order)
-
-    options = list(islice(title.options(view, seat, name), MOST_OPTIONS + 1))
-    return {
-        "question": name,
-        "prompt": title.prompt(view, seat, name),
-        "schema": title.order_schema(name),
-        "default": plain(title.default(view, seat, name)),
-        "options": [plain(order) for order in options[:MOST_OPTIONS]],
-        "more": len(options) > MOST_OPTIONS,
-    }
-
-
-def told_view(house: House, session: Session, game: Game, seat: str | None) -> dict[str, Any]:
-    """The position as a seat or a spectator may know it, as data and as a plain board."""
-    title = title_of(session, game)
-    view = title.view(Archive(house.vault, title).position(latest(session, game.id)), seat)
-    return {
-        "game": game.id,
-        "phase": view.phase.number if view.phase else None,
-        "view": json.loads(title.encode(view)),
-        "text": title.show(view),
-    }
-
-
-def told_events(archive: Archive, row: ResolutionRow, seat: str | None) -> list[dict[str, Any]]:
-    """The events of a phase that a seat or a spectator may know."""
-    known = archive.title.events_for(archive.events(row), seat)
-    return [archive.title.event_to_dict(event) for event in known]
-
-
-def told_cut(house: House, session: Session, game: Game, phase: int, seat: str) -> dict[str, Any] | None:
-    """A seat's own leaf in the cut of a phase: its salt, and the digest of the envelope that counted."""
-    if phase == 0 or load_phase(session, game.id, phase).status == VOID:
-        return None
-    newest = newest_envelope(session, game.id, phase, seat)
-    salt = chance.leaf_salt(chance_secret(house.vault, game), game.id, phase, seat)
-    row = load_phase(session, game.id, phase)
-    return {
-        "salt": to_base64url(salt),
-        "digest": told_digest(newest.digest if newest else None),
-        "book": told_digest(row.books.get(seat)),
-    }
-
-
-def told_digest(digest: str | None) -> str | None:
-    """A stored digest as it is told."""
-    return to_base64url(bytes.fromhex(digest)) if digest else None

@@ -6,16 +6,16 @@ from typing import Any
 
 from flask import Response
 
-from api import told_sessions as answers
-from api.answers import answer
-from api.asking import who_writes
-from api.bodies import Body, PlayerPath
-from api.codes import WRITER
-from api.house import this_house
-from api.loaders import load_player
-from api.sessions import make_link
-from api.views.documented import blueprint, refuses
-from schemas.payloads import instant
+from api.access.authentication import who_writes
+from api.access.browser_sessions import make_link
+from api.host.host import this_house
+from api.http.json_answers import answer
+from api.openapi import answers_sessions as answers
+from api.openapi.decorators import blueprint, refuses
+from api.openapi.error_codes import WRITER
+from api.openapi.requests import Body, PlayerPath
+from api.store.lookups import load_player
+from schemas.statements.payloads import instant
 
 sessions = blueprint("sessions", __doc__)
 

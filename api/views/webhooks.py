@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from flask import Response
 
-from api import told_webhooks as answers
-from api.answers import answer
-from api.asking import who_writes
-from api.bodies import DeliveryPath, PlayerPath, WebhookBody, WebhookPath
-from api.codes import HIMSELF, WRITER
-from api.database import announce
-from api.house import this_house
-from api.loaders import load_own_player, load_player
-from api.views.documented import blueprint, refuses
+from api.access.authentication import who_writes
+from api.access.ownership import load_own_player
+from api.host.host import this_house
+from api.http.json_answers import answer
+from api.openapi import answers_webhooks as answers
+from api.openapi.decorators import blueprint, refuses
+from api.openapi.error_codes import HIMSELF, WRITER
+from api.openapi.requests import DeliveryPath, PlayerPath, WebhookBody, WebhookPath
+from api.store.database import announce
+from api.store.lookups import load_player
 from api.webhooks import keeping
 
 webhooks = blueprint("webhooks", __doc__)

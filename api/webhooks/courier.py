@@ -14,17 +14,17 @@ from typing import Final
 import structlog
 from sqlmodel import Session, col, delete, or_, select
 
-from api.house import House
-from api.loaders import load_seat
-from api.models import DEAD, DUE, SENT, DeliveryRow, WebhookRow
-from api.problems import fault
+from api.host.host import House
+from api.host.loops import Calls, Loop
+from api.http.problems import fault
+from api.store.lookups import load_seat
+from api.store.models import DEAD, DUE, SENT, DeliveryRow, WebhookRow
 from api.webhooks.addresses import AddressRefused, target_of
 from api.webhooks.gathering import gather, speaks
 from api.webhooks.keeping import body_of
 from api.webhooks.sending import NotDelivered, send
-from api.worker import Calls, Loop
-from schemas import canonical
-from schemas.deliveries import sign_delivery
+from schemas.documents.webhook_deliveries import sign_delivery
+from schemas.statements import canonical
 
 PAUSES: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 120, 360, 840))
 """After each attempt but the last: eight attempts in all, over a day."""

@@ -13,11 +13,11 @@ from typing import Any, Final
 
 from sqlmodel import Session, col, func, select, update
 
-from api.feed import Feed
-from api.house import House
-from api.keys import card_in
-from api.loaders import load_game, load_player
-from api.models import DEAD, DUE, DeliveryRow, Seat, WebhookMarkRow, WebhookRow
+from api.access.signing_keys import card_in
+from api.host.host import House
+from api.reports.feed import Feed
+from api.store.lookups import load_game, load_player
+from api.store.models import DEAD, DUE, DeliveryRow, Seat, WebhookMarkRow, WebhookRow
 
 PAGE: Final = 100
 MOST_DUE: Final = 1_000

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from sqlmodel import Session, col, func, select
 
-from api.feed import Feed
-from api.house import House
-from api.loaders import load_game
-from api.models import DEAD, DUE, DeliveryRow, Player, Seat, WebhookMarkRow, WebhookRow
-from api.problems import refuse
+from api.host.host import House
+from api.http.problems import refuse
+from api.reports.feed import Feed
+from api.store.lookups import load_game
+from api.store.models import DEAD, DUE, DeliveryRow, Player, Seat, WebhookMarkRow, WebhookRow
 from api.webhooks.addresses import AddressRefused, Target, addresses_of, target_of
-from schemas.payloads import instant
+from schemas.statements.payloads import instant
 
 MOST: Final = 10
 MOST_TOLD: Final = 100

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from cli.client import Client
 from cli.errors import Refused
-from cli.home import Home
-from schemas.keys import Identity
+from cli.home.home import Home
+from schemas.keys.identities import Identity
 
 PASSED = ("phase-closed", "no-open-phase", "wrong-phase-key")  # the game went on while we thought
 

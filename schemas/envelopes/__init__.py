@@ -9,7 +9,7 @@ from schemas.envelopes.desk import Desk, accept, faults
 from schemas.envelopes.leaves import Leaf, commitment_of, require_commitment
 from schemas.envelopes.opening import open_copy, open_envelope
 from schemas.envelopes.sealer import seal
-from schemas.payloads import Header
+from schemas.statements.payloads import Header
 
 __all__ = [
     "MAX_BYTES",

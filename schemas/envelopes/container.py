@@ -5,12 +5,12 @@ from typing import Final
 
 import msgspec
 
-from schemas import canonical
 from schemas.errors import Malformed, TooLarge, UnknownFormat, UnknownSuite
-from schemas.forms import EnvelopeForm
-from schemas.payloads import Header
-from schemas.sealing import SUITES
-from schemas.statements import Statement
+from schemas.keys.sealing import SUITES
+from schemas.statements import canonical
+from schemas.statements.forms import EnvelopeForm
+from schemas.statements.payloads import Header
+from schemas.statements.statements import Statement
 
 FORMAT: Final = 1
 MAX_BYTES = 196_608

@@ -12,7 +12,6 @@ Invariants:
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from schemas.canonical import to_base64url
 from schemas.envelopes.container import MAX_BYTES, Envelope
 from schemas.envelopes.leaves import commitment_of
 from schemas.envelopes.sealer import digest_text
@@ -32,9 +31,10 @@ from schemas.errors import (
     WrongSeat,
     WrongVersion,
 )
-from schemas.keys import Card
-from schemas.payloads import Header, SuiteName
-from schemas.sealing import OVERHEAD, SIZE_CLASSES
+from schemas.keys.identities import Card
+from schemas.keys.sealing import OVERHEAD, SIZE_CLASSES
+from schemas.statements.canonical import to_base64url
+from schemas.statements.payloads import Header, SuiteName
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from schemas import canonical
 from schemas.errors import CommitmentMismatch
+from schemas.statements import canonical
 
 SALT_BYTES = 32
 LEAF_PREFIX = b"\x00"

@@ -5,13 +5,13 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from schemas import canonical
 from schemas.envelopes.container import Envelope
 from schemas.envelopes.leaves import SALT_BYTES, Leaf, require_commitment
 from schemas.errors import DuplicateSalt, Malformed, MalformedPlaintext
-from schemas.keys import Identity
-from schemas.payloads import Bytes32
-from schemas.sealing import unpad, unseal
+from schemas.keys.identities import Identity
+from schemas.keys.sealing import unpad, unseal
+from schemas.statements import canonical
+from schemas.statements.payloads import Bytes32
 
 
 class _Leaf(msgspec.Struct, forbid_unknown_fields=True):

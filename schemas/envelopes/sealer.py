@@ -4,13 +4,13 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from schemas import canonical
 from schemas.envelopes.container import FORMAT, Envelope
 from schemas.envelopes.leaves import Leaf, commitment_of
-from schemas.keys import Identity
-from schemas.payloads import Header, SuiteName, Word
-from schemas.sealing import pad, phase_key_id, seal_to
-from schemas.statements import sign_payload
+from schemas.keys.identities import Identity
+from schemas.keys.sealing import pad, phase_key_id, seal_to
+from schemas.statements import canonical
+from schemas.statements.payloads import Header, SuiteName, Word
+from schemas.statements.statements import sign_payload
 
 
 def seal(

@@ -7,10 +7,14 @@ from collections.abc import Iterator
 
 from adjudicator.registry import title as title_of
 from adjudicator.registry import titles
-from schemas.entries import Acted, Joined, Notice, Rekeyed
 from schemas.errors import FalseRecord
-from schemas.keys import Card
-from schemas.payloads import (
+from schemas.keys.identities import Card
+from schemas.log.entries import Acted, Joined, Notice, Rekeyed
+from schemas.record.ending import ANNULLED, ENDED, VOTED
+from schemas.record.form import Record
+from schemas.record.parties import find_card, require_join, require_rotation, require_same
+from schemas.record.story import Chapter, Story
+from schemas.statements.payloads import (
     Act,
     Acts,
     Amend,
@@ -25,11 +29,7 @@ from schemas.payloads import (
     Vacate,
     Vote,
 )
-from schemas.record.ending import ANNULLED, ENDED, VOTED
-from schemas.record.form import Record
-from schemas.record.parties import find_card, require_join, require_rotation, require_same
-from schemas.record.story import Chapter, Story
-from schemas.statements import Statement
+from schemas.statements.statements import Statement
 
 
 def require_acts(record: Record, story: Story, cards: dict[str, Card]) -> None:

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterable, Iterator
 
-from schemas import chance
-from schemas.canonical import from_base64url, to_base64url
 from schemas.envelopes import require_commitment
 from schemas.errors import FalseRecord, ProtocolError
-from schemas.keys import Card
-from schemas.payloads import BOOK, Header
+from schemas.keys import chance
+from schemas.keys.identities import Card
 from schemas.record.finding import Finding
 from schemas.record.form import Record, RecordedEnvelope, RecordedPhase
 from schemas.record.parties import Holders, note_people
 from schemas.record.story import Chapter, Story
-from schemas.statements import Statement
+from schemas.statements.canonical import from_base64url, to_base64url
+from schemas.statements.payloads import BOOK, Header
+from schemas.statements.statements import Statement
 
 
 def cut_findings(record: Record, story: Story, holders: Holders, cards: dict[str, Card]) -> Iterator[Finding]:

@@ -9,11 +9,11 @@ from typing import Annotated, Any, Literal, Self
 import msgspec
 from msgspec import Meta
 
-from schemas import canonical
 from schemas.envelopes import Leaf
 from schemas.errors import Malformed
-from schemas.forms import StatementForm
-from schemas.payloads import Bytes32, Name, Options, Ordinal, Version
+from schemas.statements import canonical
+from schemas.statements.forms import StatementForm
+from schemas.statements.payloads import Bytes32, Name, Options, Ordinal, Version
 
 MAX_BYTES = 64 * 1024 * 1024
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.kernel import Book, Title
-from schemas.entries import Acted, Cut, Joined, Notice, Reopened, Resolved
 from schemas.errors import FalseRecord
-from schemas.payloads import Act, Game, Header, Join, Replace, Resign, SeatAct, Vacate
+from schemas.log.entries import Acted, Cut, Joined, Notice, Reopened, Resolved
 from schemas.record.finding import Finding
 from schemas.record.form import Record, RecordedPhase
 from schemas.record.story import Story
-from schemas.statements import Statement
+from schemas.statements.payloads import Act, Game, Header, Join, Replace, Resign, SeatAct, Vacate
+from schemas.statements.statements import Statement
 
 Stood = Mapping[int, Any]
 """By phase, the position at which it was open."""

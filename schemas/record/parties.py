@@ -5,18 +5,19 @@ from collections.abc import Mapping, Sequence
 from adjudicator.kernel import OstrakaError
 from adjudicator.registry import title as title_of
 from adjudicator.registry import titles
-from schemas import chance, components
-from schemas.canonical import from_base64url, to_base64url
-from schemas.entries import Acted, Joined, Rekeyed
+from schemas.documents import components_files
+from schemas.documents.key_successions import newest, read_rotation, succession, successions
 from schemas.errors import FalseRecord
-from schemas.forms import StatementForm
-from schemas.keys import Card
-from schemas.names import game_id
-from schemas.payloads import Game, Join, Start
+from schemas.keys import chance
+from schemas.keys.identities import Card
+from schemas.log.entries import Acted, Joined, Rekeyed
 from schemas.record.form import Record
 from schemas.record.story import Story
-from schemas.statements import Statement, key_id
-from schemas.successions import newest, read_rotation, succession, successions
+from schemas.statements.canonical import from_base64url, to_base64url
+from schemas.statements.forms import StatementForm
+from schemas.statements.names import game_id
+from schemas.statements.payloads import Game, Join, Start
+from schemas.statements.statements import Statement, key_id
 
 
 def read_cards(record: Record) -> dict[str, Card]:
@@ -63,7 +64,7 @@ def unmanned(record: Record) -> list[str]:
     if record.title not in titles():
         return []
     title = title_of(record.title)
-    components.lay(title, record.options, record.components)
+    components_files.lay(title, record.options, record.components)
     try:
         return title.bot_seats(record.scenario, record.options, record.seats)
     except OstrakaError as error:

@@ -9,18 +9,18 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel import Book, Chance, Order, OstrakaError, Resolution, Title
-from adjudicator.kernel.reopening import reopened
+from adjudicator.kernel.title.reopening import reopened
 from adjudicator.registry import title as title_of
-from schemas import chance
-from schemas.canonical import from_base64url, to_base64url
 from schemas.errors import Diverged, FalseRecord
-from schemas.payloads import Rollback
+from schemas.keys import chance
 from schemas.record.acts import early_end, reopening_act
 from schemas.record.ending import ANNULLED, ranked
 from schemas.record.finding import Finding
 from schemas.record.form import Record, RecordedPhase
 from schemas.record.notices import notice_findings
 from schemas.record.story import Chapter, Story
+from schemas.statements.canonical import from_base64url, to_base64url
+from schemas.statements.payloads import Rollback
 
 
 def replay_findings(record: Record, story: Story) -> list[Finding]:

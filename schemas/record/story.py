@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from schemas.entries import (
+from schemas.errors import BrokenLog
+from schemas.log.chain import LogEntry, substance
+from schemas.log.entries import (
     Acted,
     Body,
     Created,
@@ -23,8 +25,6 @@ from schemas.entries import (
     Resolved,
     Started,
 )
-from schemas.errors import BrokenLog
-from schemas.log import LogEntry, substance
 
 B = TypeVar("B", bound=Body)
 

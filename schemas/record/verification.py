@@ -1,11 +1,9 @@
 """Is a record true? Nothing in it is believed but the host's key, and that is compared with the one pinned."""
 
-from schemas.canonical import from_base64url
-from schemas.entries import Moved
 from schemas.errors import FalseRecord, ProtocolError
-from schemas.keys import Card
-from schemas.log import verify_chain
-from schemas.payloads import Entry
+from schemas.keys.identities import Card
+from schemas.log.chain import verify_chain
+from schemas.log.entries import Moved
 from schemas.record.acts import require_acts
 from schemas.record.cuts import cut_findings
 from schemas.record.finding import Finding
@@ -13,7 +11,9 @@ from schemas.record.form import Record
 from schemas.record.parties import Holders, read_cards, read_holders, require_secret
 from schemas.record.replay import replay_findings
 from schemas.record.story import Story
-from schemas.statements import Statement, key_id
+from schemas.statements.canonical import from_base64url
+from schemas.statements.payloads import Entry
+from schemas.statements.statements import Statement, key_id
 
 
 def verify_record(record: Record, host_public: bytes | None = None) -> list[Finding]:

@@ -7,8 +7,8 @@ has become public*. So what a resolution turns up is put back as it was; where t
 import msgspec
 
 from adjudicator.kernel import Chance
-from adjudicator.perikles.counters import force_of, kind_of
-from adjudicator.perikles.visibility import renamed
+from adjudicator.perikles.state.counters import force_of, kind_of
+from adjudicator.perikles.state.visibility import renamed
 from tests.adjudicator.pericles import redealing as pericles
 from tests.adjudicator.players import key
 

@@ -24,7 +24,9 @@ def test_golden_game_replays_to_the_same_bytes(name, stem):
     try:
         resolutions = golden.replayed(rules)
     except (ValueError, OstrakaError) as other_game:
-        pytest.fail(f"the orders of {stem} no longer fit: {other_game}; if that was meant, find another game for its ending")
+        pytest.fail(
+            f"the orders of {stem} no longer fit: {other_game}; if that was meant, find another game for its ending"
+        )
     renew = f"differs; if that was meant, write the digests anew: python -m tests.golden renew {name}"
     changed = [n for n, (a, b) in enumerate(zip(digests(rules, resolutions), golden.positions, strict=True)) if a != b]
     assert changed == [], f"the position after phase {changed[0]} {renew}"

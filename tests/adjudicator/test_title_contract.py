@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from adjudicator.kernel import Ask, Chance, ChapterBegins, Illegal, Unknown
-from adjudicator.kernel.replay import Played, replay
+from adjudicator.kernel.title.replay import Played, replay
 from adjudicator.registry import title, titles
 from tests.adjudicator.players import begin, key, orders_of_bots, played_best, playthrough, watchers
 from tests.adjudicator.redealing import redealt, used_specials

@@ -16,10 +16,10 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from schemas import payloads
-from schemas.keys import Identity
-from schemas.payloads import Payload
-from schemas.statements import sign_payload
+from schemas.keys.identities import Identity
+from schemas.statements import payloads
+from schemas.statements.payloads import Payload
+from schemas.statements.statements import sign_payload
 from tests.api.houses import API, HouseUnderTest, Player
 
 HOLDER = "erik"

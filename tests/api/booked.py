@@ -8,11 +8,11 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from schemas.canonical import from_base64url
 from schemas.envelopes import Envelope, seal
 from schemas.envelopes.sealer import assemble
-from schemas.payloads import BOOK
-from schemas.statements import Statement
+from schemas.statements.canonical import from_base64url
+from schemas.statements.payloads import BOOK
+from schemas.statements.statements import Statement
 from tests.api.houses import HouseUnderTest
 
 Entries = Sequence[dict[str, Any]]

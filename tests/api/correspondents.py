@@ -11,10 +11,10 @@ from email.message import EmailMessage
 from typing import Any
 
 from adjudicator.kernel import Chance, Title
-from cli.bot import play_once
 from cli.client import Client
-from cli.home import Home
-from schemas.keys import Identity
+from cli.home.home import Home
+from cli.play.bot import play_once
+from schemas.keys.identities import Identity
 from tests.adjudicator.players import key
 from tests.api.posthouses import PostHouse
 from tests.cli.conftest import invoke

@@ -17,11 +17,11 @@ import pytest
 
 from adjudicator.kernel import Chance, Title
 from adjudicator.registry import title
-from schemas.canonical import from_base64url
-from schemas.chance import phase_key
-from schemas.log import substance, verify_chain
+from schemas.keys.chance import phase_key
+from schemas.log.chain import substance, verify_chain
 from schemas.record import Record
-from schemas.statements import Statement
+from schemas.statements.canonical import from_base64url
+from schemas.statements.statements import Statement
 from tests.api.correspondents import (
     ByBot,
     ByCommand,

@@ -16,10 +16,10 @@ from typing import Any
 import msgspec
 from schemathesis import Case, GenerationMode
 
-from api import examples
-from schemas import payloads
-from schemas.canonical import to_base64url
-from schemas.statements import sign
+from api.openapi import examples
+from schemas.statements import payloads
+from schemas.statements.canonical import to_base64url
+from schemas.statements.statements import sign
 from tests.api.houses import HouseUnderTest, Player
 
 NONSENSE: tuple[Any, ...] = (None, "", "nowhere", -1, 0, 2**53 - 1, True, [], {}, "x" * 200)

@@ -24,23 +24,24 @@ from http_message_signatures import HTTPMessageSigner, HTTPSignatureKeyResolver,
 from werkzeug.test import TestResponse
 
 from adjudicator.pictures import render
+from api.access.request_signatures import Message
 from api.app import CALLS, application
-from api.archive import Archive, chance_secret, latest, resolutions
-from api.config import Config
-from api.database import upgrade
-from api.house import EXTENSION, House, found, open_house
-from api.limits import OFF, Limits
-from api.loaders import load_game, load_title
-from api.signatures import Message
-from api.vault import Place
-from api.worker import Calls, Worker
-from schemas import payloads
-from schemas.canonical import from_base64url, to_base64url
+from api.host.config import Config
+from api.host.host import EXTENSION, House, found, open_house
+from api.host.loops import Calls
+from api.http.rate_limits import OFF, Limits
+from api.server.worker import Worker
+from api.store.database import upgrade
+from api.store.lookups import load_game, load_title
+from api.store.sealed_rows import Archive, chance_secret, latest, resolutions
+from api.store.vault import Place
 from schemas.envelopes import Envelope, seal
 from schemas.envelopes.sealer import assemble
-from schemas.keys import Identity
-from schemas.payloads import Game, Join, Start, Terms
-from schemas.statements import Statement, sign_payload
+from schemas.keys.identities import Identity
+from schemas.statements import payloads
+from schemas.statements.canonical import from_base64url, to_base64url
+from schemas.statements.payloads import Game, Join, Start, Terms
+from schemas.statements.statements import Statement, sign_payload
 from tests.api.declared import DeclaredClient
 
 MASTER_KEY = bytes(range(32))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from api.exports.arriving import Arrived, arrive
-from api.exports.leaving import move
-from schemas.exports import Exported
+from api.transfer.arrival import Arrived, arrive
+from api.transfer.departure import move
+from schemas.documents.game_exports import Exported
 from tests.api.houses import HouseUnderTest
 
 ADDRESS = "https://new.example"

@@ -17,10 +17,10 @@ from http_message_signatures import HTTPMessageSigner
 from werkzeug.serving import make_server
 
 from adjudicator.pictures import render
-from api.intake.mailbox import Mailbox
-from api.intake.ways import way_in
-from api.postman import Postman
-from api.transport import transport
+from api.mail_in.imap import Mailbox
+from api.mail_in.listeners import way_in
+from api.mail_out.postman import Postman
+from api.mail_out.transports import transport
 from tests.api.houses import HouseUnderTest
 from tests.api.mailservers import MailSystem
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from schemas import payloads
-from schemas.log import verify_chain
+from schemas.log.chain import verify_chain
 from schemas.record import Record, verify_record
-from schemas.statements import Statement
+from schemas.statements import payloads
+from schemas.statements.statements import Statement
 from tests.api.houses import HouseUnderTest
 
 

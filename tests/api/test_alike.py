@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import SQLAlchemyError
 
-from api.models import EnvelopeRow
+from api.store.models import EnvelopeRow
 from tests.api.houses import HouseUnderTest, Player
 
 SECRET_WORD = "nobody-may-read-this"

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from adjudicator.perikles.components import CITIES as EVERY_CITY
-from api.play import cut
-from api.replay import replay_all
+from api.games.replay import replay_all
+from api.referee.resolution import cut
 from schemas.record import Record, verify_record
-from schemas.statements import Statement
+from schemas.statements.statements import Statement
 from tests.api.booked import book_envelope, own_book, send_book, send_noise, shown_book
 from tests.api.houses import HouseUnderTest
 from tests.bench.trips import book as full_book

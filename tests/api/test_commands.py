@@ -17,11 +17,11 @@ import requests
 import structlog
 from click.testing import CliRunner
 
-from api.commands import db, serve
-from schemas.canonical import from_base64url
+from api.commands.serve_and_db import db, serve
 from schemas.envelopes import seal
 from schemas.record import Record, verify_record
-from schemas.statements import Statement
+from schemas.statements.canonical import from_base64url
+from schemas.statements.statements import Statement
 from tests.api.houses import API, Clock, HouseUnderTest, Player, free_port
 
 ROOT = Path(__file__).parents[2]

@@ -18,13 +18,14 @@ from sqlalchemy.exc import IntegrityError, StatementError
 from sqlmodel import SQLModel, select
 
 import api
-from api.config import Config, ConfigurationError, create_master_key, parse_master_key, read_master_key
-from api.database import Database, alembic_config, check_schema, upgrade
-from api.gamelog import GameLog
-from api.house import found, open_house
-from api.models import LogRow, Player
-from api.vault import PAGE, Place, Vault, VaultError
-from schemas.names import game_id, proquint
+from api.games.game_log import GameLog
+from api.host.config import Config, create_master_key, parse_master_key, read_master_key
+from api.host.host import found, open_house
+from api.http.errors import ConfigurationError
+from api.store.database import Database, alembic_config, check_schema, upgrade
+from api.store.models import LogRow, Player
+from api.store.vault import PAGE, Place, Vault, VaultError
+from schemas.statements.names import game_id, proquint
 from tests.api.houses import MASTER_KEY, HouseUnderTest
 
 PLACE = Place("resolutions", "lusab-babad", 3, "position")

@@ -12,11 +12,11 @@ import jsonschema
 import pytest
 import schemathesis
 
-from api import examples
 from api.app import PREFIX, described
-from api.codes import CODES, HOUSE, STATUS_OF
-from schemas.payloads import STATEMENTS
-from schemas.statements import Statement
+from api.openapi import examples
+from api.openapi.error_codes import CODES, HOUSE, STATUS_OF
+from schemas.statements.payloads import STATEMENTS
+from schemas.statements.statements import Statement
 from tests.api.declared import resolved
 
 DOCUMENT: dict[str, Any] = described().api_doc
@@ -154,6 +154,6 @@ def test_every_code_that_an_address_can_refuse_with_is_in_the_document() -> None
 
 
 def test_the_file_is_what_the_service_says_today() -> None:
-    from api.make_document import FILE
+    from api.write_openapi import FILE
 
     assert json.loads(FILE.read_text(encoding="utf-8")) == DOCUMENT, "run `make schemas`"

@@ -11,7 +11,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from api.webhooks.gathering import gather
-from schemas import payloads
+from schemas.statements import payloads
 from tests.api.declared import resolved
 from tests.api.houses import API, HouseUnderTest
 

@@ -15,8 +15,8 @@ import pytest
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 
-from api import doorway
-from api.doorway import LONGEST_ADDRESS, LONGEST_BODY, LONGEST_HEADERS, MOST_HEADERS, REFUSALS, Doorway
+from api.server import connections
+from api.server.connections import LONGEST_ADDRESS, LONGEST_BODY, LONGEST_HEADERS, MOST_HEADERS, REFUSALS, Doorway
 
 HEAD = b"POST /orders HTTP/1.1\r\nHost: house\r\nContent-Length: 6\r\n"
 WHOLE = HEAD + b"\r\norders"
@@ -143,7 +143,7 @@ def test_what_cannot_be_a_request_is_refused_with_a_problem_document(door: Door,
 def test_who_does_not_come_to_an_end_is_told_so_and_who_says_nothing_is_hung_up_on(
     monkeypatch: pytest.MonkeyPatch, door: Door
 ) -> None:
-    monkeypatch.setattr(doorway, "REQUEST_SECONDS", 0.2)
+    monkeypatch.setattr(connections, "REQUEST_SECONDS", 0.2)
     assert heard(door.call(b"")) == b""
     assert heard(door.call(HEAD)).startswith(b"HTTP/1.1 408 ")
 
@@ -158,7 +158,7 @@ def test_an_answer_that_nobody_reads_holds_no_thread(door: Door) -> None:
 
 
 def test_an_answer_that_is_not_taken_in_time_is_given_up(monkeypatch: pytest.MonkeyPatch, door: Door) -> None:
-    monkeypatch.setattr(doorway, "ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr(connections, "ANSWER_SECONDS", 0.2)
     deaf = door.call(b"GET /large HTTP/1.1\r\nHost: house\r\n\r\n")
     while door.worker.nr_conns or not door.read:
         threading.Event().wait(0.05)

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from schemas.canonical import from_base64url
+from schemas.documents.receipts import verify_receipt
 from schemas.envelopes import Envelope
-from schemas.receipts import verify_receipt
-from schemas.statements import Statement
+from schemas.statements.canonical import from_base64url
+from schemas.statements.statements import Statement
 from tests.api.houses import HouseUnderTest
 
 ATHENS = [{"question": "D-S1", "city": "athens"}]

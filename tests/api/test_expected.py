@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from api.expected import Expected, Wanted
+from api.host.awaited_seats import Expected, Wanted
 from tests.api.booked import send_book
 from tests.api.houses import HouseUnderTest
 

@@ -22,7 +22,7 @@ from schemathesis import GenerationMode
 from schemathesis.config import PositiveDataAcceptanceConfig, SchemathesisConfig
 from schemathesis.specs.openapi.checks import ignored_auth
 
-from schemas import payloads
+from schemas.statements import payloads
 from tests.api.explorers import Explorer
 from tests.api.houses import HouseUnderTest
 

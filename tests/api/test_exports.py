@@ -9,23 +9,23 @@ from pathlib import Path
 import pytest
 from sqlmodel import select
 
-from api.archive import phase_private
-from api.config import Config
-from api.database import upgrade
-from api.exports.arriving import arrive, found_again
-from api.exports.leaving import archive, move
-from api.exports.rows import ExportRefused
-from api.exports.whole import opened
-from api.house import open_house
-from api.loaders import _LAID, load_player
-from api.models import OPEN, PhaseRow
-from api.play import cut
-from api.replay import replay_all
-from schemas.components import digest_of
-from schemas.exports import Exported
-from schemas.payloads import Pause, Resume
+from api.games.replay import replay_all
+from api.host.config import Config
+from api.host.host import open_house
+from api.referee.resolution import cut
+from api.store.database import upgrade
+from api.store.lookups import _LAID, load_player
+from api.store.models import OPEN, PhaseRow
+from api.store.sealed_rows import phase_private
+from api.transfer.arrival import arrive, found_again
+from api.transfer.bundle import opened
+from api.transfer.departure import archive, move
+from api.transfer.rows import ExportRefused
+from schemas.documents.components_files import digest_of
+from schemas.documents.game_exports import Exported
 from schemas.record import Record, verify_record
-from schemas.statements import Statement
+from schemas.statements.payloads import Pause, Resume
+from schemas.statements.statements import Statement
 from tests.api.booked import send_book
 from tests.api.houses import MASTER_KEY, HouseUnderTest
 from tests.api.movers import ADDRESS, copy_of, moved, other_house, with_people_of

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from api.commands import db
-from cli.home import Home
-from cli.replaying import prove_record
-from schemas.canonical import to_base64url
+from api.commands.serve_and_db import db
+from cli.home.home import Home
+from cli.trust.record_proof import prove_record
+from schemas.statements.canonical import to_base64url
 from tests.api.houses import MASTER_KEY, HouseUnderTest
 
 SEATS = ("alpha", "beta", "gamma")

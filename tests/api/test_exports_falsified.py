@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from api.exports.arriving import arrive
-from api.exports.leaving import move
-from api.exports.rows import ExportRefused
-from api.exports.whole import Parts, Whole, opened, sealed
-from schemas.exports import Exported
-from schemas.keys import Identity
+from api.transfer.arrival import arrive
+from api.transfer.bundle import Parts, Whole, opened, sealed
+from api.transfer.departure import move
+from api.transfer.rows import ExportRefused
+from schemas.documents.game_exports import Exported
+from schemas.keys.identities import Identity
 from tests.api.booked import send_book
 from tests.api.houses import HouseUnderTest
 from tests.api.movers import ADDRESS, other_house

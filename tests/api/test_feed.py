@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from api.problems import Problem
-from api.waiters import Waiters
-from schemas import payloads
-from schemas.statements import sign_payload
+from api.host.long_polls import Waiters
+from api.http.problems import Problem
+from schemas.statements import payloads
+from schemas.statements.statements import sign_payload
 from tests.api.houses import HouseUnderTest
 
 

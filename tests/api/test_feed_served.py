@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from schemas.payloads import Press
-from schemas.statements import sign_payload
+from schemas.statements.payloads import Press
+from schemas.statements.statements import sign_payload
 from tests.api.houses import API
 from tests.bench.players import SEATS, Company, Table, Wire, path_of
 from tests.bench.served import served

@@ -16,14 +16,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cli.campaign import SCENARIO
-from schemas import canonical
-from schemas.components import digest_of
+from cli.demo.pericles import SCENARIO
+from schemas.documents.components_files import digest_of
 from schemas.envelopes import Envelope, open_envelope
 from schemas.errors import ProtocolError
-from schemas.payloads import Game, Join, Start
-from schemas.sealing import PhaseKey, pad, seal_to
-from schemas.statements import sign
+from schemas.keys.sealing import PhaseKey, pad, seal_to
+from schemas.statements import canonical
+from schemas.statements.payloads import Game, Join, Start
+from schemas.statements.statements import sign
 from tests.api.booked import send_book
 from tests.api.houses import API, HouseUnderTest
 from tests.fuzzing import TEXTS, VALUES, garbled, in_time, mutated, tries

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.intake.mail import MOST_DOCUMENTS, read_mail
-from api.intake.parts import MOST_BYTES
-from api.intake.take import take_mail
-from schemas.armor import armor, find
+from api.mail_in.handling import take_mail
+from api.mail_in.mime_parts import MOST_BYTES
+from api.mail_in.parsing import MOST_DOCUMENTS, read_mail
+from schemas.documents.armor import armor, find
 from tests.api.houses import HouseUnderTest
 from tests.fuzzing import TEXTS, garbled, in_time, tries
 

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from api.intake.answers import MOST_AN_HOUR
-from api.intake.parts import MOST_BYTES
-from api.intake.take import Taken, take_mail
-from api.models import MailRow
-from api.postman import Postman
-from schemas import payloads
-from schemas.armor import Armored, armor, find
+from api.mail_in.handling import Taken, take_mail
+from api.mail_in.mime_parts import MOST_BYTES
+from api.mail_in.replies import MOST_AN_HOUR
+from api.mail_out.postman import Postman
+from api.store.models import MailRow
+from schemas.documents.armor import Armored, armor, find
+from schemas.documents.receipts import verify_receipt
 from schemas.envelopes import Envelope
-from schemas.payloads import Preferences
-from schemas.receipts import verify_receipt
-from schemas.statements import Statement, sign_payload
+from schemas.statements import payloads
+from schemas.statements.payloads import Preferences
+from schemas.statements.statements import Statement, sign_payload
 from tests.api.houses import HouseUnderTest, Player, painted
 from tests.api.test_mail import Letterbox
 
@@ -249,7 +249,7 @@ def test_a_crash_before_the_answer_loses_nothing(
 ) -> None:
     raw = post.mail(armored(house.envelope(game, seat, ATHENS, "draft")))
     with monkeypatch.context() as broken:
-        broken.setattr("api.intake.take.answer", lambda *_: 1 // 0)
+        broken.setattr("api.mail_in.handling.answer", lambda *_: 1 // 0)
         with pytest.raises(ZeroDivisionError):
             take_mail(house.house, raw)
     assert post.answers() == []

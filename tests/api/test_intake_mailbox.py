@@ -17,11 +17,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from imap_tools import AND
 
-from api.intake import mailbox
-from api.intake.mailbox import LONGEST_PAUSE, POLL, Mailbox, pause_after
-from api.intake.parts import MOST_BYTES
-from api.intake.ways import open_way, way_in
-from schemas.armor import armor
+from api.mail_in.imap import LONGEST_PAUSE, POLL, Mailbox, pause_after
+from api.mail_in.listeners import open_way, way_in
+from api.mail_in.mime_parts import MOST_BYTES
+from schemas.documents.armor import armor
 from tests.api.houses import HouseUnderTest
 from tests.api.mailservers import Imap, start_imap
 
@@ -101,14 +100,14 @@ def test_what_was_taken_is_moved_where_the_url_says(house: HouseUnderTest, imap:
 def test_a_server_that_cannot_move_is_made_to_copy(
     house: HouseUnderTest, imap: Imap, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = mailbox.connect
+    whole = imap.connect
 
     def without_move(parts: Any) -> Any:
         box = whole(parts)
         box.client.capabilities = tuple(name for name in box.client.capabilities if name != "MOVE")
         return box
 
-    monkeypatch.setattr(mailbox, "connect", without_move)
+    monkeypatch.setattr(imap, "connect", without_move)
     with imap.open(HOUSE) as box:
         box.folder.create("Taken")
     imap.append(HOUSE, letter())
@@ -135,7 +134,7 @@ def test_marking_a_mail_does_not_delete_what_others_marked_for_deletion(house: H
 def test_a_mail_that_cannot_be_taken_is_put_off_and_keeps_no_other_from_it(
     house: HouseUnderTest, imap: Imap, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = mailbox.take_mail
+    whole = imap.take_mail
     tried = []
 
     def broken(house: Any, raw: bytes, **options: Any) -> Any:
@@ -146,7 +145,7 @@ def test_a_mail_that_cannot_be_taken_is_put_off_and_keeps_no_other_from_it(
     imap.append(HOUSE, letter(number=2))
     box = box_of(house, imap)
     with monkeypatch.context() as patched:
-        patched.setattr(mailbox, "take_mail", broken)
+        patched.setattr(imap, "take_mail", broken)
         for seconds, tries in ((0, 2), (30, 2), (35, 3), (60, 3), (70, 4)):
             house.clock.forward(seconds=seconds)
             assert box.run_once() == house.clock.moment + POLL
@@ -171,7 +170,7 @@ def test_a_mail_that_was_taken_but_not_marked_is_taken_again_without_a_second_an
         raise ConnectionResetError
 
     with monkeypatch.context() as patched:
-        patched.setattr(mailbox, "put_away", torn)
+        patched.setattr(imap, "put_away", torn)
         assert box.run_once() == house.clock.moment + pause_after(0)
     assert unread(imap) == 1
     box.run_once()
@@ -191,7 +190,7 @@ def test_the_size_is_asked_before_the_mail_is_fetched(house: HouseUnderTest, ima
 def test_many_mails_are_taken_in_several_rounds(
     house: HouseUnderTest, imap: Imap, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mailbox, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(imap, "MOST_AT_ONCE", 2)
     for number in range(3):
         imap.append(HOUSE, letter(number=number, sender=f"{number}@x.test"))
     box = box_of(house, imap)
@@ -224,7 +223,7 @@ def test_a_password_is_not_given_in_the_clear_to_another_machine(
     house: HouseUnderTest, imap: Imap, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     imap.append(HOUSE, letter())
-    monkeypatch.setattr(mailbox, "is_this_machine", lambda host: False)
+    monkeypatch.setattr(imap, "is_this_machine", lambda host: False)
     box = box_of(house, imap)
     box.run_once()
     assert box.failures == 1

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.intake import parts
-from api.intake.mail import Mail, read_mail
-from schemas.armor import armor
+from api.mail_in import mime_parts
+from api.mail_in.parsing import Mail, read_mail
+from schemas.documents.armor import armor
 
 JSON = b'{"payload":"e30=","payloadType":"application/vnd.ostraka.act+json","signatures":[]}'
 BLOCK = armor("act", JSON, {"Game": "lusab-babad-gutih"})
@@ -294,7 +294,7 @@ def nested(depth: int, filling: bytes = b"") -> bytes:
 
 
 BOMBS = {
-    "a mail of more than a megabyte": b"From: a@b.test\n\n" + b"x" * parts.MOST_BYTES,
+    "a mail of more than a megabyte": b"From: a@b.test\n\n" + b"x" * mime_parts.MOST_BYTES,
     "boxes in boxes": nested(3_000),
     "boxes in boxes, a few": nested(30),
     "parts without end": b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\n\n" * 150_000,

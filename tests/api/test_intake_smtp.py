@@ -12,12 +12,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from api.config import ConfigurationError
-from api.intake import smtp
-from api.intake.parts import MOST_BYTES
-from api.intake.smtp import Listener
-from api.intake.ways import open_way, require_way, way_in
-from schemas.armor import armor
+from api.http.errors import ConfigurationError
+from api.mail_in import smtp
+from api.mail_in.listeners import open_way, require_way, way_in
+from api.mail_in.mime_parts import MOST_BYTES
+from api.mail_in.smtp import Listener
+from schemas.documents.armor import armor
 from tests.api.houses import HouseUnderTest, free_port
 
 HOUSE = "house@ostraka.test"
@@ -124,7 +124,7 @@ def test_a_fault_is_a_temporary_failure_and_nothing_is_lost(
     envelope = house.envelope(game, "green", [], "draft")
     raw = letter(armor("envelope", envelope.to_json()))
     with monkeypatch.context() as broken:
-        broken.setattr("api.desk.put", lambda *_: [][0])
+        broken.setattr("api.games.envelopes.put", lambda *_: [][0])
         with pytest.raises(smtplib.SMTPDataError) as failed:
             door.send(raw)
     assert failed.value.smtp_code == 451

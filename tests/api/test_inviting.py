@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from adjudicator.kernel import Chance
-from schemas.canonical import to_base64url
-from schemas.chance import commitment, phase_key
-from schemas.keys import Identity
-from schemas.log import substance, verify_chain
-from schemas.payloads import Game, Start, Terms
-from schemas.statements import Statement, sign_payload
+from schemas.keys.chance import commitment, phase_key
+from schemas.keys.identities import Identity
+from schemas.log.chain import substance, verify_chain
+from schemas.statements.canonical import to_base64url
+from schemas.statements.payloads import Game, Start, Terms
+from schemas.statements.statements import Statement, sign_payload
 from tests.api.houses import HouseUnderTest, Player
 
 SEATS = ("red", "green", "black")

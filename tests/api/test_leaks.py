@@ -20,14 +20,14 @@ from typing import Any
 import pytest
 import structlog
 
-from api import logs
-from api.archive import phase_private
-from api.loaders import load_phase
-from api.postman import Postman
-from api.transport import transport
-from cli.campaign import SCENARIO
-from schemas.chance import leaf_salt
+from api.host import json_logs
+from api.mail_out.postman import Postman
+from api.mail_out.transports import transport
+from api.store.lookups import load_phase
+from api.store.sealed_rows import phase_private
+from cli.demo.pericles import SCENARIO
 from schemas.envelopes import open_copy
+from schemas.keys.chance import leaf_salt
 from tests.api.booked import book_envelope
 from tests.api.houses import HouseUnderTest, painted
 from tests.api.twins import PAGES, READS
@@ -205,7 +205,7 @@ def searched(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     """A running game of each title."""
     folder = tmp_path_factory.mktemp(f"searched-{request.param}")
     stream = StringIO()
-    logs.configure(stream)
+    json_logs.configure(stream)
     made = Searched(HouseUnderTest(folder), request.param, folder, stream)
     yield made
     structlog.reset_defaults()
@@ -250,7 +250,7 @@ def test_leaks_that_were_planted_are_found_on_every_road(searched: Searched, mon
     assert searched.found(searched.mails()) == [f"dealt to {seat} in careless.eml, for everybody"]
     (searched.folder / "mails" / "careless.eml").unlink()
 
-    monkeypatch.setattr(logs, "FIELDS", logs.FIELDS | {"orders"})
+    monkeypatch.setattr(json_logs, "FIELDS", json_logs.FIELDS | {"orders"})
     structlog.get_logger("test").info("cut", orders=[secret.forms[0].decode()])
     with sqlite3.connect(searched.house.path) as connection:
         connection.execute("create table careless (note text)")

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from adjudicator.kernel import Chance
-from api.keys import card_of
-from api.letters import Letters
-from api.loaders import load_game, load_player, load_seat, unresolved_phase
-from api.phases import stand
+from api.access.signing_keys import card_of
+from api.games.open_phase import stand
+from api.mail_out.letters import Letters
+from api.store.lookups import load_game, load_player, load_seat, unresolved_phase
+from schemas.documents.letters import CLASSES, open_letter, pad, read_outside, seal_letter, unpad
 from schemas.errors import BadSignature, CannotOpen, Malformed, ProtocolError
-from schemas.keys import Identity
-from schemas.letters import CLASSES, open_letter, pad, read_outside, seal_letter, unpad
-from schemas.payloads import Letter
+from schemas.keys.identities import Identity
+from schemas.statements.payloads import Letter
 from tests.api.houses import HouseUnderTest
 
 VEILED = 2

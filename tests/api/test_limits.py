@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from api.limits import OFF, Buckets, Limits, Meters, caller, network
-from schemas import payloads
+from api.http.rate_limits import OFF, Buckets, Limits, Meters, caller, network
+from schemas.statements import payloads
 from tests.api.houses import Clock, HouseUnderTest
 
 SEATS = ("red", "green", "black", "orange")
@@ -126,7 +126,7 @@ def payloads_card(house: HouseUnderTest, handle: str, *, known: bool = False) ->
     """A card, of a player who is registered or of a new one."""
     if known:
         return house.players[handle].identity.card(handle).statement.to_json_value()
-    from schemas.keys import Identity
+    from schemas.keys.identities import Identity
 
     return Identity.generate().card(handle).statement.to_json_value()
 
@@ -189,7 +189,7 @@ def test_a_bucket_fills_with_time_never_beyond_its_brim_and_a_clock_put_back_tak
 
 
 def test_buckets_forget_whom_they_have_not_seen_for_longest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.limits.MOST_BUCKETS", 3)
+    monkeypatch.setattr("api.http.rate_limits.MOST_BUCKETS", 3)
     buckets = Buckets(1, 1, Clock())
     assert [buckets.take(who) for who in "abcd"] == [0] * 4
     assert [buckets.take("d"), buckets.take("a")] == [1, 0]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from schemas import payloads
-from schemas.statements import sign_payload
+from schemas.statements import payloads
+from schemas.statements.statements import sign_payload
 from tests.api.houses import HouseUnderTest, Player
 
 SEATS = ("red", "green", "black")

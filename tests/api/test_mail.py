@@ -15,13 +15,13 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 
 from adjudicator.pictures import render
-from api.config import ConfigurationError
-from api.models import MailRow
-from api.outbox import printable
-from api.painting import paint
-from api.postman import MOST_ATTEMPTS, Postman, pause_after
-from api.transport import MailFailed, MailRefused, Transport, transport
-from schemas.payloads import Extend
+from api.http.errors import ConfigurationError
+from api.mail_out.board_pictures import paint
+from api.mail_out.outbox import printable
+from api.mail_out.postman import MOST_ATTEMPTS, Postman, pause_after
+from api.mail_out.transports import MailFailed, MailRefused, Transport, transport
+from api.store.models import MailRow
+from schemas.statements.payloads import Extend
 from tests.api.houses import HouseUnderTest, free_port, painted
 
 
@@ -304,7 +304,7 @@ def test_a_password_is_not_sent_in_the_clear_to_another_machine(
     house: HouseUnderTest, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house.started()
-    monkeypatch.setattr("api.transport.is_this_machine", lambda host: False)
+    monkeypatch.setattr("api.mail_out.transports.is_this_machine", lambda host: False)
     Postman(house.house, transport(f"smtp://house:s%40crate@{server.address}")).run_once()
     assert house.rows("select distinct status from mails") == [("due",)]
     assert server.received == []

@@ -9,11 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from api.digests import write_digests
-from api.loaders import load_game, load_seat
-from api.models import Player
-from api.outbox import Outbox, wants
-from api.writing import write
+from api.mail_out.daily_digests import write_digests
+from api.mail_out.outbox import Outbox, wants
+from api.mail_out.rendering import write
+from api.store.lookups import load_game, load_seat
+from api.store.models import Player
 from tests.api.houses import HouseUnderTest
 
 HOSTILE = "</p><script>alert('x')</script> & <img src=http://evil.test/x> \"{{ 7*7 }}\""

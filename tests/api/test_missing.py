@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from api.loaders import load_game, load_seat, unresolved_phase
-from api.models import Game
-from api.phases import schedule, stand
+from api.games.open_phase import schedule, stand
+from api.store.lookups import load_game, load_seat, unresolved_phase
+from api.store.models import Game
 from schemas.record import Record, verify_record
-from schemas.statements import Statement
+from schemas.statements.statements import Statement
 from tests.api.booked import send_book
 from tests.api.houses import HouseUnderTest
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from api import loaders
-from schemas.components import digest_of
-from schemas.payloads import Vacate
+from api.store import lookups
+from schemas.documents.components_files import digest_of
 from schemas.record import Record, verify_record
+from schemas.statements.payloads import Vacate
 from tests.api.houses import HouseUnderTest, Player
 from tests.titles import ballot as rules
 
@@ -204,7 +204,7 @@ def test_a_file_is_kept_served_played_by_and_carried_by_the_record(house: HouseU
 
 def test_a_house_that_starts_again_lays_the_file_anew(house: HouseUnderTest, ballots: Any) -> None:
     game = ballots(options={"components": digest_of(FILE)}, components=FILE)
-    loaders._LAID.clear()
+    lookups._LAID.clear()
     del rules._laid[digest_of(FILE)]
     house.play_on(game, 2)
     assert house.json(f"/games/{game}")["status"] == "over"

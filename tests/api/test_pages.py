@@ -15,10 +15,10 @@ from werkzeug.test import TestResponse
 from adjudicator.registry import title, titles
 from api.pages import boards
 from api.pages.kept import Kept
-from api.pages.law import law
-from api.pages.site import PICTURE_POLICY, POLICY
-from schemas import payloads
-from schemas.statements import Statement
+from api.pages.rendering import PICTURE_POLICY, POLICY
+from api.pages.rules import law
+from schemas.statements import payloads
+from schemas.statements.statements import Statement
 from tests.api.houses import API, HouseUnderTest
 from tests.api.twins import shown
 from tests.api.visits import Elements, signed_in

@@ -10,7 +10,7 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from api.pages.site import POLICY
+from api.pages.rendering import POLICY
 from tests.api.browsers import DESK, PHONE, Browser, browsing
 from tests.api.houses import URL, HouseUnderTest
 from tests.api.visits import link_for

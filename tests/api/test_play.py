@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from adjudicator.kernel import Resolution
-from api import play
-from api.play import advance, cut, resolve
-from api.worker import Calls, Worker
-from schemas.canonical import from_base64url, to_base64url
-from schemas.chance import cut_leaf, leaf_salt
-from schemas.log import verify_chain
+from api.host.loops import Calls
+from api.referee import resolution
+from api.referee.resolution import advance, cut, resolve
+from api.server.worker import Worker
+from schemas.keys.chance import cut_leaf, leaf_salt
+from schemas.log.chain import verify_chain
 from schemas.record import Record, verify_record
-from schemas.statements import Statement
+from schemas.statements.canonical import from_base64url, to_base64url
+from schemas.statements.statements import Statement
 from tests.api.houses import HouseUnderTest
 
 SEATS = ("alpha", "beta", "gamma")
@@ -173,7 +174,7 @@ def test_a_crash_in_the_middle_of_the_commit_leaves_no_trace(
         raise RuntimeError("power cut")
 
     with monkeypatch.context() as patch:
-        patch.setattr(play, "go_on", crash)
+        patch.setattr(resolution, "go_on", crash)
         with pytest.raises(RuntimeError):
             resolve(house.house, game)
     assert house.dump() == before
@@ -203,9 +204,9 @@ def test_a_resolution_that_lost_the_race_changes_nothing(
     house.send(game, seat, house.default(game, seat))
     cut(house.house, game)
     kept: list[tuple[Resolution[Any], Any]] = []
-    honest = play.commit
+    honest = resolution.commit
     with monkeypatch.context() as patch:
-        patch.setattr(play, "commit", lambda house, game, number, *made: kept.append(made) or False)
+        patch.setattr(resolution, "commit", lambda house, game, number, *made: kept.append(made) or False)
         assert not resolve(house.house, game)
     assert resolve(house.house, game)
     before = house.dump()
@@ -218,7 +219,7 @@ def test_a_fault_in_one_game_does_not_stop_the_others(house: HouseUnderTest, mon
     for game in (broken, sound):
         seat = house.asked(game)[0]
         house.send(game, seat, house.default(game, seat))
-    honest = play.resolve
+    honest = resolution.resolve
 
     def resolve_some(house: Any, game: str) -> bool:
         if game == broken:
@@ -226,7 +227,7 @@ def test_a_fault_in_one_game_does_not_stop_the_others(house: HouseUnderTest, mon
         return honest(house, game)
 
     with monkeypatch.context() as patch:
-        patch.setattr(play, "resolve", resolve_some)
+        patch.setattr(resolution, "resolve", resolve_some)
         again = house.worker.run_once()
     assert again is not None
     assert again < house.clock.moment.replace(minute=1)

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from api.loaders import load_game
-from api.models import MOVED
-from api.postman import Postman
-from cli.home import Home
-from cli.letters import verified
-from cli.pressed import PressLetter
-from cli.trust import Pins
-from schemas.canonical import to_base64url
-from schemas.letters import open_letter
-from schemas.payloads import Press
-from schemas.statements import Statement
+from api.mail_out.postman import Postman
+from api.store.lookups import load_game
+from api.store.models import MOVED
+from cli.home.home import Home
+from cli.mail.letters import verified
+from cli.mail.mailed_press import PressLetter
+from cli.trust.pins import Pins
+from schemas.documents.letters import open_letter
+from schemas.statements.canonical import to_base64url
+from schemas.statements.payloads import Press
+from schemas.statements.statements import Statement
 from tests.api.houses import HouseUnderTest, painted
 from tests.api.movers import ADDRESS, moved, other_house
 from tests.api.test_mail import Letterbox
@@ -176,7 +176,7 @@ def test_what_is_too_much_for_one_letter_comes_in_the_next(house: HouseUnderTest
 
 
 def test_a_seat_cannot_flood_the_others(house: HouseUnderTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.press.MOST_AN_HOUR", 2)
+    monkeypatch.setattr("api.games.press.MOST_AN_HOUR", 2)
     game = house.started()
     assert house.write_press(game, "red", ["green"], "one").status_code == 201
     house.clock.forward(minutes=20)

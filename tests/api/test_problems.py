@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from api import inviting
+from api.referee import lobby
 from api.views.games import MOST_BYTES
 from tests.api.declared import resolved
 from tests.api.houses import API, HouseUnderTest
@@ -125,7 +125,7 @@ def test_a_fault_of_ours_is_answered_without_a_word_of_it(
     def fail(*_: Any) -> None:
         raise RuntimeError(PLANTED)
 
-    monkeypatch.setattr(inviting, "require_playable", fail)
+    monkeypatch.setattr(lobby, "require_playable", fail)
     ann = house.register("ann")
     response = house.post("/games", house.game_statement(ann, ("red", "green", "black")))
     check(response, 500, "internal-error")

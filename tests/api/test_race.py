@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from api import desk
-from api.play import advance, cut
+from api.games import envelopes
+from api.referee.resolution import advance, cut
 from schemas.envelopes import Envelope
 from tests.api.houses import API, HouseUnderTest
 
@@ -130,14 +130,14 @@ def test_an_envelope_that_was_found_good_just_before_the_cut_is_refused_after_it
     seat = house.asked(game)[0]
     envelope = house.envelope(game, seat, house.default(game, seat), "draft")
     house.clock.forward(hours=24)
-    honest = desk.accept
+    honest = envelopes.accept
 
     def accept_then_cut(raw: bytes, held: Any) -> Envelope:
         accepted = honest(raw, held)
         assert cut(house.house, game)
         return accepted
 
-    monkeypatch.setattr(desk, "accept", accept_then_cut)
+    monkeypatch.setattr(envelopes, "accept", accept_then_cut)
     refused = house.put(envelope, game, 1, seat)
     assert (refused.status_code, refused.get_json()["code"]) == (409, "phase-closed")
     assert house.rows("select count(*) from envelopes") == [(0,)]

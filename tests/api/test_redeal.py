@@ -14,15 +14,15 @@ import structlog
 from sqlmodel import Session, col, select
 from werkzeug.test import TestResponse
 
-from api import answers
-from api.house import House
-from api.letters import Letters
-from api.loaders import load_seats, newest_words
-from api.models import EnvelopeRow, Game, PhaseRow, Seat
-from api.outbox import Outbox
+from api.host.host import House
+from api.http import json_answers
+from api.mail_out.letters import Letters
+from api.mail_out.outbox import Outbox
 from api.pages import games
-from schemas import payloads
+from api.store.lookups import load_seats, newest_words
+from api.store.models import EnvelopeRow, Game, PhaseRow, Seat
 from schemas.envelopes import Envelope
+from schemas.statements import payloads
 from tests.api.booked import send_book
 from tests.api.houses import HouseUnderTest
 from tests.api.twins import PAGES, READS, SAME_FOR_ALL, Twin, Twins, readable, same_by_nature, shown
@@ -172,14 +172,14 @@ def leak_by_number_of_mails(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_in_etag(monkeypatch: pytest.MonkeyPatch) -> None:
     """ETags hash more than what is shown."""
-    honest = answers.answer_bytes
+    honest = json_answers.answer_bytes
 
     def leaky(body: bytes, status: int = 200, *, private: bool = False) -> Any:
         response = honest(body, status, private=private)
         response.set_etag(hashlib.sha256(body + b"and the hidden position").hexdigest())
         return response
 
-    monkeypatch.setattr(answers, "answer_bytes", leaky)
+    monkeypatch.setattr(json_answers, "answer_bytes", leaky)
 
 
 def leak_in_order(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,21 +11,21 @@ from click.testing import CliRunner
 from sqlmodel import col, select
 from werkzeug.test import TestResponse
 
-from api.commands import db
-from api.exports.rows import ExportRefused
-from api.gamelog import GameLog
-from api.keys import card_in
-from api.loaders import load_game, load_player
-from api.models import GameKeyRow
-from api.record import form
-from api.rekeying import MOST_CLAIMS, confirm_handle
-from schemas import payloads
-from schemas.entries import Rekeyed
-from schemas.keys import Identity
-from schemas.letters import open_letter
-from schemas.payloads import Absence, Claim, Pause, Rekey, Resume, Rotation, Vote
+from api.access.signing_keys import card_in
+from api.commands.serve_and_db import db
+from api.games.game_log import GameLog
+from api.games.statements import form
+from api.referee.key_replacement import MOST_CLAIMS, confirm_handle
+from api.store.lookups import load_game, load_player
+from api.store.models import GameKeyRow
+from api.transfer.rows import ExportRefused
+from schemas.documents.letters import open_letter
+from schemas.keys.identities import Identity
+from schemas.log.entries import Rekeyed
 from schemas.record import Record, verify_record
-from schemas.statements import sign_payload
+from schemas.statements import payloads
+from schemas.statements.payloads import Absence, Claim, Pause, Rekey, Resume, Rotation, Vote
+from schemas.statements.statements import sign_payload
 from tests.api.houses import MASTER_KEY, HouseUnderTest, Player
 from tests.api.movers import moved, other_house
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
-from api.loaders import load_game
-from api.replay import replay_game
-from schemas import payloads
+from api.games.replay import replay_game
+from api.store.lookups import load_game
 from schemas.record import Record, verify_record
+from schemas.statements import payloads
 from tests.api.houses import HouseUnderTest
 
 

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 import structlog
 
-from api import logs
-from api.archive import phase_private
-from api.loaders import unresolved_phase
-from api.postman import Postman
-from api.transport import transport
-from schemas.chance import leaf_salt, position_salt
+from api.host import json_logs
+from api.mail_out.postman import Postman
+from api.mail_out.transports import transport
+from api.store.lookups import unresolved_phase
+from api.store.sealed_rows import phase_private
 from schemas.envelopes import open_copy
+from schemas.keys.chance import leaf_salt, position_salt
 from tests.api.houses import HouseUnderTest, painted
 
 CITY = "thebes"
@@ -34,7 +34,7 @@ def spellings(secret: bytes) -> list[bytes]:
 def log() -> Iterator[StringIO]:
     """What the service logs while the test runs, as it is configured when it serves."""
     stream = StringIO()
-    logs.configure(stream)
+    json_logs.configure(stream)
     yield stream
     structlog.reset_defaults()
 
@@ -167,7 +167,7 @@ def test_no_secret_is_in_a_log_line(house: HouseUnderTest, log: StringIO) -> Non
     for never in (CITY, "players.test", *(p.identity.key_id for p in house.players.values()), "p-red", "ed25519"):
         assert never not in lines
     for line in lines.splitlines():
-        assert set(json.loads(line)) <= logs.FIELDS
+        assert set(json.loads(line)) <= json_logs.FIELDS
 
 
 def test_a_field_that_is_not_on_the_list_is_not_logged(log: StringIO) -> None:
@@ -187,7 +187,7 @@ def test_a_fault_is_logged_by_type_and_place_alone(
     def fail(*_: Any) -> None:
         raise RuntimeError(f"{CITY} {planted.keys[0].hex()}")
 
-    monkeypatch.setattr("api.play.open_all", fail)
+    monkeypatch.setattr("api.referee.resolution.open_all", fail)
     house.work()
     fault = json.loads(log.getvalue().splitlines()[-1])
     assert fault["event"] == "fault"

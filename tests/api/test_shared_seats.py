@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from api.postman import Postman
-from schemas.letters import open_letter
-from schemas.payloads import Absence, Replace, Resign
+from api.mail_out.postman import Postman
+from schemas.documents.letters import open_letter
 from schemas.record import Record, verify_record
+from schemas.statements.payloads import Absence, Replace, Resign
 from tests.api.houses import HouseUnderTest, painted
 from tests.api.test_mail import Letterbox
 

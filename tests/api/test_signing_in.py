@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from schemas import payloads
-from schemas.keys import Identity
+from schemas.keys.identities import Identity
+from schemas.statements import payloads
 from tests.api.houses import API, URL, HouseUnderTest, Player
 from tests.api.visits import OWN, form_token, link_for, signed_in
 
@@ -73,8 +73,8 @@ def test_behind_tls_a_cookie_is_for_tls_and_for_this_host_alone(
     house: HouseUnderTest, red: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link = link_for(house, red)
-    monkeypatch.setattr("api.pages.visitors.is_secure", lambda: True)
-    monkeypatch.setattr("api.pages.signing_in.is_secure", lambda: True)
+    monkeypatch.setattr("api.pages.viewer.is_secure", lambda: True)
+    monkeypatch.setattr("api.pages.sign_in.is_secure", lambda: True)
     parts = house.client.post(link, headers=OWN).headers["Set-Cookie"].split("; ")
     assert parts[0].startswith("__Host-ostraka=")
     assert {"Secure", "HttpOnly", "Path=/", "SameSite=Strict"} <= set(parts)
@@ -169,7 +169,7 @@ def test_a_session_ends_with_the_key_that_asked_for_it(house: HouseUnderTest, ga
     with house.house.database.write() as session:
         from sqlmodel import select
 
-        from api.models import Player as Row
+        from api.store.models import Player as Row
 
         row = session.exec(select(Row).where(Row.handle == "p-red")).one()
         row.key_id, row.card = new.key_id, new.statement.to_json()
@@ -181,7 +181,7 @@ def test_a_session_ends_with_the_key_that_asked_for_it(house: HouseUnderTest, ga
 def test_a_key_that_speaks_no_more_in_one_game_shows_that_game_no_more(
     house: HouseUnderTest, game: str, red: Player
 ) -> None:
-    from api.models import GameKeyRow
+    from api.store.models import GameKeyRow
 
     other, browser = house.started(), signed_in(house, red)
     new = Identity.generate().card("p-red")

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from schemas import payloads
-from schemas.letters import open_letter
+from schemas.documents.letters import open_letter
+from schemas.statements import payloads
 from tests.api.houses import HouseUnderTest
 
 BALLOT = {"title": "ballot", "scenario": "assembly"}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from api.together import Cursor, Together
+from api.store.group_commit import Cursor, Together
 from tests.api.houses import HouseUnderTest
 
 

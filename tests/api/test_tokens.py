@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from api import logs
-from api.tokens import MOST
-from schemas.payloads import Replace, Resign
+from api.access.bearer_tokens import MOST
+from api.host import json_logs
+from schemas.statements.payloads import Replace, Resign
 from tests.api.houses import API, HouseUnderTest, Player
 
 
@@ -187,7 +187,7 @@ def test_the_secret_of_a_token_rests_nowhere_and_is_in_no_log_line(
     house: HouseUnderTest, game: str, ann: Player
 ) -> None:
     stream = StringIO()
-    logs.configure(stream)
+    json_logs.configure(stream)
     made = make(house, ann)
     secret = made["secret"]
     read(house, f"/games/{game}/seats/green/view", secret)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from schemas import payloads
+from schemas.statements import payloads
 from tests.api.houses import HouseUnderTest
 
 

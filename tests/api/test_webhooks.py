@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from api.webhooks.courier import PAUSES, Courier
-from schemas import payloads
-from schemas.deliveries import verify_delivery
+from schemas.documents.webhook_deliveries import verify_delivery
 from schemas.errors import BadSignature
+from schemas.statements import payloads
 from tests.api.houses import HouseUnderTest
 
 FIELDS = ["at", "delivery", "game", "item", "kind", "phase", "seat"]

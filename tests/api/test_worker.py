@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from api.server import start_loops
-from api.worker import Loop
+from api.host.loops import Loop
+from api.server.gunicorn_app import start_loops
 from tests.api.houses import HouseUnderTest
 
 

@@ -17,14 +17,14 @@ from sqlmodel import col, select
 from werkzeug.test import TestResponse
 
 from adjudicator.kernel import Chance
-from api import logs
-from api.gamelog import GameLog
-from api.models import ResolutionRow
-from api.postman import Postman
-from api.vault import Place
-from schemas.letters import open_letter
-from schemas.sealing import LIGHT, PhaseKey
-from schemas.statements import Statement
+from api.games.game_log import GameLog
+from api.host import json_logs
+from api.mail_out.postman import Postman
+from api.store.models import ResolutionRow
+from api.store.vault import Place
+from schemas.documents.letters import open_letter
+from schemas.keys.sealing import LIGHT, PhaseKey
+from schemas.statements.statements import Statement
 from tests.api.houses import API, HouseUnderTest, Player, painted
 from tests.api.visits import signed_in
 
@@ -245,7 +245,7 @@ class Twins:
     def within(self, house: Twin, do: Callable[[Twin], Any]) -> Any:
         """Do something in one of the houses: it logs to its own stream, and takes its own fresh keys."""
         self.at = house
-        logs.configure(house.stream)
+        json_logs.configure(house.stream)
         return do(house)
 
     def key(self, _suite: str = LIGHT) -> PhaseKey:
@@ -283,7 +283,7 @@ def same_by_nature(monkeypatch: pytest.MonkeyPatch) -> Callable[[Twins], None]:
     """Take from two houses what differs by nature alone: fresh phase keys, and what keys the dice."""
 
     def bind(twins: Twins) -> None:
-        monkeypatch.setattr("api.phases.PhaseKey.generate", twins.key)
+        monkeypatch.setattr("api.games.open_phase.PhaseKey.generate", twins.key)
         monkeypatch.setattr(GameLog, "keying", lambda self, phase: hashlib.sha256(b"%d" % phase).digest())
 
     return bind

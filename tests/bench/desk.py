@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from schemas.documents.receipts import verify_receipt
 from schemas.envelopes import Envelope
-from schemas.receipts import verify_receipt
-from schemas.statements import Statement
+from schemas.statements.statements import Statement
 from tests.api.houses import API
 from tests.bench.bare import bare_limit
 from tests.bench.players import SEATS, Company, Table, path_of

@@ -13,8 +13,8 @@ from datetime import UTC, datetime
 from http.client import HTTPConnection
 from pathlib import Path
 
-from api.postman import Postman
-from schemas.canonical import to_base64url
+from api.mail_out.postman import Postman
+from schemas.statements.canonical import to_base64url
 from tests.api.houses import MASTER_KEY, Clock, HouseUnderTest, free_port
 from tests.api.visits import signed_in
 from tests.bench.served import PATIENCE, PROGRAM, wait_until_answered

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.pericles.card_lines import total_of
-from adjudicator.pericles.placement_policy import best_spot
-from adjudicator.pericles.political_cards import known
-from adjudicator.pericles.position import Pericles
+from adjudicator.pericles.assembly.card_lines import total_of
+from adjudicator.pericles.assembly.political_cards import known
+from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.theater.placement_policy import best_spot
 from adjudicator.pericles.words import (
     ENEMY,
     HOME,

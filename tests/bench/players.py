@@ -11,11 +11,11 @@ from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import urlsplit
 
-from schemas.canonical import from_base64url, to_base64url
 from schemas.envelopes import Envelope, seal
-from schemas.keys import Card
-from schemas.payloads import Game, Join, Start, Terms
-from schemas.statements import Statement, sign_payload
+from schemas.keys.identities import Card
+from schemas.statements.canonical import from_base64url, to_base64url
+from schemas.statements.payloads import Game, Join, Start, Terms
+from schemas.statements.statements import Statement, sign_payload
 from tests.api.houses import API, Player
 
 SEATS = ("red", "green", "black", "orange")

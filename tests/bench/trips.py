@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator.kernel import Chance, Title
-from adjudicator.pericles.position import Pericles
-from adjudicator.perikles.commitment import legal_placements
+from adjudicator.pericles.state.position import Pericles
 from adjudicator.perikles.components import CITIES
-from adjudicator.perikles.position import Perikles
+from adjudicator.perikles.state.position import Perikles
+from adjudicator.perikles.war.commitment import legal_placements
 from adjudicator.registry import title
 from tests.adjudicator.players import begin, key, orders_of_bots
 from tests.bench import pericles_book

@@ -19,15 +19,15 @@ from click.testing import CliRunner, Result
 from requests import PreparedRequest, Response
 from requests.adapters import HTTPAdapter
 
-from cli.bot import play_once
-from cli.chapters import open_house
 from cli.client import Client
+from cli.demo.chapters import open_house
+from cli.demo.stage import Stage
 from cli.errors import ClientError, Refused
-from cli.home import Home
+from cli.home.home import Home
 from cli.main import ostraka as group
-from cli.stage import Stage
-from schemas.keys import AGE_MAGIC
-from schemas.payloads import Annul, Terms
+from cli.play.bot import play_once
+from schemas.keys.identities import AGE_MAGIC
+from schemas.statements.payloads import Annul, Terms
 from tests.cli.shapes import require_documented
 
 PLAYERS = ("aspasia", "kleon", "nikias", "thais")

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from adjudicator.kernel import Chance, Order
-from adjudicator.kernel.questions import question_of
-from adjudicator.kernel.resolution import order_to_dict
-from cli.hotseat import HotSeat, key_of
-from cli.play import secret_of
-from cli.saved import FORMAT, Saved
+from adjudicator.kernel.questions.questions import question_of
+from adjudicator.kernel.run.resolution import order_to_dict
+from cli.play.hotseat import HotSeat
+from cli.rules.local_chance import key_of, secret_of
+from cli.rules.saved_games import FORMAT, Saved
 
 Chooser = Callable[[HotSeat, str], list[Order]]
 

@@ -11,17 +11,17 @@ from click.testing import Result
 
 from adjudicator.kernel import Chance
 from adjudicator.registry import title
-from cli.home import Home
-from cli.trust import Pins
-from schemas.armor import armor
-from schemas.canonical import to_base64url
+from cli.home.home import Home
+from cli.trust.pins import Pins
+from schemas.documents.armor import armor
+from schemas.documents.letters import file_name, seal_letter
+from schemas.documents.receipts import make_receipt
 from schemas.envelopes import Envelope
-from schemas.keys import Identity
-from schemas.letters import file_name, seal_letter
-from schemas.payloads import BOOK, Letter
-from schemas.phase_keys import sign_phase_key
-from schemas.receipts import make_receipt
-from schemas.sealing import PhaseKey
+from schemas.keys.identities import Identity
+from schemas.keys.phase_keys import sign_phase_key
+from schemas.keys.sealing import PhaseKey
+from schemas.statements.canonical import to_base64url
+from schemas.statements.payloads import BOOK, Letter
 from tests.cli.conftest import invoke
 from tests.schemas.conftest import AT
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from cli import pages
 from cli.main import ostraka
+from cli.terminal import help_pages
 from tests.cli.test_main import leaves
 
 FILE = Path(__file__).parents[2] / "docs" / "cli-reference.md"
@@ -21,7 +21,9 @@ commands belong together, what they print as JSON, files, variables and exit cod
 
 def page(path: tuple[str, ...], command: click.Command) -> str:
     """One command: what `ostraka COMMAND --help` prints."""
-    context = click.Context(command, info_name=" ".join(("ostraka", *path)), **(pages.settings() | {"color": False}))
+    context = click.Context(
+        command, info_name=" ".join(("ostraka", *path)), **(help_pages.settings() | {"color": False})
+    )
     context.terminal_width = WIDTH
     command._help_option = None  # click keeps it with the names of whoever asked first: `db` alone has no -h
     return f"\n## ostraka {' '.join(path)}\n\n```text\n{click.unstyle(command.get_help(context))}\n```\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cli.saved import store
+from cli.rules.saved_games import store
 from tests.cli.hotseats import saved_game, steady, typed_by
 
 BOOK = """

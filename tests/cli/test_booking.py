@@ -4,15 +4,15 @@ import json
 
 import pytest
 
-from api.intake.take import take_mail
-from api.postman import Postman
+from api.mail_in.handling import take_mail
+from api.mail_out.postman import Postman
 from cli.errors import TrustBroken
-from cli.home import Home
-from cli.trust import Pins
-from schemas.armor import find
-from schemas.canonical import to_base64url
+from cli.home.home import Home
+from cli.trust.pins import Pins
+from schemas.documents.armor import find
 from schemas.envelopes import Envelope, open_copy, open_envelope
-from schemas.payloads import BOOK
+from schemas.statements.canonical import to_base64url
+from schemas.statements.payloads import BOOK
 from tests.api.houses import URL, HouseUnderTest
 from tests.api.test_intake import Post
 from tests.api.test_mail import Letterbox

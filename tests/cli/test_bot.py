@@ -4,8 +4,8 @@ import threading
 
 import pytest
 
-from cli.bot import is_over, play_once
 from cli.errors import Refused, Unreachable
+from cli.play.bot import is_over, play_once
 from tests.cli.conftest import PLAYERS, SEATS
 
 

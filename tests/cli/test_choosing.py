@@ -11,8 +11,8 @@ import structlog
 from click.testing import Result
 
 from adjudicator import registry
-from cli.home import Home
-from schemas.components import digest_of
+from cli.home.home import Home
+from schemas.documents.components_files import digest_of
 from tests.api.posthouses import PostHouse
 from tests.cli.conftest import invoke
 from tests.titles import ballot

@@ -7,10 +7,10 @@ import threading
 import pytest
 
 from adjudicator.registry import title
-from cli.client import Client, free_seat
+from cli.client.client import Client, free_seat
 from cli.errors import Misuse, Refused
-from cli.home import Home
-from schemas.keys import Identity
+from cli.home.home import Home
+from schemas.keys.identities import Identity
 from tests.cli.conftest import TERMS
 
 ATHENS = [{"question": "D-S1", "city": "athens"}]
@@ -93,7 +93,7 @@ def test_nothing_is_sent_under_other_rules_than_the_hosts(table, monkeypatch):
     who, seat = table.asked()
     client = table.client(who)
     older = dataclasses.replace(title("perikles"), version="perikles/999")
-    monkeypatch.setattr("cli.client.rules", lambda _: older)
+    monkeypatch.setattr("cli.client.client.rules", lambda _: older)
     with pytest.raises(Refused, match="The host plays perikles/1, this program perikles/999: install the release"):
         client.send(table.game, seat, ATHENS)
     assert client.questions(table.game, seat)["sequence"] == 0

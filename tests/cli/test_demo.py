@@ -6,9 +6,9 @@ from email.message import EmailMessage
 import pytest
 
 from adjudicator.registry import title
-from cli import campaign
-from cli.leaks import hidden_tile, places_of, secrets_of
-from cli.stage import DemoFailed, Stage
+from cli.demo import pericles
+from cli.demo.secret_search import hidden_tile, places_of, secrets_of
+from cli.demo.stage import DemoFailed, Stage
 from tests.adjudicator.players import begin, play_on
 from tests.cli.conftest import PLAYERS, SEATS
 
@@ -34,8 +34,8 @@ def test_the_demo_runs_green(alone, tmp_path):
 
 def test_the_book_of_the_demo_of_pericles_answers_whatever_is_asked():
     rules = title("pericles")
-    book = rules.check_book(campaign.entries())
-    begun = begin(rules, 4, "demo", campaign.SCENARIO)
+    book = rules.check_book(pericles.entries())
+    begun = begin(rules, 4, "demo", pericles.SCENARIO)
     begun.position = rules.with_books(begun.position, {"AF": book})
     played = list(play_on(rules, begun, "demo", missing=0))
     assert not any("AF" in rules.waits_for(before) for before, *_ in played)
@@ -95,7 +95,7 @@ def test_no_secret_of_a_game_rests_in_the_clear_with_the_host(finished):
 
 def test_a_hand_is_looked_for_as_a_whole_and_in_both_spellings():
     rules = title("pericles")
-    position = begin(rules, 4, "demo", campaign.SCENARIO).position
+    position = begin(rules, 4, "demo", pericles.SCENARIO).position
     view = json.loads(rules.encode(rules.view(position, "AF")))
     words = hidden_tile(view, "AF")
     assert len(words) == 2

@@ -4,7 +4,7 @@ import click
 import pytest
 
 from cli.errors import EXIT_CODES
-from cli.options import URL
+from cli.terminal.options import URL
 from tests.cli import reference
 from tests.cli.shapes import GUIDE, SHAPES
 from tests.cli.test_main import EVERY, has_json

@@ -2,10 +2,10 @@
 
 import pytest
 
-from cli.doings import Doings
-from schemas.keys import Identity
-from schemas.payloads import Absence, Act, Join, Replace, Resign, SeatAct, Vacate, Vote
-from schemas.statements import sign_payload
+from cli.trust.log_summary import Doings
+from schemas.keys.identities import Identity
+from schemas.statements.payloads import Absence, Act, Join, Replace, Resign, SeatAct, Vacate, Vote
+from schemas.statements.statements import sign_payload
 
 ASPASIA, KLEON, NIKIAS = (Identity.generate() for _ in range(3))
 HASH = "A" * 43

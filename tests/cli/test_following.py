@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from cli.chapters import open_house
 from cli.client import Client
+from cli.demo.chapters import open_house
+from cli.demo.stage import Stage
 from cli.errors import Refused, TrustBroken
-from cli.following import elsewhere, follow, follow_by_letter, require_home
-from cli.home import Home
-from cli.stage import Stage
-from cli.trust import Pins
-from schemas.canonical import to_base64url
-from schemas.entries import Created, Moved
-from schemas.keys import Identity
-from schemas.log import LogEntry, append
-from schemas.payloads import Game, Terms
-from schemas.statements import sign_payload
+from cli.home.home import Home
+from cli.trust.moved_games import elsewhere, follow, follow_by_letter, require_home
+from cli.trust.pins import Pins
+from schemas.keys.identities import Identity
+from schemas.log.chain import LogEntry, append
+from schemas.log.entries import Created, Moved
+from schemas.statements.canonical import to_base64url
+from schemas.statements.payloads import Game, Terms
+from schemas.statements.statements import sign_payload
 from tests.cli.conftest import PLAYERS, Table, invoke
 
 OLD, NEW = "http://old.example", "http://new.example"

@@ -5,7 +5,7 @@ import pytest
 from adjudicator.kernel.strict_yaml import load
 from adjudicator.registry import title
 from cli.errors import Misuse
-from cli.form import Form, flow, parse_form, write_form, write_orders
+from cli.rules.order_form import Form, flow, parse_form, write_form, write_orders
 
 QUESTION = {
     "question": "D-S1",

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 
 from adjudicator.registry import title
-from cli.book import read_book
 from cli.errors import Misuse
-from cli.form import lines_of, parse_form, write_orders
+from cli.orders.book_form import read_book
+from cli.rules.order_form import lines_of, parse_form, write_orders
 from tests.fuzzing import garbled, in_time, tries
 
 FORM = b"""# Deadline: tomorrow

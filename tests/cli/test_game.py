@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cli.durations import Duration
+from cli.terminal.durations import Duration
 from tests.cli.conftest import PLAYERS, SEATS, invoke
 
 

@@ -6,7 +6,7 @@ import stat
 
 import pytest
 
-from schemas.armor import find
+from schemas.documents.armor import find
 from schemas.envelopes import Envelope, open_copy, open_envelope
 from tests.cli.conftest import alone_in, invoke
 from tests.cli.postbags import ADDRESS, GAME, Postbag

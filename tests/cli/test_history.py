@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cli.history import chapters, later, named
+from cli.look.history import chapters, later, named
 
 
 def begins(chapter: str) -> dict:

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from cli.errors import ClientError, Misuse
-from cli.home import Home
+from cli.home.home import Home
 
 ADD = """
 import sys

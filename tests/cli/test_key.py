@@ -5,7 +5,7 @@ import stat
 
 import pytest
 
-from schemas.keys import Identity, is_locked
+from schemas.keys.identities import Identity, is_locked
 
 
 def test_a_new_key_for_a_bot_rests_in_the_clear_for_its_owner_alone(alone, tmp_path):

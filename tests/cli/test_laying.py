@@ -8,9 +8,9 @@ import pytest
 
 from adjudicator import registry
 from cli.errors import Misuse
-from cli.home import Home
-from cli.laying import kept_at, laid, nowhere
-from schemas.components import WrongComponents, digest_of
+from cli.home.home import Home
+from cli.rules.components_files import kept_at, laid, nowhere
+from schemas.documents.components_files import WrongComponents, digest_of
 from tests.titles import ballot
 
 FILE = "rounds: 4\n"

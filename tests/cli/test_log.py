@@ -2,10 +2,10 @@
 
 import pytest
 
-from cli.log import gist
-from schemas.keys import Identity
-from schemas.payloads import Absence, Act, Amend, Pause, SeatAct
-from schemas.statements import sign_payload
+from cli.look.log import gist
+from schemas.keys.identities import Identity
+from schemas.statements.payloads import Absence, Act, Amend, Pause, SeatAct
+from schemas.statements.statements import sign_payload
 
 ME = Identity.generate()
 HASH = "A" * 43

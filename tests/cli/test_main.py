@@ -9,9 +9,9 @@ import click
 import pytest
 
 from adjudicator.kernel.errors import UnknownName
-from cli import pages
 from cli.errors import EXIT_CODES, Misuse, Refused, TrustBroken, Unreachable
 from cli.main import COMMANDS, ENTRY_POINTS, SERVICE_COMMANDS, Deferred, ostraka
+from cli.terminal import help_pages
 from schemas.errors import WrongPassword
 
 HEAVY = ("rich", "flask", "cryptography", "requests", "msgspec", "yaml", "sqlmodel", "adjudicator", "schemas", "api")
@@ -125,7 +125,7 @@ def test_a_page_is_coloured_in_a_terminal_only_and_not_where_colours_are_unwante
     assert "\x1b" not in alone("--help").stdout
     assert "\x1b[1mOptions" in alone("--help", color=True).stdout
     monkeypatch.setenv("NO_COLOR", "1")
-    assert pages.settings()["color"] is False
+    assert help_pages.settings()["color"] is False
 
 
 @pytest.mark.parametrize(("path", "command"), EVERY, ids=[" ".join(path) for path, _ in EVERY])
@@ -150,7 +150,7 @@ def test_every_kind_of_error_has_its_exit_code_and_its_word(alone, monkeypatch, 
     def fail(*_):
         raise error
 
-    monkeypatch.setattr("cli.home.Home.choose_key", fail)
+    monkeypatch.setattr("cli.home.home.Home.choose_key", fail)
     result = alone("key", "show", expect=code)
     assert result.stdout == ""
     assert result.stderr.startswith("Error: ")
@@ -163,7 +163,7 @@ def test_what_is_wrong_is_listed_line_by_line_and_with_json_as_a_list(alone, mon
     def fail(*_):
         raise Refused("No.", "illegal", ["first", "second\x1b[2J"])
 
-    monkeypatch.setattr("cli.home.Home.choose_key", fail)
+    monkeypatch.setattr("cli.home.home.Home.choose_key", fail)
     assert alone("key", "show", expect=1).stderr == "Error: No.\n  - first\n  - second\ufffd[2J\n"
     told = alone("key", "show", "--json", expect=1).stderr
     assert "\x1b" not in told
@@ -198,7 +198,7 @@ def test_each_exit_code_comes_about(table, twist, words, code):
 
 
 def test_a_fault_of_the_program_is_one_sentence_that_says_where(alone, monkeypatch):
-    monkeypatch.setattr("cli.home.Home.choose_key", lambda *_: {}["missing"])
+    monkeypatch.setattr("cli.home.home.Home.choose_key", lambda *_: {}["missing"])
     told = alone("key", "show", expect=1).stderr
     assert told.startswith("Error: ostraka itself failed (KeyError: 'missing' at ")
     assert told.endswith("); please report it.\n")

@@ -7,8 +7,8 @@ import shutil
 import pytest
 
 from cli.errors import Refused
-from cli.home import Home
-from cli.next import said, show, standing, urgency
+from cli.home.home import Home
+from cli.play.next import said, show, standing, urgency
 from tests.cli.conftest import TERMS, Table, invoke
 
 NOWHERE = "http://127.0.0.1:9"
@@ -97,7 +97,7 @@ def refused(monkeypatch):
         def questions(*_):
             raise Refused("No.", code)
 
-        monkeypatch.setattr("cli.client.Client.questions", questions)
+        monkeypatch.setattr("cli.client.client.Client.questions", questions)
 
     return make
 

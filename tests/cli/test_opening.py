@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from cli.finding import documents
-from cli.letters import newest
-from cli.trust import Pins
-from schemas.armor import Armored, Broken, armor
-from schemas.keys import Identity
-from schemas.payloads import BOOK, Start
-from schemas.statements import sign_payload
+from cli.mail.find_documents import documents
+from cli.mail.letters import newest
+from cli.trust.pins import Pins
+from schemas.documents.armor import Armored, Broken, armor
+from schemas.keys.identities import Identity
+from schemas.statements.payloads import BOOK, Start
+from schemas.statements.statements import sign_payload
 from tests.cli.postbags import GAME, URL, Postbag
 
 

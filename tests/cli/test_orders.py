@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from cli.check import additions, require_legal
 from cli.errors import Refused
+from cli.rules.local_check import additions, require_legal
+from schemas.documents.receipts import verify_receipt
 from schemas.envelopes import Envelope
-from schemas.keys import Identity
-from schemas.receipts import verify_receipt
-from schemas.statements import Statement
+from schemas.keys.identities import Identity
+from schemas.statements.statements import Statement
 
 ATHENS = "- {question: D-S1, city: athens}"
 

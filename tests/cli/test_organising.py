@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from cli.organising import ORGANISING, change
-from schemas.payloads import Acts
+from cli.games.organiser import ORGANISING, change
+from schemas.statements.payloads import Acts
 from tests.cli.conftest import TERMS
 
 

@@ -15,10 +15,10 @@ import pytest
 from adjudicator.kernel import Chance
 from adjudicator.pericles import components
 from adjudicator.registry import title
-from cli.asking import Person
-from cli.hotseat import key_of
-from cli.saved import load
-from cli.screen import Left
+from cli.play.prompt import Person
+from cli.play.screen import Left
+from cli.rules.local_chance import key_of
+from cli.rules.saved_games import load
 from tests.cli.hotseats import last_position, saved_game, steady, typed_by
 
 PERIKLES = title("perikles")

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from cli.bot import is_over
-from schemas.armor import find
+from cli.play.bot import is_over
+from schemas.documents.armor import find
 from schemas.envelopes import Envelope, open_envelope
 from tests.cli.conftest import PLAYERS, SEATS, TERMS, Table, alone_in
 from tests.cli.postbags import ADDRESS, GAME, Postbag
@@ -76,7 +76,7 @@ def test_an_order_without_being_asked_is_added_and_taken_back_in_the_review(tabl
 def test_what_the_rules_refuse_as_a_whole_is_not_sent(table, monkeypatch):
     who, seat = table.asked()
     from adjudicator.kernel import Title
-    from adjudicator.kernel.title import Refusal
+    from adjudicator.kernel.title.title import Refusal
 
     monkeypatch.setattr(Title, "check", lambda *_: [Refusal("D-S1", "9.99", "not like this")])
     told = play(table, who, typed=("megara", "s", "q"))
@@ -119,14 +119,14 @@ def test_input_that_ends_before_the_answer_is_sent_is_an_error_and_nothing_is_se
 
 def test_a_phase_that_closed_meanwhile_is_said_and_nothing_is_sent_to_the_next(table, monkeypatch):
     who, seat = table.asked()
-    from cli import playing
+    from cli.play import hosted_game
 
     def slow(known, *rest):
         truth(known, *rest)
         table.play_one_phase()
 
-    truth = playing.take_up
-    monkeypatch.setattr(playing, "take_up", slow)
+    truth = hosted_game.take_up
+    monkeypatch.setattr(hosted_game, "take_up", slow)
     told = table.ostraka(who, "play", table.game, seat, stdin=lines("2", "s"), expect=1).stderr
     assert told.startswith(f"Error: Phase 1 of {table.game} closed meanwhile; phase 2 is open.")
 
@@ -203,7 +203,7 @@ def test_a_chain_is_told_and_whoever_is_asked_again_may_go_on_at_once(stage):
 
 
 def test_a_veiled_phase_tells_nobody_who_is_in_so_it_may_be_cut_when_one_has_sent(table, twist):
-    from cli.playing import imminent
+    from cli.play.hosted_game import imminent
 
     twist(r"/phase$", lambda phase: {**phase, "veiled": True, "asked": []})
     client = table.client("aspasia")
@@ -259,15 +259,15 @@ def test_what_is_for_the_other_kind_of_game_is_refused(alone, words, says):
 
 
 def test_every_id_of_a_game_is_known_for_one():
-    from cli.play import is_game
-    from schemas.names import game_id
+    from cli.play.play import is_game
+    from schemas.statements.names import game_id
 
     assert all(is_game(game_id(bytes([number]) * 32)) for number in range(256))
     assert not is_game("perikles")
 
 
 def test_a_phase_is_waited_for_only_where_it_can_be_cut(table):
-    from cli.playing import imminent
+    from cli.play.hosted_game import imminent
 
     who, seat = table.asked()
     client, summary = table.client(who), table.client(who).game(table.game)

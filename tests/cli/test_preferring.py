@@ -5,11 +5,11 @@ from typing import get_args
 
 import pytest
 
+from cli.account.mail_preferences import KINDS
 from cli.client import Client
-from cli.home import Home
-from cli.preferring import KINDS
-from schemas.keys import Identity
-from schemas.payloads import MailKind
+from cli.home.home import Home
+from schemas.keys.identities import Identity
+from schemas.statements.payloads import MailKind
 
 
 @pytest.fixture

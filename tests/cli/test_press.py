@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from cli.corresponding import Corresponding, addressed
-from schemas.payloads import Press
-from schemas.statements import sign_payload
+from cli.client.press import Corresponding, addressed
+from schemas.statements.payloads import Press
+from schemas.statements.statements import sign_payload
 
 NOBODY = "ed25519:" + "0" * 32
 SUMMARY = {
@@ -157,4 +157,4 @@ def test_what_a_former_holder_wrote_is_believed_still(table):
 
 
 def test_press_is_read_by_way_of_the_verified_log():
-    assert Corresponding.log.__module__ == "cli.reading"
+    assert Corresponding.log.__module__ == "cli.client.reading"

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from cli.errors import TrustBroken
-from schemas.keys import Identity
-from schemas.letters import seal_letter
-from schemas.payloads import Letter, Press
-from schemas.statements import sign_payload
+from schemas.documents.letters import seal_letter
+from schemas.keys.identities import Identity
+from schemas.statements.payloads import Letter, Press
+from schemas.statements.statements import sign_payload
 from tests.cli.postbags import GAME, Postbag
 
 KLEON, STRANGER = Identity.generate(), Identity.generate()

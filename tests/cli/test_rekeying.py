@@ -7,14 +7,14 @@ import time
 
 import pytest
 
-from cli.bot import play_once
 from cli.client import Client
 from cli.errors import Refused, TrustBroken
-from cli.home import Home
-from schemas.keys import Identity
-from schemas.payloads import Press
+from cli.home.home import Home
+from cli.play.bot import play_once
+from schemas.keys.identities import Identity
 from schemas.record import Record, verify_record
-from schemas.statements import sign_payload
+from schemas.statements.payloads import Press
+from schemas.statements.statements import sign_payload
 from tests.cli.conftest import SEATS, TERMS, Table, invoke
 
 

@@ -1,6 +1,6 @@
 """Menus: from orders that are possible to one field after another, without knowing any title."""
 
-from cli.stepping import Candidate, in_words, kinds_of_addition, leaves, menu, rest_left_open
+from cli.rules.order_menus import Candidate, in_words, kinds_of_addition, leaves, menu, rest_left_open
 
 
 def candidates(*plains):

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from cli.errors import FormerHolders, TrustBroken
-from cli.proof import own_envelope
-from schemas.payloads import Resign
+from cli.trust.host_proofs import own_envelope
+from schemas.statements.payloads import Resign
 from tests.cli.conftest import PLAYERS, SEATS
 
 ATHENS, ARGOS = ([{"question": "D-S1", "city": city}] for city in ("athens", "argos"))

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from cli.agreed import in_words
-from cli.durations import Day, Days
-from cli.terms import CUT
-from schemas.payloads import Terms
+from cli.games.terms import CUT
+from cli.games.terms_in_words import in_words
+from cli.terminal.durations import Day, Days
+from schemas.statements.payloads import Terms
 from tests.cli.conftest import invoke
 
 PLAIN = {"phase_seconds": 3 * 86_400}

@@ -5,7 +5,7 @@ import secrets
 
 import requests
 
-from cli.home import Home
+from cli.home.home import Home
 from tests.cli.conftest import invoke
 
 

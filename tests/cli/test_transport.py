@@ -12,10 +12,10 @@ import pytest
 from http_message_signatures import HTTPMessageVerifier, HTTPSignatureKeyResolver, InvalidSignature
 from http_message_signatures.algorithms import ED25519
 
-from cli import transport
+from cli.client import http
+from cli.client.http import Transport, normal
 from cli.errors import Refused, Unreachable
-from cli.transport import Transport, normal
-from schemas.keys import Identity
+from schemas.keys.identities import Identity
 
 Answer = tuple[int, dict[str, str], bytes]
 
@@ -156,7 +156,7 @@ def test_whoever_is_to_come_back_much_later_is_told_so(server, wire):
 
 
 def test_a_service_that_is_silent_is_left_after_the_time_allowed(server, wire, monkeypatch):
-    monkeypatch.setattr(transport, "TIMEOUT", (0.2, 0.2))
+    monkeypatch.setattr(http, "TIMEOUT", (0.2, 0.2))
     server.pause = 0.4
     server.will(200, {})
     with pytest.raises(Unreachable, match=r"did not answer within 0\.2 seconds"):

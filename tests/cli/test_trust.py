@@ -7,13 +7,13 @@ import json
 import pytest
 
 from cli.client import Client
-from cli.cuts import prove_cut
+from cli.client.cut_proofs import prove_cut
 from cli.errors import TrustBroken
-from cli.home import Home
-from cli.proof import own_envelope
-from cli.trust import Pins
-from schemas.keys import Identity
-from schemas.statements import Statement, sign
+from cli.home.home import Home
+from cli.trust.host_proofs import own_envelope
+from cli.trust.pins import Pins
+from schemas.keys.identities import Identity
+from schemas.statements.statements import Statement, sign
 from tests.cli.conftest import begin
 
 KEY, OTHER = "A" * 43, "B" * 43

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from adjudicator.kernel import Chance
-from cli.guessing import guess
-from cli.knowing import Known
+from cli.orders.known_game import Known
+from cli.orders.simulation import guess
 from tests.cli.hotseats import key_of
 from tests.cli.postbags import GAME, RULES, Postbag
 

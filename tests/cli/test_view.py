@@ -11,9 +11,9 @@ import termios
 
 import pytest
 
+from cli.demo.stage import PROGRAM
 from cli.errors import Refused
-from cli.output import rich_table, table
-from cli.stage import PROGRAM
+from cli.terminal.output import rich_table, table
 from tests.cli.conftest import PLAYERS, SEATS, TERMS, invoke
 
 # --- the board ---------------------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def test_what_a_service_refuses_with_is_clean_as_well(alone, monkeypatch):
     def fail(*_):
         raise Refused("no \x1b[31mred\x1b[0m")
 
-    monkeypatch.setattr("cli.home.Home.choose_key", fail)
+    monkeypatch.setattr("cli.home.home.Home.choose_key", fail)
     assert alone("key", "show", expect=1).stderr == "Error: no \ufffd[31mred\ufffd[0m\n"
 
 

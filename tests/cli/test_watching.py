@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from cli.bot import wait_for_news
 from cli.errors import Unreachable
+from cli.play.bot import wait_for_news
 
 
 def test_a_game_is_followed_to_its_end(finished):

@@ -7,7 +7,7 @@ import pytest
 import requests
 
 from cli.errors import TrustBroken
-from cli.web import sign_in_link
+from cli.look.web import sign_in_link
 from tests.cli.conftest import Table, Twist
 
 

@@ -6,8 +6,8 @@ import time
 import pytest
 
 from cli.client import Client
+from cli.demo.stage import Stage
 from cli.errors import TrustBroken
-from cli.stage import Stage
 from tests.api.test_webhooks import Receiver
 from tests.cli.conftest import PLAYERS, begin, invoke
 

@@ -12,7 +12,7 @@ import msgspec
 
 from adjudicator.kernel import Chance, Title
 from adjudicator.kernel.cases.paths import changed
-from adjudicator.kernel.replay import Played
+from adjudicator.kernel.title.replay import Played
 from adjudicator.registry import title as title_of
 from tests.adjudicator.players import begin, key, play_on
 from tests.golden import ENDINGS, FOLDER, Ending, Golden, digest_of_events, digest_of_sentences, digests, golden_games

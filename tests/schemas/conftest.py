@@ -8,8 +8,8 @@ import pytest
 
 from adjudicator import registry
 from schemas.envelopes import Desk, Envelope, seal
-from schemas.keys import Identity
-from schemas.sealing import LIGHT, SUITES, PhaseKey
+from schemas.keys.identities import Identity
+from schemas.keys.sealing import LIGHT, SUITES, PhaseKey
 
 AT = datetime(2026, 11, 21, 10, 0, 0, tzinfo=UTC)
 ORDERS = [{"question": "D-S1", "city": "samos"}, {"question": "D-S2", "pass": True}]

@@ -8,10 +8,14 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel import Chance, Title
-from adjudicator.kernel.reopening import reopened
-from schemas import chance
-from schemas.canonical import to_base64url
-from schemas.entries import (
+from adjudicator.kernel.title.reopening import reopened
+from schemas.envelopes import Envelope, Leaf, open_envelope, seal
+from schemas.errors import ProtocolError
+from schemas.keys import chance
+from schemas.keys.identities import Card, Identity
+from schemas.keys.sealing import LIGHT, PhaseKey
+from schemas.log.chain import LogEntry, append, substance
+from schemas.log.entries import (
     Acted,
     Body,
     Created,
@@ -26,15 +30,11 @@ from schemas.entries import (
     Resolved,
     Started,
 )
-from schemas.envelopes import Envelope, Leaf, open_envelope, seal
-from schemas.errors import ProtocolError
-from schemas.keys import Card, Identity
-from schemas.log import LogEntry, append, substance
-from schemas.names import game_id
-from schemas.payloads import BOOK, Act, Acts, Game, Join, Rotation, SeatAct, SeatActs, Start, Terms, Word
 from schemas.record import Record, RecordedEnvelope, RecordedLeaf, RecordedOrder, RecordedPhase
-from schemas.sealing import LIGHT, PhaseKey
-from schemas.statements import sign_payload
+from schemas.statements.canonical import to_base64url
+from schemas.statements.names import game_id
+from schemas.statements.payloads import BOOK, Act, Acts, Game, Join, Rotation, SeatAct, SeatActs, Start, Terms, Word
+from schemas.statements.statements import sign_payload
 from tests.schemas.conftest import AT
 
 EXCUSED = 1

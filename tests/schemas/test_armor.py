@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.armor import KINDS, MOST_BLOCKS, MOST_TEXT, Armored, Broken, armor, find
+from schemas.documents.armor import KINDS, MOST_BLOCKS, MOST_TEXT, Armored, Broken, armor, find
 from schemas.envelopes.container import MAX_BYTES
 
 DOCUMENT = b'{"body":"' + bytes(range(97, 123)) * 20 + b'","payload":"?>?~+/="}'

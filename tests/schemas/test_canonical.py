@@ -5,8 +5,8 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas import canonical
 from schemas.errors import Malformed
+from schemas.statements import canonical
 
 SCALARS = st.none() | st.booleans() | st.integers(-canonical.MAX_INTEGER, canonical.MAX_INTEGER) | st.text()
 VALUES = st.recursive(SCALARS, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20)

@@ -5,7 +5,7 @@ import hmac
 
 import pytest
 
-from schemas import chance
+from schemas.keys import chance
 
 SECRET = bytes(range(32))
 LOG = hashlib.sha256(b"log").digest()

@@ -4,8 +4,8 @@ import zlib
 
 import pytest
 
-from schemas.canonical import to_base64url
-from schemas.components import MAX_BYTES, WrongComponents, packed, unpacked
+from schemas.documents.components_files import MAX_BYTES, WrongComponents, packed, unpacked
+from schemas.statements.canonical import to_base64url
 
 
 def test_a_file_comes_out_as_it_went_in_and_travels_small():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from schemas.envelopes import Desk, Envelope, accept, faults
 from schemas.errors import PhaseClosed, ProtocolError, SequenceNotNewer
-from schemas.sealing import LIGHT, PhaseKey
+from schemas.keys.sealing import LIGHT, PhaseKey
 from tests.schemas.conftest import ORDERS
 
 WORDS = st.sampled_from(["draft", "final", "withdrawn"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from schemas.durations import length, listed
+from schemas.statements.durations import length, listed
 
 
 @pytest.mark.parametrize(

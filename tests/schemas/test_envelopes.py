@@ -28,8 +28,8 @@ from schemas.errors import (
     UnknownSigner,
     WrongVersion,
 )
-from schemas.keys import Identity
-from schemas.sealing import HYBRID, LIGHT, OVERHEAD, SIZE_CLASSES, SUITES, PhaseKey
+from schemas.keys.identities import Identity
+from schemas.keys.sealing import HYBRID, LIGHT, OVERHEAD, SIZE_CLASSES, SUITES, PhaseKey
 from tests.schemas.conftest import ORDERS
 
 PROPERTY = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -4,11 +4,11 @@ import msgspec
 import pytest
 
 from adjudicator import registry
-from schemas.entries import Notice
-from schemas.keys import Identity
-from schemas.payloads import Absence, Amend, Annul, End, Pause, Resign, Resume, Rollback, Vacate, Vote
+from schemas.keys.identities import Identity
+from schemas.keys.sealing import LIGHT, PhaseKey
+from schemas.log.entries import Notice
 from schemas.record import verify_record
-from schemas.sealing import LIGHT, PhaseKey
+from schemas.statements.payloads import Absence, Amend, Annul, End, Pause, Resign, Resume, Rollback, Vacate, Vote
 from tests.schemas.playing import Playing
 from tests.titles import ballot
 

@@ -5,9 +5,7 @@ import json
 import msgspec
 import pytest
 
-from schemas import canonical
-from schemas.errors import BadSignature, CannotOpen, Malformed
-from schemas.exports import (
+from schemas.documents.game_exports import (
     MASTER_KEY,
     PAGE,
     UNSEALED,
@@ -17,9 +15,11 @@ from schemas.exports import (
     seal_to_host,
     unseal_by_host,
 )
-from schemas.payloads import Export, instant
-from schemas.sealing import HYBRID
-from schemas.statements import sign_payload
+from schemas.errors import BadSignature, CannotOpen, Malformed
+from schemas.keys.sealing import HYBRID
+from schemas.statements import canonical
+from schemas.statements.payloads import Export, instant
+from schemas.statements.statements import sign_payload
 from tests.schemas.conftest import AT
 
 PLAIN = b"everything that is secret in samos-001\x80\x00"

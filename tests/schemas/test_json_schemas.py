@@ -7,14 +7,18 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from adjudicator.registry import title
-from schemas import canonical, make_schemas, make_vectors
-from schemas.canonical import to_base64url
-from schemas.entries import Acted, Moved, Notice, Rekeyed, Reopened
+from schemas.documents.game_exports import MASTER_KEY, seal_export
+from schemas.documents.receipts import make_receipt
 from schemas.errors import Malformed
-from schemas.exports import MASTER_KEY, seal_export
-from schemas.keys import Identity
-from schemas.log import append
-from schemas.payloads import (
+from schemas.generate import json_schemas, vectors
+from schemas.keys.identities import Identity
+from schemas.keys.phase_keys import sign_phase_key
+from schemas.keys.sealing import PhaseKey
+from schemas.log.chain import append
+from schemas.log.entries import Acted, Moved, Notice, Rekeyed, Reopened
+from schemas.statements import canonical
+from schemas.statements.canonical import to_base64url
+from schemas.statements.payloads import (
     STATEMENTS,
     Act,
     Amend,
@@ -28,15 +32,12 @@ from schemas.payloads import (
     Vote,
     instant,
 )
-from schemas.phase_keys import sign_phase_key
-from schemas.receipts import make_receipt
-from schemas.sealing import PhaseKey
-from schemas.statements import Statement, sign_payload
+from schemas.statements.statements import Statement, sign_payload
 from tests.schemas.conftest import AT
 from tests.schemas.playing import Playing
 from tests.schemas.test_exports import header_for
 
-SCHEMAS = make_schemas.all_schemas()
+SCHEMAS = json_schemas.all_schemas()
 
 
 def holds(name: str, value: object) -> bool:
@@ -104,8 +105,8 @@ def by_mail(alice, host):
 
 
 def test_the_files_are_those_that_the_script_writes_today():
-    stored = {path.name: path.read_text(encoding="utf-8") for path in make_schemas.FOLDER.glob("*.schema.json")}
-    assert stored == {name: make_schemas.text_of(schema) for name, schema in make_schemas.written().items()}
+    stored = {path.name: path.read_text(encoding="utf-8") for path in json_schemas.FOLDER.glob("*.schema.json")}
+    assert stored == {name: json_schemas.text_of(schema) for name, schema in json_schemas.written().items()}
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
@@ -155,7 +156,7 @@ def test_headers_that_the_vectors_call_malformed_break_the_schema():
     """Duplicate keys and white space are gone once JSON is parsed: those no schema can see."""
     unseen = {"header-duplicate-key", "header-not-canonical", "header-not-utf8", "header-float"}
     seen = 0
-    for path in sorted(Path(make_vectors.FOLDER / "envelopes").glob("x25519-header-*.json")):
+    for path in sorted(Path(vectors.FOLDER / "envelopes").glob("x25519-header-*.json")):
         if path.stem.removeprefix("x25519-") in unseen | {"header-changed"}:
             continue
         form = json.loads(json.loads(path.read_text(encoding="utf-8"))["envelope"])

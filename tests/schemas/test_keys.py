@@ -6,12 +6,12 @@ import stat
 import pyrage
 import pytest
 
-from schemas import canonical
 from schemas.errors import BadSignature, KeyFileError, KeyFileLocked, Malformed, UnknownSigner, WrongKind, WrongPassword
-from schemas.keys import Card, Identity, is_locked
-from schemas.payloads import Player, Start
-from schemas.sealing import HYBRID, LIGHT, seal_to, unseal
-from schemas.statements import Statement, sign, sign_payload
+from schemas.keys.identities import Card, Identity, is_locked
+from schemas.keys.sealing import HYBRID, LIGHT, seal_to, unseal
+from schemas.statements import canonical
+from schemas.statements.payloads import Player, Start
+from schemas.statements.statements import Statement, sign, sign_payload
 
 
 def test_an_identity_reads_back_from_a_file_without_a_password(alice, tmp_path):

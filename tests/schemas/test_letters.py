@@ -4,13 +4,21 @@ import json
 
 import pytest
 
-from schemas import canonical
-from schemas.armor import Armored, Broken, armor, find
+from schemas.documents.armor import Armored, Broken, armor, find
+from schemas.documents.letters import (
+    CLASSES,
+    MOST_BYTES,
+    WrongLetter,
+    open_letter,
+    read_outside,
+    seal_letter,
+    unseal_letter,
+)
 from schemas.errors import BadPadding, BadSignature, CannotOpen, Malformed, UnknownSigner, WrongKind
-from schemas.letters import CLASSES, MOST_BYTES, WrongLetter, open_letter, read_outside, seal_letter, unseal_letter
-from schemas.payloads import Letter, Start
-from schemas.sealing import HYBRID, OVERHEAD, seal_to
-from schemas.statements import sign_payload
+from schemas.keys.sealing import HYBRID, OVERHEAD, seal_to
+from schemas.statements import canonical
+from schemas.statements.payloads import Letter, Start
+from schemas.statements.statements import sign_payload
 
 OUTSIDE = {"letter": 1, "suite": HYBRID, "game": "samos-001", "seat": "red", "phase": 3}
 

@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from schemas.canonical import to_base64url
-from schemas.entries import (
+from schemas.errors import BrokenLog
+from schemas.log.chain import LogEntry, append, hosts_of, substance, verify_chain
+from schemas.log.entries import (
     BODIES,
     Acted,
     Created,
@@ -20,10 +21,9 @@ from schemas.entries import (
     Resolved,
     Started,
 )
-from schemas.errors import BrokenLog
-from schemas.log import LogEntry, append, hosts_of, substance, verify_chain
-from schemas.payloads import Act, Game, Pause, Rollback, Rotation, Start, Terms
-from schemas.statements import Statement, sign, sign_payload
+from schemas.statements.canonical import to_base64url
+from schemas.statements.payloads import Act, Game, Pause, Rollback, Rotation, Start, Terms
+from schemas.statements.statements import Statement, sign, sign_payload
 from tests.schemas.conftest import AT
 
 HASH = to_base64url(bytes(32))

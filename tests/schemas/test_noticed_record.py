@@ -4,10 +4,10 @@ import pytest
 
 from adjudicator import registry
 from adjudicator.registry import title
-from schemas.entries import Notice
-from schemas.keys import Identity
-from schemas.payloads import Resign
+from schemas.keys.identities import Identity
+from schemas.log.entries import Notice
 from schemas.record import verify_record
+from schemas.statements.payloads import Resign
 from tests.schemas.playing import Playing
 from tests.titles import ballot
 

@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 from adjudicator import registry
-from schemas.components import digest_of
-from schemas.entries import Notice
-from schemas.keys import Identity
+from schemas.documents.components_files import digest_of
+from schemas.keys.identities import Identity
+from schemas.log.entries import Notice
 from schemas.record import verify_record
 from tests.schemas.playing import Playing
 from tests.titles import ballot

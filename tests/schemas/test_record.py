@@ -9,14 +9,14 @@ import pytest
 
 from adjudicator import registry
 from adjudicator.registry import title
-from schemas import chance
-from schemas.canonical import dumps, to_base64url
-from schemas.entries import Cut, Resolved
 from schemas.errors import Malformed
-from schemas.keys import Identity
-from schemas.log import LogEntry, append
+from schemas.keys import chance
+from schemas.keys.identities import Identity
+from schemas.log.chain import LogEntry, append
+from schemas.log.entries import Cut, Resolved
 from schemas.record import Record, RecordedPhase, verify_record
-from schemas.statements import Statement, sign
+from schemas.statements.canonical import dumps, to_base64url
+from schemas.statements.statements import Statement, sign
 from tests.schemas.conftest import AT
 from tests.schemas.playing import Playing
 from tests.titles import ballot

@@ -4,13 +4,13 @@ import msgspec
 import pytest
 
 from adjudicator import registry
-from schemas.entries import Rekeyed
-from schemas.keys import Identity
-from schemas.log import substance
-from schemas.payloads import Pause, Player, Rekey, Resume, Rotation, Vacate, Vote
+from schemas.documents.key_successions import newest
+from schemas.keys.identities import Identity
+from schemas.log.chain import substance
+from schemas.log.entries import Rekeyed
 from schemas.record import verify_record
-from schemas.statements import sign_payload
-from schemas.successions import newest
+from schemas.statements.payloads import Pause, Player, Rekey, Resume, Rotation, Vacate, Vote
+from schemas.statements.statements import sign_payload
 from tests.schemas.playing import Playing
 from tests.titles import ballot
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schemas.errors import BadPadding, CannotOpen, Malformed
-from schemas.sealing import (
+from schemas.keys.sealing import (
     HYBRID,
     LIGHT,
     OVERHEAD,

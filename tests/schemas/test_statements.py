@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from securesystemslib.dsse import Envelope as OtherDsse
 
-from schemas import canonical
 from schemas.errors import BadSignature, Malformed, UnknownSigner, WrongKind
-from schemas.payloads import Join, Start, instant
-from schemas.statements import WEAK_KEYS, Statement, key_id, pae, payload_type, sign, sign_payload
+from schemas.statements import canonical
+from schemas.statements.payloads import Join, Start, instant
+from schemas.statements.statements import WEAK_KEYS, Statement, key_id, pae, payload_type, sign, sign_payload
 from tests.schemas.conftest import AT
 
 BODY = {"game": "samos-001", "organiser": "ed25519:" + "0" * 32}

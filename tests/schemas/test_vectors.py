@@ -9,17 +9,18 @@ from typing import Any
 import pytest
 from securesystemslib.dsse import Envelope as OtherDsse
 
-from schemas import errors, make_vectors
-from schemas.canonical import from_base64url, to_base64url
+from schemas import errors
 from schemas.envelopes import Desk, accept, open_envelope
 from schemas.errors import EnvelopeError, ProtocolError
-from schemas.keys import Card
-from schemas.log import hosts_of, verify_chain
-from schemas.names import game_id
-from schemas.payloads import Game
-from schemas.statements import Statement
+from schemas.generate import vectors
+from schemas.keys.identities import Card
+from schemas.log.chain import hosts_of, verify_chain
+from schemas.statements.canonical import from_base64url, to_base64url
+from schemas.statements.names import game_id
+from schemas.statements.payloads import Game
+from schemas.statements.statements import Statement
 
-FILES = sorted((make_vectors.FOLDER / "envelopes").glob("*.json"))
+FILES = sorted((vectors.FOLDER / "envelopes").glob("*.json"))
 VECTORS = [json.loads(path.read_text(encoding="utf-8")) for path in FILES]
 OUTSIDE_THE_FAMILY = {"malformed", "wrong-kind", "unknown-signer", "bad-signature"}
 
@@ -95,7 +96,7 @@ def test_every_error_has_a_code_of_its_own_and_a_sentence():
 
 
 def test_the_files_are_those_that_the_script_writes_today():
-    made = list(make_vectors.all_vectors())
+    made = list(vectors.all_vectors())
     assert sorted(vector.name for vector in made) == sorted(path.stem for path in FILES)
     stored = {vector["name"]: vector for vector in VECTORS}
     for vector in made:
@@ -106,17 +107,17 @@ def test_the_files_are_those_that_the_script_writes_today():
 
 
 def test_freshly_made_vectors_come_out_as_they_say():
-    for vector in make_vectors.all_vectors():
+    for vector in vectors.all_vectors():
         test_a_vector_comes_out_as_it_says(json.loads(json.dumps(vector.to_json_value())))
 
 
 def test_derivations_are_those_stored():
-    stored = json.loads((make_vectors.FOLDER / "derivations.json").read_text(encoding="utf-8"))
-    assert stored == make_vectors.derivations()
+    stored = json.loads((vectors.FOLDER / "derivations.json").read_text(encoding="utf-8"))
+    assert stored == vectors.derivations()
 
 
 def test_a_games_statement_binds_its_options_its_components_and_its_id():
-    stored = json.loads((make_vectors.FOLDER / "derivations.json").read_text(encoding="utf-8"))["game"]
+    stored = json.loads((vectors.FOLDER / "derivations.json").read_text(encoding="utf-8"))["game"]
     statement = Statement.from_json(stored["statement"])
     options = statement.read(Game).options
     assert options["components"] == hashlib.sha256(stored["components"].encode()).hexdigest()
@@ -125,7 +126,7 @@ def test_a_games_statement_binds_its_options_its_components_and_its_id():
 
 
 def test_pae_is_that_of_another_dsse_implementation():
-    stored = json.loads((make_vectors.FOLDER / "derivations.json").read_text(encoding="utf-8"))
+    stored = json.loads((vectors.FOLDER / "derivations.json").read_text(encoding="utf-8"))
     for case in stored["pae"]:
         if case["type"].isascii():
             payload = from_base64url(case["payload"], "payload")
@@ -134,8 +135,8 @@ def test_pae_is_that_of_another_dsse_implementation():
 
 
 def test_a_log_that_moves_is_read_as_stored_and_played_on_by_no_other_host():
-    stored = json.loads((make_vectors.FOLDER / "moves.json").read_text(encoding="utf-8"))
-    assert stored == make_vectors.moves()
+    stored = json.loads((vectors.FOLDER / "moves.json").read_text(encoding="utf-8"))
+    assert stored == vectors.moves()
     founder = from_base64url(stored["host_key"], "host_key", 32)
 
     def chain(which):

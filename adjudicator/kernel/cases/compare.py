@@ -9,9 +9,9 @@ from typing import Any
 from adjudicator.kernel.cases.model import Expect, RefusedOrder, TriedOrder
 from adjudicator.kernel.cases.paths import read
 from adjudicator.kernel.errors import Illegal, OstrakaError
-from adjudicator.kernel.events import event_to_dict, events_for
-from adjudicator.kernel.resolution import Resolution, order_to_dict
-from adjudicator.kernel.title import Title
+from adjudicator.kernel.run.events import event_to_dict, events_for
+from adjudicator.kernel.run.resolution import Resolution, order_to_dict
+from adjudicator.kernel.title.title import Title
 
 SPECTATOR = "spectator"
 _UNKNOWN = {"hidden": "unknown"}

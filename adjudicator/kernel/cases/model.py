@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.books import Book
 from adjudicator.kernel.errors import Malformed
+from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.strict_yaml import load_all
 
 Values = dict[str, Any]  # by path

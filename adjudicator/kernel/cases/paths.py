@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel.errors import Malformed
-from adjudicator.kernel.position import Position
-from adjudicator.kernel.title import Title
+from adjudicator.kernel.position.position import Position
+from adjudicator.kernel.title.title import Title
 
 
 def read(position: Position, path: str) -> Any:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.kernel.books import Book
 from adjudicator.kernel.cases.compare import SPECTATOR, Finding, Stage, compare
 from adjudicator.kernel.cases.model import Case, Forced, PhasePlay, StandAt, Unseen
 from adjudicator.kernel.cases.paths import changed
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import Malformed, OstrakaError, UnknownName
-from adjudicator.kernel.position import Step
-from adjudicator.kernel.title import Title
+from adjudicator.kernel.position.book_entries import Book
+from adjudicator.kernel.position.position import Step
+from adjudicator.kernel.title.title import Title
 
 _KEY = bytes(32)  # draws that a case does not force are the same in every run
 

@@ -11,7 +11,7 @@ from adjudicator.pericles.picture.map import theater_map
 from adjudicator.pericles.picture.palette import COLOURS, DARK, LIGHT, SIDES
 from adjudicator.pericles.picture.sides import sides
 from adjudicator.pericles.picture.tracks import tracks
-from adjudicator.pericles.position import Pericles
+from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import FACTIONS, FactionName
 from adjudicator.pictures.measures import BOLD, SIZES, SMALL
 from adjudicator.pictures.shapes import MARGIN, WIDTH, Card, Section

@@ -6,8 +6,8 @@ from adjudicator.kernel import Unknown
 from adjudicator.pericles.components.model import LeaderCard, Line
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.picture.naming import SIDE_NAMES, capital, enumerated, title_of
-from adjudicator.pericles.position import HiddenWord, Pericles
-from adjudicator.pericles.tracks import where
+from adjudicator.pericles.state.position import HiddenWord, Pericles
+from adjudicator.pericles.state.tracks import where
 from adjudicator.pericles.words import SIGN, FactionName
 from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, Card, Flow
 

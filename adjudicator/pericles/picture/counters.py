@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from adjudicator.kernel import Unknown
 from adjudicator.pericles.picture.palette import text_on
-from adjudicator.pericles.position import Marker, Theater
+from adjudicator.pericles.state.position import Marker, Theater
 from adjudicator.pericles.words import BASES_OF, HUNDRED, SIDES, UNITS_OF, PieceName, SideName
 from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import Card

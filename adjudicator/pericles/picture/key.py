@@ -6,7 +6,7 @@ from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.picture.counters import LETTERS, Rack
 from adjudicator.pericles.picture.naming import capital, enumerated
 from adjudicator.pericles.picture.palette import text_on
-from adjudicator.pericles.position import Pericles
+from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import HUNDRED, PieceName
 from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import INNER, MARGIN, Card, Flow

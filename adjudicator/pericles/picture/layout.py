@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from adjudicator.pericles.position import Spot
+from adjudicator.pericles.state.position import Spot
 from adjudicator.pericles.words import PERSIA, TheaterName
 
 LEFT = 30

@@ -9,7 +9,7 @@ from adjudicator.pericles.picture import layout
 from adjudicator.pericles.picture.counters import CHIP, add_pieces, add_queue
 from adjudicator.pericles.picture.layout import GRID, LEFT, Place, Places, Point, short_name
 from adjudicator.pericles.picture.naming import STATUS_WORDS, status_of, theater_in_words
-from adjudicator.pericles.position import Pericles, Spot
+from adjudicator.pericles.state.position import Pericles, Spot
 from adjudicator.pericles.words import PERSIA, THEATERS
 from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import Card

@@ -8,7 +8,7 @@ from adjudicator.kernel import Unknown
 from adjudicator.pericles.components.model import LeaderCard, PoliticalCard
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.picture.counters import pieces_of
-from adjudicator.pericles.position import Marker, Pericles, Spot, Theater
+from adjudicator.pericles.state.position import Marker, Pericles, Spot, Theater
 from adjudicator.pericles.words import SIDES, THEATERS
 
 SIDE_NAMES = {"athens": "Athens", "sparta": "Sparta"}

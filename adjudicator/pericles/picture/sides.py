@@ -8,7 +8,7 @@ from adjudicator.kernel import Unknown
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.picture.counters import LETTERS, Rack
 from adjudicator.pericles.picture.naming import FACTION_NAMES, SIDE_NAMES, capital, enumerated, known, place_name
-from adjudicator.pericles.position import Pericles
+from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import (
     BASES_OF,
     FACTIONS_OF,

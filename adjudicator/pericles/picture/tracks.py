@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.picture.naming import ISSUE_LETTERS, SIDE_NAMES, capital, enumerated, title_of
-from adjudicator.pericles.position import Debate, Issue, Pericles
-from adjudicator.pericles.tracks import half_of, where
+from adjudicator.pericles.state.position import Debate, Issue, Pericles
+from adjudicator.pericles.state.tracks import half_of, where
 from adjudicator.pericles.words import FACTIONS_OF, ISSUES, SideName
 from adjudicator.pictures.shapes import INNER, LINE, MARGIN, WIDTH, Card, Flow
 

@@ -11,7 +11,7 @@ from adjudicator.perikles.picture.locations import locations
 from adjudicator.perikles.picture.palette import DARK, LIGHT, SEATS
 from adjudicator.perikles.picture.seats import seats
 from adjudicator.perikles.picture.tiles import display
-from adjudicator.perikles.position import Perikles
+from adjudicator.perikles.state.position import Perikles
 from adjudicator.pictures.measures import BOLD, SIZES
 from adjudicator.pictures.shapes import MARGIN, WIDTH, Card, Section
 from adjudicator.pictures.templates import template

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from adjudicator.perikles.counters import force_of, of_kind
 from adjudicator.perikles.events.base import name_of
 from adjudicator.perikles.picture.locations import KINDS
 from adjudicator.perikles.picture.naming import counters_in_words, enumerated, label_of, named
-from adjudicator.perikles.position import FORCES, Perikles, pair
+from adjudicator.perikles.state.counters import force_of, of_kind
+from adjudicator.perikles.state.position import FORCES, Perikles, pair
 from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, Card, Flow
 
 _COUNTERS = 190

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from adjudicator.perikles.board import PHASES
 from adjudicator.perikles.components import components
 from adjudicator.perikles.picture.naming import enumerated
-from adjudicator.perikles.position import Perikles
-from adjudicator.perikles.scoring import scores
+from adjudicator.perikles.state.position import Perikles
+from adjudicator.perikles.state.scoring import scores
+from adjudicator.perikles.text.board import PHASES
 from adjudicator.pictures.shapes import INNER, MARGIN, Card, Flow
 
 

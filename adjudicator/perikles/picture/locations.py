@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from adjudicator.perikles.components import Kind
-from adjudicator.perikles.counters import force_of, of_kind
 from adjudicator.perikles.events.base import count_of, name_of
-from adjudicator.perikles.orders import SideName
 from adjudicator.perikles.picture.naming import counters_in_words, enumerated, label_of, named
-from adjudicator.perikles.position import Battle, Perikles, Place, Side
-from adjudicator.perikles.strength import column, fighters, intrinsic, strength, targets
+from adjudicator.perikles.state.counters import force_of, of_kind
+from adjudicator.perikles.state.orders import SideName
+from adjudicator.perikles.state.position import Battle, Perikles, Place, Side
+from adjudicator.perikles.war.strength import column, fighters, intrinsic, strength, targets
 from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, SIGN, WIDTH, Card, Flow
 
 KINDS: tuple[Kind, Kind] = ("hoplite", "trireme")

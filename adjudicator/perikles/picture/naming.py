@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.perikles.counters import is_face_down, kind_of, strength_of
 from adjudicator.perikles.events.base import name_of
+from adjudicator.perikles.state.counters import is_face_down, kind_of, strength_of
 
 
 def label_of(counter: str) -> str:

@@ -7,8 +7,8 @@ from adjudicator.perikles.components import influence_tile, location_tile
 from adjudicator.perikles.events.base import count_of, name_of
 from adjudicator.perikles.picture.naming import enumerated, named
 from adjudicator.perikles.picture.tiles import colour_of, signs_of, tile_in_words
-from adjudicator.perikles.position import Perikles
-from adjudicator.perikles.scoring import cube_points, location_points, scores, statue_points
+from adjudicator.perikles.state.position import Perikles
+from adjudicator.perikles.state.scoring import cube_points, location_points, scores, statue_points
 from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, SIGN, SPACE, WIDTH, Card, Flow
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.perikles.components import InfluenceTile, influence_tile
 from adjudicator.perikles.events.base import count_of, name_of
-from adjudicator.perikles.position import Perikles
+from adjudicator.perikles.state.position import Perikles
 from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, WIDTH, Card, Flow
 
 _ACROSS = 5

@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.kernel import Chance, Malformed
-from adjudicator.kernel.reopening import amended, reopened
+from adjudicator.kernel.title.reopening import amended, reopened
 from adjudicator.perikles import TITLE as PERIKLES
 from tests.adjudicator.players import playthrough
 from tests.titles.ballot import TITLE as BALLOT

@@ -2,7 +2,7 @@
 
 from adjudicator.pericles import TITLE
 from adjudicator.pericles.components.model import Objective
-from adjudicator.pericles.position import Issue, Marker
+from adjudicator.pericles.state.position import Issue, Marker
 from adjudicator.pericles.words import MARKERS
 from tests.adjudicator.players import begin
 

@@ -5,8 +5,9 @@ from importlib.resources import files
 import pytest
 
 from adjudicator.kernel import Ask, Chance, Malformed
-from adjudicator.pericles import TITLE, aristophanes, boule, card_lines, components, giving_up
-from adjudicator.pericles.orders import GiveUpOrder, Standing
+from adjudicator.pericles import TITLE, components
+from adjudicator.pericles.assembly import aristophanes, boule, card_lines, giving_up
+from adjudicator.pericles.state.orders import GiveUpOrder, Standing
 from adjudicator.pericles.words import SIDES
 from tests.adjudicator.players import key
 

@@ -4,8 +4,8 @@ import pytest
 
 from adjudicator.pericles import TITLE
 from adjudicator.pericles.components import box
-from adjudicator.pericles.naming import say
-from adjudicator.pericles.position import Marker
+from adjudicator.pericles.state.position import Marker
+from adjudicator.pericles.text.naming import say
 from tests.adjudicator.pericles.playing import asked, moment, positions, started
 
 TURN = "14.1.08A"

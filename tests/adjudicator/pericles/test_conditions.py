@@ -2,11 +2,11 @@
 
 import pytest
 
-from adjudicator.kernel.conditions import holds, told
+from adjudicator.kernel.books.conditions import holds, told
 from adjudicator.kernel.errors import Malformed
 from adjudicator.pericles import TITLE
-from adjudicator.pericles.facts import FACTS
-from adjudicator.pericles.position import Expedition, Issue, Marker
+from adjudicator.pericles.state.position import Expedition, Issue, Marker
+from adjudicator.pericles.text.facts import FACTS
 from tests.adjudicator.pericles.playing import asked, moment
 
 TURN = "14.1.08A"

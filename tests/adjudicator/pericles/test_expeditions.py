@@ -6,8 +6,8 @@ import pytest
 
 from adjudicator.kernel import Ask, Chance, Malformed, Step
 from adjudicator.pericles import TITLE
-from adjudicator.pericles.connections import Ground, could_reach
-from adjudicator.pericles.orders import CommandOrder, MoveOrder
+from adjudicator.pericles.state.connections import Ground, could_reach
+from adjudicator.pericles.state.orders import CommandOrder, MoveOrder
 from adjudicator.pericles.words import FACTIONS, FACTIONS_OF, PIECES, SIDES, THEATERS
 from tests.adjudicator.players import key, orders_of_bots
 

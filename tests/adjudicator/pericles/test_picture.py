@@ -14,12 +14,12 @@ from PIL import ImageFont
 
 from adjudicator import pictures
 from adjudicator.kernel import Chance
-from adjudicator.kernel.position import Outcome
+from adjudicator.kernel.position.position import Outcome
 from adjudicator.pericles import TITLE
 from adjudicator.pericles.picture import draw, scene
 from adjudicator.pericles.picture.layout import GRID, places, route
 from adjudicator.pericles.picture.palette import COLOURS, DARK, LIGHT, SIDES
-from adjudicator.pericles.position import Debate, Expedition
+from adjudicator.pericles.state.position import Debate, Expedition
 from adjudicator.pericles.words import FACTIONS, THEATERS
 from adjudicator.pictures import render
 from adjudicator.pictures.measures import BOLD, SIZES, SMALL, size_of

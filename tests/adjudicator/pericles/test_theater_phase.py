@@ -6,8 +6,8 @@ import pytest
 
 from adjudicator.kernel import Ask, Chance, Step
 from adjudicator.pericles import TITLE
-from adjudicator.pericles.orders import BuildOrder, LeagueOrder, OracleOrder, PersianGold
-from adjudicator.pericles.position import Marker
+from adjudicator.pericles.state.orders import BuildOrder, LeagueOrder, OracleOrder, PersianGold
+from adjudicator.pericles.state.position import Marker
 from adjudicator.pericles.words import FACTIONS, MARKERS, SIDES
 from tests.adjudicator.players import key, playthrough
 

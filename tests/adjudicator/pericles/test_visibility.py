@@ -4,9 +4,9 @@ import pytest
 
 from adjudicator.kernel import Chance, Unknown
 from adjudicator.pericles import TITLE
-from adjudicator.pericles.position import Marker
-from adjudicator.pericles.redealing import shared
-from adjudicator.pericles.visibility import all_markers
+from adjudicator.pericles.secrets.redealing import shared
+from adjudicator.pericles.state.position import Marker
+from adjudicator.pericles.state.visibility import all_markers
 from adjudicator.pericles.words import FACTIONS, FACTIONS_OF, SIDES
 from tests.adjudicator.pericles.playing import asked, moment, positions
 from tests.adjudicator.players import key

@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.kernel import Chance
-from adjudicator.perikles.orders import CommitOrder, TakeOrder
+from adjudicator.perikles.state.orders import CommitOrder, TakeOrder
 from adjudicator.registry import title
 from tests.adjudicator.players import key, playthrough
 

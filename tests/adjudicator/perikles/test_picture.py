@@ -13,13 +13,13 @@ import pytest
 from PIL import ImageFont
 
 from adjudicator import pictures
-from adjudicator.kernel.position import Outcome
+from adjudicator.kernel.position.position import Outcome
 from adjudicator.perikles import TITLE
 from adjudicator.perikles.components import CITIES, influence_tile
-from adjudicator.perikles.counters import is_face_down
 from adjudicator.perikles.picture import draw, scene
 from adjudicator.perikles.picture.palette import DARK, LIGHT, SEATS
-from adjudicator.perikles.position import Battle, Place, Placed, Request, Side
+from adjudicator.perikles.state.counters import is_face_down
+from adjudicator.perikles.state.position import Battle, Place, Placed, Request, Side
 from adjudicator.pictures.measures import _ADVANCE, BOLD, SIZES
 from adjudicator.pictures.shapes import WIDTH, Sign, Words
 from tests.adjudicator.players import begin, playthrough

@@ -1,0 +1,1 @@
+"""Standing orders: conditions over public facts, and the books that use them."""

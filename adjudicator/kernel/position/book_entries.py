@@ -1,0 +1,21 @@
+"""The entries of a book as they are stored with a position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One standing order to one question: `when` it applies; ranked choices, `only_option`, `default` or `ask_me`."""
+
+    question: str
+    when: dict[str, Any] | None = None
+    choose: list[dict[str, Any]] = []
+    only_option: bool = False
+    default: bool = False
+    ask_me: bool = False
+
+
+Book = list[Entry]

@@ -1,0 +1,76 @@
+"""A position: the whole state of a game at one moment, with the agenda of what is still to be done.
+
+Titles derive their own position from `Position`. A view is an object of the same type in which hidden values are
+`Unknown`, so that the code which asks "may this seat do that?" runs the same on the service and at the player's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from adjudicator.kernel.position.book_entries import Book
+
+
+class Step(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A named step of the rules, still to be run. Its arguments are public facts: the agenda is seen by everybody."""
+
+    name: str
+    args: dict[str, str | int | bool | None] = {}
+
+
+def step(function: Callable[..., None], **args: str | int | bool | None) -> Step:
+    """The step that will call `function` with these arguments."""
+    return Step(function.__name__, args)
+
+
+class Ask(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A question put to one seat. A phase asks a seat at most once with the same question id."""
+
+    seat: str
+    question: str
+    args: dict[str, Any] = {}
+
+
+class Phase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Questions that are open together, and the step that receives their orders. Numbers start at 1, never used again.
+
+    In a view of a veiled phase `asks` holds the reader's own questions only.
+    """
+
+    number: int
+    asks: list[Ask]
+    then: Step
+    veiled: bool = False
+
+    def asked_of(self, seat: str | None) -> list[Ask]:
+        """The questions put to one seat."""
+        return [ask for ask in self.asks if ask.seat == seat]
+
+
+class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game ended: the clause that ended it and the place of each seat (1 is best; ties share a place)."""
+
+    reason: str
+    places: dict[str, int]
+
+
+class Position(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """What every title's position holds. `seats` is in the order of play; `phases` counts the phases opened so far."""
+
+    title: str
+    version: str
+    scenario: str
+    options: dict[str, str | int | bool]
+    seats: list[str]
+    agenda: list[Step] = []
+    phases: int = 0
+    phase: Phase | None = None
+    outcome: Outcome | None = None
+    books: dict[str, Book] = {}
+
+    def after(self, seat: str, by: int = 1) -> str:
+        """The seat `by` places clockwise of `seat`."""
+        return self.seats[(self.seats.index(seat) + by) % len(self.seats)]

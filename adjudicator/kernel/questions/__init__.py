@@ -1,0 +1,1 @@
+"""Questions and orders: what may be chosen, what is refused, what silence means."""

@@ -1,0 +1,162 @@
+"""Questions and orders. A question type is one class: what it asks, which orders are legal, what silence means.
+
+`options` and `refusal` are one piece of code: `options` is the space of conceivable orders without those that
+`refusal` refuses. Both work from the seat's view, never from the position, so a refusal can tell nothing hidden.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from adjudicator.kernel.chance import Chance
+from adjudicator.kernel.errors import UNFIT, Illegal, Malformed
+from adjudicator.kernel.position.position import Ask, Position
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="question"):
+    """A seat's answer to a question. Subclasses add its fields and carry the question's id as their tag."""
+
+
+def question_of(order: Order) -> str:
+    """The id of the question that an order answers."""
+    return str(order.__struct_config__.tag)
+
+
+V = TypeVar("V", bound=Position)
+R = TypeVar("R", bound=Order)
+
+
+class Question(ABC, Generic[V, R]):
+    """One type of question.
+
+    `clause` is where the rules ask it, `default_clause` the one that says what a missed deadline means. An `unasked`
+    question is never opened: its orders may be sent with any envelope and are applied at the cut, before the others.
+    In a book a choice is an order without its question's id, or what `choice` says; where `choices_stand`, one that
+    was used may be used again. `subject` is what the question is about, as books are explained.
+
+    `public_options`: prompt, options and default follow from public facts only, so that they may stand in a mail in
+    clear. What is not marked is told to its seat alone.
+
+    `exact`: `space` is made of legal orders only, so that none of them needs to be checked again. `listed` is false
+    where there are too many orders to name them all.
+    """
+
+    id: ClassVar[str]
+    order: ClassVar[type[Order]]
+    clause: ClassVar[str]
+    default_clause: ClassVar[str] = ""
+    unasked: ClassVar[bool] = False
+    choice: ClassVar[type[msgspec.Struct] | None] = None
+    choices_stand: ClassVar[bool] = False
+    subject: ClassVar[str] = "the question"
+    public_options: ClassVar[bool] = False
+    listed: ClassVar[bool] = True
+    exact: ClassVar[bool] = False
+
+    @abstractmethod
+    def prompt(self, view: V, ask: Ask) -> str:
+        """The question in words, for the seat that is asked."""
+
+    def waiting(self, ask: Ask) -> str:
+        """What the others read while they wait."""
+        return f"{ask.seat} is asked {self.id} ({self.clause})."
+
+    @abstractmethod
+    def space(self, view: V, ask: Ask) -> Iterator[R]:
+        """Every conceivable order, legal or not, in a fixed order."""
+
+    @abstractmethod
+    def refusal(self, view: V, ask: Ask, order: R) -> Illegal | None:
+        """The clause that forbids an order, with what would be legal; None when it is legal."""
+
+    def default(self, view: V, ask: Ask) -> R:
+        """What a missed deadline means: the first legal order, unless the rules say otherwise."""
+        return next(self.options(view, ask))
+
+    def apply(self, resolution: Any, seat: str, order: R) -> None:
+        """Carry out an unasked order. What is asked is carried out by the closing step of its phase, never here."""
+        raise TypeError(f"{self.id} is asked of {seat}: the closing step of its phase carries it out")
+
+    def options(self, view: V, ask: Ask) -> Iterator[R]:
+        """The legal orders, in the order of `space`."""
+        if self.exact:
+            return self.space(view, ask)
+        return (order for order in self.space(view, ask) if self.refusal(view, ask, order) is None)
+
+    def sample(self, view: V, ask: Ask, chance: Chance, label: str) -> R | None:
+        """One legal order; each has a positive chance. None where an unasked question offers nothing."""
+        options = list(self.options(view, ask))
+        return chance.pick(options, label) if options else None
+
+    def grown(self, view: V, ask: Ask, order: R | None) -> Iterator[R]:
+        """Orders that hold one part more than this one (None: to begin with), for people who answer step by step.
+
+        One that is not legal yet becomes so with parts that `grown` gives later. By default an answer is one step.
+        """
+        return self.options(view, ask) if order is None else iter(())
+
+    # --- standing orders ----------------------------------------------------------------------------------------
+
+    def parse_choice(self, plain: dict[str, Any]) -> Any:
+        """A choice of a book from plain data. Malformed says what is wrong and what a choice may hold."""
+        kind, full = (self.order, {**plain, "question": self.id}) if self.choice is None else (self.choice, plain)
+        try:
+            return msgspec.convert(full, kind)
+        except UNFIT as error:
+            fields = ", ".join(kind.__struct_fields__)
+            right = f"it may hold {fields}{words_at(kind, str(error))}"
+            raise Malformed(f"malformed choice for {self.id}: {error}; {right}") from None
+
+    def orders_of(self, view: V, ask: Ask, choice: Any) -> Iterator[R]:
+        """The orders that a choice comes to in a view, best first; they need not be legal."""
+        yield choice
+
+    def concerns(self, view: V, ask: Ask, choice: Any) -> bool:
+        """Whether a choice is meant for what is asked now; one that is not is passed by without a word."""
+        return True
+
+    def stands(self, choice: Any) -> bool:
+        """Whether a choice of a book may be used again and again."""
+        return self.choices_stand
+
+    def only_option(self, view: V, ask: Ask) -> R | None:
+        """The only legal order, where there is just one."""
+        first_two = list(islice(self.options(view, ask), 2))
+        return first_two[0] if len(first_two) == 1 else None
+
+    def choice_told(self, choice: Any) -> str:
+        """A choice in words."""
+        return in_words({k: v for k, v in msgspec.to_builtins(choice).items() if k != "question"})
+
+
+def words_at(kind: type[msgspec.Struct], error: str) -> str:
+    """Where an error points at a field that takes certain words only: `; issue takes league, oracle`."""
+    names = re.findall(r"\.(\w+)", error.rpartition("at `$")[2])
+    parts = msgspec.json.schema(kind)["$defs"].values() if names else ()
+    words = dict.fromkeys(word for part in parts for word in _words(part.get("properties", {}).get(names[-1], {})))
+    return f"; {names[-1]} takes {', '.join(words)}" if words else ""
+
+
+def _words(schema: dict[str, Any]) -> Iterator[str]:
+    """The words that a part of a JSON Schema allows: its own, those of its items, of its keys, of its alternatives."""
+    yield from (str(word) for word in schema.get("enum", []) if word is not None)
+    for inner in (schema.get("items"), schema.get("propertyNames"), *schema.get("anyOf", [])):
+        if isinstance(inner, dict):
+            yield from _words(inner)
+
+
+def in_words(plain: Any) -> str:
+    """Plain data as people read it: `city athens, colour red`."""
+    if isinstance(plain, dict):
+        return ", ".join(f"{key.replace('_', ' ')} {in_words(value)}" for key, value in plain.items())
+    if isinstance(plain, list):
+        return " and ".join(f"({in_words(item)})" if isinstance(item, dict) else in_words(item) for item in plain)
+    if isinstance(plain, bool):
+        return "yes" if plain else "no"
+    return "-" if plain is None else str(plain)

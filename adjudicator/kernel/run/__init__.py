@@ -1,0 +1,1 @@
+"""Running a game on: steps, events, the orders that count."""

@@ -1,0 +1,107 @@
+"""A resolution: steps of the agenda run one after another until a phase opens or the game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+
+from adjudicator.kernel.chance import Chance
+from adjudicator.kernel.errors import UnknownName
+from adjudicator.kernel.position.position import Ask, Outcome, Phase, Position, Step, step
+from adjudicator.kernel.questions.questions import Order
+from adjudicator.kernel.run.events import Event
+
+P = TypeVar("P", bound=Position)
+Source = Literal["envelope", "book", "default", "bot"]
+Answers = Mapping[str, Mapping[str, Any]]  # seat -> question id -> order
+
+
+class Counted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An order that was carried out, and where it came from."""
+
+    seat: str
+    question: str
+    source: Source
+    order: dict[str, Any]
+
+
+class Fallen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An order that arrived and was not carried out: told to its author only, with the clause."""
+
+    seat: str
+    question: str
+    clause: str
+    message: str
+
+
+class Resolution(Generic[P]):
+    """The position being changed, and what has come of it so far. Steps get it as their first argument."""
+
+    def __init__(
+        self,
+        position: P,
+        chance: Chance,
+        steps: Mapping[str, Callable[..., None]],
+        bots_now: Callable[[P], Sequence[str]] = lambda _position: (),
+    ) -> None:
+        self.position = position
+        self.chance = chance
+        self.events: list[Event] = []
+        self.counted: list[Counted] = []
+        self.fallen: list[Fallen] = []
+        self._steps = steps
+        self._bots_now = bots_now
+
+    def emit(self, *events: Event) -> None:
+        """Tell what happened. What some seats alone may know is not told to those that the rules' bot plays now."""
+        for event in events:
+            readers = event.only and self._persons(event.only)
+            if readers == event.only:
+                self.events.append(event)
+            elif readers:
+                self.events.append(msgspec.structs.replace(event, only=readers))
+
+    def _persons(self, seats: tuple[str, ...]) -> tuple[str, ...]:
+        bots = self._bots_now(self.position)
+        return tuple(seat for seat in seats if seat not in bots)
+
+    def do(self, *steps: Step) -> None:
+        """Put steps on the agenda: they run next, in the order given, before what is already there."""
+        self.position.agenda[:0] = steps
+
+    def ask(self, asks: list[Ask], then: Callable[..., None], *, veiled: bool = False, **args: Any) -> None:
+        """Open a phase. `then` is the step that will receive its answers, with `args`."""
+        self.position.phases += 1
+        self.position.phase = Phase(self.position.phases, asks, step(then, **args), veiled)
+
+    def finish(self, reason: str, places: Mapping[str, int]) -> None:
+        """End the game."""
+        self.position.agenda.clear()
+        self.position.outcome = Outcome(reason, dict(places))
+
+    def close(self, answers: Answers) -> None:
+        """Close the open phase: its closing step receives all answers at once; then the agenda runs on."""
+        phase, self.position.phase = self.position.phase, None
+        if phase is None:
+            raise ValueError("no phase is open")
+        self._function(phase.then)(self, answers, **phase.then.args)
+        self.run()
+
+    def run(self) -> None:
+        """Run the agenda until a phase opens or nothing is left."""
+        while self.position.phase is None and self.position.agenda:
+            next_step = self.position.agenda.pop(0)
+            self._function(next_step)(self, **next_step.args)
+
+    def _function(self, wanted: Step) -> Callable[..., None]:
+        if wanted.name not in self._steps:
+            raise UnknownName("step", wanted.name, sorted(self._steps))
+        return self._steps[wanted.name]
+
+
+def order_to_dict(order: Order) -> dict[str, Any]:
+    """An order as it crosses the wire: its question's id and its fields."""
+    plain: dict[str, Any] = msgspec.to_builtins(order)
+    return plain

@@ -1,0 +1,1 @@
+"""A title: what it declares, and what the kernel does with it."""

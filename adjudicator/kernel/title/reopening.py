@@ -1,0 +1,112 @@
+"""A phase opened anew: the position to which a game goes back, or the one that its organiser amends openly.
+
+Everybody can compute what is here from the record: there is no other input than the log's and the chance of the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from adjudicator.kernel.cases import paths
+from adjudicator.kernel.chance import KEY_BYTES, Chance
+from adjudicator.kernel.errors import Malformed
+from adjudicator.kernel.position.book_entries import Book
+from adjudicator.kernel.position.hidden import UNKNOWN
+from adjudicator.kernel.position.position import Position
+from adjudicator.kernel.title.title import Title
+
+P = TypeVar("P", bound=Position)
+FIXED: Final = (
+    "title", "version", "scenario", "options", "seats", "agenda", "phases", "phase", "outcome", "books",
+)  # fmt: skip
+"""What no amendment touches: what the game is, whose it is, and which questions the rules have put."""
+
+
+def reopened(
+    title: Title[P],
+    position: P,
+    number: int,
+    chance: Chance | None,
+    changes: Mapping[str, Any] | None = None,
+    *,
+    redeal: bool = False,
+    books: Mapping[str, Book] | None = None,
+) -> P:
+    """The position at which phase `number` is open in the place of the one that is open in `position`.
+
+    `changes` are values by path (`amended`). With a chance the decks that nobody has seen are shuffled anew; with
+    `redeal` hidden hands are dealt anew too, and nothing that a seat chose itself. `books` are those in force now
+    (None: those of the position).
+    """
+    phase = position.phase
+    if phase is None:
+        raise Malformed("no phase is open in this position; only an open phase can be opened anew")
+    position = title.decode(title.encode(position))  # its tables in one order, whoever holds it: dealing goes by it
+    changed = amended(title, position, changes or {})
+    if chance is not None and redeal:
+        changed = title.dealt_again(changed, chance)
+    elif chance is not None:
+        title.reshuffle(changed, chance)
+    changed.phase = msgspec.structs.replace(phase, number=number)
+    changed.phases = number
+    changed.books = dict(changed.books if books is None else books)
+    _require_sound(title, changed, changes or {})
+    return changed
+
+
+def amended(title: Title[P], position: P, changes: Mapping[str, Any]) -> P:
+    """A copy of a position with public values set by path. Malformed names the path, and what would be right.
+
+    What spectators see afterwards is what they saw before with just these values set: nothing hidden is set, wiped out
+    or turned up. Whether a change is refused says therefore nothing about hidden values either.
+    """
+    if not changes:
+        return title.copy(position)
+    view = title.view(position, None)
+    for path, value in changes.items():
+        _require_public(view, path, value)
+    changed = paths.changed(title, position, changes)
+    wanted, seen = paths.changed(title, view, changes), title.view(changed, None)
+    if wanted != seen:
+        names = ", ".join(name for name in wanted.__struct_fields__ if getattr(wanted, name) != getattr(seen, name))
+        raise Malformed(f"{_named(changes)}: would set or turn up what is hidden in {names}; deal it anew instead")
+    result: P = changed
+    return result
+
+
+def _require_public(view: Position, path: str, value: Any) -> None:
+    if path.split(".")[0] in FIXED:
+        raise Malformed(f"path {path!r}: an amendment leaves {', '.join(FIXED)} as they are")
+    found = paths.every(view, path)
+    if any(_holds_hidden(node) for node in found):
+        raise Malformed(f"path {path!r}: there is something hidden there; only what everybody sees can be set")
+    if all(node == value for node in found):
+        raise Malformed(f"path {path!r}: everybody sees {value!r} there already; name what is to be another")
+
+
+def _holds_hidden(node: Any) -> bool:
+    if isinstance(node, Mapping):
+        return node == msgspec.to_builtins(UNKNOWN) or any(map(_holds_hidden, node.values()))
+    return isinstance(node, Sequence) and not isinstance(node, str) and any(map(_holds_hidden, node))
+
+
+def _require_sound(title: Title[P], position: P, changes: Mapping[str, Any]) -> None:
+    """The invariants hold, the bytes read back, and the rules can go on from here even if nobody sends anything."""
+    try:
+        title.invariants(position)
+        whole = title.decode(title.encode(position)) == position
+        title.resolve(position, {}, Chance(bytes(KEY_BYTES)))
+    except Exception as error:
+        raise Malformed(
+            f"{_named(changes)}: the game cannot go on like this: {error or type(error).__name__}"
+        ) from None
+    if not whole:
+        raise Malformed(f"{_named(changes)}: the position does not read back as it was written")
+
+
+def _named(changes: Mapping[str, Any]) -> str:
+    names = ", ".join(repr(path) for path in changes)
+    return f"path{'s' if len(changes) > 1 else ''} {names}" if names else "the position"

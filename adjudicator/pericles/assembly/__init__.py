@@ -1,0 +1,1 @@
+"""Sections 5 and 6: Aristophanes, the Boule, debates in the Assembly."""

@@ -1,0 +1,202 @@
+"""6.12, 6.2: the cards of a debate: played in secret (D7), revealed together, their awards received."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import msgspec
+
+from adjudicator.kernel import Answers, Ask, Illegal
+from adjudicator.pericles.assembly.card_lines import award_of, bonus_of, total_of
+from adjudicator.pericles.assembly.political_cards import described, known, wrong_cards
+from adjudicator.pericles.assembly.strategy_board import yield_of
+from adjudicator.pericles.events.assembly import CardPlayed, StockShared
+from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.state import ledger
+from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.orders import CardOrder
+from adjudicator.pericles.state.position import Debate, Pericles
+from adjudicator.pericles.state.theaters import faction_of
+from adjudicator.pericles.state.tracks import where
+from adjudicator.pericles.words import FACTIONS_OF, SIDE_OF, FactionName, IssueKind, SideName
+
+RICH_YIELD = 4  # 15.4-B5
+
+
+def debate_of(position: Pericles) -> Debate:
+    """The debate that is open."""
+    if position.debate is None:
+        raise ValueError("no debate is open")
+    return position.debate
+
+
+def debaters(position: Pericles) -> list[FactionName]:
+    """The Factions of the Sides that have something to debate."""
+    selected = debate_of(position).selected
+    return [faction for side in position.sides if side in selected for faction in FACTIONS_OF[side]]
+
+
+def issue_of(position: Pericles, side: SideName) -> IssueKind:
+    """The kind of the issue that a Side debates."""
+    return position.tracks[side][debate_of(position).selected[side]].kind
+
+
+def selects(position: Pericles, faction: FactionName) -> bool:
+    """6.11-A: whether a Faction selected the issue of this debate."""
+    return position.governs(faction) == bool(debate_of(position).number % 2)
+
+
+def ask_for_cards(running: Running) -> None:
+    """6.12-A: all Factions at once; nobody sees a card until all are in."""
+    asks = [Ask(faction, PlayCard.id) for faction in debaters(running.position)]
+    if asks:
+        running.ask(asks, reveal_cards)
+
+
+def reveal_cards(running: Running, answers: Answers) -> None:
+    """6.12-B, 6.21-A: totals without a Brain Trust; then the awards, whoever wins."""
+    position = running.position
+    debate = debate_of(position)
+    for faction in debaters(position):
+        order: CardOrder = answers[faction][PlayCard.id]
+        issue = issue_of(position, SIDE_OF[faction])
+        position.hands[faction] = [card for card in position.hands[faction] if card != order.card]
+        debate.cards[faction] = order.card
+        debate.totals[faction] = total_of(position, faction, order.card, issue)
+        told = CardPlayed(
+            faction=faction,
+            card=order.card,
+            value=position.box.cards[order.card].value,
+            bonus=bonus_of(position, faction, order.card, issue),
+            total=debate.totals[faction],
+        )
+        running.emit(told)
+    for side in position.sides:
+        if side in debate.selected:
+            give_awards(running, side)
+
+
+def give_awards(running: Running, side: SideName) -> None:
+    """6.21-A; 6.22-A where the Stock does not cover both."""
+    position = running.position
+    cards, issue = debate_of(position).cards, issue_of(position, side)
+    due = {faction: award_of(position, faction, cards[faction], issue) for faction in FACTIONS_OF[side]}
+    if position.stock[side] < sum(due.values()):
+        running.emit(StockShared(side=side, stock=position.stock[side]))
+    shares = shared(position, side, due)
+    for faction in position.governing_first(side):
+        ledger.receive(running, faction, shares[faction], "6.21-A")
+
+
+def shared(position: Pericles, side: SideName, due: dict[FactionName, int]) -> dict[FactionName, int]:
+    """6.22-A: one token at a time, the Controlling Faction first, until awards or Stock are used up."""
+    left, shares = position.stock[side], dict.fromkeys(due, 0)
+    while left and shares != due:
+        for faction in position.governing_first(side):
+            if left and shares[faction] < due[faction]:
+                shares[faction] += 1
+                left -= 1
+    return shares
+
+
+# --- D7 -----------------------------------------------------------------------------------------------------------
+
+
+class SheetCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """20-H: a ranked list of cards; those that are not in the hand any more are skipped.
+
+    For one kind of issue, for debates that the Faction selected itself or not, for one debate; left out: for all.
+    """
+
+    cards: Annotated[list[str], msgspec.Meta(min_length=1)]
+    issue: IssueKind | None = None
+    own: bool | None = None
+    debate: Annotated[int, msgspec.Meta(ge=1, le=6)] | None = None
+
+
+def hand_of(view: Pericles, ask: Ask) -> list[str]:
+    """The hand of the Faction that is asked."""
+    return known(view.hands[faction_of(ask)])
+
+
+def best_total(view: Pericles, faction: FactionName, issue: IssueKind) -> int:
+    """15.4-B4: the highest total that a Faction's cards give, the Leader only where 15.4-B5 lets it be played."""
+    totals = [total_of(view, faction, card, issue) for card in to_be_played(view, faction)]
+    return max(totals, default=0)
+
+
+def to_be_played(view: Pericles, faction: FactionName) -> list[str]:
+    """15.4-B5: the hand without a Leader that yields four tokens as seventh card, while there are other cards."""
+    hand, leader = known(view.hands[faction]), view.box.leaders[faction]
+    others = [card for card in hand if card != leader]
+    return others if others and yield_of(view, leader) == RICH_YIELD else hand
+
+
+class PlayCard(Decision[CardOrder]):
+    """D7."""
+
+    id = "D7"
+    order = CardOrder
+    clause = "6.12-A"
+    default_clause = "15.4-B5"
+    policy_clause = "15.4-B5"
+    choice = SheetCards
+    choices_stand = True
+    subject = "the card played in a debate"
+
+    def prompt(self, view: Pericles, ask: Ask) -> str:
+        """The issue and the cards with what they would come to."""
+        faction = faction_of(ask)
+        side = SIDE_OF[faction]
+        issue = view.tracks[side][debate_of(view).selected[side]]
+        hand = ", ".join(
+            f"{described(view, card)} total {total_of(view, faction, card, issue.kind)}" for card in hand_of(view, ask)
+        )
+        place = where(side, issue.space)
+        return f"Debate {debate_of(view).number}, {name_of(issue.kind)} on {place}: which card do you play? {hand}."
+
+    def space(self, view: Pericles, ask: Ask) -> Iterator[CardOrder]:
+        """The hand."""
+        yield from (CardOrder(card=card) for card in hand_of(view, ask))
+
+    def refusal(self, view: Pericles, ask: Ask, order: CardOrder) -> Illegal | None:
+        """6.12-A: a card of the hand."""
+        return wrong_cards("6.12-A", [order.card], hand_of(view, ask), "your hand")
+
+    def policy(self, view: Pericles, ask: Ask) -> CardOrder:
+        """15.4-B5."""
+        faction = faction_of(ask)
+        issue = issue_of(view, SIDE_OF[faction])
+        sign = -1 if selects(view, faction) else 1
+
+        def rank(card: str) -> tuple[int, int, str]:
+            return sign * total_of(view, faction, card, issue), view.box.cards[card].value, card
+
+        return CardOrder(card=min(to_be_played(view, faction), key=rank))
+
+    def choice_told(self, choice: SheetCards | CardOrder) -> str:
+        """The list, and what it is for; or the card."""
+        if isinstance(choice, CardOrder):
+            return choice.card
+        issue = f" on {name_of(choice.issue)}" if choice.issue else ""
+        own = {None: "", True: " that you selected", False: " that your Compatriot selected"}[choice.own]
+        which = "every debate" if choice.debate is None else f"debate {choice.debate}"
+        return f"{', else '.join(choice.cards)} in {which}{issue}{own}"
+
+    def concerns(self, view: Pericles, ask: Ask, choice: SheetCards) -> bool:
+        """Whether the list is for this debate."""
+        faction = faction_of(ask)
+        return (
+            choice.issue in (None, issue_of(view, SIDE_OF[faction]))
+            and choice.own in (None, selects(view, faction))
+            and choice.debate in (None, debate_of(view).number)
+        )
+
+    def orders_of(self, view: Pericles, ask: Ask, choice: SheetCards) -> Iterator[CardOrder]:
+        """The cards of the list that are in the hand."""
+        yield from (CardOrder(card=card) for card in choice.cards if card in hand_of(view, ask))
+
+
+STEPS = (ask_for_cards, reveal_cards)
+QUESTIONS = (PlayCard(),)

@@ -1,0 +1,173 @@
+"""5.21, 5.22: unused Entourages thinned out (D1), the decks shuffled, the hands dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import msgspec
+
+from adjudicator.kernel import Answers, Ask, Illegal, Unknown
+from adjudicator.pericles import turn
+from adjudicator.pericles.events.cards import CardsDealt, EntourageDiscarded, HandDealt
+from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.orders import DiscardOrder
+from adjudicator.pericles.state.position import HiddenWord, Pericles
+from adjudicator.pericles.state.theaters import faction_of
+from adjudicator.pericles.words import SIDE_OF, FactionName, SideName
+
+FULL_HAND = 9  # 5.21-C
+SHORT_HAND = 6  # 5.22-A
+
+
+def known(cards: Sequence[HiddenWord]) -> list[str]:
+    """Cards that may be seen here. ValueError where they are hidden: nothing may be decided from those."""
+    seen = [card for card in cards if not isinstance(card, Unknown)]
+    if len(seen) < len(cards):
+        raise ValueError("these cards are hidden here")
+    return seen
+
+
+def discard_entourages(running: Running) -> None:
+    """5.21-A: all Factions with an unused Entourage at once. 15.2-B: the politics of the turn begin."""
+    position = running.position
+    position.politics = True
+    if position.facts.aristophanes == "none":
+        turn.tell_chapter(running, 1)
+    asks = [Ask(faction, Discard.id) for faction in position.factions if position.entourages[faction]]
+    if asks:
+        running.ask(asks, take_discards)
+
+
+def take_discards(running: Running, answers: Answers) -> None:
+    """5.21-A, 4.1-A: the cards that are discarded are then open to all."""
+    position = running.position
+    for faction in position.factions:
+        order: DiscardOrder | None = answers.get(faction, {}).get(Discard.id)
+        if order and order.cards:
+            gone = sorted(order.cards)
+            position.entourages[faction] = [card for card in position.entourages[faction] if card not in gone]
+            position.discards[SIDE_OF[faction]] += gone
+            running.emit(EntourageDiscarded(faction=faction, cards=gone, why="5.21-A"))
+
+
+def deal_political_cards(running: Running) -> None:
+    """5.21-B to 5.22-C, for each Side."""
+    for side in running.position.sides:
+        shuffle_deck(running, side)
+        deal(running, side)
+
+
+def shuffle_deck(running: Running, side: SideName) -> None:
+    """5.21-B: all ordinary cards of a Side but the kept Entourages, which begin the new hands (5.21-C)."""
+    position = running.position
+    kept: list[str] = []
+    for faction in position.governing_first(side):
+        mine = known(position.entourages[faction])
+        position.hands[faction], position.entourages[faction] = [*mine], []
+        kept += mine
+    deck = [card for card in position.box.decks[side] if card not in kept]
+    position.decks[side] = [*running.chance.shuffle(deck, f"5.21 deck {side}")]
+    position.discards[side] = []
+    position.remade[side] = []
+
+
+def deal(running: Running, side: SideName) -> None:
+    """5.21-C, 5.22-A, 5.22-B, RULING-11: a card at a time, the Controlling Faction first, then the Leaders."""
+    position = running.position
+    order = position.governing_first(side)
+    wanted = {faction: SHORT_HAND if position.brain_trust[faction] else FULL_HAND for faction in order}
+    begun = {faction: len(position.hands[faction]) for faction in order}
+    while any(len(position.hands[faction]) < wanted[faction] for faction in order):
+        for faction in order:
+            if len(position.hands[faction]) < wanted[faction]:
+                position.hands[faction].append(position.decks[side].pop(0))
+    for faction in order:
+        give_hand(running, faction, len(position.hands[faction]) - begun[faction])
+
+
+def give_hand(running: Running, faction: FactionName, dealt: int) -> None:
+    """5.22-C: the Leader joins the hand; whether the Brain Trust was used last turn has had its effect (5.22-A)."""
+    position = running.position
+    position.brain_trust[faction] = False
+    position.hands[faction] = [*sorted(known(position.hands[faction])), position.box.leaders[faction]]
+    hand = known(position.hands[faction])
+    running.emit(CardsDealt(faction=faction, dealt=dealt, held=len(hand)))
+    running.emit(HandDealt(faction=faction, cards=hand, only=(faction,)))
+
+
+class CardList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a book says where cards are chosen: a list of cards, best first; those that are not there are skipped."""
+
+    cards: list[str]
+
+
+class Discard(Decision[DiscardOrder]):
+    """D1."""
+
+    id = "D1"
+    order = DiscardOrder
+    clause = "5.21-A"
+    default_clause = "20-K"
+    policy_clause = "15.4-A1"
+    choice = CardList
+    choices_stand = True
+    subject = "the cards of the Entourage that are discarded"
+
+    def prompt(self, view: Pericles, ask: Ask) -> str:
+        """The Entourage."""
+        held = ", ".join(described(view, card) for card in entourage_of(view, ask))
+        return f"Your Entourage is {held}. Which of these cards do you discard before the deal?"
+
+    def space(self, view: Pericles, ask: Ask) -> Iterator[DiscardOrder]:
+        """None, one, two or three of them."""
+        held = sorted(entourage_of(view, ask))
+        for number in range(len(held) + 1):
+            for cards in combinations(held, number):
+                yield DiscardOrder(cards=list(cards))
+
+    def refusal(self, view: Pericles, ask: Ask, order: DiscardOrder) -> Illegal | None:
+        """5.21-A."""
+        return wrong_cards("5.21-A", order.cards, entourage_of(view, ask), "your Entourage")
+
+    def policy(self, view: Pericles, ask: Ask) -> DiscardOrder:
+        """15.4-A1."""
+        held = sorted(entourage_of(view, ask))
+        return DiscardOrder(cards=[card for card in held if view.box.cards[card].value <= 3])
+
+    def default(self, view: Pericles, ask: Ask) -> DiscardOrder:
+        """Discard none."""
+        return DiscardOrder(cards=[])
+
+    def choice_told(self, choice: CardList | DiscardOrder) -> str:
+        """In words."""
+        return ", ".join(choice.cards) or "none"
+
+    def orders_of(self, view: Pericles, ask: Ask, choice: CardList) -> Iterator[DiscardOrder]:
+        """Those of the list that are in the Entourage."""
+        yield DiscardOrder(cards=[card for card in entourage_of(view, ask) if card in choice.cards])
+
+
+def entourage_of(view: Pericles, ask: Ask) -> list[str]:
+    """The Entourage of the Faction that is asked."""
+    return known(view.entourages[faction_of(ask)])
+
+
+def described(view: Pericles, card: str) -> str:
+    """A card with its title or name and its value."""
+    printed = view.box.cards[card]
+    return f"{card} ({getattr(printed, 'title', getattr(printed, 'name', ''))}, {printed.value})"
+
+
+def wrong_cards(clause: str, cards: Sequence[str], allowed: Sequence[str], what: str) -> Illegal | None:
+    """Why these cards cannot be chosen: one that is not there, or one named twice."""
+    for card in cards:
+        if card not in allowed:
+            return Illegal(clause, f"{card} is not in {what}; there are {', '.join(sorted(allowed)) or 'none'}")
+        if cards.count(card) > 1:
+            return Illegal(clause, f"{card} is named twice")
+    return None
+
+
+STEPS = (discard_entourages, take_discards, deal_political_cards)
+QUESTIONS = (Discard(),)

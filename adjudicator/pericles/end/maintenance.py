@@ -1,0 +1,197 @@
+"""11.2: units that the bases of a Side cannot support are eliminated (D37); Argives without a base (12.1-D)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from adjudicator.kernel import Answers, Ask, Chance, Illegal
+from adjudicator.pericles.assembly.giving_up import LossPriority, standing_told, taken_in_order
+from adjudicator.pericles.assembly.plague import Demand, Spot, spots_of
+from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.events.ending import MaintenanceChecked
+from adjudicator.pericles.politics.political_issues import side_asked
+from adjudicator.pericles.state import ledger
+from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.orders import MaintainOrder, Standing
+from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.words import UNITS_OF, SideName, UnitName, kind_of
+
+
+def cost(position: Pericles, unit: UnitName) -> int:
+    """3.1-E: naval 2, land 1, the 300 and Argives too."""
+    return position.box.components.maintenance_points[kind_of(unit)]
+
+
+def load(position: Pericles, side: SideName) -> int:
+    """11.2-A."""
+    return sum(cost(position, unit) * position.on_map(unit) for unit in UNITS_OF[side])
+
+
+def capacity(position: Pericles, side: SideName) -> int:
+    """11.2-A, RULING-46."""
+    return position.box.components.maintenance_points["base_capacity"] * position.bases_on_map(side)
+
+
+def excess(position: Pericles, side: SideName) -> int:
+    """How much of the load is not supported."""
+    return max(0, load(position, side) - capacity(position, side))
+
+
+def standing(position: Pericles, side: SideName) -> list[Spot]:
+    """Every unit of a Side."""
+    return [spot for name in position.in_play() for spot in spots_of(position, name, UNITS_OF[side])]
+
+
+def maintain(running: Running) -> None:
+    """11.2-A: both Sides at once; where nothing can be chosen nobody is asked."""
+    position = running.position
+    for side in position.sides:
+        paid = MaintenanceChecked(side=side, load=load(position, side), capacity=capacity(position, side))
+        running.emit(paid)
+    short = [side for side in position.sides if excess(position, side)]
+    asks = [Ask(position.controlling[side], Maintain.id) for side in short if not forced(position, side)]
+    if asks:
+        running.ask(asks, settle_maintenance)
+    elif short:
+        settle_maintenance(running, {})
+
+
+def forced(position: Pericles, side: SideName) -> bool:
+    """20-C: whether all units go, or all are alike and in one place."""
+    return capacity(position, side) == 0 or len(standing(position, side)) == 1
+
+
+def settle_maintenance(running: Running, answers: Answers) -> None:
+    """11.2-A."""
+    position = running.position
+    for side in position.sides:
+        answer = answers.get(position.controlling[side], {}).get(Maintain.id)
+        for one in answer.units if answer else units_in_order(position, side, LossPriority()):
+            ledger.remove(running, one.theater, {one.unit: one.count}, "11.2-A, maintenance")
+
+
+def units_in_order(position: Pericles, side: SideName, first: LossPriority) -> list[Standing]:
+    """15.4-A3: one after another, as long as the load is too high (RULING-49)."""
+    spots, due = tuple(standing(position, side)), excess(position, side)
+    total = sum(spot.number for spot in spots)
+    given: list[Standing] = []
+    for spot in taken_in_order(position, Demand(min(total, due), spots), first):
+        if due <= 0:
+            break
+        given.append(Standing(theater=spot.theater, unit=spot.unit))
+        due -= cost(position, spot.unit)
+    return joined(given)
+
+
+def joined(units: Sequence[Standing]) -> list[Standing]:
+    """Neighbours of one class and theater as one part."""
+    parts: list[Standing] = []
+    for one in units:
+        last = parts[-1] if parts else None
+        if last and (last.theater, last.unit) == (one.theater, one.unit):
+            parts[-1] = Standing(theater=one.theater, unit=one.unit, count=last.count + one.count)
+        else:
+            parts.append(one)
+    return parts
+
+
+def settle_argives(running: Running) -> None:
+    """11.2-B, 12.1-D, RULING-74: without a Delian base in Sparta all Argive units but one are eliminated."""
+    sparta = running.position.theaters["sparta"]
+    if not sparta.count("delian_base") and sparta.count("argive_land") > 1:
+        ledger.remove(running, "sparta", {"argive_land": sparta.count("argive_land") - 1}, "12.1-D, Argives")
+
+
+class Maintain(Decision[MaintainOrder]):
+    """D37. Its space has one order a class to begin with; people build an order unit by unit."""
+
+    id = "D37"
+    order = MaintainOrder
+    clause = "11.2-A"
+    default_clause = "15.4-A3"
+    policy_clause = "15.4-A3"
+    choice = LossPriority
+    choices_stand = True
+    subject = "the units that cannot be maintained"
+    public_options = True
+    listed: ClassVar[bool] = False
+
+    def prompt(self, view: Pericles, ask: Ask) -> str:
+        """By how much the load is too high."""
+        side = side_asked(ask)
+        points = f"{load(view, side)} points, your bases support {capacity(view, side)}"
+        return f"Your units cost {points}. Which are eliminated (naval 2, land 1), until the load is supported?"
+
+    def space(self, view: Pericles, ask: Ask) -> Iterator[MaintainOrder]:
+        """The order of 15.4-A3, with each class first in its turn."""
+        side = side_asked(ask)
+        seen: list[list[Standing]] = []
+        for unit in (None, *UNITS_OF[side]):
+            units = units_in_order(view, side, LossPriority(units=[unit] if unit else []))
+            if units not in seen:
+                seen.append(units)
+                yield MaintainOrder(units=units)
+
+    def refusal(self, view: Pericles, ask: Ask, order: MaintainOrder) -> Illegal | None:
+        """11.2-A, RULING-49, RULING-70: units that are there, each while the load is too high, until it is not."""
+        side = side_asked(ask)
+        left = {(spot.theater, spot.unit): spot.number for spot in standing(view, side)}
+        due = excess(view, side)
+        for one in order.units:
+            there = left.get((one.theater, one.unit), 0)
+            if not 1 <= one.count <= there:
+                what = f"{name_of(one.unit)} in {name_of(one.theater)}"
+                return Illegal("11.2-A", f"{what}: {f'1 to {there}' if there else 'none are left'}, not {one.count}")
+            left[one.theater, one.unit] = there - one.count
+            if due - (one.count - 1) * cost(view, one.unit) <= 0:
+                return Illegal("11.2-A", "no unit goes once the load is supported (RULING-49); name fewer")
+            due -= one.count * cost(view, one.unit)
+        if due > 0:
+            return Illegal("11.2-A", f"the load is still {due} too high; name more units")
+        return None
+
+    def only_option(self, view: Pericles, ask: Ask) -> MaintainOrder | None:
+        """It is asked only where there is a choice."""
+        return None
+
+    def policy(self, view: Pericles, ask: Ask) -> MaintainOrder:
+        """15.4-A3."""
+        return MaintainOrder(units=units_in_order(view, side_asked(ask), LossPriority()))
+
+    def choice_told(self, choice: LossPriority | MaintainOrder) -> str:
+        """The priority, or the units."""
+        return choice.told() if isinstance(choice, LossPriority) else standing_told(choice.units)
+
+    def orders_of(self, view: Pericles, ask: Ask, choice: LossPriority) -> Iterator[MaintainOrder]:
+        """The order that a priority comes to."""
+        yield MaintainOrder(units=units_in_order(view, side_asked(ask), choice))
+
+    def sample(self, view: Pericles, ask: Ask, chance: Chance, label: str) -> MaintainOrder:
+        """Any unit after any other."""
+        side = side_asked(ask)
+        due, units = excess(view, side), list[Standing]()
+        while due > 0:
+            spot = chance.pick(rest_of(standing(view, side), units), label)
+            units.append(Standing(theater=spot.theater, unit=spot.unit))
+            due -= cost(view, spot.unit)
+        return MaintainOrder(units=joined(units))
+
+    def grown(self, view: Pericles, ask: Ask, order: MaintainOrder | None) -> Iterator[MaintainOrder]:
+        """One unit more, while the load is too high."""
+        side = side_asked(ask)
+        units = order.units if order else []
+        if excess(view, side) > sum(one.count * cost(view, one.unit) for one in units):
+            for spot in rest_of(standing(view, side), units):
+                yield MaintainOrder(units=joined([*units, Standing(theater=spot.theater, unit=spot.unit)]))
+
+
+def rest_of(spots: Sequence[Spot], units: Sequence[Standing]) -> list[Spot]:
+    """What is left of units when some are gone."""
+    gone = [(one.theater, one.unit) for one in units for _ in range(one.count)]
+    left = [Spot(spot.theater, spot.unit, spot.number - gone.count((spot.theater, spot.unit))) for spot in spots]
+    return [spot for spot in left if spot.number > 0]
+
+
+STEPS = (maintain, settle_maintenance, settle_argives)
+QUESTIONS = (Maintain(),)

@@ -1,0 +1,1 @@
+"""Section 7: the issues that the Assembly has decided."""

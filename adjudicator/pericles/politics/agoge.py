@@ -1,0 +1,99 @@
+"""7.45B: Agoge: Spartan land units are built in Sparta, at War only (D14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.kernel import Answers, Ask, Illegal
+from adjudicator.pericles.politics import political_issues
+from adjudicator.pericles.state import ledger
+from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.orders import AgogeOrder
+from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.words import HUNDRED, FactionName, PieceName
+
+MOST_BUILT = 3
+
+
+def train_agoge(running: Running) -> None:
+    """7.45B, 7.42-D; RULING-24: whatever the status of the Sparta theater."""
+    owner = political_issues.owner_of(running.position, "sparta", "agoge")
+    if not owner:
+        return
+    if not running.position.war:
+        political_issues.cancel(running, "sparta", owner, "agoge")
+    elif any(available(running.position)):
+        running.ask([Ask(owner, Agoge.id)], settle_agoge, owner=owner)
+    else:
+        political_issues.be_done(running, "sparta", owner, "agoge", nothing=True)
+
+
+def available(position: Pericles) -> tuple[int, int]:
+    """2.1-A: Spartan land units and the 300 in the reserve."""
+    return max(0, position.reserve("spartan_land")), max(0, position.reserve(HUNDRED))
+
+
+def settle_agoge(running: Running, answers: Answers, owner: FactionName) -> None:
+    """7.45B."""
+    order: AgogeOrder = answers[owner][Agoge.id]
+    pieces: dict[PieceName, int] = {"spartan_land": order.land, HUNDRED: int(order.hundred)}
+    put = ledger.place(running, "sparta", pieces, "7.45B, Agoge")
+    political_issues.be_done(running, "sparta", owner, "agoge", nothing=not put)
+
+
+class Agoge(Decision[AgogeOrder]):
+    """D14."""
+
+    id = "D14"
+    order = AgogeOrder
+    clause = "7.45B"
+    default_clause = "20-C"
+    policy_clause = "15.4-C2"
+    choices_stand = True
+    subject = "what the Agoge builds"
+    public_options = True
+
+    def prompt(self, view: Pericles, ask: Ask) -> str:
+        """What there is."""
+        land, hundred = available(view)
+        there = f"{land} Spartan land{' and the 300' if hundred else ''}"
+        return (
+            f"Agoge: up to {MOST_BUILT} Spartan land units in Sparta, the 300 as one of them. In the reserve: {there}."
+        )
+
+    def space(self, view: Pericles, ask: Ask) -> Iterator[AgogeOrder]:
+        """Every number, with the 300 and without."""
+        for land in range(MOST_BUILT, -1, -1):
+            yield from (AgogeOrder(land=land, hundred=True), AgogeOrder(land=land, hundred=False))
+
+    def refusal(self, view: Pericles, ask: Ask, order: AgogeOrder) -> Illegal | None:
+        """7.45B: up to three, as available."""
+        land, hundred = available(view)
+        if order.hundred and not hundred:
+            return Illegal("7.45B", "the 300 are not in the reserve; leave them out")
+        if not 0 <= order.land <= land:
+            return Illegal("7.45B", f"0 to {min(land, MOST_BUILT)} Spartan land units, not {order.land}")
+        if order.land + order.hundred > MOST_BUILT:
+            return Illegal("7.45B", f"at most {MOST_BUILT} units in all, the 300 included")
+        return None
+
+    def policy(self, view: Pericles, ask: Ask) -> AgogeOrder:
+        """15.4-C2: three, the 300 first."""
+        return self._cut(view, AgogeOrder(land=MOST_BUILT, hundred=True))
+
+    def orders_of(self, view: Pericles, ask: Ask, choice: AgogeOrder) -> Iterator[AgogeOrder]:
+        """As much of it as is in the reserve."""
+        yield self._cut(view, choice)
+
+    def choice_told(self, choice: AgogeOrder) -> str:
+        """In words."""
+        return f"{choice.land} Spartan land units{' and the 300' if choice.hundred else ''}"
+
+    def _cut(self, view: Pericles, wanted: AgogeOrder) -> AgogeOrder:
+        land, hundred = available(view)
+        with_them = wanted.hundred and hundred > 0
+        return AgogeOrder(land=max(0, min(wanted.land, land, MOST_BUILT - with_them)), hundred=with_them)
+
+
+STEPS = (train_agoge, settle_agoge)
+QUESTIONS = (Agoge(),)

@@ -1,0 +1,126 @@
+"""7.44A: Citizenship: a Delian base becomes Athenian (D11); the units that special issues bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.kernel import Answers, Ask, Illegal
+from adjudicator.pericles.events.base import count_of, name_of
+from adjudicator.pericles.politics import political_issues
+from adjudicator.pericles.state import ledger
+from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.orders import CitizenshipOrder
+from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.words import THEATERS, FactionName, PieceName, TheaterName, UnitName
+
+HONOR = 2
+WHY = "7.44A, Citizenship"
+UNITS: tuple[tuple[int, int], ...] = ((1, 0), (0, 2), (0, 1), (0, 0))  # naval, land: 4 building points (3.1-E)
+ASIA: tuple[TheaterName, ...] = THEATERS[13:19]  # section 20, D11: theaters 14 to 19
+
+
+def grant_citizenship(running: Running) -> None:
+    """7.44A: asked where a base can be converted; the issue leaves the game in any case."""
+    owner = political_issues.owner_of(running.position, "athens", "citizenship")
+    if not owner:
+        return
+    if convertible(running.position):
+        running.ask([Ask(owner, Citizenship.id)], settle_citizenship, owner=owner)
+    else:
+        political_issues.be_done(running, "athens", owner, "citizenship", nothing=True)
+
+
+def convertible(position: Pericles) -> list[TheaterName]:
+    """Where a Delian base can become Athenian."""
+    if position.reserve("athenian_base") < 1:
+        return []
+    return [name for name in position.in_play() if position.theaters[name].count("delian_base")]
+
+
+def settle_citizenship(running: Running, answers: Answers, owner: FactionName) -> None:
+    """7.44A, RULING-22: units only with a base."""
+    order: CitizenshipOrder = answers[owner][Citizenship.id]
+    if order.theater:
+        ledger.remove(running, order.theater, {"delian_base": 1}, f"{WHY}: converted")
+        ledger.place(running, order.theater, {"athenian_base": 1}, f"{WHY}: converted")
+        ledger.gain_honor(running, owner, HONOR, WHY)
+        pieces: dict[PieceName, int] = {"athenian_naval": order.naval, "athenian_land": order.land}
+        ledger.place(running, order.theater, pieces, WHY)
+    political_issues.be_done(running, "athens", owner, "citizenship", nothing=order.theater is None)
+
+
+def units_refused(position: Pericles, naval: int, land: int, classes: tuple[UnitName, UnitName]) -> str | None:
+    """2.1-A, 2.1-E, RULING-64: one naval unit or up to two land units, as the reserve has them; or what is right."""
+    ships, men = (position.reserve(unit) for unit in classes)
+    if (naval, land) not in UNITS:
+        return "one naval unit, or one or two land units, or none"
+    if naval > ships or land > men:
+        return f"there are {max(0, ships)} {name_of(classes[0])} and {max(0, men)} {name_of(classes[1])} in the reserve"
+    return None
+
+
+def most_units(position: Pericles, classes: tuple[UnitName, UnitName]) -> tuple[int, int]:
+    """Section 20, D11 and D12: naval, else land."""
+    return next(pair for pair in UNITS if units_refused(position, *pair, classes) is None)
+
+
+def addition_told(theater: TheaterName | None, naval: int, land: int) -> str:
+    """Where, and with which units."""
+    numbers = (count_of(number, f"{kind} unit") for number, kind in ((naval, "naval"), (land, "land")) if number)
+    units = " and ".join(numbers)
+    return f"in {name_of(theater)}{f' with {units}' if units else ''}" if theater else "nothing"
+
+
+class Citizenship(Decision[CitizenshipOrder]):
+    """D11."""
+
+    id = "D11"
+    order = CitizenshipOrder
+    clause = "7.44A"
+    default_clause = "20-C"
+    policy_clause = "15.4-C2"
+    choices_stand = True
+    subject = "what Citizenship does"
+    public_options = True
+    classes: tuple[UnitName, UnitName] = ("athenian_naval", "athenian_land")
+
+    def prompt(self, view: Pericles, ask: Ask) -> str:
+        """Where."""
+        where = ", ".join(map(name_of, convertible(view)))
+        return (
+            f"Citizenship: which Delian base becomes Athenian ({where}), or none? It gives {HONOR} Honor, and one "
+            "Athenian naval unit or two land units there."
+        )
+
+    def space(self, view: Pericles, ask: Ask) -> Iterator[CitizenshipOrder]:
+        """Every base with each addition, and none."""
+        for theater in THEATERS:
+            for naval, land in UNITS:
+                yield CitizenshipOrder(theater=theater, naval=naval, land=land)
+        yield CitizenshipOrder()
+
+    def refusal(self, view: Pericles, ask: Ask, order: CitizenshipOrder) -> Illegal | None:
+        """7.44A, RULING-22."""
+        if order.theater is None:
+            none = (order.naval, order.land) == (0, 0)
+            return None if none else Illegal("7.44A", "without a base converted no unit is added (RULING-22)")
+        if order.theater not in convertible(view):
+            where = ", ".join(map(name_of, convertible(view)))
+            return Illegal("7.44A", f"{name_of(order.theater)} has no Delian base to convert; right are {where}")
+        wrong = units_refused(view, order.naval, order.land, self.classes)
+        return Illegal("7.44A", f"units added: {wrong}") if wrong else None
+
+    def choice_told(self, choice: CitizenshipOrder) -> str:
+        """In words."""
+        return addition_told(choice.theater, choice.naval, choice.land)
+
+    def policy(self, view: Pericles, ask: Ask) -> CitizenshipOrder:
+        """15.4-C2: the lowest of the theaters 14 to 19, else the lowest of all; naval, else land."""
+        where = convertible(view)
+        theater = next((name for name in where if name in ASIA), where[0])
+        naval, land = most_units(view, self.classes)
+        return CitizenshipOrder(theater=theater, naval=naval, land=land)
+
+
+STEPS = (grant_citizenship, settle_citizenship)
+QUESTIONS = (Citizenship(),)

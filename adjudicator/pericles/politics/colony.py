@@ -1,0 +1,114 @@
+"""7.44B: Colony: a Delian base and units in a theater that Athens holds or contests, at Peace only (D12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.kernel import Answers, Ask, Illegal
+from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.politics import political_issues
+from adjudicator.pericles.politics.citizenship import HONOR, UNITS, addition_told, most_units, units_refused
+from adjudicator.pericles.state import ledger
+from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.orders import ColonyOrder
+from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.words import FactionName, PieceName, TheaterName, UnitName
+
+WHY = "7.44B, Colony"
+FIRST_CHOICE: TheaterName = "hellespont"  # section 20, D12
+CLASSES: tuple[UnitName, UnitName] = ("delian_naval", "delian_land")
+
+
+def found_colony(running: Running) -> None:
+    """7.44B, 7.42-D."""
+    owner = political_issues.owner_of(running.position, "athens", "colony")
+    if not owner:
+        return
+    if running.position.war:
+        political_issues.cancel(running, "athens", owner, "colony")
+    elif open_to(running.position):
+        running.ask([Ask(owner, Colony.id)], settle_colony, owner=owner)
+    else:
+        political_issues.be_done(running, "athens", owner, "colony", nothing=True)
+
+
+def open_to(position: Pericles) -> list[TheaterName]:
+    """7.44B, RULING-23: Controlled by Athens or Contested, where at least a base or a unit can be put."""
+    units = most_units(position, CLASSES) != (0, 0)
+    return [
+        name
+        for name in position.in_play()
+        if position.status(name, "athens") in ("friendly", "contested")
+        and (units or position.may_build_base(name, "delian_base"))
+    ]
+
+
+def settle_colony(running: Running, answers: Answers, owner: FactionName) -> None:
+    """7.44B; RULING-23: without a base no Honor."""
+    order: ColonyOrder = answers[owner][Colony.id]
+    if order.theater:
+        if running.position.may_build_base(order.theater, "delian_base"):
+            ledger.place(running, order.theater, {"delian_base": 1}, WHY)
+            ledger.gain_honor(running, owner, HONOR, WHY)
+        pieces: dict[PieceName, int] = {"delian_naval": order.naval, "delian_land": order.land}
+        ledger.place(running, order.theater, pieces, WHY)
+    political_issues.be_done(running, "athens", owner, "colony", nothing=order.theater is None)
+
+
+class Colony(Decision[ColonyOrder]):
+    """D12. A base is built with it wherever one can be."""
+
+    id = "D12"
+    order = ColonyOrder
+    clause = "7.44B"
+    default_clause = "20-C"
+    policy_clause = "15.4-C2"
+    choices_stand = True
+    subject = "what the Colony does"
+    public_options = True
+
+    def prompt(self, view: Pericles, ask: Ask) -> str:
+        """Where."""
+        where = ", ".join(map(name_of, open_to(view)))
+        return (
+            f"Colony: in which theater ({where}), or none? It gives a Delian base and {HONOR} Honor where a base can "
+            "be built, and one Delian naval unit or two land units."
+        )
+
+    def space(self, view: Pericles, ask: Ask) -> Iterator[ColonyOrder]:
+        """Every theater where something can be put, with each addition, and none."""
+        for theater in open_to(view):
+            for naval, land in UNITS:
+                yield ColonyOrder(theater=theater, naval=naval, land=land)
+        yield ColonyOrder()
+
+    def refusal(self, view: Pericles, ask: Ask, order: ColonyOrder) -> Illegal | None:
+        """7.44B, RULING-23."""
+        nothing = (order.naval, order.land) == (0, 0)
+        if order.theater is None:
+            return None if nothing else Illegal("7.44B", "without a theater no unit is placed; name one")
+        if order.theater not in open_to(view):
+            ours = view.status(order.theater, "athens") in ("friendly", "contested")
+            why = "has no room for a base, and no unit is left" if ours else "is not Controlled or Contested by Athens"
+            where = ", ".join(map(name_of, open_to(view)))
+            return Illegal("7.44B", f"{name_of(order.theater)} {why}; right are {where}")
+        wrong = units_refused(view, order.naval, order.land, CLASSES)
+        if wrong is None and nothing and not view.may_build_base(order.theater, "delian_base"):
+            wrong = f"no base can be built in {name_of(order.theater)}, so name units or no theater"
+        return Illegal("7.44B", f"units added: {wrong}") if wrong else None
+
+    def choice_told(self, choice: ColonyOrder) -> str:
+        """In words."""
+        return addition_told(choice.theater, choice.naval, choice.land)
+
+    def policy(self, view: Pericles, ask: Ask) -> ColonyOrder:
+        """15.4-C2, RULING-66: the Hellespont, else the lowest with room for a base, else the lowest; then the units."""
+        where = open_to(view)
+        buildable = [name for name in where if view.may_build_base(name, "delian_base")]
+        theater = FIRST_CHOICE if FIRST_CHOICE in where else (buildable or where)[0]
+        naval, land = most_units(view, CLASSES)
+        return ColonyOrder(theater=theater, naval=naval, land=land)
+
+
+STEPS = (found_colony, settle_colony)
+QUESTIONS = (Colony(),)

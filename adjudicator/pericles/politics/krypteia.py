@@ -1,0 +1,114 @@
+"""7.45A: Krypteia: Athenian Treachery markers are removed (D13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.kernel import Answers, Ask, Illegal
+from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.politics import political_issues
+from adjudicator.pericles.state import ledger
+from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.orders import KrypteiaOrder
+from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.words import THEATERS, FactionName, TheaterName
+
+MOST_REMOVED = 6
+
+
+def send_krypteia(running: Running) -> None:
+    """7.45A, at War and at Peace."""
+    owner = political_issues.owner_of(running.position, "sparta", "krypteia")
+    if not owner:
+        return
+    if markers(running.position):
+        running.ask([Ask(owner, Krypteia.id)], settle_krypteia, owner=owner)
+    else:
+        political_issues.be_done(running, "sparta", owner, "krypteia", nothing=True)
+
+
+def markers(position: Pericles) -> dict[TheaterName, int]:
+    """Where Athenian Treachery markers lie."""
+    there = {name: position.theaters[name].treachery.get("athens", 0) for name in THEATERS}
+    return {name: number for name, number in there.items() if number}
+
+
+def settle_krypteia(running: Running, answers: Answers, owner: FactionName) -> None:
+    """7.45A, RULING-24."""
+    order: KrypteiaOrder = answers[owner][Krypteia.id]
+    for theater in THEATERS:
+        if theater in order.removed:
+            ledger.drop_treachery(running, theater, "athens", order.removed[theater], "7.45A, Krypteia")
+    political_issues.be_done(running, "sparta", owner, "krypteia", nothing=not order.removed)
+
+
+class Krypteia(Decision[KrypteiaOrder]):
+    """D13."""
+
+    id = "D13"
+    order = KrypteiaOrder
+    clause = "7.45A"
+    default_clause = "20-C"
+    policy_clause = "15.4-C2"
+    choices_stand = True
+    subject = "what the Krypteia removes"
+    public_options = True
+
+    def prompt(self, view: Pericles, ask: Ask) -> str:
+        """Where they lie."""
+        there = markers(view)
+        where = ", ".join(f"{there[name]} in {name_of(name)}" for name in there)
+        return f"Krypteia: which Athenian Treachery markers are removed, up to {MOST_REMOVED}? There are {where}."
+
+    def space(self, view: Pericles, ask: Ask) -> Iterator[KrypteiaOrder]:
+        """Every number of each theater, up to six in all."""
+        for picked in _picked([*markers(view).items()], MOST_REMOVED):
+            yield KrypteiaOrder(removed=dict(picked))
+
+    def refusal(self, view: Pericles, ask: Ask, order: KrypteiaOrder) -> Illegal | None:
+        """7.45A: up to six, of those that are there."""
+        there = markers(view)
+        for theater in THEATERS:
+            if theater in order.removed and not 1 <= order.removed[theater] <= there.get(theater, 0):
+                right = f"1 to {there[theater]}" if theater in there else "none are there"
+                return Illegal("7.45A", f"{name_of(theater)}: {right}; {self.prompt(view, ask)}")
+        if sum(order.removed.values()) > MOST_REMOVED:
+            return Illegal("7.45A", f"at most {MOST_REMOVED} markers are removed, not {sum(order.removed.values())}")
+        return None
+
+    def policy(self, view: Pericles, ask: Ask) -> KrypteiaOrder:
+        """15.4-C2: as many as possible, Sparta first, then lower theaters."""
+        return self._cut(view, dict.fromkeys(("sparta", *THEATERS), MOST_REMOVED))
+
+    def orders_of(self, view: Pericles, ask: Ask, choice: KrypteiaOrder) -> Iterator[KrypteiaOrder]:
+        """As many of the list as are there."""
+        yield self._cut(view, choice.removed)
+
+    def choice_told(self, choice: KrypteiaOrder) -> str:
+        """In words."""
+        numbers = [f"{choice.removed[name]} in {name_of(name)}" for name in THEATERS if name in choice.removed]
+        return ", ".join(numbers) or "none"
+
+    def _cut(self, view: Pericles, wanted: dict[TheaterName, int]) -> KrypteiaOrder:
+        there, left = markers(view), MOST_REMOVED
+        removed: dict[TheaterName, int] = {}
+        for theater in ("sparta", *THEATERS):
+            number = min(left, wanted.get(theater, 0), there.get(theater, 0))
+            if number > 0 and theater not in removed:
+                removed[theater] = number
+                left -= number
+        return KrypteiaOrder(removed={name: removed[name] for name in THEATERS if name in removed})
+
+
+def _picked(there: list[tuple[TheaterName, int]], left: int) -> Iterator[list[tuple[TheaterName, int]]]:
+    if not there:
+        yield []
+        return
+    (theater, number), *others = there
+    for count in range(min(number, left), -1, -1):
+        for rest in _picked(others, left - count):
+            yield [(theater, count), *rest] if count else rest
+
+
+STEPS = (send_krypteia, settle_krypteia)
+QUESTIONS = (Krypteia(),)

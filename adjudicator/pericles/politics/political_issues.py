@@ -1,0 +1,61 @@
+"""7.4: the political issues in their order; each is a step that Athens takes before Sparta."""
+
+from __future__ import annotations
+
+from adjudicator.kernel import Ask, Step
+from adjudicator.pericles.events.politics import IssueCancelled, IssueSpent
+from adjudicator.pericles.state import ledger, tracks
+from adjudicator.pericles.state.decision import Running
+from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.state.theaters import faction_of
+from adjudicator.pericles.words import SIDE_OF, FactionName, IssueKind, SideName
+
+# 7.4-A: War/Peace, Games, Citizenship, Colony, Krypteia, Agoge
+ORDER = ("settle_war_and_peace", "hold_games", "grant_citizenship", "found_colony", "send_krypteia", "train_agoge")
+
+
+def resolve_political_issues(running: Running) -> None:
+    """7.4-A: one after another."""
+    running.do(*(Step(name) for name in ORDER))
+
+
+def hold_games(running: Running) -> None:
+    """7.43-A: 3 Honor at Peace; 7.43-B: 3 tokens of the Stock at War."""
+    position = running.position
+    for side in position.sides:
+        owner = tracks.winner_of(position, side, "games")
+        if owner and position.war:
+            ledger.receive(running, owner, 3, "7.43-B, Games")
+        elif owner:
+            ledger.gain_honor(running, owner, 3, "7.43-A, Games")
+
+
+def owner_of(position: Pericles, side: SideName, kind: IssueKind) -> FactionName | None:
+    """3.2-D: who has won a special issue; None also where the Side is not in play (14-B)."""
+    return tracks.winner_of(position, side, kind) if side in position.sides else None
+
+
+def side_asked(ask: Ask) -> SideName:
+    """The Side of the Faction that is asked."""
+    return SIDE_OF[faction_of(ask)]
+
+
+def leave_game(position: Pericles, side: SideName, kind: IssueKind) -> None:
+    """5.32-G, 24-E: a debate marker goes from the track out of the game."""
+    position.tracks[side] = [issue for issue in position.tracks[side] if issue.kind != kind]
+    position.out_of_game[side].append(kind)
+
+
+def cancel(running: Running, side: SideName, owner: FactionName, kind: IssueKind) -> None:
+    """7.42-D: the status that the issue requires does not hold."""
+    leave_game(running.position, side, kind)
+    running.emit(IssueCancelled(faction=owner, issue=kind, status="War" if running.position.war else "Peace"))
+
+
+def be_done(running: Running, side: SideName, owner: FactionName, kind: IssueKind, *, nothing: bool = False) -> None:
+    """7.44, 7.45: out of the game afterwards, in any case."""
+    leave_game(running.position, side, kind)
+    running.emit(IssueSpent(faction=owner, issue=kind, nothing=nothing))
+
+
+STEPS = (resolve_political_issues, hold_games)

@@ -1,0 +1,130 @@
+"""14.43-B: the Lost box of the campaign, and what returns from it (D39)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+import msgspec
+
+from adjudicator.kernel import Answers, Ask, Illegal
+from adjudicator.pericles.events.base import name_of, pieces_of
+from adjudicator.pericles.events.politics import LostReturns
+from adjudicator.pericles.politics.political_issues import side_asked
+from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.orders import ReturnOrder
+from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.words import PIECES, UNITS_OF, PieceName, SideName, UnitName, kind_of
+
+MOST_RETURNED = 3
+
+
+def lost_of(position: Pericles, side: SideName) -> dict[PieceName, int]:
+    """What is in the Lost box of a Side."""
+    units: tuple[PieceName, ...] = UNITS_OF[side]
+    return {unit: position.lost[unit] for unit in units if position.lost.get(unit)}
+
+
+def give_back(running: Running, side: SideName, pieces: Mapping[PieceName, int], why: str) -> None:
+    """Pieces from the Lost box to the reserve."""
+    lost = running.position.lost
+    back = {piece: pieces[piece] for piece in PIECES if pieces.get(piece)}
+    for piece, number in back.items():
+        lost[piece] -= number
+        if not lost[piece]:
+            del lost[piece]
+    if back:
+        running.emit(LostReturns(side=side, pieces=back, why=why))
+
+
+def return_all(running: Running) -> None:
+    """14.43-B: when Peace is declared all return."""
+    for side in running.position.sides:
+        give_back(running, side, lost_of(running.position, side), "14.43-B, Peace")
+
+
+def ask_for_returns(running: Running) -> None:
+    """14.43-B: at the end of Maintenance, both Sides at once."""
+    position = running.position
+    asks = [Ask(position.controlling[side], ReturnLost.id) for side in position.sides if lost_of(position, side)]
+    if asks:
+        running.ask(asks, return_lost)
+
+
+def return_lost(running: Running, answers: Answers) -> None:
+    """14.43-B: up to three units of each Side."""
+    for side in running.position.sides:
+        faction = running.position.controlling[side]
+        if faction in answers:
+            give_back(running, side, answers[faction][ReturnLost.id].pieces, "14.43-B")
+
+
+class ReturnPriority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a book says to D39: the classes to take back first; others follow naval first."""
+
+    units: list[UnitName]
+
+
+class ReturnLost(Decision[ReturnOrder]):
+    """D39."""
+
+    id = "D39"
+    order = ReturnOrder
+    clause = "14.43-B"
+    default_clause = "15.4-E7"
+    policy_clause = "15.4-E7"
+    choice = ReturnPriority
+    choices_stand = True
+    subject = "the units that return from the Lost box"
+    public_options = True
+
+    def prompt(self, view: Pericles, ask: Ask) -> str:
+        """What is there."""
+        lost = lost_of(view, side_asked(ask))
+        there = ", ".join(f"{lost[unit]} {name_of(unit)}" for unit in lost)
+        return f"Up to {MOST_RETURNED} units return from your Lost box to the reserve. There are {there}. Which?"
+
+    def space(self, view: Pericles, ask: Ask) -> Iterator[ReturnOrder]:
+        """Every number of every class."""
+        lost = lost_of(view, side_asked(ask))
+        for numbers in product(*(range(min(MOST_RETURNED, lost[unit]), -1, -1) for unit in lost)):
+            yield ReturnOrder(pieces={unit: number for unit, number in zip(lost, numbers, strict=True) if number})
+
+    def refusal(self, view: Pericles, ask: Ask, order: ReturnOrder) -> Illegal | None:
+        """14.43-B: at most three, and no more than are there."""
+        lost = lost_of(view, side_asked(ask))
+        for piece in PIECES:
+            there = lost.get(piece, 0)
+            if piece in order.pieces and not 1 <= order.pieces[piece] <= there:
+                right = f"1 to {there}" if there else "none"
+                return Illegal(self.clause, f"{name_of(piece)}: {right} in your Lost box; leave out what stays")
+        if sum(order.pieces.values()) > MOST_RETURNED:
+            return Illegal(self.clause, f"at most {MOST_RETURNED} units return, not {sum(order.pieces.values())}")
+        return None
+
+    def policy(self, view: Pericles, ask: Ask) -> ReturnOrder:
+        """15.4-E7: naval first."""
+        return self._in_order(view, ask, [])
+
+    def choice_told(self, choice: ReturnPriority | ReturnOrder) -> str:
+        """The classes by rank, or the pieces."""
+        if isinstance(choice, ReturnOrder):
+            return ", ".join(pieces_of(choice.pieces[piece], piece) for piece in PIECES if piece in choice.pieces)
+        return f"{', then '.join(map(name_of, choice.units))}; others naval first"
+
+    def orders_of(self, view: Pericles, ask: Ask, choice: ReturnPriority) -> Iterator[ReturnOrder]:
+        """As many as may, in the order of the list."""
+        yield self._in_order(view, ask, choice.units)
+
+    def _in_order(self, view: Pericles, ask: Ask, first: list[UnitName]) -> ReturnOrder:
+        lost, back, left = lost_of(view, side_asked(ask)), dict[PieceName, int](), MOST_RETURNED
+        naval_first = sorted(UNITS_OF[side_asked(ask)], key=lambda unit: kind_of(unit) != "naval")
+        for unit in dict.fromkeys([*first, *naval_first]):
+            if number := min(left, lost.get(unit, 0)):
+                back[unit] = number
+                left -= number
+        return ReturnOrder(pieces=back)
+
+
+STEPS = (ask_for_returns, return_lost)
+QUESTIONS = (ReturnLost(),)

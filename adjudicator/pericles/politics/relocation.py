@@ -1,0 +1,193 @@
+"""7.41-D: City-State units go home, or to a base of their City-State, when Peace is declared (D10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from adjudicator.kernel import Answers, Ask, Chance, Illegal
+from adjudicator.pericles.assembly.plague import Spot
+from adjudicator.pericles.events.base import name_of, pieces_of
+from adjudicator.pericles.politics.political_issues import side_asked
+from adjudicator.pericles.state import ledger
+from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.orders import RelocateOrder, Relocation
+from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.words import (
+    CITY_STATE_BASE,
+    HOME,
+    LEAGUE_UNITS,
+    UNITS_OF,
+    SideName,
+    TheaterName,
+    UnitName,
+)
+
+WHY = "7.41-D, Peace"
+
+
+def city_state_units(side: SideName) -> tuple[UnitName, ...]:
+    """3.1-B: the classes of a City-State, the 300 included."""
+    return tuple(unit for unit in UNITS_OF[side] if unit not in LEAGUE_UNITS[side])
+
+
+def havens(position: Pericles, side: SideName) -> list[TheaterName]:
+    """RULING-20: where City-State units may be: Home, whatever its status, and with a base of their City-State."""
+    base = CITY_STATE_BASE[side]
+    return [name for name in position.in_play() if name == HOME[side] or position.theaters[name].count(base)]
+
+
+def strays(position: Pericles, side: SideName) -> list[Spot]:
+    """The City-State units that are elsewhere."""
+    allowed = havens(position, side)
+    return [
+        Spot(name, unit, position.theaters[name].count(unit))
+        for name in position.in_play()
+        if name not in allowed
+        for unit in city_state_units(side)
+        if position.theaters[name].count(unit)
+    ]
+
+
+def relocate(running: Running, side: SideName) -> None:
+    """RULING-20: the Controlling Faction of a Side chooses; where only Home is open nobody is asked (RULING-73)."""
+    position = running.position
+    if not strays(position, side):
+        return
+    if len(havens(position, side)) > 1:
+        running.ask([Ask(position.controlling[side], Relocate.id)], settle_relocation, side=side)
+    else:
+        send_home(running, side)
+
+
+def settle_relocation(running: Running, answers: Answers, side: SideName) -> None:
+    """7.41-D: the moves ordered, then the rest goes Home. RULING-21: no test of movement applies."""
+    order: RelocateOrder = answers[running.position.controlling[side]][Relocate.id]
+    for one in order.moves:
+        ledger.move(running, one.origin, one.target, {one.unit: one.count}, WHY)
+    send_home(running, side)
+
+
+def send_home(running: Running, side: SideName) -> None:
+    """7.41-D: what is still elsewhere."""
+    for spot in strays(running.position, side):
+        ledger.move(running, spot.theater, HOME[side], {spot.unit: spot.number}, WHY)
+
+
+def left_of(spots: Sequence[Spot], moves: Sequence[Relocation]) -> list[Spot]:
+    """What is left of units after moves away."""
+    named = [(one.origin, one.unit) for one in moves for _ in range(one.count)]
+    left = [Spot(s.theater, s.unit, s.number - named.count((s.theater, s.unit))) for s in spots]
+    return [spot for spot in left if spot.number > 0]
+
+
+def drawn(spots: Sequence[Spot], targets: Sequence[TheaterName], chance: Chance, label: str) -> Iterator[Relocation]:
+    """Any distribution of units over targets; what is drawn for none stays unnamed."""
+    for spot in spots:
+        left = spot.number
+        for target in targets:
+            count = chance.die(left + 1, label) - 1 if left and target != spot.theater else 0
+            if count:
+                left -= count
+                yield Relocation(unit=spot.unit, origin=spot.theater, target=target, count=count)
+
+
+def moves_told(moves: Sequence[Relocation]) -> str:
+    """Which units go from where to where."""
+    ways = ((one, f"from {name_of(one.origin)} to {name_of(one.target)}") for one in moves)
+    return ", ".join(f"{pieces_of(one.count, one.unit)} {way}" for one, way in ways)
+
+
+class Relocate(Decision[RelocateOrder]):
+    """D10. Its space holds one haven for all; people build an order group by group."""
+
+    id = "D10"
+    order = RelocateOrder
+    clause = "7.41-D"
+    default_clause = "15.4-C1"
+    policy_clause = "15.4-C1"
+    choices_stand = True
+    subject = "where units go when Peace is declared"
+    public_options = True
+    listed: ClassVar[bool] = False
+
+    def prompt(self, view: Pericles, ask: Ask) -> str:
+        """Which units, and where they may go."""
+        side = side_asked(ask)
+        units = ", ".join(f"{s.number} {name_of(s.unit)} in {name_of(s.theater)}" for s in strays(view, side))
+        goals = ", ".join(map(name_of, havens(view, side)))
+        return f"Peace: these units must leave: {units}. They may go to {goals}; what you do not name goes Home."
+
+    def space(self, view: Pericles, ask: Ask) -> Iterator[RelocateOrder]:
+        """All Home, or all to one of the havens."""
+        side = side_asked(ask)
+        yield RelocateOrder(moves=[])
+        for target in havens(view, side):
+            if target != HOME[side]:
+                yield RelocateOrder(
+                    moves=[
+                        Relocation(unit=spot.unit, origin=spot.theater, target=target, count=spot.number)
+                        for spot in strays(view, side)
+                    ]
+                )
+
+    def refusal(self, view: Pericles, ask: Ask, order: RelocateOrder) -> Illegal | None:
+        """7.41-D: units that must leave, no more than there are, to a haven."""
+        side = side_asked(ask)
+        spots, allowed = strays(view, side), havens(view, side)
+        there = {(spot.theater, spot.unit): spot.number for spot in spots}
+        for one in order.moves:
+            left = there.get((one.origin, one.unit), 0)
+            if not 1 <= one.count <= left:
+                what = f"{one.count} {name_of(one.unit)} from {name_of(one.origin)}"
+                return Illegal(self.clause, f"{what} cannot move; {self.prompt(view, ask)}")
+            if one.target not in allowed:
+                goals = ", ".join(map(name_of, allowed))
+                return Illegal(self.clause, f"{name_of(one.target)} is no place to go; right are {goals}")
+            there[one.origin, one.unit] = left - one.count
+        return None
+
+    def only_option(self, view: Pericles, ask: Ask) -> RelocateOrder | None:
+        """It is asked only where there is a choice."""
+        return None
+
+    def policy(self, view: Pericles, ask: Ask) -> RelocateOrder:
+        """15.4-C1: Home."""
+        return RelocateOrder(moves=[])
+
+    def sample(self, view: Pericles, ask: Ask, chance: Chance, label: str) -> RelocateOrder:
+        """Any distribution."""
+        side = side_asked(ask)
+        away = [name for name in havens(view, side) if name != HOME[side]]
+        return RelocateOrder(moves=[*drawn(strays(view, side), away, chance, label)])
+
+    def grown(self, view: Pericles, ask: Ask, order: RelocateOrder | None) -> Iterator[RelocateOrder]:
+        """One group more to a haven that is not Home."""
+        if order is None:
+            yield RelocateOrder(moves=[])
+            return
+        side = side_asked(ask)
+        for spot in left_of(strays(view, side), order.moves):
+            for target in havens(view, side):
+                for count in range(spot.number, 0, -1) if target != HOME[side] else ():
+                    move = Relocation(unit=spot.unit, origin=spot.theater, target=target, count=count)
+                    yield RelocateOrder(moves=[*order.moves, move])
+
+    def choice_told(self, choice: RelocateOrder) -> str:
+        """The moves."""
+        return f"{moves_told(choice.moves)}; the others go Home" if choice.moves else "all go Home"
+
+    def orders_of(self, view: Pericles, ask: Ask, choice: RelocateOrder) -> Iterator[RelocateOrder]:
+        """20-B, RULING-72: the moves of the list that can be made, as far as units are there."""
+        side = side_asked(ask)
+        moves: list[Relocation] = []
+        for one in choice.moves:
+            spots = [s for s in left_of(strays(view, side), moves) if (s.theater, s.unit) == (one.origin, one.unit)]
+            if spots and one.target in havens(view, side) and one.count > 0:
+                count = min(one.count, spots[0].number)
+                moves.append(Relocation(unit=one.unit, origin=one.origin, target=one.target, count=count))
+        yield RelocateOrder(moves=moves)
+
+
+STEPS = (relocate, settle_relocation)
+QUESTIONS = (Relocate(),)

@@ -1,0 +1,47 @@
+"""A decision of section 20: a question with what the bot of 15.4 answers, which most defaults follow."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any, ClassVar, TypeVar
+
+import msgspec
+
+from adjudicator.kernel import Ask, Order, Question, Resolution
+from adjudicator.kernel.questions.questions import in_words
+from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.state.position import Pericles
+
+R = TypeVar("R", bound=Order)
+Running = Resolution[Pericles]
+
+
+class Decision(Question[Pericles, R]):
+    """One decision (20-C). `policy` is the rule of 15.4; where section 20 has a default of its own, `default` says it.
+
+    `policy_clause` is its number, as `15.4-B5`; `default_clause` that of what a missed deadline means.
+    """
+
+    policy_clause: ClassVar[str]
+
+    @abstractmethod
+    def policy(self, view: Pericles, ask: Ask) -> R:
+        """What the bot of 15.4 orders, from what its seat may see; always legal."""
+
+    def default(self, view: Pericles, ask: Ask) -> R:
+        """As the bot would."""
+        return self.policy(view, ask)
+
+    def choice_told(self, choice: Any) -> str:
+        """A choice with the names that people use; what it leaves open is left out."""
+        plain = msgspec.to_builtins(choice)
+        return in_words(_named({key: plain[key] for key in plain if key != "question"}))
+
+
+def _named(plain: Any) -> Any:
+    """Plain data with names for words, without what is empty."""
+    if isinstance(plain, dict):
+        return {_named(key): _named(value) for key, value in plain.items() if value not in (None, [], {})}
+    if isinstance(plain, list):
+        return [_named(item) for item in plain]
+    return name_of(plain) if isinstance(plain, str) else plain

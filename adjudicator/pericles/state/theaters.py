@@ -1,0 +1,66 @@
+"""What the issues of chapters 8 and 9 ask of the map: strengths, markers; and who is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.kernel import Ask
+from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.state.position import Pericles, Spot
+from adjudicator.pericles.words import (
+    ENEMY,
+    FACTION_AT,
+    PERSIA,
+    FactionName,
+    SideName,
+    TheaterName,
+)
+
+
+def faction_of(ask: Ask) -> FactionName:
+    """The Faction that is asked: it sits in the seat of its name."""
+    return FACTION_AT[ask.seat]
+
+
+def theater_of(ask: Ask) -> TheaterName:
+    """The theater of the issue that is asked about."""
+    theater: TheaterName = ask.args["theater"]
+    return theater
+
+
+def spot_of(ask: Ask) -> Spot:
+    """The same, where it may be Persia."""
+    spot: Spot = ask.args["theater"]
+    return spot
+
+
+def about(theater: Spot, kind: str) -> dict[str, Any]:
+    """The public arguments of a question about an issue."""
+    return {"theater": theater, "kind": kind}
+
+
+def waits(ask: Ask, what: str, clauses: str) -> str:
+    """What the others read while an owner decides on an issue that everybody sees."""
+    return f"{ask.seat} decide {what} in {name_of(spot_of(ask))} ({clauses})."
+
+
+def spots_in_play(position: Pericles) -> list[Spot]:
+    """8.3-A: where markers may lie: the theaters in play, and Persia where it is open (13.1-A)."""
+    return [*position.in_play(), *([PERSIA] if position.persia_open else [])]
+
+
+def advantage(position: Pericles, theater: TheaterName, side: SideName) -> int:
+    """15.4: adv(X, k(X)): own minus enemy strength of the theater's own kind, bases included."""
+    kind, there = position.box.theaters[theater].type, position.theaters[theater]
+    return there.strength(side, kind) - there.strength(ENEMY[side], kind)
+
+
+def resistance(position: Pericles, theater: TheaterName, side: SideName) -> int:
+    """8.51-A: E: the military value of the units of a Side's enemy in a theater, and 2 for each of its bases."""
+    there, enemy = position.theaters[theater], ENEMY[side]
+    return there.unit_strength(enemy, "land") + there.strength(enemy, "naval")
+
+
+def treachery_at(position: Pericles, theater: Spot, side: SideName) -> int:
+    """9.8-A: the Treachery markers of a Side in a theater."""
+    return position.theaters[theater].treachery.get(side, 0)

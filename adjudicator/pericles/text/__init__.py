@@ -1,0 +1,1 @@
+"""What is read: the board as text, names, facts and conditions."""

@@ -1,0 +1,1 @@
+"""Section 8: markers in the theaters, diplomacy, Leagues, the Oracle."""

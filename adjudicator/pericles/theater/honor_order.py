@@ -1,0 +1,32 @@
+"""8.1: the Theater Phase begins: its Honor Order."""
+
+from __future__ import annotations
+
+from adjudicator.kernel import Step
+from adjudicator.pericles.events.theater import HonorOrder
+from adjudicator.pericles.state.decision import Running
+from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.turn import tell_chapter
+from adjudicator.pericles.words import FactionName
+
+
+def begin_theater_phase(running: Running) -> None:
+    """8.1-A, then placement (8.3) and resolution (8.4). 15.2-B: politics are over."""
+    position = running.position
+    tell_chapter(running, 4)
+    position.politics = False
+    position.honor_order = honor_order(position)
+    running.emit(HonorOrder(order=[*position.honor_order]))
+    running.do(Step("place_next", {"at": 0}), Step("reveal_next", {"at": 0}))
+
+
+def honor_order(position: Pericles) -> list[FactionName]:
+    """8.1-A: descending Honor; ties: Controlling of Athens, of Sparta, Opposition of Athens, of Sparta."""
+    ties = [
+        *(position.controlling[side] for side in position.sides),
+        *(position.opposition(side) for side in position.sides),
+    ]
+    return sorted(ties, key=lambda faction: -position.honor[faction])
+
+
+STEPS = (begin_theater_phase,)

@@ -1,0 +1,166 @@
+"""8.3: markers are placed face down, round and round in Honor Order; decision D16."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal
+
+import msgspec
+
+from adjudicator.kernel import Answers, Ask, Illegal, Order, Unknown, step
+from adjudicator.pericles.events import theater as told
+from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.orders import PlaceOrder
+from adjudicator.pericles.state.position import Marker, Pericles, Spot
+from adjudicator.pericles.state.theaters import faction_of, spots_in_play
+from adjudicator.pericles.state.visibility import as_seen
+from adjudicator.pericles.theater.placement_policy import best_spot, next_marker
+from adjudicator.pericles.words import COMPATRIOT, FACTIONS, PERSIA, SIDE_OF, FactionName, MarkerKind
+
+Top = Literal["own", "enemy", "none"]
+
+
+def place_next(running: Running, at: int) -> None:
+    """8.3-A, 8.32-A: the next Faction in Honor Order that holds a marker, from place `at` on; if none does: on."""
+    order = running.position.honor_order
+    for number in range(at, at + len(order)):
+        faction = order[number % len(order)]
+        if running.position.markers[faction]:
+            running.ask([Ask(faction, PlaceMarker.id)], put_marker, faction=faction, at=number % len(order))
+            return
+
+
+def put_marker(running: Running, answers: Answers, faction: FactionName, at: int) -> None:
+    """8.31-A: the marker goes on top; its kind and owner are told to those who may know them (4.1-E)."""
+    position = running.position
+    order: PlaceOrder = answers[faction][PlaceMarker.id]
+    held = position.markers[faction]
+    marker = next(one for one in held if one.kind == order.marker and one.owner == (order.owner or faction))
+    held.remove(marker)
+    placed = msgspec.structs.replace(marker, placer=faction)
+    position.theaters[order.theater].queue.append(placed)
+    running.emit(told.MarkerPlaced(faction=faction, theater=order.theater))
+    knowing = tuple(one for one in FACTIONS if as_seen(position, one, placed, faction) == placed)
+    secret = told.MarkerPlacedSecretly(
+        faction=faction, theater=order.theater, kind=order.marker, owner=order.owner or faction, only=knowing
+    )
+    running.emit(secret)
+    running.do(step(place_next, at=(at + 1) % len(position.honor_order)))
+
+
+class Planned(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """20-I: an entry of a placement plan. Used only if the queue of `queue` (left out: of its own theater) is topped
+    by `top`; if it is not, the marker goes to `otherwise`, or the entry waits where there is none."""
+
+    marker: MarkerKind
+    theater: Spot
+    owner: FactionName | None = None
+    top: Top | None = None
+    queue: Spot | None = None
+    otherwise: Spot | None = None
+
+    def __post_init__(self) -> None:
+        """A queue without a condition on its top says nothing. ValueError says so."""
+        if self.queue is not None and self.top is None:
+            raise ValueError("queue goes with top (own, enemy or none): the condition is on the top of that queue")
+
+
+class PlaceMarker(Decision[PlaceOrder]):
+    """D16."""
+
+    id: ClassVar[str] = "D16"
+    order: ClassVar[type[Order]] = PlaceOrder
+    clause: ClassVar[str] = "8.3-A"
+    default_clause: ClassVar[str] = "15.4-C4"
+    policy_clause: ClassVar[str] = "15.4-C4"
+    choice: ClassVar[type[msgspec.Struct] | None] = Planned
+    subject: ClassVar[str] = "Place a marker"
+    exact: ClassVar[bool] = True
+
+    def prompt(self, view: Pericles, ask: Ask) -> str:
+        """The markers held."""
+        held = ", ".join(_marker_told(faction_of(ask), one) for one in view.markers[faction_of(ask)])
+        return f"You hold {held}. Which marker do you place face down, and in which theater? (8.3-A)"
+
+    def waiting(self, ask: Ask) -> str:
+        """Public: who places next."""
+        return f"{ask.seat} place a marker (D16, 8.3-A)."
+
+    def space(self, view: Pericles, ask: Ask) -> Iterator[PlaceOrder]:
+        """Each kind of marker that is held, in each theater and Persia."""
+        faction = faction_of(ask)
+        kinds = dict.fromkeys((one.kind, one.owner) for one in view.markers[faction])
+        for kind, owner in kinds:
+            if isinstance(kind, Unknown) or isinstance(owner, Unknown):
+                raise ValueError(f"the markers that {faction} hold are hidden here")
+            for spot in spots_in_play(view):
+                yield PlaceOrder(marker=kind, theater=spot, owner=None if owner == faction else owner)
+
+    def refusal(self, view: Pericles, ask: Ask, order: PlaceOrder) -> Illegal | None:
+        """8.3-A: a marker that is held, in a theater in play or in Persia once it is open."""
+        faction = faction_of(ask)
+        wanted = (order.marker, order.owner or faction)
+        if wanted not in [(one.kind, one.owner) for one in view.markers[faction]]:
+            held = ", ".join(_marker_told(faction, one) for one in view.markers[faction])
+            return Illegal("8.3-A", f"no {order.marker} marker of {wanted[1]} is held; held are: {held}")
+        if order.theater in spots_in_play(view):
+            return None
+        if order.theater == PERSIA and view.facts.persia_in_play:
+            when = "Sparta has a base in Ionia or Alcibiades is in Persia"
+            return Illegal("13.1-A", f"no marker may be placed in Persia until {when}")
+        return Illegal("8.3-A", f"{name_of(order.theater)} is not in play; place it in a theater that is")
+
+    def policy(self, view: Pericles, ask: Ask) -> PlaceOrder:
+        """15.4-C4 to 15.4-C8."""
+        faction = faction_of(ask)
+        kind, owner = next_marker(view, faction)
+        spot = best_spot(view, faction, kind)
+        return PlaceOrder(marker=kind, theater=spot, owner=None if owner == faction else owner)
+
+    def concerns(self, view: Pericles, ask: Ask, choice: Planned) -> bool:
+        """20-I: an entry whose condition does not hold waits, unless it has another theater."""
+        return choice.otherwise is not None or _topped(view, faction_of(ask), choice)
+
+    def orders_of(self, view: Pericles, ask: Ask, choice: Planned) -> Iterator[PlaceOrder]:
+        """20-I: one entry for each turn; where it may not be placed in the one theater, it may in the other.
+
+        Without an owner it is one's own marker, else a lent one.
+        """
+        owners = [choice.owner] if choice.owner else [None, COMPATRIOT[faction_of(ask)]]
+        spots = [choice.theater] if _topped(view, faction_of(ask), choice) else []
+        for spot in (*spots, choice.otherwise):
+            if spot is not None:
+                yield from (PlaceOrder(marker=choice.marker, theater=spot, owner=owner) for owner in owners)
+
+    def choice_told(self, choice: Planned | PlaceOrder) -> str:
+        """An entry of the plan in words."""
+        whose = f" of {choice.owner}" if choice.owner else ""
+        line = f"{choice.marker}{whose} in {name_of(choice.theater)}"
+        if isinstance(choice, PlaceOrder):
+            return line
+        if choice.top is not None:
+            line += f" if {_TOPS[choice.top]} on top in {name_of(choice.queue or choice.theater)}"
+        return f"{line}, otherwise in {name_of(choice.otherwise)}" if choice.otherwise else line
+
+
+_TOPS: dict[Top, str] = {"own": "a marker of your Side is", "enemy": "an enemy marker is", "none": "no marker is"}
+
+
+def _topped(view: Pericles, faction: FactionName, choice: Planned) -> bool:
+    """20-I: whether the condition of an entry holds; the Sides of markers are public (8.3-A)."""
+    if choice.top is None:
+        return True
+    queue = view.theaters[choice.queue or choice.theater].queue
+    if not queue:
+        return choice.top == "none"
+    return choice.top == ("own" if queue[-1].side == SIDE_OF[faction] else "enemy")
+
+
+def _marker_told(holder: FactionName, marker: Marker) -> str:
+    """A marker in hand, as people read it; a lent one with its owner (7.51-B)."""
+    return f"{marker.kind}" if marker.owner == holder else f"{marker.kind} of {marker.owner}"
+
+
+STEPS = (place_next, put_marker)
+QUESTIONS = (PlaceMarker(),)

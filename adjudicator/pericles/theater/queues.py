@@ -1,0 +1,237 @@
+"""8.4, 8.5: markers are revealed from the tops of the queues and resolved by their owners; decisions D17 and D18.
+
+What a revealed marker does is in the step of its kind, `resolve_<kind>`; its arguments are public by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+
+from adjudicator.kernel import Answers, Ask, Illegal, Order, Step, Unknown, step
+from adjudicator.pericles.events import theater as told
+from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.orders import ResolveOrder, RevealOrder
+from adjudicator.pericles.state.position import Pericles, Spot, Status
+from adjudicator.pericles.state.theaters import about, faction_of, spot_of, spots_in_play, waits
+from adjudicator.pericles.words import PERSIA, SIDE_OF, FactionName, MarkerKind, SideName
+
+
+def tops(position: Pericles, side: SideName) -> list[Spot]:
+    """8.41-A: the queues on top of which a marker of a Side lies."""
+    spots = [(spot, position.theaters[spot].queue) for spot in spots_in_play(position)]
+    return [spot for spot, queue in spots if queue and queue[-1].side == side]
+
+
+def reveal_next(running: Running, at: int) -> None:
+    """8.41-A, 8.42-A, 8.42-B: the next Faction in Honor Order, from place `at` on, that can reveal a marker; or on."""
+    position, order = running.position, running.position.honor_order
+    if not any(position.theaters[spot].queue for spot in spots_in_play(position)):
+        return
+    for number in range(at, at + len(order)):
+        faction = order[number % len(order)]
+        own = tops(position, SIDE_OF[faction])
+        if own:
+            running.do(step(reveal_next, at=(number + 1) % len(order)))
+            _let_reveal(running, faction, own)
+            return
+        running.emit(told.NothingToReveal(faction=faction))
+
+
+def _let_reveal(running: Running, faction: FactionName, own: list[Spot]) -> None:
+    """20-C: a Faction with one queue to choose is not asked: public facts leave it nothing else."""
+    if len(own) > 1:
+        running.ask([Ask(faction, Reveal.id)], take_reveal, faction=faction)
+    else:
+        reveal(running, faction, own[0])
+
+
+def take_reveal(running: Running, answers: Answers, faction: FactionName) -> None:
+    """8.41-A: the queue that the Faction chose."""
+    reveal(running, faction, answers[faction][Reveal.id].theater)
+
+
+def reveal(running: Running, faction: FactionName, theater: Spot) -> None:
+    """8.41-A: the owner resolves it at once; 8.5-A: the marker returns to its Faction, where it is nobody's to see."""
+    marker = running.position.theaters[theater].queue.pop()
+    kind, owner = marker.kind, marker.owner
+    if isinstance(kind, Unknown) or isinstance(owner, Unknown):
+        raise ValueError(f"the marker on top in {theater} is hidden here")
+    placer = str(marker.placer)
+    running.emit(told.MarkerRevealed(faction=faction, theater=theater, kind=kind, owner=owner, placer=placer))
+    idle = _idle(kind, owner, theater)
+    if idle:
+        without_effect(running, theater, kind, owner, idle)
+    else:
+        running.do(Step(f"resolve_{kind}", {"theater": theater, "owner": owner}))
+
+
+def _idle(kind: MarkerKind, owner: FactionName, theater: Spot) -> str | None:
+    """8.41-B, 13.1-B: why a marker does nothing wherever it lies, or in Persia."""
+    if kind == "rumor":
+        return "8.41-B: a Rumor"
+    if theater == PERSIA and (kind != "league" or SIDE_OF[owner] != "sparta"):
+        return "13.1-B: only Spartan League issues work in Persia"
+    return None
+
+
+def without_effect(running: Running, theater: Spot, kind: str, owner: FactionName, why: str) -> None:
+    """8.5-B: nothing is asked of an issue that can have no effect where it lies."""
+    running.emit(told.WithoutEffect(theater=theater, kind=kind, owner=owner, why=why))
+
+
+def ask_owner(theater: Spot, kind: MarkerKind, owner: FactionName, *further: str) -> list[Ask]:
+    """8.5-B: D18, and with it, in one message, what the owner decides if he resolves the issue."""
+    return [Ask(owner, question, about(theater, kind)) for question in (Resolve.id, *further)]
+
+
+def declined(running: Running, answers: Mapping[str, Any], theater: Spot, kind: MarkerKind, owner: FactionName) -> bool:
+    """8.5-B: whether the owner declines, which is told."""
+    if answers[owner][Resolve.id].resolve:
+        return False
+    running.emit(told.Declined(theater=theater, kind=kind, owner=owner))
+    return True
+
+
+class Ranked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a book says to D17: theaters, the first of which that can be revealed is."""
+
+    theaters: Annotated[list[Spot], msgspec.Meta(min_length=1)]
+
+
+class Reveal(Decision[RevealOrder]):
+    """D17."""
+
+    id: ClassVar[str] = "D17"
+    order: ClassVar[type[Order]] = RevealOrder
+    clause: ClassVar[str] = "8.41-A"
+    default_clause: ClassVar[str] = "15.4-D1"
+    policy_clause: ClassVar[str] = "15.4-D1"
+    choice: ClassVar[type[msgspec.Struct] | None] = Ranked
+    choices_stand: ClassVar[bool] = True
+    subject: ClassVar[str] = "Reveal a marker"
+    exact: ClassVar[bool] = True
+
+    def prompt(self, view: Pericles, ask: Ask) -> str:
+        """The queues that may be revealed."""
+        listed = ", ".join(name_of(spot) for spot in tops(view, SIDE_OF[faction_of(ask)]))
+        return f"Markers of your Side lie on top in {listed}. Which do you reveal? (8.41-A)"
+
+    def waiting(self, ask: Ask) -> str:
+        """Public: who reveals next."""
+        return f"{ask.seat} choose a marker to reveal (D17, 8.41-A)."
+
+    def space(self, view: Pericles, ask: Ask) -> Iterator[RevealOrder]:
+        """Every queue on top of which a marker of the own Side lies."""
+        return (RevealOrder(theater=spot) for spot in tops(view, SIDE_OF[faction_of(ask)]))
+
+    def refusal(self, view: Pericles, ask: Ask, order: RevealOrder) -> Illegal | None:
+        """8.41-A: a marker of the own Side on top of a queue."""
+        allowed = tops(view, SIDE_OF[faction_of(ask)])
+        if order.theater in allowed:
+            return None
+        listed = ", ".join(name_of(spot) for spot in allowed)
+        return Illegal("8.41-A", f"no marker of your Side lies on top in {name_of(order.theater)}; they do in {listed}")
+
+    def policy(self, view: Pericles, ask: Ask) -> RevealOrder:
+        """15.4-D1: what is known to be diplomatic, league, oracle, military; then unknown ones, then Rumors."""
+        return RevealOrder(theater=min(tops(view, SIDE_OF[faction_of(ask)]), key=lambda spot: _rank(view, spot)))
+
+    def orders_of(self, view: Pericles, ask: Ask, choice: Ranked) -> Iterator[RevealOrder]:
+        """In the order of the list."""
+        return (RevealOrder(theater=spot) for spot in choice.theaters)
+
+    def choice_told(self, choice: Ranked | RevealOrder) -> str:
+        """The list in words."""
+        theaters = choice.theaters if isinstance(choice, Ranked) else [choice.theater]
+        return ", else ".join(name_of(spot) for spot in theaters)
+
+
+_REVEALED_FIRST = ("diplomatic", "league", "oracle", "military", "unknown", "rumor")
+
+
+def _rank(view: Pericles, spot: Spot) -> int:
+    """15.4-D1: the place of the top marker of a queue; lower theater numbers come first already."""
+    kind = view.theaters[spot].queue[-1].kind
+    return _REVEALED_FIRST.index("unknown" if isinstance(kind, Unknown) else kind)
+
+
+class Resolving(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a book says to D18: for these kinds, theaters and statuses; left out: for all."""
+
+    resolve: bool
+    kinds: list[MarkerKind] = []
+    theaters: list[Spot] = []
+    statuses: list[Status] = []
+
+
+class Resolve(Decision[ResolveOrder]):
+    """D18."""
+
+    id: ClassVar[str] = "D18"
+    order: ClassVar[type[Order]] = ResolveOrder
+    clause: ClassVar[str] = "8.5-B"
+    default_clause: ClassVar[str] = "15.4-D2"
+    policy_clause: ClassVar[str] = "15.4-D2"
+    choice: ClassVar[type[msgspec.Struct] | None] = Resolving
+    choices_stand: ClassVar[bool] = True
+    public_options: ClassVar[bool] = True
+    subject: ClassVar[str] = "Resolve an issue or decline"
+
+    def prompt(self, view: Pericles, ask: Ask) -> str:
+        """The issue."""
+        phase = view.phase  # what is asked besides follows from public facts; in a veiled phase something always is
+        more = phase is not None and (phase.veiled or len(phase.asked_of(ask.seat)) > 1)
+        rest = " If you decline, what you answer besides does not count." if more else ""
+        where = name_of(spot_of(ask))
+        return f"Your {ask.args['kind']} marker in {where} is revealed. Do you resolve it? (8.5-B){rest}"
+
+    def waiting(self, ask: Ask) -> str:
+        """Public: the kind of the issue and its theater."""
+        return waits(ask, f"whether to resolve their {ask.args['kind']} issue", "D18, 8.5-B")
+
+    def space(self, view: Pericles, ask: Ask) -> Iterator[ResolveOrder]:
+        """Resolve or decline."""
+        return (ResolveOrder(resolve=resolve) for resolve in (True, False))
+
+    def refusal(self, view: Pericles, ask: Ask, order: ResolveOrder) -> Illegal | None:
+        """8.5-B: both are always open."""
+        return None
+
+    def policy(self, view: Pericles, ask: Ask) -> ResolveOrder:
+        """15.4-D2."""
+        return ResolveOrder(resolve=True)
+
+    def concerns(self, view: Pericles, ask: Ask, choice: Resolving) -> bool:
+        """Section 20: a condition on the kind, the theater or its status."""
+        theater = spot_of(ask)
+        if choice.kinds and ask.args["kind"] not in choice.kinds:
+            return False
+        return (not choice.theaters or theater in choice.theaters) and status_fits(view, ask, choice.statuses)
+
+    def orders_of(self, view: Pericles, ask: Ask, choice: Resolving) -> Iterator[ResolveOrder]:
+        """The order."""
+        yield ResolveOrder(resolve=choice.resolve)
+
+    def choice_told(self, choice: Resolving | ResolveOrder) -> str:
+        """In words."""
+        said = "resolve it" if choice.resolve else "decline"
+        if isinstance(choice, ResolveOrder):
+            return said
+        parts = [*choice.kinds, *(name_of(one) for one in choice.theaters), *choice.statuses]
+        return f"{said} ({', '.join(parts)})" if parts else said
+
+
+def status_fits(view: Pericles, ask: Ask, statuses: list[Status]) -> bool:
+    """3.2-A: whether the theater of an issue has one of these statuses (none named: any); Persia has none."""
+    if not statuses:
+        return True
+    theater = spot_of(ask)
+    return theater != PERSIA and view.status(theater, SIDE_OF[faction_of(ask)]) in statuses
+
+
+STEPS = (reveal_next, take_reveal)
+QUESTIONS = (Reveal(), Resolve())

@@ -1,0 +1,78 @@
+"""Questions that ask for a number of tokens from behind the shield: D19, D21 and D22."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, TypeVar
+
+import msgspec
+
+from adjudicator.kernel import Ask, Illegal
+from adjudicator.pericles.events.base import count_of, name_of
+from adjudicator.pericles.state.decision import Decision
+from adjudicator.pericles.state.orders import CourtOrder, DiplomacyOrder, OpposeOrder
+from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.state.theaters import faction_of, theater_of
+from adjudicator.pericles.words import TheaterName
+
+T = TypeVar("T", DiplomacyOrder, CourtOrder, OpposeOrder)
+
+
+class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a book says: a number, or all that are held if they are fewer; in these theaters (left out: in all)."""
+
+    tokens: Annotated[int, msgspec.Meta(ge=0, le=5)]
+    theaters: list[TheaterName] = []
+
+    def told(self) -> str:
+        """In words."""
+        where = f" in {', '.join(name_of(one) for one in self.theaters)}" if self.theaters else ""
+        return f"{count_of(self.tokens, 'token')}{where}"
+
+
+class TokenDecision(Decision[T]):
+    """From 0 to `most` tokens, no more than are held (8.5-D). `usual` is what the bot commits, if it holds so many."""
+
+    choice: ClassVar[type[msgspec.Struct] | None] = Tokens
+    choices_stand: ClassVar[bool] = True
+    most: ClassVar[int]
+    usual: ClassVar[int]
+    what: ClassVar[str]
+
+    def _order(self, tokens: int) -> T:
+        order: T = self.order(tokens=tokens)  # type: ignore[assignment]
+        return order
+
+    def prompt(self, view: Pericles, ask: Ask) -> str:
+        """The question in words."""
+        limit = min(self.most, view.tokens(faction_of(ask)))
+        where = name_of(theater_of(ask))
+        return f"{self.what} in {where}: how many tokens do you commit, 0 to {limit}? ({self.clause})"
+
+    def space(self, view: Pericles, ask: Ask) -> Iterator[T]:
+        """Every number."""
+        return (self._order(tokens) for tokens in range(self.most + 1))
+
+    def refusal(self, view: Pericles, ask: Ask, order: T) -> Illegal | None:
+        """8.5-D: tokens come from the own shield."""
+        held = view.tokens(faction_of(ask))
+        if 0 <= order.tokens <= min(self.most, held):
+            return None
+        limit = f"0 to {self.most} may be committed, and no more than the {held} that are held"
+        return Illegal(self.clause, f"{count_of(order.tokens, 'token')}: {limit}")
+
+    def policy(self, view: Pericles, ask: Ask) -> T:
+        """15.4-D3, 15.4-D4."""
+        return self._order(min(self.usual, view.tokens(faction_of(ask))))
+
+    def concerns(self, view: Pericles, ask: Ask, choice: Tokens) -> bool:
+        """Section 20: per theater."""
+        return not choice.theaters or theater_of(ask) in choice.theaters
+
+    def orders_of(self, view: Pericles, ask: Ask, choice: Tokens) -> Iterator[T]:
+        """The number, or what is held."""
+        yield self._order(min(choice.tokens, self.most, view.tokens(faction_of(ask))))
+
+    def choice_told(self, choice: Tokens | T) -> str:
+        """In words."""
+        return choice.told() if isinstance(choice, Tokens) else count_of(choice.tokens, "token")

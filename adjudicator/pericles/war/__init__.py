@@ -1,0 +1,1 @@
+"""Section 9: building, expeditions, battles and losses."""

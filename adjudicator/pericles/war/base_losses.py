@@ -1,0 +1,106 @@
+"""9.44-D, 9.44-E: bases destroyed after a battle; decision D33."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+
+from adjudicator.kernel import Answers, Ask, Illegal, Order
+from adjudicator.pericles.events.base import name_of, named
+from adjudicator.pericles.state import ledger
+from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.expedition import battle, decider, on_expedition
+from adjudicator.pericles.state.orders import BaseLossOrder
+from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.war.loss_tables import base_picks, most_bases
+from adjudicator.pericles.words import BASES_OF, ENEMY
+
+
+def destroy_bases(running: Running) -> None:
+    """9.44-D: the winner's decision-maker may destroy bases, where he may destroy any."""
+    winner, _ = battle(running.position)
+    if most_bases(running.position):
+        running.ask([Ask(decider(running.position, winner), BaseLosses.id)], take_bases)
+
+
+def take_bases(running: Running, answers: Answers) -> None:
+    """9.44-D, 9.44-E: with a base go the loser's own Treachery markers in the theater."""
+    position, expedition = running.position, on_expedition(running.position)
+    winner, _ = battle(position)
+    order = answers[decider(position, winner)][BaseLosses.id]
+    gone = ledger.remove(running, expedition.theater, {**order.bases}, "9.44-D bases destroyed")
+    expedition.lost_bases = sum(gone.values())
+    if gone:
+        loser = ENEMY[winner]
+        markers = position.theaters[expedition.theater].treachery.get(loser, 0)
+        ledger.drop_treachery(running, expedition.theater, loser, markers, "9.44-E base destroyed")
+
+
+class BasesChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A choice of a book for D33: how many bases at most (None: as many as possible), and which first."""
+
+    most: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    first: Literal["city-state", "league"] = "city-state"
+
+
+class BaseLosses(Decision[BaseLossOrder]):
+    """D33: the bases destroyed (9.44-D)."""
+
+    id: ClassVar[str] = "D33"
+    order: ClassVar[type[Order]] = BaseLossOrder
+    clause: ClassVar[str] = "9.44-D"
+    default_clause: ClassVar[str] = "15.4-E3"
+    policy_clause: ClassVar[str] = "15.4-E3"
+    choice: ClassVar[type[msgspec.Struct] | None] = BasesChoice
+    choices_stand: ClassVar[bool] = True
+    subject: ClassVar[str] = "Destroy enemy bases"
+    public_options: ClassVar[bool] = True
+
+    def prompt(self, view: Pericles, ask: Ask) -> str:
+        """The question in words."""
+        where = name_of(on_expedition(view).theater)
+        return f"Which enemy bases in {where} are destroyed, none to {most_bases(view)}? (9.44-D)"
+
+    def waiting(self, ask: Ask) -> str:
+        """What the others read."""
+        return f"{ask.seat} may destroy bases (9.44-D)."
+
+    def space(self, view: Pericles, ask: Ask) -> Iterator[BaseLossOrder]:
+        """As many as possible first, none last."""
+        for number in range(most_bases(view), -1, -1):
+            yield from (BaseLossOrder(bases=bases) for bases in base_picks(view, number))
+
+    def refusal(self, view: Pericles, ask: Ask, order: BaseLossOrder) -> Illegal | None:
+        """9.44-D: bases of the loser that stand there, no more than may be destroyed."""
+        loser, most = ENEMY[battle(view)[0]], most_bases(view)
+        there = view.theaters[on_expedition(view).theater]
+        if any(number < 1 for number in order.bases.values()) or sum(order.bases.values()) > most:
+            return Illegal("9.44-D", f"none to {most} bases may be destroyed, each class named with 1 or more")
+        for base, number in order.bases.items():
+            if number > there.count(base) or base not in BASES_OF[loser]:
+                return Illegal("9.44-D", f"{number} {name_of(base)} of {name_of(loser)} are not there")
+        return None
+
+    def orders_of(self, view: Pericles, ask: Ask, choice: BasesChoice) -> Iterator[BaseLossOrder]:
+        """Section 20: as many as the choice and the rules allow."""
+        most = most_bases(view)
+        number = most if choice.most is None else max(0, min(most, choice.most))
+        for bases in base_picks(view, number, city_state_first=choice.first == "city-state"):
+            yield BaseLossOrder(bases=bases)
+
+    def choice_told(self, choice: BasesChoice | BaseLossOrder) -> str:
+        """Bases, or how many at most and which first."""
+        if isinstance(choice, BaseLossOrder):
+            return str(named({**choice.bases}))
+        most = "as many as possible" if choice.most is None else f"at most {choice.most}"
+        return f"{most}, those of the {choice.first} first"
+
+    def policy(self, view: Pericles, ask: Ask) -> BaseLossOrder:
+        """15.4-E3: as many as possible, City-State bases first."""
+        return BaseLossOrder(bases=next(base_picks(view, most_bases(view))))
+
+
+STEPS = (destroy_bases, take_bases)
+QUESTIONS = (BaseLosses(),)

@@ -1,0 +1,190 @@
+"""9.31, 9.7: tokens are committed to an expedition; decisions D27, D28 and D29, in one veiled phase (20-C)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, TypeVar
+
+import msgspec
+
+from adjudicator.kernel import Answers, Ask, Illegal, Order, Step
+from adjudicator.pericles.events import expeditions as told
+from adjudicator.pericles.events.base import count_of, name_of
+from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.expedition import committed_by, enemies_of, on_expedition, opposed
+from adjudicator.pericles.state.orders import CommandOrder, ResistOrder, SupportOrder
+from adjudicator.pericles.state.position import Expedition, Pericles
+from adjudicator.pericles.theater.token_questions import Tokens
+from adjudicator.pericles.words import COMPATRIOT, FACTIONS, FACTIONS_OF, FactionName, TheaterName
+
+T = TypeVar("T", CommandOrder, SupportOrder, ResistOrder)
+
+
+def begin_expedition(running: Running, theater: TheaterName, general: FactionName) -> None:
+    """9.3: an expedition; when it is over its committed tokens are in the Stock, and the agenda goes on."""
+    position = running.position
+    position.expedition = Expedition(theater, general)
+    running.emit(told.ExpeditionBegins(theater=theater, general=general))
+    names = ("begin_movement", "reveal_commitments", "begin_battle", "end_expedition")
+    running.do(*(Step(name) for name in names))
+    running.ask(asks_of(position), commit_tokens, veiled=True)
+
+
+def asks_of(position: Pericles) -> list[Ask]:
+    """9.31-A, 9.31-B: who commits."""
+    general = on_expedition(position).general
+    asks = [Ask(general, Command.id)]
+    if opposed(position):
+        asks.append(Ask(COMPATRIOT[general], Support.id))
+        asks += [Ask(faction, Resist.id) for faction in enemies_of(general)]
+    return asks
+
+
+def commit_tokens(running: Running, answers: Answers) -> None:
+    """9.31-C: the tokens leave the shields; those of the General and his Compatriot are shown at once."""
+    position, expedition = running.position, on_expedition(running.position)
+    friends: list[FactionName] = [expedition.general, COMPATRIOT[expedition.general]]
+    all_commit = opposed(position)
+    expedition.revealed = friends if all_commit else [*FACTIONS]
+    for faction in FACTIONS:
+        tokens = next((order.tokens for order in answers.get(faction, {}).values()), 0)
+        position.shields[faction] = position.tokens(faction) - tokens
+        position.committed[faction] = tokens
+        if faction not in expedition.revealed:
+            running.emit(told.CommittedSecretly(faction=faction, tokens=tokens, only=(faction,)))
+    for faction in friends if all_commit else friends[:1]:
+        running.emit(told.Committed(faction=faction, tokens=committed_by(position, faction)))
+
+
+def reveal_commitments(running: Running) -> None:
+    """9.31-C: after movement the enemy's commitments are revealed, whether or not there is a battle."""
+    expedition = on_expedition(running.position)
+    hidden = [faction for faction in FACTIONS if faction not in expedition.revealed]
+    expedition.revealed = [*FACTIONS]
+    for faction in hidden:
+        running.emit(told.Committed(faction=faction, tokens=committed_by(running.position, faction)))
+
+
+def end_expedition(running: Running) -> None:
+    """9.7-A, 8.5-E: all committed tokens go to their Stocks."""
+    position = running.position
+    for side in position.sides:
+        tokens = sum(committed_by(position, faction) for faction in FACTIONS_OF[side])
+        position.stock[side] += tokens
+        for faction in FACTIONS_OF[side]:
+            position.committed[faction] = 0
+        if tokens:
+            running.emit(told.TokensReturned(side=side, tokens=tokens))
+    position.expedition = None
+
+
+class _Commit(Decision[T]):
+    """A number of tokens, between what must be and what may be committed."""
+
+    choice: ClassVar[type[msgspec.Struct] | None] = Tokens
+    choices_stand: ClassVar[bool] = True
+    default_clause: ClassVar[str] = "15.4-D9"
+    policy_clause: ClassVar[str] = "15.4-D9"
+    least: ClassVar[int] = 0
+    most: ClassVar[int] = 4
+
+    def _order(self, tokens: int) -> T:
+        order: T = self.order(tokens=tokens)  # type: ignore[assignment]
+        return order
+
+    def prompt(self, view: Pericles, ask: Ask) -> str:
+        """The question in words."""
+        expedition = on_expedition(view)
+        what = f"the expedition of {name_of(expedition.general)} to {name_of(expedition.theater)}"
+        limits = f"{self.least} to {self._limit(view, ask)}"
+        return f"How many tokens do you commit in {what}, {limits}? ({self.clause})"
+
+    def _limit(self, view: Pericles, ask: Ask) -> int:
+        """9.31-B: never more than are held."""
+        return min(self.most, _held(view, ask))
+
+    def space(self, view: Pericles, ask: Ask) -> Iterator[T]:
+        """Every number."""
+        return (self._order(tokens) for tokens in range(self.least, self.most + 1))
+
+    def refusal(self, view: Pericles, ask: Ask, order: T) -> Illegal | None:
+        """9.31: within the limits, and no more than are held."""
+        limit = self._limit(view, ask)
+        if self.least <= order.tokens <= limit:
+            return None
+        held = _held(view, ask)
+        return Illegal(
+            self.clause, f"{count_of(order.tokens, 'token')}: {self.least} to {limit} may be committed, {held} are held"
+        )
+
+    def concerns(self, view: Pericles, ask: Ask, choice: Tokens) -> bool:
+        """Section 20: per theater."""
+        return not choice.theaters or on_expedition(view).theater in choice.theaters
+
+    def orders_of(self, view: Pericles, ask: Ask, choice: Tokens) -> Iterator[T]:
+        """Section 20: the number, or all that are held where they are fewer."""
+        yield self._order(min(choice.tokens, self._limit(view, ask)))
+
+    def choice_told(self, choice: Tokens | T) -> str:
+        """A number of tokens, and where."""
+        return choice.told() if isinstance(choice, Tokens) else count_of(choice.tokens, "token")
+
+
+def _held(view: Pericles, ask: Ask) -> int:
+    """The tokens behind the shield of the Faction that is asked."""
+    return view.tokens(_faction(ask))
+
+
+def _faction(ask: Ask) -> FactionName:
+    """The Faction that is asked."""
+    return next(faction for faction in FACTIONS if faction == ask.seat)
+
+
+class Command(_Commit[CommandOrder]):
+    """D27: the tokens of the Commanding General (9.31)."""
+
+    id: ClassVar[str] = "D27"
+    order: ClassVar[type[Order]] = CommandOrder
+    clause: ClassVar[str] = "9.31"
+    subject: ClassVar[str] = "Commit tokens as Commanding General"
+    least: ClassVar[int] = 1
+    most: ClassVar[int] = 5
+
+    def policy(self, view: Pericles, ask: Ask) -> CommandOrder:
+        """15.4-D9: half of what is held, rounded up, five at most."""
+        return CommandOrder(tokens=min(5, (_held(view, ask) + 1) // 2))
+
+
+class Support(_Commit[SupportOrder]):
+    """D28: the tokens of his Compatriot (9.31-B)."""
+
+    id: ClassVar[str] = "D28"
+    order: ClassVar[type[Order]] = SupportOrder
+    clause: ClassVar[str] = "9.31-B"
+    default_clause: ClassVar[str] = "20-K"
+    subject: ClassVar[str] = "Commit tokens to your Compatriot's expedition"
+
+    def policy(self, view: Pericles, ask: Ask) -> SupportOrder:
+        """15.4-D9: a third of what is held, rounded down, two at most."""
+        return SupportOrder(tokens=min(2, _held(view, ask) // 3))
+
+    def default(self, view: Pericles, ask: Ask) -> SupportOrder:
+        """Section 20, D28: none."""
+        return SupportOrder(tokens=0)
+
+
+class Resist(_Commit[ResistOrder]):
+    """D29: the tokens of an enemy Faction (9.31-B)."""
+
+    id: ClassVar[str] = "D29"
+    order: ClassVar[type[Order]] = ResistOrder
+    clause: ClassVar[str] = "9.31-B"
+    subject: ClassVar[str] = "Commit tokens against an enemy expedition"
+
+    def policy(self, view: Pericles, ask: Ask) -> ResistOrder:
+        """15.4-D9: a third of what is held, rounded up, four at most."""
+        return ResistOrder(tokens=min(4, (_held(view, ask) + 2) // 3))
+
+
+STEPS = (begin_expedition, commit_tokens, reveal_commitments, end_expedition)
+QUESTIONS = (Command(), Support(), Resist())

@@ -1,0 +1,201 @@
+"""9.44, 9.45, 14.43-B: units lost in battle; decisions D32 and D34."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, TypeVar
+
+import msgspec
+
+from adjudicator.kernel import Answers, Ask, Illegal, Order
+from adjudicator.pericles.events import battles as told
+from adjudicator.pericles.events.base import name_of, named
+from adjudicator.pericles.state import ledger
+from adjudicator.pericles.state.connections import unit_of_city_state
+from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.expedition import battle, decider, on_expedition
+from adjudicator.pericles.state.orders import LossOrder, WinnerLossOrder
+from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.war.loss_tables import Row, Units, loser_rows, winner_rows
+from adjudicator.pericles.words import ENEMY, UNITS, UNITS_OF, PieceName, SideName, UnitName, value_of
+
+T = TypeVar("T", LossOrder, WinnerLossOrder)
+
+
+def inflict_losses(running: Running) -> None:
+    """9.44-A to 9.44-C: the winner's decision-maker takes units of the loser; asked where there is a choice."""
+    winner, _ = battle(running.position)
+    picks = [units for row in loser_rows(running.position) for units in row.picks()]
+    if not picks:
+        running.emit(told.NothingLost(side=ENEMY[winner]))
+    elif len(picks) == 1:
+        _lose(running, picks[0], "9.44-B")
+    else:
+        running.ask([Ask(decider(running.position, winner), Losses.id)], take_losses)
+
+
+def take_losses(running: Running, answers: Answers) -> None:
+    """9.44-C: the units that were picked."""
+    winner, _ = battle(running.position)
+    _lose(running, answers[decider(running.position, winner)][Losses.id].units, "9.44-C")
+
+
+def suffer_losses(running: Running) -> None:
+    """9.45-A, 9.45-B: the loser's decision-maker takes units of the winner; asked where there is a choice."""
+    winner, _ = battle(running.position)
+    picks = [units for row in winner_rows(running.position) for units in row.picks()]
+    if not picks:
+        running.emit(told.NothingLost(side=winner))
+    elif len(picks) == 1:
+        _remove(running, winner, picks[0], "9.45-B")
+    else:
+        running.ask([Ask(decider(running.position, ENEMY[winner]), WinnerLosses.id)], take_winner_losses)
+
+
+def take_winner_losses(running: Running, answers: Answers) -> None:
+    """9.45-B: the units that were picked."""
+    winner, _ = battle(running.position)
+    order = answers[decider(running.position, ENEMY[winner])][WinnerLosses.id]
+    _remove(running, winner, order.units, "9.45-B")
+
+
+def _lose(running: Running, units: Units, clause: str) -> None:
+    """The loser's losses, which 9.44-D, 9.45-A, 9.46 and 9.5 look at."""
+    winner, _ = battle(running.position)
+    on_expedition(running.position).lost = dict(units)
+    _remove(running, ENEMY[winner], units, clause)
+
+
+def _remove(running: Running, side: SideName, units: Units, clause: str) -> None:
+    """2.1-B, 12.4-C, 14.43-B: units, the 300 like others, go back to the reserve, or to the Lost box."""
+    position = running.position
+    pieces: dict[PieceName, int] = {unit: units[unit] for unit in UNITS if unit in units}
+    gone = ledger.remove(running, on_expedition(position).theater, pieces, f"{clause} battle losses")
+    if not (position.facts.ravages_of_war and position.war):
+        return
+    lost: dict[PieceName, int] = {unit: gone[unit] for unit in UNITS if unit in gone and unit_of_city_state(unit, side)}
+    for piece, number in lost.items():
+        position.lost[piece] = position.lost.get(piece, 0) + number
+    if lost:
+        running.emit(told.WentToLostBox(side=side, pieces=lost))
+
+
+class Ranking(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A choice of a book for D32 and D34: classes of units, those to be taken first at the head."""
+
+    classes: Annotated[list[UnitName], msgspec.Meta(min_length=1)]
+
+
+class _TakeUnits(Decision[T]):
+    """A row of a loss table, and units of its classes."""
+
+    default_clause: ClassVar[str] = "15.4-E2"
+    policy_clause: ClassVar[str] = "15.4-E2"
+    choice: ClassVar[type[msgspec.Struct] | None] = Ranking
+    choices_stand: ClassVar[bool] = True
+    public_options: ClassVar[bool] = True
+
+    @abstractmethod
+    def rows(self, view: Pericles) -> list[Row]:
+        """The rows that take something."""
+
+    @abstractmethod
+    def loser(self, view: Pericles) -> SideName:
+        """The Side whose units are taken."""
+
+    def _order(self, row: Row, units: Units) -> T:
+        order: T = self.order(row=row.name, units=units)  # type: ignore[assignment]
+        return order
+
+    def prompt(self, view: Pericles, ask: Ask) -> str:
+        """The question in words."""
+        where = name_of(on_expedition(view).theater)
+        rows = "; or ".join(f"{row.name}: {row.number} of {named({**row.present})}" for row in self.rows(view))
+        return f"Which units does {name_of(self.loser(view))} lose in {where}? {rows} ({self.clause})"
+
+    def waiting(self, ask: Ask) -> str:
+        """What the others read."""
+        return f"{ask.seat} chooses the units that are lost ({self.clause})."
+
+    def space(self, view: Pericles, ask: Ask) -> Iterator[T]:
+        """Every row, with every way to take its full number."""
+        return (self._order(row, units) for row in self.rows(view) for units in row.picks())
+
+    def refusal(self, view: Pericles, ask: Ask, order: T) -> Illegal | None:
+        """9.44-B, 9.44-C, 9.45-B: one row that takes something, its full number, units that are there."""
+        rows = {row.name: row for row in self.rows(view)}
+        may = "; ".join(f"{row.name} takes {row.number} of {named({**row.present})}" for row in rows.values())
+        row = rows.get(order.row)
+        if row is None:
+            return Illegal(self.clause, f"row {order.row} takes nothing here (RULING-38); {may}")
+        if any(not 0 < number <= row.present.get(unit, 0) for unit, number in order.units.items()):
+            return Illegal(self.clause, f"{named({**order.units})} are not all there in row {row.name}; {may}")
+        if sum(order.units.values()) != row.number:
+            return Illegal(self.clause, f"row {row.name} takes its full number, not {sum(order.units.values())}; {may}")
+        return None
+
+    def orders_of(self, view: Pericles, ask: Ask, choice: Ranking) -> Iterator[T]:
+        """Section 20: the row of the first class that can be taken, and its units by rank."""
+        rows = self.rows(view)
+        for unit in choice.classes:
+            for row in rows:
+                if unit in row.present:
+                    yield self._order(row, row.first(choice.classes))
+
+    def choice_told(self, choice: Ranking | T) -> str:
+        """Classes by rank, or a row with its units."""
+        if isinstance(choice, Ranking):
+            return ", then ".join(name_of(unit) for unit in choice.classes)
+        return f"row {choice.row}, {named({**choice.units})}"
+
+    def policy(self, view: Pericles, ask: Ask) -> T:
+        """15.4-E2: the row with most eliminations, then most value; City-State units first."""
+        side = self.loser(view)
+        _, kind = battle(view)
+        ranked = sorted(UNITS_OF[side], key=lambda unit: not unit_of_city_state(unit, side))
+
+        def worth(row: Row) -> tuple[int, int]:
+            units = row.first(ranked)
+            return row.number, sum(value_of(unit, kind) * number for unit, number in units.items())
+
+        best = max(self.rows(view), key=worth)
+        return self._order(best, best.first(ranked))
+
+
+class Losses(_TakeUnits[LossOrder]):
+    """D32: the loser's losses (9.44-C)."""
+
+    id: ClassVar[str] = "D32"
+    order: ClassVar[type[Order]] = LossOrder
+    clause: ClassVar[str] = "9.44-C"
+    subject: ClassVar[str] = "Take the loser's losses"
+
+    def rows(self, view: Pericles) -> list[Row]:
+        """9.44-B."""
+        return loser_rows(view)
+
+    def loser(self, view: Pericles) -> SideName:
+        """The Side that lost the battle."""
+        return ENEMY[battle(view)[0]]
+
+
+class WinnerLosses(_TakeUnits[WinnerLossOrder]):
+    """D34: the winner's losses (9.45-B)."""
+
+    id: ClassVar[str] = "D34"
+    order: ClassVar[type[Order]] = WinnerLossOrder
+    clause: ClassVar[str] = "9.45-B"
+    subject: ClassVar[str] = "Take the winner's losses"
+
+    def rows(self, view: Pericles) -> list[Row]:
+        """9.45-A."""
+        return winner_rows(view)
+
+    def loser(self, view: Pericles) -> SideName:
+        """The Side that won the battle and loses units all the same."""
+        return battle(view)[0]
+
+
+STEPS = (inflict_losses, take_losses, suffer_losses, take_winner_losses)
+QUESTIONS = (Losses(), WinnerLosses())

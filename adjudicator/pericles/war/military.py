@@ -1,0 +1,132 @@
+"""9.0, 9.2: Military issues: decline, Build, Raid or Expedition; decision D25."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, get_args
+
+import msgspec
+
+from adjudicator.kernel import Answers, Ask, Illegal, Order, Step
+from adjudicator.pericles.end.maintenance import capacity, load
+from adjudicator.pericles.events import theater as told
+from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.state import ledger
+from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.orders import Mode, ModeOrder
+from adjudicator.pericles.state.position import Pericles, Status
+from adjudicator.pericles.state.theaters import about, advantage, faction_of, theater_of, waits
+from adjudicator.pericles.theater.queues import status_fits, without_effect
+from adjudicator.pericles.words import ENEMY, HOME, SIDE_OF, FactionName, TheaterName
+
+RAIDERS = 3
+
+
+def resolve_military(running: Running, theater: TheaterName, owner: FactionName) -> None:
+    """9.0-B: without a token it has no effect and nothing is asked; else its owner commands (9.0-A)."""
+    if running.position.tokens(owner):
+        asks = [Ask(owner, ChooseMode.id, about(theater, "military"))]
+        running.ask(asks, take_mode, theater=theater, owner=owner)
+    else:
+        without_effect(running, theater, "military", owner, "9.0-B: the Commanding General has no token")
+
+
+def take_mode(running: Running, answers: Answers, theater: TheaterName, owner: FactionName) -> None:
+    """9.0-C, RULING-32; 8.5-B: declining costs a token."""
+    mode = answers[owner][ChooseMode.id].mode
+    running.emit(told.ModeChosen(general=owner, theater=theater, mode=mode))
+    if mode == "decline":
+        ledger.spend(running, owner, 1, "8.5-B: a Military issue declined")
+    elif mode == "build":
+        running.do(Step("build_city_state", {"owner": owner}))
+    elif mode == "raid":
+        raid(running, owner)
+    else:
+        running.do(Step("begin_expedition", {"theater": theater, "general": owner}))
+
+
+def raid(running: Running, owner: FactionName) -> None:
+    """9.2-A: three tokens, 3 Honor; the enemy's Controlling Faction loses tokens, or Honor for want of them."""
+    ledger.spend(running, owner, RAIDERS, "9.2-A")
+    ledger.gain_honor(running, owner, 3, "9.2-A: a raid")
+    value = ledger.draw_battle_card(running, SIDE_OF[owner], "9.2-A")
+    victim = running.position.controlling[ENEMY[SIDE_OF[owner]]]
+    lost = ledger.spend(running, victim, value, "9.2-A: lost to a raid")
+    ledger.lose_honor(running, victim, value - lost, "9.2-A: tokens that it lacks")
+
+
+class Commanding(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a book says to D25: in these theaters and statuses; left out: in all."""
+
+    mode: Mode
+    theaters: list[TheaterName] = []
+    statuses: list[Status] = []
+
+
+class ChooseMode(Decision[ModeOrder]):
+    """D25."""
+
+    id: ClassVar[str] = "D25"
+    order: ClassVar[type[Order]] = ModeOrder
+    clause: ClassVar[str] = "9.0-C"
+    default_clause: ClassVar[str] = "15.4-D7"
+    policy_clause: ClassVar[str] = "15.4-D7"
+    choice: ClassVar[type[msgspec.Struct] | None] = Commanding
+    choices_stand: ClassVar[bool] = True
+    subject: ClassVar[str] = "Use a Military issue"
+
+    def prompt(self, view: Pericles, ask: Ask) -> str:
+        """The modes that are open."""
+        modes = ", ".join(order.mode for order in self.options(view, ask))
+        return f"Your Military issue in {name_of(theater_of(ask))}: {modes}? Declining costs a token. (9.0-C)"
+
+    def waiting(self, ask: Ask) -> str:
+        """Public: the kind of the issue and its theater."""
+        return waits(ask, "what to do with their Military issue", "D25, 9.0-C")
+
+    def space(self, view: Pericles, ask: Ask) -> Iterator[ModeOrder]:
+        """Decline, Build, Raid, Expedition."""
+        return (ModeOrder(mode=mode) for mode in get_args(Mode))
+
+    def refusal(self, view: Pericles, ask: Ask, order: ModeOrder) -> Illegal | None:
+        """9.0-C: Build at Home, Raid where Contested."""
+        theater, side = theater_of(ask), SIDE_OF[faction_of(ask)]
+        status = view.status(theater, side)
+        if order.mode == "build" and (theater != HOME[side] or status not in ("friendly", "contested")):
+            home = f"{name_of(HOME[side])}, while it is Friendly Controlled or Contested"
+            return Illegal("9.1-A", f"a Build is possible only in {home}; {name_of(theater)} is {status}")
+        if order.mode == "raid" and status != "contested":
+            return Illegal("9.2-A", f"a Raid is possible only in a Contested theater; {name_of(theater)} is {status}")
+        if order.mode == "raid" and view.tokens(faction_of(ask)) < RAIDERS:
+            return Illegal("9.2-A", f"a Raid needs {RAIDERS} tokens; {view.tokens(faction_of(ask))} are held")
+        return None
+
+    def policy(self, view: Pericles, ask: Ask) -> ModeOrder:
+        """15.4-D7."""
+        side = SIDE_OF[faction_of(ask)]
+        modes = [order.mode for order in self.options(view, ask)]
+        if "build" in modes and load(view, side) + 4 <= capacity(view, side):
+            return ModeOrder(mode="build")
+        if "raid" in modes and advantage(view, theater_of(ask), side) < 0:
+            return ModeOrder(mode="raid")
+        return ModeOrder(mode="expedition")
+
+    def concerns(self, view: Pericles, ask: Ask, choice: Commanding) -> bool:
+        """Section 20: a condition on the theater or its status."""
+        fits = not choice.theaters or theater_of(ask) in choice.theaters
+        return fits and status_fits(view, ask, choice.statuses)
+
+    def orders_of(self, view: Pericles, ask: Ask, choice: Commanding) -> Iterator[ModeOrder]:
+        """The mode."""
+        yield ModeOrder(mode=choice.mode)
+
+    def choice_told(self, choice: Commanding | ModeOrder) -> str:
+        """In words."""
+        if isinstance(choice, ModeOrder):
+            return choice.mode
+        parts = [*(name_of(one) for one in choice.theaters), *choice.statuses]
+        return f"{choice.mode} ({', '.join(parts)})" if parts else choice.mode
+
+
+STEPS = (resolve_military, take_mode)
+QUESTIONS = (ChooseMode(),)

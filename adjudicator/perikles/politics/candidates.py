@@ -1,0 +1,122 @@
+"""Chapter 3: propose candidates, and decision D-3. The same rules serve the Candidate symbol (2.09)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from adjudicator.kernel import Answers, Ask, Illegal, Order, Question, Resolution, step
+from adjudicator.perikles.components import CITIES, CityName
+from adjudicator.perikles.events.politics import Proposed
+from adjudicator.perikles.state.orders import Proposal, ProposeOrder
+from adjudicator.perikles.state.position import Perikles
+from adjudicator.perikles.state.tell_chapter import tell_chapter
+
+Running = Resolution[Perikles]
+
+
+def proposal_refusal(position: Perikles, seat: str, city: str, colour: str) -> Illegal | None:
+    """3.03 to 3.06, RULING-7: why a seat may not propose the cube of a colour in a city."""
+    there = position.cities[city]
+    if there.b is not None:
+        return Illegal("3.03", f"both candidate spaces of {city} are filled")
+    if there.cubes(seat) == 0:
+        return Illegal("3.04", f"{seat} has no cube in {city}; it may propose where it has one")
+    if colour not in position.seats:
+        return Illegal("3.05", f"{colour} is no colour of this game; colours are {', '.join(position.seats)}")
+    if colour == there.a:
+        return Illegal("3.06", f"candidate a of {city} is {colour} already; b must be of another colour")
+    if there.temple[colour] == 0:
+        return Illegal("3.03", f"{colour} has no cube in the temple of {city}")
+    return None
+
+
+def proposals(position: Perikles, seat: str) -> Iterator[Proposal]:
+    """All legal proposals of a seat: cities in city order, colours clockwise from the seat."""
+    clockwise = position.clockwise(seat)
+    for city in CITIES:
+        there = position.cities[city]
+        if there.b is None and there.cubes(seat):
+            for colour in clockwise:
+                if there.temple[colour] and colour != there.a:
+                    yield Proposal(city=city, colour=colour)
+
+
+def propose(position: Perikles, seat: str, city: CityName, colour: str) -> Proposed:
+    """3.03: move the cube from the temple to the next candidate space. The proposal must be legal."""
+    there = position.cities[city]
+    there.temple[colour] -= 1
+    space = "a" if there.a is None else "b"
+    setattr(there, space, colour)
+    return Proposed(seat=seat, city=city, colour=colour, space=space)
+
+
+def default_proposal(position: Perikles, seat: str) -> Proposal:
+    """N.03: the own colour in the first city in city order; else the first city, colours clockwise."""
+    legal = list(proposals(position, seat))
+    return next((proposal for proposal in legal if proposal.colour == seat), legal[0])
+
+
+def propose_candidates(running: Running) -> None:
+    """3.01: the phase starts with the first player of phase 2."""
+    running.position.chapter = 3
+    tell_chapter(running, 3)
+    running.do(step(next_proposer, start=running.position.first_player))
+
+
+def next_proposer(running: Running, start: str) -> None:
+    """3.02, 3.08: the next seat clockwise with a legal proposal; the phase ends when there is none.
+
+    A seat that has exactly one makes it without being asked (D.04).
+    """
+    for seat in running.position.clockwise(start):
+        legal = list(proposals(running.position, seat))
+        if len(legal) == 1:
+            _made(running, seat, legal[0])
+            return
+        if legal:
+            running.ask([Ask(seat, Propose.id)], take_proposal, seat=seat)
+            return
+
+
+def take_proposal(running: Running, answers: Answers, seat: str) -> None:
+    """3.03: carry out the proposal; then the next seat."""
+    order: ProposeOrder = answers[seat][Propose.id]
+    _made(running, seat, Proposal(city=order.city, colour=order.colour))
+
+
+def _made(running: Running, seat: str, proposal: Proposal) -> None:
+    running.emit(propose(running.position, seat, proposal.city, proposal.colour))
+    running.do(step(next_proposer, start=running.position.after(seat)))
+
+
+class Propose(Question[Perikles, ProposeOrder]):
+    """D-3: one proposal; compulsory (3.08)."""
+
+    id: ClassVar[str] = "D-3"
+    order: ClassVar[type[Order]] = ProposeOrder
+    clause: ClassVar[str] = "3.01"
+    default_clause: ClassVar[str] = "N.03"
+    subject: ClassVar[str] = "Propose a candidate"
+    public_options: ClassVar[bool] = True
+
+    def prompt(self, view: Perikles, ask: Ask) -> str:
+        """The question in words."""
+        return "Propose a candidate: which cube, in which city? (3.03)"
+
+    def waiting(self, ask: Ask) -> str:
+        """What the others read."""
+        return f"{ask.seat} proposes a candidate (3.01)."
+
+    def space(self, view: Perikles, ask: Ask) -> Iterator[ProposeOrder]:
+        """Every city with every colour."""
+        return (ProposeOrder(city=city, colour=colour) for city in CITIES for colour in view.seats)
+
+    def refusal(self, view: Perikles, ask: Ask, order: ProposeOrder) -> Illegal | None:
+        """3.03 to 3.06."""
+        return proposal_refusal(view, ask.seat, order.city, order.colour)
+
+    def default(self, view: Perikles, ask: Ask) -> ProposeOrder:
+        """N.03."""
+        proposal = default_proposal(view, ask.seat)
+        return ProposeOrder(city=proposal.city, colour=proposal.colour)

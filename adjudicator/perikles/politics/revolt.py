@@ -1,0 +1,68 @@
+"""X.07 to X.09: Slave Revolt."""
+
+from __future__ import annotations
+
+from adjudicator.kernel import Illegal, Resolution
+from adjudicator.perikles.events.war import HopliteRevolted, RevoltedStrength
+from adjudicator.perikles.politics.specials import holds, spend
+from adjudicator.perikles.state.counters import force_of, kind_of
+from adjudicator.perikles.state.position import Perikles, Side
+
+POOL = "pool"
+
+
+def spartan_hoplites(counters: list[str]) -> list[str]:
+    """The Spartan hoplites among counters, by id (K.03)."""
+    return sorted(c for c in counters if force_of(c) == "sparta" and kind_of(c) == "hoplite")
+
+
+def candidates(position: Perikles, source: str) -> list[str]:
+    """X.08: the hoplites of one source: the pool of the leader of Sparta, or a Location."""
+    if source == POOL:
+        return spartan_hoplites(position.pools.get("sparta", []))
+    place = position.place(source)
+    sides = (place.attacker, place.defender) if place else ()
+    return spartan_hoplites([placed.counter for side in sides for placed in side.counters])
+
+
+def sources(position: Perikles) -> list[str]:
+    """X.08: every source that holds a Spartan hoplite. Public."""
+    return [s for s in (POOL, *(place.tile for _, place in position.places())) if candidates(position, s)]
+
+
+def check_revolt(position: Perikles, seat: str, source: str) -> None:
+    """X.01, X.08: Illegal if the seat cannot play Slave Revolt on this source."""
+    if not holds(position, seat, "slave_revolt"):
+        raise Illegal("X.01", f"{seat} has no slave_revolt to use; its tile is {position.special[seat].tile}")
+    if source not in sources(position):
+        may = ", ".join(sources(position)) or "none"
+        raise Illegal("X.08", f"{source} holds no Spartan hoplite; sources that do: {may}")
+
+
+def remove(position: Perikles, source: str, hoplite: str) -> None:
+    """X.08, X.09, RULING-14: the hoplite leaves; a side that is left without counters has no main player."""
+    if source == POOL:
+        position.pools["sparta"].remove(hoplite)
+        return
+    place = position.place(source)
+    for side in (place.attacker, place.defender) if place else ():
+        _remove_from(side, hoplite)
+
+
+def _remove_from(side: Side, hoplite: str) -> None:
+    found = [placed for placed in side.counters if placed.counter == hoplite][:1]
+    side.counters = [placed for placed in side.counters if placed not in found] + found[1:]
+    if found and not side.counters:
+        side.main = None
+
+
+def revolt(running: Resolution[Perikles], seat: str, source: str) -> str:
+    """X.08: one Spartan hoplite of the source, at random, goes face down into Sparta's box. The counter that went."""
+    position = running.position
+    running.emit(spend(position, seat))
+    hoplite = running.chance.pick(candidates(position, source), "X.08 hoplite")
+    remove(position, source, hoplite)
+    position.revolted = hoplite
+    running.emit(HopliteRevolted(source=source))
+    running.emit(RevoltedStrength(counter=hoplite, only=tuple(position.owners("sparta"))))  # RULING-21
+    return hoplite

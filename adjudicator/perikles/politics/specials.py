@@ -1,0 +1,79 @@
+"""Chapter X, first half: Special tiles in general, and those of phase 2 (Perikles, Alkibiades, Plague).
+
+A tile held to the end scores nothing (X.02).
+"""
+
+from __future__ import annotations
+
+from adjudicator.kernel import Event, Illegal
+from adjudicator.perikles.events.politics import CubeMoved, CubesAdded, PlagueStruck, SpecialUsed
+from adjudicator.perikles.state.orders import CubeMove, SpecialUse
+from adjudicator.perikles.state.position import Perikles
+
+PHASE_2_TILES = ("perikles", "alkibiades", "plague")  # X.03
+CUBES_OF_PERIKLES = 2  # X.04
+CUBES_OF_ALKIBIADES = 2  # X.05
+
+
+def holds(position: Perikles, seat: str, tile: str) -> bool:
+    """X.01: whether the seat still has this tile to use. Asked of a seat about itself only."""
+    special = position.special[seat]
+    return special.tile == tile and not special.used
+
+
+def spend(position: Perikles, seat: str) -> SpecialUsed:
+    """X.01: the tile is turned up and spent."""
+    special = position.special[seat]
+    special.used = True
+    return SpecialUsed(seat=seat, tile=str(special.tile))
+
+
+def use_in_phase_2(position: Perikles, seat: str, use: SpecialUse) -> list[Event]:
+    """X.03, RULING-20: use a Special tile of phase 2 and tell what it did.
+
+    Raises Illegal and leaves the position half changed: to be tried on a scratch copy first.
+    """
+    if not holds(position, seat, use.tile):
+        mine = position.special[seat]
+        raise Illegal("X.01", f"{seat} has no {use.tile} to use; its tile is {mine.tile}{' (used)' * mine.used}")
+    _check_parts(use)
+    told: list[Event] = [spend(position, seat)]
+    if use.tile == "perikles":
+        placed = position.place_cubes(seat, "athens", CUBES_OF_PERIKLES)
+        return [*told, CubesAdded(seat=seat, city="athens", cubes=placed)]
+    if use.tile == "plague":
+        return [*told, _plague(position, str(use.city))]
+    return [*told, *_alkibiades(position, use.moves)]
+
+
+def _check_parts(use: SpecialUse) -> None:
+    """RULING-41: what does not belong to the tile makes its use illegal."""
+    if (use.city is not None) != (use.tile == "plague"):
+        raise Illegal("X.06", "Plague names a city; Perikles and Alkibiades name none")
+    if len(use.moves) != (CUBES_OF_ALKIBIADES if use.tile == "alkibiades" else 0):
+        raise Illegal("X.05", f"Alkibiades moves exactly two cubes; the order moves {len(use.moves)}")
+
+
+def _plague(position: Perikles, city: str) -> PlagueStruck:
+    """X.06: each seat loses half of its cubes there, rounded down, candidate counted but never taken."""
+    there = position.cities[city]
+    returned = {seat: there.cubes(seat) // 2 for seat in position.seats}
+    for seat, cubes in returned.items():
+        there.temple[seat] -= cubes
+    return PlagueStruck(city=city, returned=returned)
+
+
+def _alkibiades(position: Perikles, moves: list[CubeMove]) -> list[Event]:
+    """X.05: both cubes are named in the position before either moves, so no cube moves twice."""
+    for number, move in enumerate(moves):
+        if move.colour not in position.seats:
+            raise Illegal("X.05", f"{move.colour} is no colour of this game; colours are {', '.join(position.seats)}")
+        if move.origin == move.target:
+            raise Illegal("X.05", f"a cube moves to a different city, not from {move.origin} to {move.target}")
+        same = [m for m in moves[:number] if (m.colour, m.origin) == (move.colour, move.origin)]
+        if position.cities[move.origin].temple[move.colour] <= len(same):
+            raise Illegal("X.05", f"there is no (other) {move.colour} cube in the temple of {move.origin} to move")
+    for move in moves:
+        position.cities[move.origin].temple[move.colour] -= 1
+        position.cities[move.target].temple[move.colour] += 1
+    return [CubeMoved(colour=m.colour, origin=m.origin, target=m.target) for m in moves]

@@ -1,0 +1,1 @@
+"""What nobody may learn: imagined positions, and the invariants that hold throughout."""

@@ -1,0 +1,191 @@
+"""What the players of Perikles may write: the orders to the questions of chapter D, and their parts."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from adjudicator.kernel.questions.questions import Order
+from adjudicator.perikles.components import CityName, Kind
+
+SideName = Literal["attacker", "defender"]
+Column = Literal["1:2", "-2", "1:1", "+2", "2:1", "3:1"]
+Deed = Literal["use", "pass", "ask me"]
+TileKind = Literal["two-shard", "candidate", "assassin", "any"]
+
+
+class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of an order."""
+
+
+class CubeOrder(Order, frozen=True, tag="D-S1"):
+    """D-S1: where the cube goes."""
+
+    city: CityName
+
+
+class SecondCubeOrder(Order, frozen=True, tag="D-S1B"):
+    """D.01: where the second cube will go."""
+
+    city: CityName
+
+
+class CubeMove(_Part, frozen=True, kw_only=True):
+    """X.05: one cube of a colour from one temple to another."""
+
+    colour: str
+    origin: CityName = msgspec.field(name="from")
+    target: CityName = msgspec.field(name="to")
+
+
+class SpecialUse(_Part, frozen=True, kw_only=True):
+    """X.03: a Special tile used in phase 2, with what it needs: `moves` for Alkibiades, `city` for Plague."""
+
+    tile: Literal["perikles", "alkibiades", "plague"]
+    moves: list[CubeMove] = []
+    city: CityName | None = None
+
+
+class Proposal(_Part, frozen=True, kw_only=True):
+    """3.03: the cube of a colour in a city's temple that becomes candidate."""
+
+    city: CityName
+    colour: str
+
+
+class Assassination(_Part, frozen=True, kw_only=True):
+    """2.10: the cube that is removed; `place` is the temple or a candidate space."""
+
+    city: CityName
+    place: Literal["temple", "a", "b"]
+    colour: str
+
+
+class TakeOrder(Order, frozen=True, tag="D-2", omit_defaults=True):
+    """D-2: one player turn of phase 2, its parts in the order of 2.06."""
+
+    tile: str
+    before: SpecialUse | None = None
+    city: CityName | None = None
+    candidate: Proposal | None = None
+    assassinate: Assassination | None = None
+    after: SpecialUse | None = None
+
+
+class ProposeOrder(Order, frozen=True, tag="D-3"):
+    """D-3: a proposal (3.03)."""
+
+    city: CityName
+    colour: str
+
+
+class CommitterOrder(Order, frozen=True, tag="D-5A"):
+    """D-5A: the first committer (5.03)."""
+
+    seat: str
+
+
+class RecoverOrder(Order, frozen=True, tag="D-5B"):
+    """D-5B: by city, the type of counter taken back from the dead pile (5.04)."""
+
+    kinds: dict[str, Kind]
+
+
+class Placement(_Part, frozen=True, kw_only=True):
+    """5.20, 5.30: one counter to one side of one Location."""
+
+    counter: str
+    location: str
+    side: SideName
+
+
+class Bundle(_Part, frozen=True, kw_only=True):
+    """What a player turn of phase 5 sends: placements in order, the city whose cube pays for extra counters (5.21),
+    the source of a Slave Revolt played afterwards (X.08): `pool` or a Location."""
+
+    placements: list[Placement] = []
+    cube: CityName | None = None
+    revolt_after: str | None = None
+
+
+class CommitOrder(Order, frozen=True, tag="D-5C", omit_defaults=True):
+    """D-5C: a player turn of phase 5. `fallback` is used if a permission is refused (D.07)."""
+
+    revolt_before: str | None = None
+    placements: list[Placement] = []
+    cube: CityName | None = None
+    revolt_after: str | None = None
+    fallback: Bundle | None = None
+
+    @property
+    def bundle(self) -> Bundle:
+        """The order without its Slave Revolt before and its fallback."""
+        return Bundle(placements=self.placements, cube=self.cube, revolt_after=self.revolt_after)
+
+
+class AnswerRule(_Part, frozen=True, kw_only=True):
+    """D.11: a standing answer to requests of a force, of a seat, for a Location, or of any of them left open."""
+
+    grant: bool
+    force: str | None = None
+    seat: str | None = None
+    location: str | None = None
+
+
+class AnswerChoice(_Part, frozen=True, kw_only=True):
+    """D.11: rules for D-5E; to each request the first that fits is applied, and every request must find one."""
+
+    rules: list[AnswerRule]
+
+
+class PermitOrder(Order, frozen=True, tag="D-5D", omit_defaults=True):
+    """D-5D: permission to defend a Location for a `force`, or for every force of a `seat` (D.07); or its withdrawal."""
+
+    location: str
+    force: str | None = None
+    seat: str | None = None
+    permit: bool = True
+
+
+class Answer(_Part, frozen=True, kw_only=True):
+    """The answer to one request (5.43-B)."""
+
+    location: str
+    force: str
+    grant: bool
+
+
+class AnswerOrder(Order, frozen=True, tag="D-5E"):
+    """D-5E: an answer to each request."""
+
+    answers: list[Answer]
+
+
+class Instruction(_Part, frozen=True, kw_only=True):
+    """D.08: what to do in a window of the battles that fits: any Location or one, a type of round, some columns."""
+
+    do: Deed
+    location: str | None = None
+    kind: Kind | None = None
+    columns: list[Column] = []
+    side: SideName | None = None
+
+
+class InstructOrder(Order, frozen=True, tag="D-6S"):
+    """D-6S: instructions; the first that fits a window counts, none means pass."""
+
+    instructions: list[Instruction]
+
+
+class WindowOrder(Order, frozen=True, tag="D-6A", omit_defaults=True):
+    """D-6A: use the Special tile now, or pass; `side` for the tiles of X.13."""
+
+    use: bool
+    side: SideName | None = None
+
+
+class LossOrder(Order, frozen=True, tag="D-6B"):
+    """D-6B: the force that loses the counter (6.32, RULING-32)."""
+
+    force: str

@@ -1,0 +1,158 @@
+"""5.20 to 5.34: what may be sent, and where. The rules of one commit order, without asking anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.kernel import Illegal
+from adjudicator.perikles.components import CITIES, Kind
+from adjudicator.perikles.state.counters import force_of, kind_of
+from adjudicator.perikles.state.orders import Bundle, Placement, SideName
+from adjudicator.perikles.state.position import PERSIA, Perikles, Place, Placed, Side
+from adjudicator.perikles.state.relations import relate
+
+COUNTERS = 2  # 5.20
+COUNTERS_WITH_CUBE = 4  # 5.21
+OTHER: dict[SideName, SideName] = {"attacker": "defender", "defender": "attacker"}
+SIDES: tuple[SideName, SideName] = ("attacker", "defender")
+
+
+def place_all(position: Perikles, seat: str, bundle: Bundle) -> list[Placement]:
+    """5.24: check a bundle and place its counters one after the other. Returns those that lack only a permission.
+
+    Raises Illegal with the clause of 5.34-H, and leaves the position half changed: to be tried on a scratch copy first.
+    """
+    _check_counters(position, seat, bundle)
+    _check_number(position, seat, bundle)
+    lacking = []
+    for placement in bundle.placements:
+        place = place_of(position, placement.location)
+        force = force_of(placement.counter)
+        illegal = refusal(position, seat, force, kind_of(placement.counter), place, placement.side)
+        if illegal:
+            raise illegal
+        if placement.side == "defender" and not may_defend(position, seat, force, place):
+            if f"{place.tile} {force}" in position.refused:
+                raise Illegal(
+                    "5.34-B", f"leave for {force} to defend {place.tile} was refused in this player turn (5.43-C)"
+                )
+            lacking.append(placement)
+        put(position, seat, placement.counter, place, placement.side)
+    if bundle.cube:
+        position.cities[bundle.cube].temple[seat] -= 1
+    return lacking
+
+
+def place_of(position: Perikles, location: str) -> Place:
+    """The Location on display that an order names; Illegal by 5.20 where there is none."""
+    place = position.place(location)
+    if place is None:
+        shown = ", ".join(place.tile for _, place in position.places())
+        raise Illegal("5.20", f"{location} is not on display; there are {shown}")
+    return place
+
+
+def _check_counters(position: Perikles, seat: str, bundle: Bundle) -> None:
+    """5.20: every counter is in the seat's pool and named once, every Location on display."""
+    pool = position.pool(seat)
+    named = [placement.counter for placement in bundle.placements]
+    for counter in named:
+        if counter not in pool:
+            raise Illegal("5.20", f"{counter} is not in the pool of {seat}; it holds {', '.join(pool) or 'nothing'}")
+        if named.count(counter) > 1:
+            raise Illegal("5.20", f"{counter} is named twice")
+    for placement in bundle.placements:
+        place_of(position, placement.location)
+
+
+def _check_number(position: Perikles, seat: str, bundle: Bundle) -> None:
+    """5.23: two counters, or up to four with a cube for those of its city."""
+    sent, city = len(bundle.placements), bundle.cube
+    if sent <= COUNTERS:
+        if city is not None:
+            raise Illegal("5.23", f"a cube is spent for a third and fourth counter only; the order sends {sent}")
+        return
+    if sent > COUNTERS_WITH_CUBE:
+        raise Illegal("5.23", f"an order sends {COUNTERS_WITH_CUBE} counters at most, not {sent}")
+    if city is None:
+        raise Illegal("5.23", f"{sent} counters need a cube: the order must name its city")
+    if city not in cube_cities(position, seat):
+        may = ", ".join(cube_cities(position, seat)) or "none"
+        raise Illegal("5.23", f"{seat} cannot spend a cube in {city}; cities where it can: {may}")
+    force = city if position.led_by(seat) else PERSIA
+    extra = sum(force_of(placement.counter) == force for placement in bundle.placements)
+    if extra < sent - COUNTERS:
+        raise Illegal("5.23", f"the cube pays for counters of {force}: {sent - COUNTERS} are wanted, {extra} are named")
+
+
+def cube_cities(position: Perikles, seat: str) -> list[str]:
+    """5.21, 5.22: where a seat may spend a cube: temples of cities that it leads; any temple for a Persian leader."""
+    cities = position.led_by(seat) or CITIES
+    return [city for city in cities if position.cities[city].temple[seat]]
+
+
+def refusal(position: Perikles, seat: str, force: str, kind: Kind, place: Place, side: SideName) -> Illegal | None:
+    """5.34-H: the first clause that forbids a placement, permission (5.34-B) left aside."""
+    city = place.printed.city
+    with_us, against_us = place.side(side), place.side(OTHER[side])
+    if kind == "trireme" and "trireme" not in place.printed.rounds:
+        return Illegal("5.25", f"{place.tile} is fought on land only; no trireme may go there")
+    if side == "attacker" and position.cities[city].leader == seat:
+        return Illegal("5.34-A", f"{seat} leads {city} and may not attack {place.tile}")
+    if stands_on(position, seat, against_us):
+        return Illegal("5.34-C", f"{seat} stands on the other side of {place.tile}")
+    relation = position.relation(force, city)
+    if side == "defender" and relation == "war":
+        return Illegal("5.34-D", f"{force} is at war with {city} and may not defend {place.tile}")
+    for other in with_us.forces():
+        if position.relation(force, other) == "war":
+            return Illegal("5.34-E", f"{force} would stand beside {other} at {place.tile}, with which it is at war")
+    if side == "attacker" and relation == "allied":
+        return Illegal("5.34-F", f"{force} is allied with {city} and may not attack {place.tile}")
+    for other in against_us.forces():
+        if position.relation(force, other) == "allied":
+            return Illegal("5.34-G", f"{force} would face {other} at {place.tile}, with which it is allied")
+    return None
+
+
+def stands_on(position: Perikles, seat: str, side: Side) -> bool:
+    """5.34-C, RULING-24: whether a seat, or a Persian leader with it, has a counter on a side or is its main player."""
+    if side.main is None and not side.counters:
+        return False
+    there = {side.main, *(placed.seat for placed in side.counters)}
+    return any(member in there for member in position.team(seat))
+
+
+def may_defend(position: Perikles, seat: str, force: str, place: Place) -> bool:
+    """5.34-B, 5.44, 5.45, 5.52, RULING-13: the leader itself, anybody where there is none, and whoever has leave."""
+    return position.leader_at(place.tile) in (None, seat) or position.permits(place.tile, force)
+
+
+def put(position: Perikles, seat: str, counter: str, place: Place, side: SideName) -> None:
+    """5.31, 5.36, 5.37: the counter goes to the Location; relations follow."""
+    relate(position, force_of(counter), place, side)
+    there = place.side(side)
+    there.main = there.main or seat
+    there.counters = sorted([*there.counters, Placed(counter, seat)])
+    position.pools[force_of(counter)].remove(counter)
+
+
+def legal_placements(position: Perikles, seat: str) -> Iterator[Placement]:
+    """Every single counter that the seat may send now, to where it may go, leave to defend not yet asked included."""
+    open_to: dict[tuple[str, Kind], list[tuple[str, SideName]]] = {}
+    for counter in position.pool(seat):
+        kind = (force_of(counter), kind_of(counter))
+        if kind not in open_to:
+            open_to[kind] = list(_open_to(position, seat, *kind))
+        for location, side in open_to[kind]:
+            yield Placement(counter=counter, location=location, side=side)
+
+
+def _open_to(position: Perikles, seat: str, force: str, kind: Kind) -> Iterator[tuple[str, SideName]]:
+    """The sides of Locations that a counter of this force and type may go to; which counter it is does not matter."""
+    for _, place in position.places():
+        for side in SIDES:
+            if refusal(position, seat, force, kind, place, side) is None:
+                refused = f"{place.tile} {force}" in position.refused
+                if side == "attacker" or not refused or may_defend(position, seat, force, place):
+                    yield place.tile, side

@@ -1,0 +1,149 @@
+"""5.01 to 5.05: leaders take their forces; decisions D-5A and D-5B, asked together (D.05, RULING-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import ClassVar
+
+from adjudicator.kernel import Answers, Ask, Illegal, Order, Question, Resolution
+from adjudicator.perikles.components import CITIES, Kind
+from adjudicator.perikles.events.war import FirstCommitter, Recovered
+from adjudicator.perikles.state.counters import force_of, kind_of, of_kind, weakest
+from adjudicator.perikles.state.orders import CommitterOrder, RecoverOrder
+from adjudicator.perikles.state.position import FORCES, Perikles
+from adjudicator.perikles.state.tell_chapter import tell_chapter
+
+Running = Resolution[Perikles]
+BOTH: tuple[Kind, Kind] = ("hoplite", "trireme")
+
+
+def take_forces(running: Running) -> None:
+    """5.01, 5.02: counters of led cities, and of Persia if it has leaders, into pools; then D-5A and D-5B."""
+    position = running.position
+    position.chapter = 5
+    tell_chapter(running, 5)
+    for force in FORCES:
+        if position.owners(force):
+            position.pools[force] = position.boxes[force]
+            position.boxes[force] = []
+    leader = position.cities["sparta"].leader
+    asks = [Ask(leader, Committer.id)] if leader else []
+    asks += [
+        Ask(seat, Recover.id, {"cities": cities}) for seat in position.seats if (cities := choices(position, seat))
+    ]
+    if asks:
+        running.ask(asks, take_back)
+    else:
+        take_back(running, {})
+
+
+def dead_of(position: Perikles, city: str) -> list[str]:
+    """The counters of a city in the dead pile."""
+    return [counter for counter in position.dead_pile if force_of(counter) == city]
+
+
+def choices(position: Perikles, seat: str) -> list[str]:
+    """5.04, D.05: the cities of a seat that have both types in the dead pile, so that it may choose."""
+    return [city for city in position.led_by(seat) if len({kind_of(c) for c in dead_of(position, city)}) == 2]
+
+
+def take_back(running: Running, answers: Answers) -> None:
+    """5.03, 5.04: the first committer; then one counter of each led city comes back from the dead pile."""
+    position = running.position
+    named = [given[Committer.id].seat for given in answers.values() if Committer.id in given]
+    position.first_committer = named[0] if named else position.first_player  # RULING-8
+    running.emit(FirstCommitter(seat=position.first_committer or position.seats[0]))
+    for city in CITIES:
+        leader, dead = position.cities[city].leader, dead_of(position, city)
+        if leader and dead:
+            chosen = answers[leader][Recover.id].kinds[city] if city in choices(position, leader) else kind_of(dead[0])
+            _recover(running, leader, city, weakest(of_kind(dead, chosen)))
+
+
+def _recover(running: Running, seat: str, city: str, counter: str) -> None:
+    running.position.dead_pile.remove(counter)
+    running.position.pools[city] = sorted([*running.position.pools[city], counter])
+    running.emit(Recovered(seat=seat, counter=counter))
+
+
+class Committer(Question[Perikles, CommitterOrder]):
+    """D-5A: the leader of Sparta names the first committer, itself included (5.03)."""
+
+    id: ClassVar[str] = "D-5A"
+    order: ClassVar[type[Order]] = CommitterOrder
+    clause: ClassVar[str] = "5.03"
+    default_clause: ClassVar[str] = "N.04"
+    choices_stand: ClassVar[bool] = True
+    subject: ClassVar[str] = "Name the first committer"
+    public_options: ClassVar[bool] = True
+
+    def prompt(self, view: Perikles, ask: Ask) -> str:
+        """The question in words."""
+        return "As leader of Sparta: who commits forces first? (5.03)"
+
+    def waiting(self, ask: Ask) -> str:
+        """What the others read."""
+        return f"{ask.seat}, leader of Sparta, names the first committer (5.03)."
+
+    def space(self, view: Perikles, ask: Ask) -> Iterator[CommitterOrder]:
+        """Every seat."""
+        return (CommitterOrder(seat=seat) for seat in view.seats)
+
+    def refusal(self, view: Perikles, ask: Ask, order: CommitterOrder) -> Illegal | None:
+        """Any seat of this game."""
+        if order.seat in view.seats:
+            return None
+        return Illegal("5.03", f"{order.seat} is no seat of this game; seats are {', '.join(view.seats)}")
+
+    def orders_of(self, view: Perikles, ask: Ask, choice: CommitterOrder) -> Iterator[CommitterOrder]:
+        """D.11: a seat, or `self`."""
+        yield CommitterOrder(seat=ask.seat if choice.seat == "self" else choice.seat)
+
+    def default(self, view: Perikles, ask: Ask) -> CommitterOrder:
+        """N.04: the leader of Sparta itself."""
+        return CommitterOrder(seat=ask.seat)
+
+
+class Recover(Question[Perikles, RecoverOrder]):
+    """D-5B: hoplite or trireme, for each city that has both in the dead pile (5.04)."""
+
+    id: ClassVar[str] = "D-5B"
+    order: ClassVar[type[Order]] = RecoverOrder
+    clause: ClassVar[str] = "5.04"
+    default_clause: ClassVar[str] = "N.05"
+    choices_stand: ClassVar[bool] = True
+    subject: ClassVar[str] = "Take counters back from the dead pile"
+    public_options: ClassVar[bool] = True
+
+    def prompt(self, view: Perikles, ask: Ask) -> str:
+        """The question in words."""
+        return f"Which type comes back from the dead pile, for each of {', '.join(ask.args['cities'])}? (5.04)"
+
+    def waiting(self, ask: Ask) -> str:
+        """What the others read."""
+        return f"{ask.seat} chooses what comes back from the dead pile (5.04)."
+
+    def space(self, view: Perikles, ask: Ask) -> Iterator[RecoverOrder]:
+        """Both types for each city."""
+        cities = ask.args["cities"]
+        return (
+            RecoverOrder(kinds=dict(zip(cities, kinds, strict=True))) for kinds in product(BOTH, repeat=len(cities))
+        )
+
+    def refusal(self, view: Perikles, ask: Ask, order: RecoverOrder) -> Illegal | None:
+        """An answer for each city, and for no other."""
+        wanted = ask.args["cities"]
+        if sorted(order.kinds) == sorted(wanted):
+            return None
+        return Illegal(
+            "5.04", f"a type is wanted for {', '.join(wanted)}, not for {', '.join(order.kinds) or 'nothing'}"
+        )
+
+    def orders_of(self, view: Perikles, ask: Ask, choice: RecoverOrder) -> Iterator[RecoverOrder]:
+        """D.11: hoplite or trireme by city; cities that are not asked about are passed over."""
+        yield RecoverOrder(kinds={city: kind for city, kind in choice.kinds.items() if city in ask.args["cities"]})
+
+    def default(self, view: Perikles, ask: Ask) -> RecoverOrder:
+        """N.05: hoplite."""
+        return RecoverOrder(kinds=dict.fromkeys(ask.args["cities"], "hoplite"))

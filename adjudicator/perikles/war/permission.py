@@ -1,0 +1,310 @@
+"""5.40 to 5.46: permission to defend. Decisions D-5D (at any time) and D-5E (on request); an order that waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import ClassVar
+
+import msgspec
+
+from adjudicator.kernel import Answers, Ask, Illegal, Order, Question, Resolution, Step
+from adjudicator.perikles.events import war
+from adjudicator.perikles.events.base import count_of, name_of
+from adjudicator.perikles.politics import revolt
+from adjudicator.perikles.state.counters import force_of, kind_of
+from adjudicator.perikles.state.orders import (
+    Answer,
+    AnswerChoice,
+    AnswerOrder,
+    AnswerRule,
+    Bundle,
+    CommitOrder,
+    PermitOrder,
+    Placement,
+)
+from adjudicator.perikles.state.position import FORCES, Perikles, Request
+from adjudicator.perikles.war.commitment import place_all
+
+Running = Resolution[Perikles]
+ASK_AGAIN = "ask_again"  # the step of a fresh D-5C (5.43)
+
+
+def attempt(running: Running, seat: str, order: CommitOrder) -> None:
+    """5.43: carry an order out, or ask for what leave it lacks and let it wait; an illegal one falls.
+
+    So does a fallback, which is checked only now (RULING-29).
+    """
+    position = running.position
+    try:
+        lacking = _lacking(position.scratch(), seat, order.bundle)
+    except Illegal:
+        _fall(running, seat, None)
+        return
+    if not lacking:
+        _carry_out(running, seat, order.bundle)
+        return
+    position.waiting = {seat: order}
+    position.requests = _requests(seat, lacking)
+    running.emit(*(_told(request) for request in position.requests))
+    leaders = [name for name in position.seats if _requests_to(position, name)]
+    running.ask([Ask(leader, Permission.id) for leader in leaders], take_answers, seat=seat)
+
+
+def _lacking(scratch: Perikles, seat: str, bundle: Bundle) -> list[Placement]:
+    """The placements that lack only a permission; Illegal also where the Slave Revolt after them cannot be played."""
+    lacking = place_all(scratch, seat, bundle)
+    if bundle.revolt_after:
+        revolt.check_revolt(scratch, seat, bundle.revolt_after)
+    return lacking
+
+
+def _requests(seat: str, lacking: list[Placement]) -> list[Request]:
+    """5.43-B: one request for each (Location, force), with the number and type of its counters (V.11)."""
+    pairs = list(dict.fromkeys((p.location, force_of(p.counter)) for p in lacking))
+    return [
+        Request(
+            location,
+            force,
+            seat,
+            *(
+                sum((p.location, force_of(p.counter), kind_of(p.counter)) == (location, force, kind) for p in lacking)
+                for kind in ("hoplite", "trireme")
+            ),
+        )
+        for location, force in pairs
+    ]
+
+
+def _told(request: Request) -> war.PermissionAsked:
+    return war.PermissionAsked(
+        seat=request.seat,
+        force=request.force,
+        location=request.location,
+        hoplites=request.hoplites,
+        triremes=request.triremes,
+    )
+
+
+def _requests_to(position: Perikles, leader: str) -> list[Request]:
+    return [request for request in position.requests if position.leader_at(request.location) == leader]
+
+
+def take_answers(running: Running, answers: Answers, seat: str) -> None:
+    """5.43-B, 5.43-C: the answers together; the order is carried out if all are granted, else it falls."""
+    position = running.position
+    refused = False
+    for leader, given in answers.items():
+        for answer in given[Permission.id].answers:
+            if answer.grant:
+                _permit(running, leader, answer.location, answer.force)
+            else:
+                refused = True
+                position.refused.append(f"{answer.location} {answer.force}")
+                running.emit(war.PermissionRefused(force=answer.force, location=answer.location))
+    order = position.waiting.pop(seat)
+    position.requests = []
+    if refused:
+        _fall(running, seat, order.fallback)
+    else:
+        _carry_out(running, seat, order.bundle)
+        _settle_later(running)
+
+
+def _fall(running: Running, seat: str, fallback: Bundle | None) -> None:
+    """5.43-E: nothing is spent. What waited takes effect (5.43-D); then the fallback (D.07) or a fresh question."""
+    running.emit(war.OrderFell(seat=seat))
+    _settle_later(running)
+    if fallback is None:
+        running.do(Step(ASK_AGAIN, {"seat": seat}))
+    else:
+        order = CommitOrder(placements=fallback.placements, cube=fallback.cube, revolt_after=fallback.revolt_after)
+        attempt(running, seat, order)
+
+
+def _carry_out(running: Running, seat: str, bundle: Bundle) -> None:
+    """5.24, 5.60: the counters are placed; what all may know of them is told, and the rest to their owners."""
+    position = running.position
+    place_all(position, seat, bundle)
+    for placed in bundle.placements:
+        force, kind = force_of(placed.counter), kind_of(placed.counter)
+        running.emit(war.Committed(seat=seat, force=force, kind=kind, location=placed.location, side=placed.side))
+        owners = tuple(position.owners(force))
+        running.emit(war.CommittedFaceUp(counter=placed.counter, location=placed.location, only=owners))
+    if not bundle.placements:
+        running.emit(war.NothingCommitted(seat=seat))
+    if bundle.cube:
+        running.emit(war.CubeSpent(seat=seat, city=bundle.cube))
+    if bundle.revolt_after:
+        revolt.revolt(running, seat, bundle.revolt_after)
+
+
+# --- permission at any time ---------------------------------------------------------------------------------------
+
+
+def permit_refusal(position: Perikles, seat: str, order: PermitOrder) -> Illegal | None:
+    """5.40, 5.41: why a seat may not give or withdraw this permission now."""
+    place = position.place(order.location)
+    if position.chapter != 5 or place is None:
+        return Illegal("5.41", f"{order.location} is not on display in a phase 5; no permission concerns it")
+    if position.leader_at(order.location) != seat:
+        return Illegal("5.40", f"{seat} does not lead {place.printed.city}, which controls {order.location}")
+    if (order.force is None) == (order.seat is None):
+        return Illegal("5.41", "either a force or a seat is named, not both and not neither")
+    if order.seat is not None and order.seat not in position.seats:
+        return Illegal("5.41", f"{order.seat} is no seat of this game; seats are {', '.join(position.seats)}")
+    if not forces_concerned(position, seat, order):
+        return Illegal("5.41", _why_not(position, seat, order))
+    return None
+
+
+def forces_concerned(position: Perikles, seat: str, order: PermitOrder) -> list[str]:
+    """5.41, D.07, RULING-33: the forces that a gift or withdrawal can concern at this moment."""
+    place, city = position.place(order.location), position.leader_at(order.location)
+    if place is None or city is None:
+        return []
+    named = [order.force] if order.force else position.forces_of(str(order.seat))
+    return [force for force in named if force in FORCES and _concerned(position, seat, order, force)]
+
+
+def _concerned(position: Perikles, seat: str, order: PermitOrder, force: str) -> bool:
+    place = position.place(order.location)
+    if place is None or force in position.forces_of(seat) or not position.owners(force):
+        return False
+    if order.permit:
+        return position.relation(force, place.printed.city) != "war"
+    return force in position.permissions.get(order.location, []) and force not in place.defender.forces()
+
+
+def _why_not(position: Perikles, seat: str, order: PermitOrder) -> str:
+    who = order.force or f"the forces of {order.seat}"
+    if order.permit:
+        return f"{who}: not a force that somebody else leads and that is not at war with the city of {order.location}"
+    return f"{who}: no permission for {order.location}, or a counter of it defends there already"
+
+
+def _permit(running: Running, seat: str, location: str, force: str) -> None:
+    forces = running.position.permissions.setdefault(location, [])
+    if force not in forces:
+        forces.append(force)
+        forces.sort(key=FORCES.index)
+    running.emit(war.Permitted(seat=seat, location=location, force=force))
+
+
+def _give_or_withdraw(running: Running, seat: str, order: PermitOrder) -> None:
+    for force in forces_concerned(running.position, seat, order):
+        if order.permit:
+            _permit(running, seat, order.location, force)
+        else:
+            running.position.permissions[order.location].remove(force)
+            running.emit(war.PermissionWithdrawn(seat=seat, location=order.location, force=force))
+
+
+def _settle_later(running: Running) -> None:
+    """5.43-D, RULING-25, RULING-34: gifts and withdrawals that came while an order waited, checked now."""
+    later, running.position.later_permissions = running.position.later_permissions, {}
+    for seat in running.position.seats:
+        for order in later.get(seat, []):
+            illegal = permit_refusal(running.position, seat, order)
+            if illegal:
+                running.emit(war.PermissionFell(location=order.location, why=str(illegal), only=(seat,)))
+            else:
+                _give_or_withdraw(running, seat, order)
+
+
+class Permit(Question[Perikles, PermitOrder]):
+    """D-5D: permission given or withdrawn at any time in phase 5; never asked."""
+
+    id: ClassVar[str] = "D-5D"
+    order: ClassVar[type[Order]] = PermitOrder
+    clause: ClassVar[str] = "5.41"
+    default_clause: ClassVar[str] = "N.07"
+    unasked: ClassVar[bool] = True
+    subject: ClassVar[str] = "Permit to defend"
+    public_options: ClassVar[bool] = True
+
+    def prompt(self, view: Perikles, ask: Ask) -> str:
+        """What the order does."""
+        return "Optional: permit a force (or all forces of a seat) to defend a Location of your city, or withdraw it."
+
+    def space(self, view: Perikles, ask: Ask) -> Iterator[PermitOrder]:
+        """Every Location of a city that the seat leads, with every force."""
+        for _, place in view.places():
+            if view.leader_at(place.tile) == ask.seat:
+                for force, permit in product(FORCES, (True, False)):
+                    yield PermitOrder(location=place.tile, force=force, permit=permit)
+
+    def refusal(self, view: Perikles, ask: Ask, order: PermitOrder) -> Illegal | None:
+        """5.40, 5.41; while an order waits it is checked when its moment comes (5.43-D)."""
+        if view.requests and view.place(order.location) and view.leader_at(order.location) == ask.seat:
+            return None
+        return permit_refusal(view, ask.seat, order)
+
+    def apply(self, running: Running, seat: str, order: PermitOrder) -> None:
+        """At the cut, before the orders of the phase (RULING-40, RULING-42); later while one waits (5.43-D)."""
+        if running.position.requests:
+            running.position.later_permissions.setdefault(seat, []).append(order)
+        else:
+            _give_or_withdraw(running, seat, order)
+
+
+def _rule_for(request: Request, choice: AnswerChoice) -> AnswerRule | None:
+    for rule in choice.rules:
+        wanted = ((rule.force, request.force), (rule.seat, request.seat), (rule.location, request.location))
+        if all(one in (None, other) for one, other in wanted):
+            return rule
+    return None
+
+
+class Permission(Question[Perikles, AnswerOrder]):
+    """D-5E: each request to the seat is granted or refused (5.43-B)."""
+
+    id: ClassVar[str] = "D-5E"
+    order: ClassVar[type[Order]] = AnswerOrder
+    clause: ClassVar[str] = "5.43"
+    default_clause: ClassVar[str] = "N.07"
+    choice: ClassVar[type[msgspec.Struct] | None] = AnswerChoice
+    choices_stand: ClassVar[bool] = True
+    subject: ClassVar[str] = "Answer a request to defend"
+    public_options: ClassVar[bool] = True
+
+    def prompt(self, view: Perikles, ask: Ask) -> str:
+        """The question in words."""
+        asked = [
+            f"{name_of(r.force)} of {r.seat} at {name_of(r.location)} "
+            f"({count_of(r.hoplites, 'hoplite')}, {count_of(r.triremes, 'trireme')})"
+            for r in _requests_to(view, ask.seat)
+        ]
+        return f"Do you permit to defend: {'; '.join(asked)}? (5.43)"
+
+    def waiting(self, ask: Ask) -> str:
+        """What the others read."""
+        return f"{ask.seat} is asked for leave to defend (5.43)."
+
+    def space(self, view: Perikles, ask: Ask) -> Iterator[AnswerOrder]:
+        """Every combination of answers."""
+        asked = _requests_to(view, ask.seat)
+        for grants in product((True, False), repeat=len(asked)):
+            yield AnswerOrder(
+                answers=[
+                    Answer(location=r.location, force=r.force, grant=g) for r, g in zip(asked, grants, strict=True)
+                ]
+            )
+
+    def refusal(self, view: Perikles, ask: Ask, order: AnswerOrder) -> Illegal | None:
+        """5.43-B: one answer to each request, none to anything else."""
+        asked = sorted((request.location, request.force) for request in _requests_to(view, ask.seat))
+        given = sorted((answer.location, answer.force) for answer in order.answers)
+        return None if asked == given else Illegal("5.43-B", f"answers are wanted to {asked}, given are {given}")
+
+    def orders_of(self, view: Perikles, ask: Ask, choice: AnswerChoice) -> Iterator[AnswerOrder]:
+        """D.11: to each request the first rule that fits; no order where a request finds none."""
+        found = [(request, _rule_for(request, choice)) for request in _requests_to(view, ask.seat)]
+        answers = [Answer(location=r.location, force=r.force, grant=rule.grant) for r, rule in found if rule]
+        if len(answers) == len(found):
+            yield AnswerOrder(answers=answers)
+
+    def default(self, view: Perikles, ask: Ask) -> AnswerOrder:
+        """N.07: refuse."""
+        asked = _requests_to(view, ask.seat)
+        return AnswerOrder(answers=[Answer(location=r.location, force=r.force, grant=False) for r in asked])

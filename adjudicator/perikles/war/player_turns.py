@@ -1,0 +1,175 @@
+"""5.10 to 5.15: the order of commitment; decision D-5C, a player turn of phase 5 in one order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from adjudicator.kernel import Answers, Ask, Chance, Illegal, Order, Question, Resolution, step
+from adjudicator.perikles.components import components, influence_tile
+from adjudicator.perikles.events.war import NothingCommitted, OrderFell, TileUsed
+from adjudicator.perikles.politics import revolt
+from adjudicator.perikles.state.counters import is_face_down
+from adjudicator.perikles.state.orders import Bundle, CommitOrder, Placement
+from adjudicator.perikles.state.position import Perikles
+from adjudicator.perikles.war.commit_growth import grown_commits
+from adjudicator.perikles.war.commitment import COUNTERS_WITH_CUBE, cube_cities, legal_placements, place_all
+from adjudicator.perikles.war.permission import attempt
+
+Running = Resolution[Perikles]
+
+
+def commit_forces(running: Running) -> None:
+    """5.11: the first committer begins."""
+    running.do(step(next_committer, start=running.position.first_committer))
+
+
+def next_committer(running: Running, start: str) -> None:
+    """5.10 to 5.12, RULING-10: the next player turn; two-shard tiles of all seats before any one-shard tile."""
+    position = running.position
+    position.refused = []
+    for shards in (2, 1):
+        for seat in position.clockwise(start):
+            held = [tile for tile in position.tiles[seat] if influence_tile(tile).shards == shards]
+            if held:
+                _use_tile(running, seat, held)
+                return
+    position.permissions = {}  # 5.42, 5.14
+
+
+def _use_tile(running: Running, seat: str, held: list[str]) -> None:
+    """5.13, 5.15, RULING-11, RULING-37, D.06: a tile is used; who can send and play nothing is not asked."""
+    position = running.position
+    tile = next(tile.id for tile in components().influence_tiles if tile.id in held)
+    position.tiles[seat].remove(tile)
+    position.influence_discard.append(tile)
+    running.emit(TileUsed(seat=seat, tile=tile))
+    running.do(step(next_committer, start=position.after(seat)))
+    if position.pool(seat) or (not position.special[seat].used and revolt.sources(position)):
+        running.ask([Ask(seat, Commit.id)], take_commitment, seat=seat)
+    else:
+        running.emit(NothingCommitted(seat=seat))
+
+
+def take_commitment(running: Running, answers: Answers, seat: str) -> None:
+    """5.20, D.10: Slave Revolt before, at once; then the placements, unless the revolt took one of their counters."""
+    order: CommitOrder = answers[seat][Commit.id]
+    if order.revolt_before:
+        gone = revolt.revolt(running, seat, order.revolt_before)
+        if gone in [placement.counter for placement in order.placements]:
+            running.emit(OrderFell(seat=seat))
+            running.do(step(ask_again, seat=seat))
+            return
+    attempt(running, seat, order)
+
+
+def ask_again(running: Running, seat: str) -> None:
+    """5.43, D.10: a fresh D-5C in the same player turn."""
+    running.ask([Ask(seat, Commit.id, {"again": True})], take_commitment, seat=seat)
+
+
+class Commit(Question[Perikles, CommitOrder]):
+    """D-5C: an optional Slave Revolt, up to four placements, a cube, an optional Slave Revolt, an optional fallback.
+
+    `options` lists "nothing" and every single placement; `check` takes whatever is legal, `sample` draws all of it.
+    """
+
+    id: ClassVar[str] = "D-5C"
+    order: ClassVar[type[Order]] = CommitOrder
+    clause: ClassVar[str] = "5.13"
+    default_clause: ClassVar[str] = "N.06"
+    subject: ClassVar[str] = "Commit forces"
+    exact: ClassVar[bool] = True
+
+    def prompt(self, view: Perikles, ask: Ask) -> str:
+        """The question in words."""
+        again = " Your last order fell." if ask.args.get("again") else ""
+        return f"Commit forces: 0, 1 or 2 counters; with a cube up to 4 (5.20 to 5.23).{again}"
+
+    def waiting(self, ask: Ask) -> str:
+        """What the others read."""
+        return f"{ask.seat} commits forces (5.13)."
+
+    def space(self, view: Perikles, ask: Ask) -> Iterator[CommitOrder]:
+        """Nothing, and every single placement that 5.34 allows."""
+        yield CommitOrder()
+        for placement in legal_placements(view, ask.seat):
+            yield CommitOrder(placements=[placement])
+
+    def refusal(self, view: Perikles, ask: Ask, order: CommitOrder) -> Illegal | None:
+        """5.34-H, X.08. Permission that is lacking can be asked for (5.43) and is no reason to refuse."""
+        position = view.scratch()
+        try:
+            if order.revolt_before:
+                revolt.check_revolt(position, ask.seat, order.revolt_before)
+                _remove_somebody(position, order)
+                position.special[ask.seat].used = True
+            place_all(position, ask.seat, order.bundle)
+            if order.revolt_after:
+                revolt.check_revolt(position, ask.seat, order.revolt_after)
+        except Illegal as illegal:
+            return illegal
+        return None
+
+    def grown(self, view: Perikles, ask: Ask, order: CommitOrder | None) -> Iterator[CommitOrder]:
+        """Nothing to begin with; then part by part."""
+        if order is None:
+            return iter([CommitOrder()])
+        return grown_commits(view, ask.seat, order, lambda grown: self.refusal(view, ask, grown) is None)
+
+    def sample(self, view: Perikles, ask: Ask, chance: Chance, label: str) -> CommitOrder | None:
+        """Placements one after the other, each legal after those before; sometimes with revolt, cube or fallback."""
+        before = self._sampled_revolt(view, ask, chance, f"{label} before")
+        bundle = self._sampled_bundle(view, ask, chance, label, before)
+        fallback = self._sampled_bundle(view, ask, chance, f"{label} fallback", None) if bundle.placements else None
+        kept = fallback if chance.die(3, f"{label} fallback?") == 1 else None
+        order = CommitOrder(
+            revolt_before=before, placements=bundle.placements, cube=bundle.cube, revolt_after=None, fallback=kept
+        )
+        if before is None and (after := self._sampled_revolt(view, ask, chance, f"{label} after")):
+            later = CommitOrder(placements=order.placements, cube=order.cube, revolt_after=after, fallback=kept)
+            order = later if self.refusal(view, ask, later) is None else order
+        return order if self.refusal(view, ask, order) is None else CommitOrder()
+
+    def _sampled_revolt(self, view: Perikles, ask: Ask, chance: Chance, label: str) -> str | None:
+        mine = view.special[ask.seat]
+        found = revolt.sources(view) if mine.tile == "slave_revolt" and not mine.used else []
+        return chance.pick(found, f"{label} revolt") if found and chance.die(4, f"{label} revolt?") == 1 else None
+
+    def _sampled_bundle(self, view: Perikles, ask: Ask, chance: Chance, label: str, revolted: str | None) -> Bundle:
+        wanted = chance.die(COUNTERS_WITH_CUBE + 1, f"{label} number") - 1
+        placements: list[Placement] = []
+        cube = None
+        for number in range(1, wanted + 1):
+            position = view.scratch()
+            place_all(position, ask.seat, Bundle(placements=placements, cube=cube))
+            found = list(legal_placements(position, ask.seat))
+            if not found or (number > 2 and not cube_cities(view, ask.seat)):
+                break
+            tried = [*placements, chance.pick(found, f"{label} placement")]
+            paid = chance.pick(cube_cities(view, ask.seat), f"{label} cube") if number > 2 else None
+            order = CommitOrder(revolt_before=revolted, placements=tried, cube=paid)  # type: ignore[arg-type]
+            if self.refusal(view, ask, order) is not None:
+                break
+            placements, cube = tried, order.cube
+        return Bundle(placements=placements, cube=cube)
+
+    def only_option(self, view: Perikles, ask: Ask) -> CommitOrder | None:
+        """None while Slave Revolt could be played: then there is a choice (D.06)."""
+        mine = view.special[ask.seat]
+        playable = mine.tile == "slave_revolt" and not mine.used and revolt.sources(view)
+        return None if playable else super().only_option(view, ask)
+
+    def default(self, view: Perikles, ask: Ask) -> CommitOrder:
+        """N.06: nothing."""
+        return CommitOrder()
+
+
+def _remove_somebody(position: Perikles, order: CommitOrder) -> None:
+    """X.08 foreseen, RULING-30: the hoplite that goes is one that the order does not name, if there is one (D.10)."""
+    source = str(order.revolt_before)
+    named = [placement.counter for placement in order.placements]
+    found = revolt.candidates(position, source)
+    spared = [counter for counter in found if is_face_down(counter) or counter not in named]
+    if spared:
+        revolt.remove(position, source, spared[0])

@@ -1,0 +1,233 @@
+"""X.10 to X.15: battle tiles in their windows; decisions D-6S (instructions) and D-6A (now or never), both veiled.
+
+Whom the game waits for is shown to nobody (V.14). Who is asked follows from what the seats have filed, never from who
+holds which tile (V.22, RULING-26).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import ClassVar, get_args
+
+from adjudicator.kernel import Answers, Ask, Chance, Illegal, Order, Question, Resolution
+from adjudicator.perikles.components import Kind
+from adjudicator.perikles.events.politics import SpecialUsed
+from adjudicator.perikles.politics.specials import spend
+from adjudicator.perikles.state.counters import force_of
+from adjudicator.perikles.state.orders import Column, Deed, Instruction, InstructOrder, SideName, WindowOrder
+from adjudicator.perikles.state.position import Battle, Perikles, Place
+from adjudicator.perikles.war.commit_growth import instructions
+from adjudicator.perikles.war.strength import column, fighters, strength
+
+Running = Resolution[Perikles]
+DOUBLING: dict[str, tuple[Kind, str]] = {
+    "brasidas": ("hoplite", "sparta"),
+    "phormio": ("trireme", "athens"),
+}  # X.11, X.12
+TOKEN: dict[str, Kind] = {"thessalanian_allies": "hoplite", "persian_fleet": "trireme"}  # X.13
+MOST_INSTRUCTIONS = 40
+
+
+def open_battle(position: Perikles) -> tuple[Battle, Place, Kind]:
+    """The battle that is being fought, its Location and the type of its round."""
+    battle = position.battle
+    place = position.locations[battle.slot - 1] if battle else None
+    if battle is None or place is None:
+        raise ValueError("no battle is being fought")
+    return battle, place, place.printed.rounds[battle.round]
+
+
+def window_column(position: Perikles) -> Column:
+    """The column of the round before any Special tile of the window (D.08)."""
+    _, place, kind = open_battle(position)
+    return column(strength(place, "attacker", kind, []), strength(place, "defender", kind, []))
+
+
+def holders(position: Perikles) -> list[str]:
+    """The seats that have not used their Special tile, whatever it is. Public."""
+    return [seat for seat in position.seats if not position.special[seat].used]
+
+
+def instruction(position: Perikles, seat: str) -> Instruction | None:
+    """D.08: the seat's first instruction that fits the window; None means pass."""
+    _, place, kind = open_battle(position)
+    now = window_column(position)
+    for one in position.instructions.get(seat, []):
+        if one.location in (None, place.tile) and one.kind in (None, kind) and (not one.columns or now in one.columns):
+            return one
+    return None
+
+
+def use_refusal(position: Perikles, seat: str, side: SideName | None) -> Illegal | None:
+    """X.10 to X.13: why a seat may not use its tile in the window that is open."""
+    battle, place, kind = open_battle(position)
+    tile = str(position.special[seat].tile)
+    if tile in DOUBLING:
+        wanted, force = DOUBLING[tile]
+        present = any(force_of(p.counter) == force for s in ("attacker", "defender") for p in fighters(place, s, kind))
+        if kind != wanted or not present:
+            return Illegal(
+                "X.11" if tile == "brasidas" else "X.12", f"{tile} needs a {wanted} of {force} in a {wanted} round"
+            )
+        return None if side is None else Illegal("X.11", f"{tile} names no side")
+    if TOKEN.get(tile) != kind:
+        return Illegal("X.10", f"{tile} cannot be used in a {kind} round; the only option is to pass")
+    if side is None:
+        return Illegal("X.13", f"{tile} names a side: attacker or defender")
+    return Illegal("X.13", f"the {side} has a token already") if battle.tokens(side) else None
+
+
+def open_window(running: Running) -> None:
+    """6.11 step 2: instructions answer; those that say *ask me* are asked, all together."""
+    position = running.position
+    asked = [s for s in holders(position) if (found := instruction(position, s)) and found.do == "ask me"]
+    if asked:
+        running.ask([Ask(seat, Window.id) for seat in asked], close_window, veiled=True)
+    else:
+        close_window(running, {})
+
+
+def close_window(running: Running, answers: Answers) -> None:
+    """X.10: what the holders decided, together: instructions that say *use*, and answers."""
+    position = running.position
+    decided: dict[str, SideName | None] = {}
+    for seat in holders(position):
+        found = instruction(position, seat)
+        if seat in answers:
+            order: WindowOrder = answers[seat][Window.id]
+            if order.use:
+                decided[seat] = order.side
+        elif found and found.do == "use" and use_refusal(position, seat, found.side) is None:
+            decided[seat] = found.side
+    for seat, side in decided.items():
+        _use(running, seat, side)
+
+
+def _use(running: Running, seat: str, side: SideName | None) -> None:
+    battle, _, _ = open_battle(running.position)
+    told: SpecialUsed = spend(running.position, seat)
+    running.emit(told)
+    if told.tile in DOUBLING:
+        battle.doubled.append(DOUBLING[told.tile][1])
+    elif side:
+        battle.give_token(side)
+
+
+def ask_for_instructions(running: Running) -> None:
+    """D.08: at the start of phase 6 every seat with an unused Special tile, veiled and together."""
+    asked = holders(running.position)
+    if asked:
+        running.ask([Ask(seat, Instruct.id) for seat in asked], take_instructions, veiled=True)
+
+
+def take_instructions(running: Running, answers: Answers) -> None:
+    """D.08: kept for the windows of this phase; nobody else ever sees them (V.13)."""
+    running.position.instructions = {seat: given[Instruct.id].instructions for seat, given in answers.items()}
+
+
+class Instruct(Question[Perikles, InstructOrder]):
+    """D-6S: instructions for the windows of this phase 6."""
+
+    id: ClassVar[str] = "D-6S"
+    order: ClassVar[type[Order]] = InstructOrder
+    clause: ClassVar[str] = "X.10"
+    default_clause: ClassVar[str] = "N.08"
+    choices_stand: ClassVar[bool] = True
+    subject: ClassVar[str] = "Instructions for battle windows"
+
+    def prompt(self, view: Perikles, ask: Ask) -> str:
+        """The question in words."""
+        mine = view.special[ask.seat].tile
+        return f"Your instructions for {mine} in the battles of this turn: use, pass or ask me; none means pass (D.08)."
+
+    def space(self, view: Perikles, ask: Ask) -> Iterator[InstructOrder]:
+        """None; and one instruction of each deed for any round of a type."""
+        yield InstructOrder(instructions=[])
+        sides: tuple[SideName | None, ...] = (None, "attacker", "defender")
+        for do, kind, side in product(get_args(Deed), get_args(Kind), sides):
+            yield InstructOrder(instructions=[Instruction(do=do, kind=kind, side=side)])
+
+    def refusal(self, view: Perikles, ask: Ask, order: InstructOrder) -> Illegal | None:
+        """Locations on display, and not too many instructions; whether a tile fits shows in its window.
+
+        RULING-36: an instruction that the tile cannot follow passes.
+        """
+        if len(order.instructions) > MOST_INSTRUCTIONS:
+            return Illegal("X.10", f"{MOST_INSTRUCTIONS} instructions at most, not {len(order.instructions)}")
+        shown = [place.tile for _, place in view.places()]
+        for one in order.instructions:
+            if one.location is not None and one.location not in shown:
+                return Illegal("X.10", f"{one.location} is not on display; there are {', '.join(shown)}")
+        return None
+
+    def grown(self, view: Perikles, ask: Ask, order: InstructOrder | None) -> Iterator[InstructOrder]:
+        """No instruction to begin with; then one after the other. A side is named with the tiles of X.13."""
+        if order is None:
+            return iter([InstructOrder(instructions=[])])
+        if len(order.instructions) == MOST_INSTRUCTIONS:
+            return iter(())
+        sides = get_args(SideName) if view.special[ask.seat].tile in TOKEN else (None,)
+        more = instructions([place for _, place in view.places()], sides)
+        return (InstructOrder(instructions=[*order.instructions, one]) for one in more)
+
+    def sample(self, view: Perikles, ask: Ask, chance: Chance, label: str) -> InstructOrder | None:
+        """Up to three instructions of any kind."""
+        shown = [None, *(place.tile for _, place in view.places())]
+        columns: tuple[Column, ...] = get_args(Column)
+        return InstructOrder(
+            instructions=[
+                Instruction(
+                    do=chance.pick(get_args(Deed), f"{label} do"),
+                    location=chance.pick(shown, f"{label} where"),
+                    kind=chance.pick((None, *get_args(Kind)), f"{label} kind"),
+                    columns=chance.shuffle(columns, f"{label} columns")[: chance.die(3, f"{label} how many") - 1],
+                    side=chance.pick((None, *get_args(SideName)), f"{label} side"),
+                )
+                for _ in range(chance.die(4, f"{label} instructions") - 1)
+            ]
+        )
+
+    def orders_of(self, view: Perikles, ask: Ask, choice: InstructOrder) -> Iterator[InstructOrder]:
+        """D.09: for good; what concerns Locations that are not on display is passed over."""
+        shown = [None, *(place.tile for _, place in view.places())]
+        yield InstructOrder(instructions=[one for one in choice.instructions if one.location in shown])
+
+    def default(self, view: Perikles, ask: Ask) -> InstructOrder:
+        """N.08: pass in every window."""
+        return InstructOrder(instructions=[])
+
+
+class Window(Question[Perikles, WindowOrder]):
+    """D-6A: use the Special tile in the window that is open, or pass."""
+
+    id: ClassVar[str] = "D-6A"
+    order: ClassVar[type[Order]] = WindowOrder
+    clause: ClassVar[str] = "X.10"
+    default_clause: ClassVar[str] = "N.08"
+    choices_stand: ClassVar[bool] = True
+    subject: ClassVar[str] = "Use the Special tile in a battle"
+
+    def prompt(self, view: Perikles, ask: Ask) -> str:
+        """The question in words."""
+        battle, place, kind = open_battle(view)
+        return (
+            f"{place.tile}, {kind} round, column {window_column(view)}, tokens {battle.attacker_tokens}-"
+            f"{battle.defender_tokens}: do you use {view.special[ask.seat].tile}? (X.10)"
+        )
+
+    def space(self, view: Perikles, ask: Ask) -> Iterator[WindowOrder]:
+        """Pass; use; use for either side."""
+        yield WindowOrder(use=False)
+        for side in (None, "attacker", "defender"):
+            yield WindowOrder(use=True, side=side)
+
+    def refusal(self, view: Perikles, ask: Ask, order: WindowOrder) -> Illegal | None:
+        """X.10 to X.13."""
+        if order.use:
+            return use_refusal(view, ask.seat, order.side)
+        return None if order.side is None else Illegal("X.10", "who passes names no side")
+
+    def default(self, view: Perikles, ask: Ask) -> WindowOrder:
+        """N.08: pass."""
+        return WindowOrder(use=False)

@@ -1,0 +1,43 @@
+"""6.20 to 6.23: strength of a side, the column of the combat table, target numbers."""
+
+from __future__ import annotations
+
+from adjudicator.perikles.components import CombatColumn, Kind, components
+from adjudicator.perikles.state.counters import force_of, kind_of, strength_of
+from adjudicator.perikles.state.orders import Column, SideName
+from adjudicator.perikles.state.position import Place, Placed
+
+
+def fighters(place: Place, side: SideName, kind: Kind) -> list[Placed]:
+    """6.10: the counters of one type on a side, main and allied."""
+    return [placed for placed in place.side(side).counters if kind_of(placed.counter) == kind]
+
+
+def intrinsic(place: Place, side: SideName, kind: Kind) -> bool:
+    """C.05: whether the tile has militia or rebels on this side in rounds of this type."""
+    printed = place.printed.intrinsic
+    return printed.side == side and kind in printed.types
+
+
+def strength(place: Place, side: SideName, kind: Kind, doubled: list[str]) -> int:
+    """6.20, 6.21: counters, doubled where Brasidas or Phormio says so, and 1 for an intrinsic force."""
+    counters = [placed.counter for placed in fighters(place, side, kind)]
+    return sum(strength_of(c) * (1 + (force_of(c) in doubled)) for c in counters) + intrinsic(place, side, kind)
+
+
+def column(attack: int, defence: int) -> Column:
+    """6.22: the first that applies."""
+    if attack >= 3 * defence:
+        return "3:1"
+    if attack >= 2 * defence:
+        return "2:1"
+    if attack >= defence + 2:
+        return "+2"
+    if attack >= defence or (attack == defence - 1 and attack >= 2):
+        return "1:1"
+    return "-2" if 2 * attack > defence else "1:2"
+
+
+def targets(name: Column) -> CombatColumn:
+    """6.23: what attacker and defender need."""
+    return next(row for row in components().combat_table if row.column == name)

@@ -1,0 +1,1 @@
+"""Who asks, with which key, and what is theirs."""

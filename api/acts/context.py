@@ -1,0 +1,55 @@
+"""A running game in which something is done: its open phase, its log, its mails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import Session
+
+from adjudicator.kernel import Title
+from api.games.game_log import GameLog
+from api.games.open_phase import Open, stand
+from api.host.host import House
+from api.http.problems import refuse
+from api.mail_out.outbox import Outbox
+from api.store.lookups import title_of, unresolved_phase
+from api.store.models import CUT, Game
+
+
+@dataclass(frozen=True)
+class Doing:
+    """One game in the transaction at hand. `mark` tells the mails of one act from those of another."""
+
+    house: House
+    session: Session
+    game: Game
+    mark: str
+
+    @property
+    def title(self) -> Title[Any]:
+        """The rules that the game is played by."""
+        return title_of(self.session, self.game)
+
+    @property
+    def log(self) -> GameLog:
+        """The game's log."""
+        return GameLog(self.house, self.session, self.game.id)
+
+    @property
+    def outbox(self) -> Outbox:
+        """The game's mails."""
+        return Outbox(self.house, self.session, self.game, self.title)
+
+    def phase(self) -> Open:
+        """The open phase; refused while one is being resolved."""
+        row = unresolved_phase(self.session, self.game.id)
+        if row is None:
+            refuse(409, "being-resolved", "No phase of the game is open yet; send the same again in a moment.")
+        if row.status == CUT:
+            refuse(409, "being-resolved", f"Phase {row.number} is being resolved; send the same again in a moment.")
+        return stand(self.house, self.session, self.game, row)
+
+    def tell(self, sentence: str, reason: str = "", *, always: bool = False) -> None:
+        """Write to all players what was done, and why; `always`: whatever they mute."""
+        self.outbox.acted(sentence, reason, self.mark, always=always)

@@ -1,0 +1,37 @@
+"""A player who lost his key: the organiser says which new one is his, in this game."""
+
+from __future__ import annotations
+
+from sqlmodel import select
+
+from api.access.signing_keys import find_in_game
+from api.acts.context import Doing
+from api.http.problems import refuse
+from api.referee.key_replacement import claimed, replace_in_game
+from api.store.models import Seat
+from schemas.documents.key_successions import named
+from schemas.statements.payloads import Rekey
+
+
+def rekey(doing: Doing, act: Rekey) -> None:
+    """Let a key that claims to be a player's speak for him from now on in this game, and the one before no more."""
+    player = find_in_game(doing.session, doing.game, act.player)
+    if player is None:
+        refuse(409, "wrong-key", f"The key {act.player} speaks for nobody in this game: name the one that does.")
+    if player.handle == doing.game.organiser:
+        refuse(409, "own-key", "An organiser does not confirm his own new key; he replaces it (`rotation`).")
+    held = (Seat.game == doing.game.id, Seat.player == player.handle)
+    if doing.session.exec(select(Seat.id).where(*held)).first() is None:
+        refuse(409, "holds-no-seat", f"{player.handle} holds no seat in this game, and needs no key in it.")
+    if act.key == act.player:
+        refuse(409, "wrong-key", f"{act.key} speaks for {player.handle} in this game already.")
+    card = claimed(doing.session, player, act.key)
+    require_never_spoke(doing, act.key)
+    replace_in_game(doing.house, doing.session, doing.game, player, card)
+
+
+def require_never_spoke(doing: Doing, key: str) -> None:
+    """Refuse a key that spoke in this game and was replaced: nothing that is old may come back as new."""
+    before = [entry.body for entry in doing.log.entries()[:-1]]
+    if key in named(before):
+        refuse(409, "wrong-key", f"The key {key} has spoken in this game before: have the player claim with a new one.")

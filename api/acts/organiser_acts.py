@@ -1,0 +1,91 @@
+"""The acts of a game's organiser, taken and carried out."""
+
+from __future__ import annotations
+
+from sqlmodel import Session
+
+from api.acts import clock, ending, lost_keys, reopening, seats
+from api.acts.context import Doing
+from api.games.numbered_statements import is_known, require_going, require_newer, store
+from api.games.statements import form, require_organiser
+from api.host.host import House
+from api.store.models import Game
+from schemas.log import entries
+from schemas.record.ending import ENDED
+from schemas.statements import payloads
+from schemas.statements.durations import length
+from schemas.statements.payloads import Act, Acts
+from schemas.statements.statements import Statement
+
+
+def take_act(house: House, session: Session, game: Game, statement: Statement) -> bool:
+    """Take an act of the organiser, log it, tell all, carry it out; False when it was taken before."""
+    wanted = statement.read(Act)
+    require_organiser(session, game, statement, wanted)
+    if is_known(session, statement):
+        return False
+    require_going(game, inviting=isinstance(wanted.act, payloads.End | payloads.Annul | payloads.Rekey))
+    require_newer(session, game.id, statement.key_id, wanted.number)
+    name = type(wanted.act).__name__.lower()
+    store(house, session, statement, game=game.id, number=wanted.number, act=name)
+    doing = Doing(house, session, game, statement.digest.hex()[:16])
+    doing.log.append(entries.Acted(statement=form(statement)))
+    always = isinstance(wanted.act, payloads.Rekey)
+    doing.tell(sentence(wanted.act), wanted.act.reason, always=always)
+    carry_out(doing, wanted.act)
+    return True
+
+
+def carry_out(doing: Doing, act: Acts) -> None:
+    """Do what the organiser says."""
+    match act:
+        case payloads.Pause():
+            clock.pause(doing)
+        case payloads.Resume():
+            clock.resume(doing)
+        case payloads.Extend():
+            clock.extend(doing, act.seconds)
+        case payloads.Remind():
+            clock.remind(doing)
+        case payloads.Vacate():
+            seats.vacate(doing, act.seat)
+        case payloads.Replace():
+            seats.replace(doing, act.seat, act.player)
+        case payloads.End():
+            ending.end(doing, ENDED)
+        case payloads.Annul():
+            ending.annul(doing)
+        case payloads.Rollback():
+            reopening.roll_back(doing, act)
+        case payloads.Amend():
+            reopening.amend(doing, act)
+        case payloads.Rekey():
+            lost_keys.rekey(doing, act)
+
+
+def sentence(act: Acts) -> str:
+    """What the organiser has done, in words."""
+    said = {
+        "pause": "has paused the game",
+        "resume": "has resumed the game",
+        "remind": "reminds those who are awaited",
+        "end": "has ended the game",
+        "annul": "has annulled the game",
+    }
+    match act:
+        case payloads.Extend():
+            done = f"has moved the deadline by {length(act.seconds)} of working time"
+        case payloads.Vacate():
+            done = f"has vacated seat {act.seat}; anybody may join there"
+        case payloads.Replace():
+            done = f"has vacated seat {act.seat} and keeps it for {act.player}"
+        case payloads.Rollback():
+            done = f"has taken the game back to before phase {act.phase} was resolved"
+        case payloads.Amend():
+            changed = ", ".join(act.changes) or "nothing that all can see"
+            done = f"has amended the position: {changed}{'; hidden things are dealt anew' if act.redeal else ''}"
+        case payloads.Rekey():
+            done = f"says that the key {act.key} is that of the player who had the key {act.player}"
+        case _:
+            done = said[type(act).__name__.lower()]
+    return f"the organiser {done}"

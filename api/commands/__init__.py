@@ -1,0 +1,1 @@
+"""`ostraka serve` and `ostraka db`."""

@@ -1,0 +1,37 @@
+"""`ostraka db backup`: a copy of the database at one moment, while the service runs.
+
+What is deleted in the house is not in the copy. It is of use only with the master key, which is not in it.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from api.commands.options import database_option, json_option, sqlite_file, tell
+
+
+@click.command(
+    help="Copy the database to FILE as it is at one moment; the service may run meanwhile.",
+    short_help="Copy the database while the service runs.",
+)
+@database_option
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@json_option
+def backup(database: str, file: Path, as_json: bool) -> None:
+    """Write a consistent copy that only its owner may read; a file that is there is not written over."""
+    stored = sqlite_file(database)
+    if stored is None or not stored.exists():
+        raise click.ClickException(f"There is no SQLite database at {database}; another kind has its own tools.")
+    try:
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        raise click.ClickException(f"{file} exists; give the backup a name of its own.") from None
+    with closing(sqlite3.connect(stored)) as connection:
+        connection.execute("vacuum into ?", (str(file),))
+    size = file.stat().st_size
+    tell({"file": str(file), "bytes": size}, as_json, f"Wrote {file} ({size} bytes). The master key is not in it.")

@@ -1,0 +1,108 @@
+"""What the commands of the service share: where the house stores, the key to it, and how it is told what went wrong.
+
+The master key comes from OSTRAKA_MASTER_KEY or from a file, never from an option, because options can be read by others
+on the machine.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from api.host.config import Config
+    from api.http.rate_limits import Limits
+
+F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
+KEY_VARIABLE = "OSTRAKA_MASTER_KEY"
+
+database_option = click.option(
+    "--database",
+    envvar="OSTRAKA_DATABASE",
+    default="sqlite:///house/ostraka.db",
+    show_default=True,
+    help="URL of the database.",
+)
+key_option = click.option(
+    "--master-key-file",
+    envvar="OSTRAKA_MASTER_KEY_FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("master.key"),
+    show_default=True,
+    help=f"File of the master key, mode 0600; not read when {KEY_VARIABLE} is set. Keep it away from the backups.",
+)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+
+
+def storage_options(command: F) -> F:
+    """Where the house stores, and the key to it."""
+    return database_option(key_option(command))
+
+
+def tell(content: dict[str, Any], as_json: bool, sentences: str) -> None:
+    """Print what was done."""
+    click.echo(json.dumps(content, indent=2) if as_json else sentences)
+
+
+def configured(database: str, master_key_file: Path, **settings: Any) -> Config:
+    """The configuration, with the master key from the environment or its file."""
+    from api.host.config import Config, parse_master_key, read_master_key
+
+    given = os.environ.get(KEY_VARIABLE)
+    key = refusing(lambda: parse_master_key(given) if given else read_master_key(master_key_file))
+    return Config(master_key=key, database=database, **settings)
+
+
+def parsed_limits(text: str) -> Limits:
+    """The limits of the house, as an option says them."""
+    from api.http.rate_limits import Limits
+
+    try:
+        return Limits.parse(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--limits") from None
+
+
+def make_key(database: str, path: Path) -> None:
+    """A master key for a house that has no database yet."""
+    from api.host.config import create_master_key
+    from api.http.errors import ConfigurationError
+
+    stored = sqlite_file(database)
+    if stored is None or stored.exists():
+        raise ConfigurationError(
+            f"there is no master key at {path}, and {database} may hold a house already: bring its key back from its "
+            f"backup, or set {KEY_VARIABLE}"
+        )
+    create_master_key(path)
+
+
+def make_folder(database: str) -> None:
+    """The folder that an SQLite database will stand in, for its owner only."""
+    stored = sqlite_file(database)
+    if stored is not None:
+        stored.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def sqlite_file(database: str) -> Path | None:
+    """The file of an SQLite database; None for any other."""
+    prefix = "sqlite:///"
+    return Path(database.removeprefix(prefix)) if database.startswith(prefix) else None
+
+
+def refusing(work: Callable[[], T]) -> T:
+    """Do the work; what is wrong with the configuration ends as one sentence."""
+    from api.http.errors import ConfigurationError
+
+    try:
+        return work()
+    except ConfigurationError as error:
+        raise click.ClickException(str(error)) from None

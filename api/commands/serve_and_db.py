@@ -1,0 +1,210 @@
+"""The commands that the service adds to `ostraka`: `serve` and `db`.
+
+Everything is set by options or by OSTRAKA_* variables. Heavy things are imported in the commands.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from api.commands.backup import backup
+from api.commands.options import (
+    KEY_VARIABLE,
+    configured,
+    database_option,
+    json_option,
+    make_folder,
+    make_key,
+    parsed_limits,
+    refusing,
+    storage_options,
+    tell,
+)
+from api.commands.rekey import rekey
+from api.commands.transfer import card, export, import_
+
+DIVERGED = 4
+
+
+@click.command(help="Run the service.")
+@storage_options
+@click.option("--host", envvar="OSTRAKA_HOST", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", envvar="OSTRAKA_PORT", default=8000, show_default=True, help="Port to listen on.")
+@click.option(
+    "--threads",
+    envvar="OSTRAKA_THREADS",
+    default=32,
+    show_default=True,
+    help="Requests answered at once, those that wait for news among them.",
+)
+@click.option(
+    "--public-url",
+    envvar="OSTRAKA_PUBLIC_URL",
+    help="The address that clients use; signed reads are good for it only. Default: http://HOST:PORT.",
+)
+@click.option(
+    "--mail",
+    envvar="OSTRAKA_MAIL",
+    help="Where mails go: file:///folder, smtp://[user:password@]host[:port] or smtps://… Default: the folder mails.",
+)
+@click.option(
+    "--mail-in",
+    envvar="OSTRAKA_MAIL_IN",
+    help="How mails come in: lmtp://address[:port] or smtp://address[:port] to listen on, or the mailbox "
+    "imaps://user:password@host[:port]/folder[?move=folder] to look into. Default: not at all.",
+)
+@click.option(
+    "--sender", envvar="OSTRAKA_SENDER", default="ostraka@localhost", show_default=True, help="Whom mails come from."
+)
+@click.option("--name", envvar="OSTRAKA_NAME", default="Ostraka", show_default=True, help="What the house is called.")
+@click.option(
+    "--suite",
+    envvar="OSTRAKA_SUITE",
+    type=click.Choice(["mlkem768x25519", "x25519"]),
+    default="mlkem768x25519",
+    show_default=True,
+    help="What orders are sealed with.",
+)
+@click.option(
+    "--lan-webhooks",
+    envvar="OSTRAKA_LAN_WEBHOOKS",
+    is_flag=True,
+    help="Let webhooks lead to http and into private networks: for a house of friends, never for one of strangers.",
+)
+@click.option(
+    "--limits",
+    envvar="OSTRAKA_LIMITS",
+    default="",
+    help="What one address or key may ask, such as requests=200,games=10, or off; docs/security.md lists all.",
+)
+@click.option(
+    "--proxies",
+    envvar="OSTRAKA_PROXIES",
+    default="127.0.0.1,::1",
+    show_default=True,
+    help="Addresses of proxies in front, which say who asks (X-Forwarded-For).",
+)
+def serve(
+    database: str,
+    master_key_file: Path,
+    host: str,
+    port: int,
+    threads: int,
+    public_url: str | None,
+    mail: str | None,
+    mail_in: str | None,
+    sender: str,
+    name: str,
+    suite: str,
+    lan_webhooks: bool,
+    limits: str,
+    proxies: str,
+) -> None:
+    """Run the service: one process with its threads, and the worker inside."""
+    from api.server.gunicorn_app import serve_forever
+
+    config = configured(
+        database,
+        master_key_file,
+        mail=mail or f"file://{Path('mails').absolute()}",
+        mail_in=mail_in,
+        sender=sender,
+        name=name,
+        public_url=public_url or f"http://{host}:{port}",
+        suite=suite,
+        lan_webhooks=lan_webhooks,
+        limits=parsed_limits(limits),
+        proxies=proxies,
+    )
+    refusing(lambda: serve_forever(config, host, port, threads))
+
+
+@click.group(help="Found, upgrade, check and replay the database.")
+def db() -> None:
+    """The database of a house."""
+
+
+@db.command(
+    help="Found a house: make the database and, where there is none, the master key.",
+    short_help="Found a house: make its database and its master key.",
+)
+@storage_options
+@json_option
+def init(database: str, master_key_file: Path, as_json: bool) -> None:
+    """Found a house; a house that stands already is left as it is."""
+    from api.host.host import found
+    from api.store.database import upgrade
+
+    make_folder(database)
+    made = KEY_VARIABLE not in os.environ and not master_key_file.exists()
+    if made:
+        refusing(lambda: make_key(database, master_key_file))
+    config = configured(database, master_key_file)
+    upgrade(database)
+    new = refusing(lambda: found(config))
+    key = (
+        f"Made the master key {master_key_file}: keep a copy apart from the database and its backups.\n" if made else ""
+    )
+    house = f"Founded the house in {database}." if new else f"The house in {database} stands already."
+    told = {"database": database, "founded": new, "master_key": str(master_key_file) if made else None}
+    tell(told, as_json, f"{key}{house}")
+
+
+@db.command(name="upgrade", help="Bring the database to the schema of this release.")
+@database_option
+@json_option
+def upgrade_schema(database: str, as_json: bool) -> None:
+    """Run the migrations that are missing."""
+    from api.store.database import upgrade
+
+    upgrade(database)
+    tell({"database": database}, as_json, f"{database} has the schema of this release.")
+
+
+@db.command(help="Check the schema and the master key.")
+@storage_options
+@json_option
+def check(database: str, master_key_file: Path, as_json: bool) -> None:
+    """Say whether the service could start."""
+    from api.host.host import open_house
+    from api.store.database import check_schema
+
+    config = configured(database, master_key_file)
+    refusing(lambda: open_house(config)).database.dispose()
+    wrong = check_schema(database)
+    if wrong:
+        raise click.ClickException(wrong)
+    tell({"database": database}, as_json, "The schema is that of this release, and the master key opens the house.")
+
+
+@db.command(
+    help="Replay all stored games from what was recorded, and list where they diverge.",
+    short_help="Replay all stored games, list where they diverge.",
+)
+@storage_options
+@json_option
+def replay(database: str, master_key_file: Path, as_json: bool) -> None:
+    """Replay every game by the rules of this release; exit code 4 when one diverges."""
+    from api.games.replay import replay_all
+    from api.host.host import open_house
+
+    config = configured(database, master_key_file)
+    house = refusing(lambda: open_house(config))
+    games = []
+    for replayed in replay_all(house):
+        games.append(asdict(replayed))
+        if not as_json:
+            click.echo(str(replayed))
+    house.database.dispose()
+    if as_json:
+        tell({"games": games}, as_json, "")
+    if any(game["differs"] for game in games):
+        raise SystemExit(DIVERGED)
+
+
+for command in (backup, card, export, import_, rekey):
+    db.add_command(command)

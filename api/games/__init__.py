@@ -1,0 +1,1 @@
+"""A running game: its phase, envelopes, books, press and log."""

@@ -1,0 +1,35 @@
+"""Absences: days on which a seat will not answer, announced ahead by its holder (statement `seat-act`).
+
+They are his, not the seat's: when he has left it they count no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from sqlmodel import Session, col, select
+
+from api.access.signing_keys import card_in
+from api.games.game_log import key_changes
+from api.games.working_time import Away
+from api.store.models import ActRow, Player, Seat
+from schemas.documents.key_successions import newest
+from schemas.statements.payloads import Absence, SeatAct
+from schemas.statements.statements import Statement
+
+
+def absences(session: Session, game: str, seats: Sequence[str]) -> list[Away]:
+    """The absences that those who hold these seats now have announced for them."""
+    rows = session.exec(
+        select(ActRow, Player)
+        .join(Seat, (col(Seat.game) == ActRow.game) & (col(Seat.name) == ActRow.seat))
+        .join(Player, col(Player.handle) == Seat.player)
+        .where(ActRow.game == game, ActRow.act == "absence", col(ActRow.seat).in_(seats))
+    ).all()
+    after = key_changes(session, game) if rows else {}
+    own = [row for row, player in rows if newest(row.signer, after) == card_in(session, game, player).key_id]
+    said = [Statement.parse(row.statement, len(row.statement)).read(SeatAct).act for row in own]
+    return [
+        Away(date.fromisoformat(act.first), date.fromisoformat(act.last)) for act in said if isinstance(act, Absence)
+    ]

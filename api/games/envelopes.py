@@ -1,0 +1,222 @@
+"""The desk: takes sealed envelopes, stores them as they came, answers with a receipt.
+
+The hot path of the house. Everything that costs (parsing, the signature, the digests) is done before the lock; under
+the lock stands only what another envelope or a cut could have changed meanwhile. The statements are put into SQL once
+and given to the driver: a session of the ORM costs more than the cryptography. Envelopes that come at the same time
+share a commit (`api.store.group_commit`); the receipt goes out after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple, NoReturn, cast
+
+from sqlalchemy import BindParameter, ClauseElement, and_, bindparam, func, insert, select
+from sqlalchemy.dialects.sqlite import dialect
+from sqlmodel import Session, SQLModel
+
+from api.access.signing_keys import card_from, was_replaced
+from api.host.host import House
+from api.http.problems import refuse
+from api.store.group_commit import Cursor
+from api.store.lookups import load_dealt_game, load_phase, load_seat, require_here
+from api.store.models import MOVED, OPEN
+from schemas.documents.receipts import make_receipt
+from schemas.envelopes import Desk, Envelope, accept
+from schemas.errors import PhaseClosed, SequenceNotNewer, UnknownSigner
+from schemas.keys.sealing import phase_key_id
+from schemas.statements.payloads import SuiteName
+
+PHASES, SEATS, PLAYERS, ENVELOPES, KEYS = (
+    SQLModel.metadata.tables[n] for n in ("phases", "seats", "players", "envelopes", "game_keys")
+)
+GAME: BindParameter[str] = bindparam("at_game")
+PHASE: BindParameter[int] = bindparam("at_phase")
+SEAT: BindParameter[str] = bindparam("at_seat")
+
+FIXED = (
+    select(
+        PHASES.c.version, PHASES.c.suite, PHASES.c.public_key, func.coalesce(KEYS.c.card, PLAYERS.c.card).label("card")
+    )
+    .join(SEATS, SEATS.c.game == PHASES.c.game)
+    .join(PLAYERS, PLAYERS.c.handle == SEATS.c.player)
+    .outerjoin(KEYS, and_(KEYS.c.game == GAME, KEYS.c.player == SEATS.c.player, KEYS.c.until.is_(None)))
+    .where(PHASES.c.game == GAME, PHASES.c.number == PHASE, SEATS.c.name == SEAT)
+)
+"""What envelopes do not change: under which rules and key, and who signs."""
+
+STATE = (
+    select(PHASES.c.status, ENVELOPES.c.sequence, ENVELOPES.c.digest, ENVELOPES.c.receipt)
+    .outerjoin(
+        ENVELOPES,
+        and_(ENVELOPES.c.game == GAME, ENVELOPES.c.phase == PHASE, ENVELOPES.c.seat == SEAT),
+    )
+    .where(PHASES.c.game == GAME, PHASES.c.number == PHASE)
+    .order_by(ENVELOPES.c.sequence.desc())
+    .limit(1)
+)
+"""What another envelope or a cut changes: is the phase open, and which envelope is the newest."""
+
+FIELDS = ("game", "phase", "seat", "sequence", "word", "digest", "raw", "receipt", "received_at")
+STORE = insert(ENVELOPES).values({name: bindparam(name) for name in FIELDS})
+DIALECT = dialect(paramstyle="named")
+STORED_TIME = cast(
+    Callable[[datetime], str], ENVELOPES.c.received_at.type.dialect_impl(DIALECT).bind_processor(DIALECT)
+)
+
+
+class Plain:
+    """A statement as the driver takes it."""
+
+    def __init__(self, statement: ClauseElement) -> None:
+        made = statement.compile(dialect=DIALECT)
+        self.sql, self.constants = str(made), made.params
+
+    def run(self, cursor: Cursor, values: Mapping[str, Any]) -> Cursor:
+        """Run it with these values."""
+        return cursor.execute(self.sql, {**self.constants, **values})
+
+
+PLAIN_FIXED, PLAIN_STATE, PLAIN_STORE = Plain(FIXED), Plain(STATE), Plain(STORE)
+
+
+class Fixed(NamedTuple):
+    """A row of `FIXED`."""
+
+    version: str
+    suite: str
+    public_key: bytes
+    card: bytes
+
+
+class State(NamedTuple):
+    """A row of `STATE`."""
+
+    status: str
+    sequence: int | None
+    digest: str | None
+    receipt: bytes | None
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What the desk answers: the receipt, and whether the envelope is new."""
+
+    receipt: bytes
+    new: bool
+
+
+def take(house: House, game: str, number: int, seat: str, raw: bytes) -> Taken:
+    """Take one envelope. Sending it again changes nothing."""
+    desk = look_up(house, game, number, seat)
+    try:
+        envelope = accept(raw, desk)
+    except UnknownSigner:
+        require_not_replaced(house, raw)
+        raise
+    house.meters.envelope(desk.signer.key_id, len(raw))
+    taken = house.database.together.do(lambda cursor: put(house, cursor, envelope, raw))
+    if taken is None:
+        refuse_state(house, envelope)
+    if taken.new and house.expected.may_complete(game, number, seat, envelope.header.word):
+        house.wake(game)
+    return taken
+
+
+def look_up(house: House, game: str, number: int, seat: str) -> Desk:
+    """What the house holds against an envelope; where something is not as it should be, `desk_for` says what."""
+    with house.database.read_plainly() as cursor:
+        fixed = PLAIN_FIXED.run(cursor, at(game, number, seat)).fetchone()
+        state = PLAIN_STATE.run(cursor, at(game, number, seat)).fetchone()
+    if fixed is None or state is None or state[0] == MOVED:
+        with house.database.read() as session:
+            return desk_for(session, game, number, seat)
+    return desk_of((game, number, seat), Fixed(*fixed), State(*state))
+
+
+def put(house: House, cursor: Cursor, envelope: Envelope, raw: bytes) -> Taken | None:
+    """Under the lock: store an envelope that is newer; None where it is not, or its phase is open no more."""
+    header, now = envelope.header, house.now()
+    state = State(*PLAIN_STATE.run(cursor, at(header.game, header.phase, header.seat)).fetchone())
+    if state.digest == envelope.digest.hex():
+        return Taken(bytes(state.receipt or b""), new=False)
+    if state.status != OPEN or header.sequence <= (state.sequence or 0):
+        return None
+    receipt = make_receipt(envelope, now, house.identity).to_json()
+    row = {
+        "game": header.game,
+        "phase": header.phase,
+        "seat": header.seat,
+        "sequence": header.sequence,
+        "word": header.word,
+        "digest": envelope.digest.hex(),
+        "raw": raw,
+        "receipt": receipt,
+        "received_at": STORED_TIME(now),
+    }
+    PLAIN_STORE.run(cursor, row)
+    return Taken(receipt, new=True)
+
+
+def refuse_state(house: House, envelope: Envelope) -> NoReturn:
+    """Say why an envelope that was right when it came is not stored: a cut or a newer one came between."""
+    header = envelope.header
+    with house.database.read() as session:
+        state = state_of(session, header.game, header.phase, header.seat)
+        if state.status == MOVED:
+            require_here(load_dealt_game(session, header.game))
+    if state.status != OPEN:
+        raise PhaseClosed(f"phase {header.phase} is cut; nothing more is taken for it")
+    raise SequenceNotNewer(f"sequence {header.sequence} is not newer than {state.sequence}")
+
+
+def require_not_replaced(house: House, raw: bytes) -> None:
+    """Say of an envelope that is not signed by who holds the seat when its key was replaced."""
+    signer = Envelope.parse(raw).statement.key_id
+    with house.database.read() as session:
+        if was_replaced(session, signer):
+            refuse(403, "key-replaced", f"{signer} was replaced: seal and sign anew, with the player's new key.")
+
+
+def desk_for(session: Session, game: str, number: int, seat: str) -> Desk:
+    """What the house holds against an envelope for this seat and phase."""
+    found = session.execute(FIXED, at(game, number, seat)).first()
+    if found is None:
+        load_dealt_game(session, game)
+        if load_seat(session, game, seat).player is None:
+            refuse(409, "seat-vacant", f"Nobody holds seat {seat} now; whoever joins the game in it sends its orders.")
+        load_phase(session, game, number)
+        raise LookupError(f"game {game}, phase {number} and seat {seat} exist, but not together")
+    state = state_of(session, game, number, seat)
+    if state.status == MOVED:
+        require_here(load_dealt_game(session, game))
+    return desk_of((game, number, seat), Fixed(*found), state)
+
+
+def desk_of(place: tuple[str, int, str], fixed: Fixed, state: State) -> Desk:
+    """The desk from the rows that were found for a game, phase and seat."""
+    game, number, seat = place
+    return Desk(
+        version=fixed.version,
+        suites=(cast(SuiteName, fixed.suite),),
+        game=game,
+        phase=number,
+        phase_key_id=phase_key_id(fixed.public_key),
+        phase_open=state.status == OPEN,
+        seat=seat,
+        signer=card_from(fixed.card),
+        sequence=state.sequence or 0,
+        newest=bytes.fromhex(state.digest) if state.digest else None,
+    )
+
+
+def state_of(session: Session, game: str, number: int, seat: str) -> State:
+    """The state of a phase, and the newest envelope of a seat for it."""
+    return State(*session.execute(STATE, at(game, number, seat)).one())
+
+
+def at(game: str, number: int, seat: str) -> dict[str, str | int]:
+    """The parameters of `FIXED` and `STATE`."""
+    return {"at_game": game, "at_phase": number, "at_seat": seat}

@@ -1,0 +1,259 @@
+"""Phases: how one opens, what it asks, and where the orders of each asked seat stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from sqlmodel import Session
+
+from adjudicator.kernel import Ask, Title
+from api.games.absences import absences
+from api.games.books import SentBook, new_books, newest_books
+from api.games.working_time import Away, after
+from api.host.awaited_seats import Wanted
+from api.host.host import House
+from api.store.lookups import load_seats, newest_words, terms_of, title_of
+from api.store.models import OPEN, Game, PhaseRow, Seat
+from api.store.sealed_rows import Archive, latest, seal_phase_key
+from schemas.keys.phase_keys import sign_phase_key
+from schemas.keys.sealing import PhaseKey
+from schemas.statements.payloads import BOOK, Terms, Word
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where the orders of one asked seat stand: whether something is in for it, and whether it need not be waited for.
+
+    A book counts where it answers everything that the seat is asked: as final where its word is and the seat has not
+    taken the phase into its own hands with a draft; a draft of a book counts as in at the deadline only.
+    """
+
+    seat: Seat
+    is_in: bool
+    final: bool
+    bot: bool = False
+    """The rules' bot plays it now."""
+
+
+@dataclass(frozen=True)
+class Open:
+    """An unresolved phase with the position in which it stands."""
+
+    house: House
+    session: Session
+    game: Game
+    row: PhaseRow
+    title: Title[Any]
+    position: Any
+
+    @property
+    def asks(self) -> Sequence[Ask]:
+        """The questions of this phase, veiled or not: for the house's own use."""
+        asks: Sequence[Ask] = self.position.phase.asks
+        return asks
+
+    @property
+    def veiled(self) -> bool:
+        """Whether nobody may know whom this phase asks."""
+        return bool(self.position.phase.veiled)
+
+    @property
+    def terms(self) -> Terms:
+        """What was agreed about time."""
+        return terms_of(self.game)
+
+    @cached_property
+    def bots(self) -> Sequence[str]:
+        """The seats that the rules' bot plays at this moment, which is public: nobody is asked or awaited for them."""
+        return self.title.bots_now(self.position)
+
+    @cached_property
+    def seats(self) -> Sequence[Seat]:
+        """The seats of the game in their order."""
+        return load_seats(self.session, self.game.id)
+
+    @cached_property
+    def books(self) -> Mapping[str, SentBook]:
+        """The newest book of each seat that ever sent one."""
+        return newest_books(self.session, self.game.id)
+
+    @cached_property
+    def with_books(self) -> Any:
+        """The position as it would be with the books that arrived since the last cut."""
+        counted = {seat: book.digest for seat, book in self.books.items()}
+        found = new_books(self.house, self.session, self.title, self.game.id, counted)
+        if not found:
+            return self.position
+        return self.title.with_books(self.position, {seat: book.entries for seat, book in found.items()})
+
+    @cached_property
+    def standings(self) -> Sequence[Standing]:
+        """Where the orders of the asked seats stand, in the order of the seats."""
+        words = newest_words(self.session, self.game.id, self.row.number)
+        asked = {ask.seat for ask in self.asks}
+        return [self._standing(seat, words.get(seat.name, "withdrawn")) for seat in self.seats if seat.name in asked]
+
+    def _standing(self, seat: Seat, word: Word) -> Standing:
+        if seat.name in self.bots:
+            return Standing(seat, is_in=True, final=True, bot=True)
+        if word == "final" or self.is_given_up(seat):
+            return Standing(seat, is_in=True, final=True)
+        if word == "draft":
+            return Standing(seat, is_in=True, final=False)
+        final = self.book_answers(seat.name) and self.books[seat.name].word == "final"
+        return Standing(seat, is_in=final or (self.is_late() and self.book_answers(seat.name)), final=final)
+
+    def book_answers(self, seat: str) -> bool:
+        """Does a seat's book answer everything that it is asked?"""
+        if seat not in self.books or seat not in self.with_books.books:
+            return False
+        return not self.title.unanswered(self.title.view(self.with_books, seat), seat)
+
+    def is_given_up(self, seat: Seat) -> bool:
+        """Is a seat vacant for so long that the game no longer waits for a substitute?"""
+        return seat.vacant_since is not None and substitute_until(seat, self.terms) <= self.house.now()
+
+    @property
+    def awaited(self) -> Sequence[Seat]:
+        """The seats for which the game waits."""
+        return [standing.seat for standing in self.standings if not standing.final]
+
+    @property
+    def missing(self) -> Sequence[Seat]:
+        """The seats from which nothing is in."""
+        return [standing.seat for standing in self.standings if not standing.is_in]
+
+    @property
+    def waits(self) -> bool:
+        """Does this phase wait for anybody (apart from the least time that it stays open)?"""
+        until = self.veiled or any(not standing.bot for standing in self.standings)
+        return {"final": bool(self.awaited), "in": bool(self.missing), "deadline": until}[self.terms.cut]
+
+    def wanted(self) -> Wanted | None:
+        """Of whom nothing more is wanted; None where every envelope may make the phase due, as after the deadline."""
+        if self.row.status != OPEN or self.is_late():
+            return None
+        settled = {each.seat.name: each.is_in if self.terms.cut == "in" else each.final for each in self.standings}
+        return Wanted(self.row.number, self.terms.cut, settled)
+
+    @property
+    def reminders(self) -> Sequence[datetime]:
+        """When those who are missing are reminded, in order of time."""
+        if self.row.deadline is None:
+            return []
+        return sorted(self.row.deadline - timedelta(seconds=before) for before in self.terms.reminders)
+
+    def away_of(self, seats: Sequence[str]) -> Sequence[Away]:
+        """The absences that these seats have announced."""
+        return absences(self.session, self.game.id, seats)
+
+    def is_due(self) -> bool:
+        """May this phase be cut now?"""
+        early = self.house.now() < earliest_cut(self.row, self.terms)
+        if self.row.status != OPEN or self.game.paused_at is not None or early:
+            return False
+        return not self.waits or self.is_past()
+
+    def is_late(self) -> bool:
+        """Has the deadline come?"""
+        return self.row.deadline is not None and self.row.deadline <= self.house.now()
+
+    @property
+    def has_grace(self) -> bool:
+        """Does grace follow the deadline? Of a veiled phase always: else it would tell whether somebody is missing."""
+        return bool(self.terms.grace_seconds) and (self.veiled or bool(self.missing))
+
+    def is_past(self) -> bool:
+        """Has the deadline passed, and grace with it where there is any?"""
+        if not self.is_late():
+            return False
+        if not self.has_grace:
+            return True
+        return self.row.grace_until is not None and self.row.grace_until <= self.house.now()
+
+
+def earliest_cut(row: PhaseRow, terms: Terms) -> datetime:
+    """Before this moment a phase is not cut, so that chains leave people time to look."""
+    return row.opened_at + timedelta(seconds=terms.least_seconds)
+
+
+def substitute_until(seat: Seat, terms: Terms) -> datetime:
+    """Until when the game waits for a substitute in a vacant seat."""
+    if seat.vacant_since is None:
+        raise ValueError(f"seat {seat.name} is not vacant")
+    return after(seat.vacant_since, terms.phase_seconds, terms)
+
+
+def schedule(phase: Open) -> None:
+    """Set a phase's deadline, and when the worker has to look at it next.
+
+    It looks when a vacant seat is given up whether or not this phase asks it, so that the time tells nothing.
+    """
+    row, terms, now = phase.row, phase.terms, phase.house.now()
+    row.deadline = deadline_of(phase)
+    if row.deadline > now:
+        row.grace_until = None
+        row.reminded = min(row.reminded, sum(moment <= now for moment in phase.reminders))
+    times = [earliest_cut(row, terms), row.deadline, *phase.reminders]
+    times += [row.grace_until] if row.grace_until else []
+    times += [substitute_until(seat, terms) for seat in phase.seats if seat.vacant_since is not None]
+    row.look_at = None if phase.game.paused_at else min((moment for moment in times if moment > now), default=now)
+    phase.session.add(row)
+    phase.session.flush()
+
+
+def deadline_of(phase: Open) -> datetime:
+    """The latest of the asked seats' deadlines: each has the time of a phase, and what is left in its bank.
+
+    In a veiled phase it depends on nothing that only those who are asked have: no bank runs, and every absence counts.
+    """
+    row, terms = phase.row, phase.terms
+    seconds = terms.phase_seconds + row.extended_seconds
+    if phase.veiled:
+        everybody = [seat.name for seat in phase.seats]
+        return after(row.opened_at, seconds, terms, phase.away_of(everybody))
+    seats = [standing.seat for standing in phase.standings if not standing.bot]
+    each = [after(row.opened_at, seconds + seat.bank_seconds, terms, phase.away_of([seat.name])) for seat in seats]
+    return max(each, default=after(row.opened_at, seconds, terms))
+
+
+def stand(house: House, session: Session, game: Game, row: PhaseRow) -> Open:
+    """The position in which an unresolved phase stands."""
+    title = title_of(session, game)
+    return Open(house, session, game, row, title, Archive(house.vault, title).position(latest(session, game.id)))
+
+
+def open_phase(house: House, session: Session, game: Game, position: Any) -> PhaseRow:
+    """Open the phase that a position waits for, under a fresh key."""
+    row = keyed_phase(house, session, game, position.phase.number, position.version)
+    schedule(Open(house, session, game, row, title_of(session, game), position))
+    return row
+
+
+def open_book_desk(house: House, session: Session, game: Game) -> PhaseRow:
+    """Make the key to which a game's books are sealed."""
+    return keyed_phase(house, session, game, BOOK, game.version)
+
+
+def keyed_phase(house: House, session: Session, game: Game, number: int, version: str) -> PhaseRow:
+    """A phase that is open under a fresh key."""
+    key = PhaseKey.generate(house.config.suite)
+    notice = sign_phase_key(key, game=game.id, phase=number, version=version, host=house.identity)
+    row = PhaseRow(
+        game=game.id,
+        number=number,
+        status=OPEN,
+        version=version,
+        suite=key.suite,
+        public_key=key.public,
+        private_key=seal_phase_key(house.vault, game.id, number, key.private),
+        statement=notice.to_json(),
+        opened_at=house.now(),
+    )
+    session.add(row)
+    session.flush()
+    return row

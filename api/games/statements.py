@@ -1,0 +1,60 @@
+"""What every signed statement must show: who signed it, for which host and game."""
+
+from __future__ import annotations
+
+import msgspec
+from sqlmodel import Session
+
+from api.access.signing_keys import card_in, card_of, find_in_game, find_signer, was_replaced
+from api.host.host import House
+from api.http.problems import refuse
+from api.store.models import Game, Player, Seat
+from schemas.statements.forms import StatementForm
+from schemas.statements.payloads import Act, Invitation, Start
+from schemas.statements.statements import Statement
+
+
+def require_manned(seat: Seat) -> None:
+    """Refuse what is meant for the player of a seat that nobody plays."""
+    if seat.unmanned:
+        why = f"Seat {seat.name} is played by the rules' bot in this game; nobody holds it or joins it."
+        refuse(409, "seat-unmanned", why)
+
+
+def require_signer(session: Session, statement: Statement, claimed: str, game: Game | None = None) -> Player:
+    """The player who signed this statement, and who is the one it names: by his handle's key, or in a game by the one
+    that speaks for him there.
+    """
+    player = find_signer(session, claimed) if game is None else find_in_game(session, game, claimed)
+    if player is None and (was_replaced(session, claimed) or find_signer(session, claimed) is not None):
+        refuse(403, "key-replaced", "The key that the statement names was replaced: sign with the player's new key.")
+    if player is None:
+        refuse(403, "unknown-signer", "The key that the statement names is not registered here; register it first.")
+    card = card_of(player) if game is None else card_in(session, game.id, player)
+    card.verify(statement)
+    return player
+
+
+def require_organiser(session: Session, game: Game, statement: Statement, wanted: Act | Invitation | Start) -> None:
+    """Refuse whom a statement names as this game's organiser and who is not."""
+    player = require_signer(session, statement, wanted.organiser, game)
+    require_this_game(game, wanted.game)
+    if player.handle != game.organiser:
+        refuse(403, "not-organiser", f"This is for the game's organiser, {game.organiser}.")
+
+
+def require_this_host(house: House, host: str) -> None:
+    """Refuse a statement that was made for another house."""
+    if host != house.identity.key_id:
+        refuse(409, "wrong-host", f"The statement is for another host than {house.identity.key_id}, which this is.")
+
+
+def require_this_game(game: Game, named: str) -> None:
+    """Refuse a statement that was made for another game."""
+    if named != game.id:
+        refuse(422, "wrong-game", f"The statement is for another game than {game.id}.")
+
+
+def form(statement: Statement) -> StatementForm:
+    """A statement as it stands in a record or in a log entry."""
+    return msgspec.convert(statement.to_json_value(), StatementForm)

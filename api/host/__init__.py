@@ -1,0 +1,1 @@
+"""The host: what every part is handed, whom it waits for, what wakes it."""

@@ -1,0 +1,97 @@
+"""What a house is told when it starts: where it stores, mails and listens, its master key and its clock.
+
+Everything is read once at the edge and handed in; nothing below asks the environment or the system
+clock.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from api.http.errors import ConfigurationError
+from api.http.rate_limits import Limits
+from schemas.errors import Malformed
+from schemas.statements.canonical import from_base64url, to_base64url
+from schemas.statements.payloads import SuiteName
+
+MASTER_KEY_BYTES = 32
+
+
+def utc_now() -> datetime:
+    """The clock of a house that nobody drives."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """The settings of one house."""
+
+    master_key: bytes
+    database: str = "sqlite:///ostraka.db"
+    mail: str | None = None
+    mail_in: str | None = None
+    sender: str = "ostraka@localhost"
+    name: str = "Ostraka"
+    public_url: str = "http://localhost"
+    suite: SuiteName = "mlkem768x25519"
+    waiting: int = 8
+    """So many requests may wait for news at once."""
+    limits: Limits = field(default_factory=Limits)
+    proxies: str = "127.0.0.1,::1"
+    """Addresses of the proxies in front of the house: theirs is the word (X-Forwarded-For) on who asks."""
+    lan_webhooks: bool = False
+    """Webhooks may lead into private networks and by plain http."""
+    clock: Callable[[], datetime] = utc_now
+
+    def __post_init__(self) -> None:
+        """Refuse a key of another length."""
+        if len(self.master_key) != MASTER_KEY_BYTES:
+            raise ConfigurationError(
+                f"the master key has {len(self.master_key)} bytes; it must have {MASTER_KEY_BYTES}"
+            )
+
+    def address(self, game: str | None) -> str:
+        """Where mail about a game is to go: the house's address with the game in it; without a game its own."""
+        local, _, domain = self.sender.rpartition("@")
+        return f"{local}+{game}@{domain}" if game else self.sender
+
+
+def parse_master_key(text: str) -> bytes:
+    """Read a master key written as 64 hex digits or as base64url."""
+    text = text.strip()
+    if len(text) == 2 * MASTER_KEY_BYTES:
+        try:
+            return bytes.fromhex(text)
+        except ValueError:
+            raise ConfigurationError("the master key has 64 characters that are not all hex digits") from None
+    try:
+        return from_base64url(text, "master key", MASTER_KEY_BYTES)
+    except Malformed as error:
+        raise ConfigurationError(f"{error}; 64 hex digits or base64url of {MASTER_KEY_BYTES} bytes are right") from None
+
+
+def read_master_key(path: Path) -> bytes:
+    """Read the master key's file, which nobody but its owner may read."""
+    if not path.exists():
+        raise ConfigurationError(
+            f"there is no master key at {path}; `ostraka db init` makes one for a new house, and for an old one "
+            "the key must be brought back from its backup"
+        )
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if mode & 0o077:
+        raise ConfigurationError(f"the master key {path} has mode {mode:04o}; it must be 0600 (chmod 600 {path})")
+    return parse_master_key(path.read_text())
+
+
+def create_master_key(path: Path) -> bytes:
+    """Make a new master key and write it to a file of mode 0600; never over another."""
+    key = os.urandom(MASTER_KEY_BYTES)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(to_base64url(key) + "\n")
+    return key

@@ -1,0 +1,114 @@
+"""The house: what every part of the service is handed, and how a house is founded and opened.
+
+A new house is founded once: it gets an identity (its Ed25519 key, wrapped under the master key) and a check value, by
+which a wrong master key is told at the start and not at the first secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from flask import current_app
+from sqlmodel import Session
+
+from api.host.awaited_seats import Expected
+from api.host.config import Config
+from api.host.long_polls import Waiters
+from api.http.errors import ConfigurationError
+from api.http.rate_limits import Meters
+from api.store.database import Database, require_newest
+from api.store.models import Host
+from api.store.vault import Place, Vault, VaultError
+from schemas.keys.identities import Card, Identity
+from schemas.statements.statements import Statement
+
+EXTENSION: Final = "ostraka"
+HANDLE: Final = "host"
+CHECK: Final = b"ostraka master key/1"
+CHECK_PLACE: Final = Place("host", "", 0, "check_value")
+IDENTITY_PLACE: Final = Place("host", "", 0, "identity")
+
+
+@dataclass(frozen=True)
+class House:
+    """One service with its database, its keys and its clock."""
+
+    config: Config
+    database: Database
+    vault: Vault
+    identity: Identity
+    card: Card
+    wake: Callable[[str], None]
+    waiters: Waiters
+    meters: Meters
+    expected: Expected
+
+    def now(self) -> datetime:
+        """The time by this house's clock."""
+        return self.config.clock()
+
+
+def found(config: Config) -> bool:
+    """Give an empty database its host; False when it has one already (which this master key must open)."""
+    database = Database(config.database)
+    vault = Vault(config.master_key)
+    try:
+        require_newest(database)
+        with database.write() as session:
+            if session.get(Host, 1) is not None:
+                read_identity(session, vault)
+                return False
+            session.add(new_host(vault, config.clock()))
+            return True
+    finally:
+        database.dispose()
+
+
+def new_host(vault: Vault, now: datetime, identity: Identity | None = None) -> Host:
+    """A host, with a fresh identity unless it has one from an archive."""
+    identity = identity or Identity.generate()
+    return Host(
+        id=1,
+        check_value=vault.seal(CHECK_PLACE, CHECK),
+        identity=vault.seal(IDENTITY_PLACE, identity.to_bytes()),
+        card=identity.card(HANDLE).statement.to_json(),
+        created_at=now,
+    )
+
+
+def open_house(config: Config, wake: Callable[[str], None] = lambda game: None) -> House:
+    """Open a house that was founded; refuses another master key or an older schema."""
+    database = Database(config.database)
+    vault = Vault(config.master_key)
+    require_newest(database)
+    with database.read() as session:
+        identity, card = read_identity(session, vault)
+    waiters = Waiters(config.waiting)
+    database.listeners.append(waiters.tell)
+    meters = Meters(config.limits, config.database, config.clock)
+    return House(config, database, vault, identity, card, wake, waiters, meters, Expected())
+
+
+def read_identity(session: Session, vault: Vault) -> tuple[Identity, Card]:
+    """The host's keys."""
+    host = session.get(Host, 1)
+    if host is None:
+        raise ConfigurationError("the database has no host yet: run `ostraka db init`")
+    try:
+        vault.open(CHECK_PLACE, host.check_value)
+    except VaultError:
+        raise ConfigurationError(
+            "the master key is not the one that this database was made with; without that one nothing secret in it "
+            "can be read: bring the right key back from its backup"
+        ) from None
+    identity = Identity.from_bytes(vault.open(IDENTITY_PLACE, host.identity))
+    return identity, Card.from_statement(Statement.parse(host.card))
+
+
+def this_house() -> House:
+    """The house of the application that answers this request."""
+    house: House = current_app.extensions[EXTENSION]
+    return house

@@ -1,0 +1,78 @@
+"""Threads that look after something again and again: woken by a call, else when the time has come."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+import structlog
+
+from api.http.problems import fault
+
+LOG = structlog.get_logger("ostraka.worker")
+
+LONGEST_SLEEP = timedelta(seconds=30)
+
+AFTER_FAULT = timedelta(seconds=10)
+
+
+@dataclass
+class Calls:
+    """The games that somebody asked to have looked at; `all_games` at the start."""
+
+    all_games: bool = True
+    games: set[str] = field(default_factory=set)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    rings: list[Callable[[], None]] = field(default_factory=list)
+
+    def wake(self, game: str) -> None:
+        """Have a game looked at soon."""
+        with self._lock:
+            self.games.add(game)
+        for ring in self.rings:
+            ring()
+
+    def take(self) -> tuple[bool, set[str]]:
+        """What is to be looked at now."""
+        with self._lock:
+            taken = self.all_games, self.games
+            self.all_games, self.games = False, set()
+        return taken
+
+
+class Loop(threading.Thread):
+    """Runs a piece of work whenever it is rung for, or when the work says that its next time has come."""
+
+    def __init__(self, name: str, work: Callable[[], datetime | None], clock: Callable[[], datetime]) -> None:
+        super().__init__(name=name, daemon=True)
+        self._work = work
+        self._clock = clock
+        self._bell = threading.Event()
+        self._stopped = False
+
+    def ring(self) -> None:
+        """Have the work done now."""
+        self._bell.set()
+
+    def stop(self) -> None:
+        """End the thread after what it is at."""
+        self._stopped = True
+        self._bell.set()
+        self.join(timeout=30)
+
+    def run(self) -> None:
+        """Work, sleep, work."""
+        while not self._stopped:
+            self._bell.clear()
+            try:
+                until = self._work()
+            except Exception as error:
+                LOG.error("fault", **fault(error))
+                until = self._clock() + AFTER_FAULT
+            self._bell.wait(self._pause(until))
+
+    def _pause(self, until: datetime | None) -> float:
+        left = LONGEST_SLEEP if until is None else min(until - self._clock(), LONGEST_SLEEP)
+        return max(left.total_seconds(), 0.0)

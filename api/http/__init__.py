@@ -1,0 +1,1 @@
+"""What every address needs: JSON answers, problems, limits."""

@@ -1,0 +1,7 @@
+"""What ends the service before it serves."""
+
+from __future__ import annotations
+
+
+class ConfigurationError(Exception):
+    """The house cannot start as it was told to."""

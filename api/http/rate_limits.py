@@ -1,0 +1,177 @@
+"""What one address or one key may ask of a house, so that nobody takes it from the others.
+
+Rates are token buckets in the memory of the process: they fill again as time goes by, and whoever finds his empty is
+told when to come again (429, Retry-After). A key is charged only for what it signed, after the signature was found to
+hold, so that nobody empties another's. The operator sets all of it (`ostraka serve --limits`); 0 takes a limit away.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import shutil
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from api.http.problems import Problem, refuse
+
+DAY: Final = 86_400
+BURST_SECONDS: Final = 10
+MEGABYTE: Final = 1_048_576
+MOST_BUCKETS: Final = 20_000
+"""Kept at once; those that were not asked for longest are forgotten, and are full when they come again."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """The limits of a house. Generous to people; a house of busy bots may want more."""
+
+    requests: int = 100
+    """A second from one address (of IPv6: from one /64); ten seconds' worth at once."""
+    signed: int = 20
+    """A second by one key: signed reads, statements, envelopes; ten seconds' worth at once."""
+    statements: int = 1_000
+    """Acts, votes, invitations and the like a day by one key; all at once if need be."""
+    stored: int = 256
+    """Megabytes of envelopes a day by one key; all at once if need be."""
+    players: int = 50
+    """New players a day from one address."""
+    games: int = 50
+    """Games of one organiser that invite or run."""
+    seats: int = 200
+    """Seats of one player in games that invite or run."""
+    database: int = 20_000
+    """Megabytes of the database from which on neither players nor games are added; those that there are go on."""
+    free: int = 256
+    """Megabytes free on its disk, below which the same holds."""
+
+    @classmethod
+    def parse(cls, text: str) -> Limits:
+        """Read `off`, or `name=number` with commas between; raises ValueError, which says what would be right."""
+        known = {field.name: field.default for field in fields(cls)}
+        if text.strip() == "off":
+            return OFF
+        said: dict[str, int] = {}
+        for part in filter(None, (part.strip() for part in text.split(","))):
+            name, _, number = part.partition("=")
+            if name not in known or not (number.isascii() and number.isdigit() and len(number) <= 12):
+                told = ", ".join(f"{name}={default}" for name, default in known.items())
+                raise ValueError(f"limits are `off`, or some of {told}, with commas between; 0 takes one away")
+            said[name] = int(number)
+        return cls(**said)
+
+
+OFF: Final = Limits(**{field.name: 0 for field in fields(Limits)})
+
+
+class Buckets:
+    """Token buckets by name: each holds so much, and so much a second comes in."""
+
+    def __init__(self, most: float, per_second: float, clock: Callable[[], datetime]) -> None:
+        self.most = most
+        self.per_second = per_second
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, who: str, amount: float = 1) -> int:
+        """Take so much: 0 when it was there, else the seconds after which it will be. Without a limit all is there."""
+        if not self.most:
+            return 0
+        now = self._clock().timestamp()
+        with self._lock:
+            level, then = self._levels.pop(who, (self.most, now))
+            level = min(self.most, level + max(0.0, now - then) * self.per_second)
+            enough = amount <= level
+            self._levels[who] = (level - amount if enough else level, now)
+            if len(self._levels) > MOST_BUCKETS:
+                self._levels.popitem(last=False)
+        return 0 if enough else max(1, math.ceil((min(amount, self.most) - level) / self.per_second))
+
+
+class Meters:
+    """What addresses and keys have asked of a house lately, held against its limits."""
+
+    def __init__(self, limits: Limits, database: str, clock: Callable[[], datetime]) -> None:
+        self.limits = limits
+        self.file = Path(database.removeprefix("sqlite:///")) if database.startswith("sqlite:///") else None
+        self.requests = Buckets(limits.requests * BURST_SECONDS, limits.requests, clock)
+        self.signed = Buckets(limits.signed * BURST_SECONDS, limits.signed, clock)
+        self.statements = Buckets(limits.statements, limits.statements / DAY, clock)
+        self.stored = Buckets(limits.stored * MEGABYTE, limits.stored * MEGABYTE / DAY, clock)
+        self.players = Buckets(limits.players, limits.players / DAY, clock)
+
+    def request(self, address: str) -> None:
+        """A request from an address, looked at before its body is."""
+        refuse_until(self.requests.take(network(address)), "too-many-requests", "Too many requests from one address")
+
+    def reader(self, key_id: str) -> None:
+        """A read that a key signed."""
+        refuse_until(self.signed.take(key_id), "too-many-requests", "Too many requests signed by one key")
+
+    def statement(self, key_id: str) -> None:
+        """A statement that is kept."""
+        self.reader(key_id)
+        refuse_until(self.statements.take(key_id), "too-much-stored", "Too many statements by one key within a day")
+
+    def envelope(self, key_id: str, size: int) -> None:
+        """An envelope that is kept."""
+        self.reader(key_id)
+        refuse_until(self.stored.take(key_id, size), "too-much-stored", "Too many bytes of envelopes within a day")
+
+    def player(self, address: str) -> None:
+        """A new player."""
+        self.require_room()
+        told = "Too many new players from one address within a day"
+        refuse_until(self.players.take(network(address)), "too-many-players", told)
+
+    def game(self, open_games: int) -> None:
+        """A new game of an organiser who has so many."""
+        self.require_room()
+        if 0 < self.limits.games <= open_games:
+            why = f"You have {open_games} games that invite or run, the most that this house allows; end one first."
+            refuse(409, "too-many-games", why)
+
+    def seat(self, held: int) -> None:
+        """One more seat for a player who holds so many."""
+        if 0 < self.limits.seats <= held:
+            why = f"You hold {held} seats in games that invite or run, the most that this house allows."
+            refuse(409, "too-many-seats", why)
+
+    def require_room(self) -> None:
+        """Refuse what is new when the database has grown too large, or its disk is nearly full."""
+        if self.file is None:
+            return
+        parts = [Path(f"{self.file}{ending}") for ending in ("", "-wal")]
+        size = sum(part.stat().st_size for part in parts if part.exists())
+        large = 0 < self.limits.database * MEGABYTE < size
+        if large or shutil.disk_usage(self.file.absolute().parent).free < self.limits.free * MEGABYTE:
+            refuse(507, "house-full", "The house has no room for new players and games; those that there are go on.")
+
+
+def refuse_until(seconds: int, code: str, what: str) -> None:
+    """Refuse with 429 unless there is nothing to wait for."""
+    if seconds:
+        raise Problem(429, code, f"{what}; come again in {seconds} s.", headers={"Retry-After": str(seconds)})
+
+
+def network(address: str) -> str:
+    """What counts as one address: itself, or the /64 that one household or machine has of IPv6."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(ip, ipaddress.IPv6Address):
+        return str(ip.ipv4_mapped or ipaddress.ip_network((int(ip), 64), strict=False).network_address)
+    return str(ip)
+
+
+def caller(peer: str, forwarded: str, proxies: str) -> str:
+    """Who asks: whoever is connected, or, where that is a proxy of the house's, the one it names last."""
+    last = forwarded.rpartition(",")[2].strip()
+    return last if last and peer in {proxy.strip() for proxy in proxies.split(",")} else peer

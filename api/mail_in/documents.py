@@ -1,0 +1,146 @@
+"""What each kind of document does: the functions that do it over HTTP do it here, found by the DSSE payload type.
+
+A new kind of statement about a game is one line in `ABOUT_GAMES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from sqlmodel import Session, col, select
+
+from api.access.signing_keys import find_signer
+from api.acts import take_act, take_seat_act
+from api.games import envelopes
+from api.games.game_log import read_entry
+from api.games.press import take_press
+from api.host.host import House
+from api.http.problems import Problem, refuse
+from api.mail_in.outcomes import Outcome, refusal
+from api.referee import lobby
+from api.referee.preferences import take_preferences
+from api.store.lookups import load_game
+from api.store.models import EnvelopeRow, Game, LogRow
+from schemas.envelopes import Envelope, faults
+from schemas.errors import PhaseClosed, ProtocolError, SequenceNotNewer
+from schemas.statements.payloads import BOOK
+from schemas.statements.statements import Statement
+
+ENVELOPE: Final = "envelope"
+PREFERENCES: Final = "preferences"
+ABOUT_GAMES: Final[dict[str, Callable[[House, Session, Game, Statement], bool | None]]] = {
+    "join": lobby.join,
+    "start": lobby.start,
+    "act": take_act,
+    "seat-act": lambda house, session, game, statement: take_seat_act(
+        house, session, game, str(statement.body.get("seat")), statement
+    ),
+    "press": take_press,
+}
+SAID: Final = ("joined", "started", "act")
+"""The entries of a log that hold a statement."""
+
+
+def take_document(house: House, raw: bytes, statement: Statement, begun: Outcome) -> Outcome:
+    """Do what a document asks. `begun` says where it stood and whose signature holds."""
+    try:
+        if statement.kind == ENVELOPE:
+            return take_envelope(house, raw, begun)
+        if statement.kind == PREFERENCES:
+            return take_wishes(house, statement, begun)
+        return take_statement(house, statement, begun)
+    except (ProtocolError, Problem) as error:
+        return replace(begun, refusals=[refusal(error, known=begun.signer is not None)])
+
+
+def take_envelope(house: House, raw: bytes, begun: Outcome) -> Outcome:
+    """Take an envelope at the desk: the receipt, or everything that is wrong with it."""
+    envelope = Envelope.parse(raw)
+    told = replace(begun, **place_of(envelope, begun))
+    try:
+        taken = envelopes.take(house, envelope.header.game, envelope.header.phase, envelope.header.seat, raw)
+    except ProtocolError as error:
+        stored = earlier_receipt(house, envelope) if isinstance(error, (PhaseClosed, SequenceNotNewer)) else None
+        if stored is None:
+            every = every_fault(house, envelope, raw) or [error]
+            return replace(told, refusals=[refusal(each, known=begun.signer is not None) for each in every])
+        sentence = "Taken before; a newer envelope has replaced it, or the phase is cut. Nothing has changed."
+        return replace(told, sentences=[sentence], receipts=[("receipt", stored)])
+    sentence = "Taken; the receipt is attached." if taken.new else "Taken before; nothing has changed."
+    return replace(told, new=taken.new, sentences=[sentence], receipts=[("receipt", taken.receipt)])
+
+
+def place_of(envelope: Envelope, begun: Outcome) -> dict[str, Any]:
+    """What an answer says of an envelope: nothing of it, unless its signer is known."""
+    if begun.signer is None:
+        return {}
+    header = envelope.header
+    orders = "book" if header.phase == BOOK else f"orders of phase {header.phase}"
+    what = f"{orders}, seat {header.seat}: sequence {header.sequence}, {header.word}"
+    place = {"game": header.game, "phase": header.phase, "seat": header.seat}
+    return {"what": what, "digest": envelope.digest.hex(), **place}
+
+
+def every_fault(house: House, envelope: Envelope, raw: bytes) -> list[ProtocolError]:
+    """All that is wrong with an envelope."""
+    header = envelope.header
+    with house.database.read() as session:
+        return faults(raw, envelopes.desk_for(session, header.game, header.phase, header.seat))
+
+
+def earlier_receipt(house: House, envelope: Envelope) -> bytes | None:
+    """The receipt of an envelope that was taken and is not the newest any more, as when it is quoted in a reply."""
+    header = envelope.header
+    with house.database.read() as session:
+        return session.exec(
+            select(EnvelopeRow.receipt).where(
+                EnvelopeRow.game == header.game,
+                EnvelopeRow.phase == header.phase,
+                EnvelopeRow.seat == header.seat,
+                EnvelopeRow.digest == envelope.digest.hex(),
+            )
+        ).first()
+
+
+def take_statement(house: House, statement: Statement, begun: Outcome) -> Outcome:
+    """Do what a statement says; where it stands in the log, its entry is the host's word for it."""
+    act = ABOUT_GAMES.get(statement.kind)
+    if act is None:
+        taken = ", ".join(sorted((ENVELOPE, PREFERENCES, *ABOUT_GAMES)))
+        refuse(422, "not-by-mail", f"Statements of this kind are not taken by mail; taken are: {taken}.")
+    named = statement.body.get("game")
+    with house.database.write() as session:
+        game = load_game(session, named if isinstance(named, str) else "")
+        known = entry_of(session, game.id, statement)
+        done = act(house, session, game, statement)
+        session.flush()
+        entry = known or entry_of(session, game.id, statement)
+    house.wake(game.id)
+    new = entry is not None and known is None if done is None else done
+    told = replace(begun, what=f"{begun.what}, game {game.id}", game=game.id, new=new)
+    attached = "; the entry of the log is attached" if entry else ""
+    sentence = f"Taken{attached}." if new else f"Taken before; nothing has changed{attached}."
+    return replace(told, sentences=[sentence], receipts=[("log", entry)] if entry else [])
+
+
+def take_wishes(house: House, statement: Statement, begun: Outcome) -> Outcome:
+    """Take what a player wants of the house."""
+    with house.database.write() as session:
+        player = find_signer(session, statement.key_id)
+        before = player.number if player else 0
+        new = take_preferences(house, session, begun.signer or "", statement).number > before
+    return replace(begun, new=new, sentences=["Taken." if new else "Taken before; nothing has changed."])
+
+
+def entry_of(session: Session, game: str, statement: Statement) -> bytes | None:
+    """The log entry that holds a statement."""
+    said = (LogRow.game == game, col(LogRow.kind).in_(SAID))
+    rows = session.exec(select(LogRow).where(*said).order_by(col(LogRow.index).desc()))
+    payload = statement.to_form().payload
+    for row in rows:
+        held = getattr(read_entry(row.statement).body, "statement", None)
+        if held is not None and held.payload == payload:
+            return row.statement
+    return None

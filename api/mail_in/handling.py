@@ -1,0 +1,140 @@
+"""Taking a mail in: read it, do what its documents ask, write the answer.
+
+When this returns, everything is stored; when it raises, the mail has to be brought again, and whatever was taken of it
+already is found to be so. So a transport answers for a mail, or marks it, after this and not before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+from sqlmodel import col, select
+
+from api.access.signing_keys import find_card
+from api.host.host import House
+from api.mail_in.bounces import Bounce
+from api.mail_in.documents import ENVELOPE, take_document
+from api.mail_in.mime_parts import MOST_BYTES
+from api.mail_in.outcomes import Outcome, Refusal, refusal
+from api.mail_in.parsing import OURS, Damage, Document, Mail, read_mail
+from api.mail_in.replies import answer
+from api.store.models import BOUNCED, MailRow, Player
+from schemas.errors import ProtocolError
+from schemas.statements import canonical
+from schemas.statements.statements import Statement
+
+SEALED: Final = ("body", "copy")
+NOTHING: Final = Refusal(
+    "nothing-found",
+    "No document was found in the mail.",
+    "Orders come as an armored block in the text or as an attached file; `ostraka orders seal` writes both.",
+)
+TOO_LARGE: Final = Refusal(
+    "mail-too-large",
+    f"The mail is larger than {MOST_BYTES} bytes, and was not looked into.",
+    "Send the armored block or its file, without pictures and without what was quoted.",
+)
+LOG = structlog.get_logger("ostraka.mail")
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What became of a mail: `taken`, `bounce`, `bomb`, and how many answers were written."""
+
+    what: str
+    outcomes: Sequence[Outcome] = ()
+    answers: int = 0
+
+
+def take_mail(house: House, raw: bytes, envelope_sender: str | None = None, *, whole: bool = True) -> Taken:
+    """Take a mail in, once or several times with the same effect; of one that is too large, only its header."""
+    mail = read_mail(raw, envelope_sender)
+    taken = take(house, mail) if whole else refuse_large(house, mail)
+    LOG.info("mail-in", mail=taken.what)
+    return taken
+
+
+def refuse_large(house: House, mail: Mail) -> Taken:
+    """Say that a mail is too large."""
+    outcomes = [Outcome("the whole mail", refusals=[TOO_LARGE])]
+    return Taken("too-large", outcomes, answer(house, mail, outcomes))
+
+
+def take(house: House, mail: Mail) -> Taken:
+    """Take a mail that was read."""
+    if mail.bomb:
+        return Taken("bomb")
+    if mail.bounce is not None:
+        note_bounce(house, mail.bounce)
+        return Taken("bounce")
+    outcomes = take_documents(house, mail.documents) + [damaged(damage) for damage in mail.damages]
+    if not outcomes and not mail.automatic:
+        outcomes = [Outcome("the whole mail", refusals=[NOTHING])]
+    return Taken("taken", outcomes, answer(house, mail, outcomes))
+
+
+def take_documents(house: House, documents: Sequence[Document]) -> list[Outcome]:
+    """Take the documents of a mail, of one signer's the older first: a reply quotes below what it says above."""
+    read, outcomes = [], []
+    for document in documents:
+        try:
+            statement = parse(document.raw)
+        except ProtocolError as error:
+            outcomes.append(Outcome(document.where, refusals=[refusal(error, known=False)]))
+        else:
+            read.append((rank(statement), document, statement))
+    for _, document, statement in sorted(read, key=lambda item: item[0]):
+        if statement.kind not in OURS:
+            outcomes.append(take_document(house, document.raw, statement, begin(house, document, statement)))
+    return outcomes
+
+
+def parse(raw: bytes) -> Statement:
+    """The statement in a document; an envelope's has two fields more, which are looked at when it is taken."""
+    value = canonical.loads(raw, "document")
+    outer = {name: value[name] for name in value if name not in SEALED} if isinstance(value, dict) else value
+    statement = Statement.from_json(outer)
+    return statement if statement.kind == ENVELOPE else Statement.parse(raw)
+
+
+def rank(statement: Statement) -> int:
+    """What rises from one document of a signer to the next."""
+    found = [statement.body.get(name) for name in ("sequence", "number")]
+    return next((value for value in found if type(value) is int), 0)
+
+
+def begin(house: House, document: Document, statement: Statement) -> Outcome:
+    """What is known of a document before anything is done: where it stood, and whose signature holds."""
+    with house.database.read() as session:
+        card = find_card(session, statement.key_id)
+    if card is None:
+        return Outcome(document.where)
+    try:
+        card.verify(statement)
+    except ProtocolError:
+        return Outcome(document.where)
+    return Outcome(document.where, what=f"a statement `{statement.kind}` by {card.handle}", signer=card.handle)
+
+
+def damaged(damage: Damage) -> Outcome:
+    """What could not be read as a document."""
+    return Outcome(damage.where, refusals=[Refusal("broken-armor", f"{damage.message}.")])
+
+
+def note_bounce(house: House, bounce: Bounce) -> None:
+    """Mark the mail that came back, if it is one of ours and went to an address that the bounce names."""
+    with house.database.write() as session:
+        rows = session.exec(select(MailRow).where(col(MailRow.message_id).in_(bounce.message_ids))).all()
+        for row in rows:
+            player = session.exec(select(Player).where(Player.handle == row.player)).first()
+            address = row.address or (player.email if player else None)
+            if address is None or address.lower() not in bounce.addresses or row.status == BOUNCED:
+                continue
+            row.status = BOUNCED
+            session.add(row)
+            if player is not None and bounce.permanent:
+                player.bounces += 1
+                session.add(player)

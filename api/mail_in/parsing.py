@@ -1,0 +1,149 @@
+"""A mail, read: who wants an answer, whether anybody does, and the documents in it. Nothing of it is believed yet."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from email.message import Message
+from typing import Any, Final
+
+from api.mail_in import bounces, mime_parts
+from api.mail_in.bounces import Bounce
+from api.mail_in.mime_parts import Bomb, Part, header
+from api.openapi.requests import ADDRESS
+from schemas.documents import armor
+from schemas.documents.armor import Broken
+from schemas.documents.letters import read_outside
+from schemas.envelopes import MAX_BYTES
+from schemas.errors import Malformed
+
+MOST_DOCUMENTS: Final = 30
+SEARCHED: Final = ("text/plain", "application/octet-stream", "application/json")
+ENDING: Final = ".ostraka"
+OURS: Final = frozenset({"receipt", "letter", "phase-key", "log"})
+"""What comes back when somebody quotes a mail of ours, or forwards it: passed over."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A document as it was found, and where."""
+
+    raw: bytes
+    where: str
+
+
+@dataclass(frozen=True)
+class Damage:
+    """Something that was meant as a document and cannot be read as one."""
+
+    where: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Mail:
+    """What a mail brought. `bomb`: it was not looked into, because that would cost too much."""
+
+    message_id: str | None = None
+    sender: str | None = None
+    """Where an answer would go that no signature sends elsewhere."""
+    automatic: bool = True
+    bounce: Bounce | None = None
+    documents: Sequence[Document] = ()
+    damages: Sequence[Damage] = ()
+    bomb: bool = False
+
+    def key(self, address: str) -> str:
+        """What is the same when this mail comes again, and is to be answered to the same address."""
+        told = [self.message_id or "", address, *(document.raw.hex() for document in self.documents)]
+        told += [damage.message for damage in self.damages]
+        return hashlib.sha256("\n".join(told).encode()).hexdigest()
+
+
+def read_mail(raw: bytes, envelope_sender: str | None = None) -> Mail:
+    """Read a mail. `envelope_sender` is what the transport was told; without, the Return-Path in the mail counts."""
+    try:
+        message = mime_parts.parse(raw)
+        leaves = mime_parts.leaves(message)
+    except Bomb:
+        return Mail(bomb=True)
+    found = list(search(leaves))
+    documents = {item.raw: item for item in found if isinstance(item, Document)}
+    return Mail(
+        message_id=message_id(message),
+        sender=sender(message),
+        automatic=bounces.is_automatic(message, envelope_sender),
+        bounce=bounces.bounce(message, leaves, envelope_sender),
+        documents=list(documents.values())[:MOST_DOCUMENTS],
+        damages=[item for item in found if isinstance(item, Damage)][:MOST_DOCUMENTS],
+    )
+
+
+def message_id(message: Message[Any, Any]) -> str | None:
+    """The Message-ID, if it is one."""
+    value = header(message, "Message-ID")
+    return value if bounces.MESSAGE_ID.fullmatch(value) else None
+
+
+def sender(message: Message[Any, Any]) -> str | None:
+    """Reply-To, else From, if it is one address that we would write to."""
+    for name in ("Reply-To", "From"):
+        if header(message, name):
+            found = mime_parts.addresses(message, name)
+            return found[0] if len(found) == 1 and re.fullmatch(ADDRESS, found[0]) else None
+    return None
+
+
+def search(leaves: Sequence[Part]) -> Iterator[Document | Damage]:
+    """Documents in the text (in its HTML when the plain text has none) and in what is attached."""
+    plain = [part for part in leaves if part.kind == "text/plain" and not part.attached]
+    found = [item for part in plain for item in in_text(part.text, "the text")]
+    if not any(isinstance(item, Document) for item in found):
+        pages = [part for part in leaves if part.kind == "text/html" and not part.attached]
+        in_pages = [item for part in pages for item in in_text(part.text, "the HTML text")]
+        if any(isinstance(item, Document) for item in in_pages) or not found:
+            found = in_pages
+    yield from found
+    for number, part in enumerate((part for part in leaves if part.attached), 1):
+        if part.kind in SEARCHED or part.name.endswith(ENDING):
+            yield from in_file(part, f"attachment {number}")
+
+
+def in_file(part: Part, where: str) -> Iterator[Document | Damage]:
+    """Documents in an attached file: armored, or one bare."""
+    text = part.text.strip("\ufeff \t\r\n")
+    if text.startswith("{"):
+        raw = text.encode()
+        if is_letter(raw):
+            return
+        if len(raw) > MAX_BYTES:
+            yield Damage(where, f"a document of {len(raw)} bytes, where {MAX_BYTES} are the most")
+        elif "vnd.ostraka." in text:
+            yield Document(raw, where)
+        elif part.name.endswith(ENDING):
+            yield Damage(where, "JSON that is no signed document: attach the file as the program wrote it")
+        return
+    yield from in_text(text, where)
+    if part.name.endswith(ENDING) and not armor.find(text):
+        yield Damage(where, "neither an armored block nor JSON: attach the file as the program wrote it")
+
+
+def is_letter(raw: bytes) -> bool:
+    """Is this a letter of a house, come back with a quoted or forwarded mail?"""
+    try:
+        read_outside(raw)
+    except Malformed:
+        return False
+    return True
+
+
+def in_text(text: str, where: str) -> Iterator[Document | Damage]:
+    """Armored blocks, whole or broken; not those that only a host writes."""
+    for block in armor.find(text):
+        place = f"{where}, line {block.line}"
+        if isinstance(block, Broken):
+            yield Damage(place, block.message)
+        elif block.kind not in OURS:
+            yield Document(block.document, place)

@@ -1,0 +1,126 @@
+"""The answer to a mail: one to each player whose signature holds, at the address he registered, else to the sender.
+
+Nothing of the mail is repeated in it. It is written in one transaction with the note that keeps the same mail from
+being answered twice and one address from being written to too often; what brought something new is always answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+
+from sqlmodel import Session, col, delete, func, select
+
+from api.host.host import House
+from api.mail_in.outcomes import Outcome
+from api.mail_in.parsing import Mail
+from api.mail_out.outbox import message_id, printable
+from api.mail_out.receipts import FILE, KIND
+from api.mail_out.rendering import write
+from api.store.models import Game, MailInRow, MailRow, Player
+from schemas.documents.armor import armor
+
+MOST_AN_HOUR: Final = 5
+KEPT: Final = timedelta(days=30)
+
+
+def answer(house: House, mail: Mail, outcomes: Sequence[Outcome]) -> int:
+    """Write the answers to a mail; says how many."""
+    if mail.automatic or not outcomes:
+        return 0
+    with house.database.write() as session:
+        if came_from_us(house, session, mail):
+            return 0
+        session.exec(delete(MailInRow).where(col(MailInRow.at) < house.now() - KEPT))
+        return sum(answer_to(house, session, mail, *told) for told in by_address(session, mail, outcomes))
+
+
+def came_from_us(house: House, session: Session, mail: Mail) -> bool:
+    """Is this a mail of our own, come back?"""
+    local, _, domain = house.config.sender.lower().rpartition("@")
+    sender, _, at = (mail.sender or "").lower().rpartition("@")
+    if (sender.partition("+")[0], at) == (local, domain):
+        return True
+    known = select(MailRow.id).where(MailRow.message_id == mail.message_id)
+    return mail.message_id is not None and session.exec(known).first() is not None
+
+
+def by_address(
+    session: Session, mail: Mail, outcomes: Sequence[Outcome]
+) -> list[tuple[str | None, str, list[Outcome]]]:
+    """Whom to tell of what: the player where one has registered the address, the address, the outcomes."""
+    found: dict[str, tuple[str | None, str, list[Outcome]]] = {}
+    for outcome in outcomes:
+        player = session.exec(select(Player).where(Player.handle == outcome.signer)).first()
+        registered = player is not None and player.email is not None
+        address = player.email if player is not None and registered else mail.sender
+        if address is None or (player is not None and KIND in player.muted and not outcome.refusals):
+            continue
+        known, _, told = found.get(address.lower(), (None, address, []))
+        handle = known or (player.handle if player is not None and registered else None)
+        found[address.lower()] = (handle, address, [*told, outcome])
+    return list(found.values())
+
+
+def answer_to(
+    house: House, session: Session, mail: Mail, player: str | None, address: str, outcomes: Sequence[Outcome]
+) -> bool:
+    """Write the answer to one address, unless it has been written, or too many have."""
+    key, now = mail.key(address), house.now()
+    if session.exec(select(MailInRow.id).where(MailInRow.digest == key)).first() is not None:
+        return False
+    lately = (MailInRow.answered == address, MailInRow.at > now - timedelta(hours=1))
+    count = session.exec(select(func.count()).select_from(MailInRow).where(*lately)).one()
+    if count >= MOST_AN_HOUR and not any(outcome.new for outcome in outcomes):
+        return False
+    session.add(MailInRow(digest=key, answered=address, at=now))
+    session.add(written(house, session, mail, player, address, outcomes))
+    return True
+
+
+def written(
+    house: House, session: Session, mail: Mail, player: str | None, address: str, outcomes: Sequence[Outcome]
+) -> MailRow:
+    """The answer, as text and as HTML, with the receipts attached."""
+    games = {outcome.game for outcome in outcomes}
+    game = session.get(Game, games.pop()) if len(games) == 1 and None not in games else None
+    about, config, now = subject(game, outcomes), house.config, house.now()
+    facts = {
+        "house": config.name,
+        "url": config.public_url,
+        "address": config.address(game.id if game else None),
+        "subject": about,
+        "outcomes": outcomes,
+        "acknowledged": any(kind == KIND for outcome in outcomes for kind, _ in outcome.receipts),
+        "file": FILE,
+    }
+    text, html = write(KIND, facts)
+    return MailRow(
+        game=game.id if game else None,
+        player=player,
+        address=None if player else address,
+        kind=KIND,
+        message_id=message_id(config.sender, KIND, mail.key(address)[:32]),
+        in_reply_to=mail.message_id,
+        subject=about,
+        text=text,
+        html=html,
+        letter=receipts(outcomes),
+        next_try=now,
+        created_at=now,
+    )
+
+
+def subject(game: Game | None, outcomes: Sequence[Outcome]) -> str:
+    """How much was taken, at a glance."""
+    refused = sum(bool(outcome.refusals) for outcome in outcomes)
+    taken = len(outcomes) - refused
+    told = [f"{taken} taken"] * (taken > 0) + [f"{refused} not taken"] * (refused > 0)
+    return f"{f'[{printable(game.name)}] ' if game else ''}receipt: {', '.join(told)}"
+
+
+def receipts(outcomes: Sequence[Outcome]) -> bytes | None:
+    """The host's statements, armored one after another, to be attached."""
+    found = [armor(kind, statement) for outcome in outcomes for kind, statement in outcome.receipts]
+    return "\n".join(dict.fromkeys(found)).encode() or None

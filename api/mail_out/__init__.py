@@ -1,0 +1,1 @@
+"""Mails as rows: written, painted, sent."""

@@ -1,0 +1,110 @@
+"""Letters of a game: what one seat alone may know, so that its player can answer without a connection.
+
+The size class follows from what a spectator knows, with twice the room: it tells nothing of what the letter holds.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from api.access.signing_keys import card_in
+from api.games.open_phase import Open
+from api.http.json_answers import shown
+from api.store.lookups import load_components, load_phase, newest_envelope
+from api.store.models import LogRow, Player, ResolutionRow, Seat
+from api.store.sealed_rows import Archive, resolutions
+from schemas.documents.components_files import packed
+from schemas.documents.letters import seal_letter
+from schemas.log.entries import Moved
+from schemas.statements.canonical import dumps
+from schemas.statements.payloads import BOOK, Letter, MailKind, instant
+
+ROOM = 4_096
+"""For the frame of a letter: its signature, and what a book would do."""
+
+
+@dataclass(frozen=True)
+class Letters:
+    """Writes the letters of one open phase."""
+
+    phase: Open
+
+    def letter(self, seat: Seat, player: Player, kind: MailKind, since: int) -> bytes:
+        """A seat's letter, sealed, with what it was not told yet."""
+        card = card_in(self.phase.session, self.phase.game.id, player)
+        letter = Letter(
+            game=self.phase.game.id,
+            seat=seat.name,
+            player=card.key_id,
+            phase=self.phase.row.number,
+            kind=kind,
+            at=instant(self.phase.house.now()),
+            body=self._body(seat.name, since),
+        )
+        least = 2 * len(dumps(self._known(None, since))) + len(dumps(self._frame)) + ROOM
+        return seal_letter(letter, card, self.phase.house.identity, least)
+
+    def _body(self, seat: str, since: int) -> dict[str, Any]:
+        view = self.phase.title.view(self.phase.with_books, seat)
+        foreseen = [
+            self.phase.title.foreseen(view, seat, ask.question) for ask in self.phase.title.asked_of(view, seat)
+        ]
+        return {
+            **self._frame,
+            **self._known(seat, since),
+            "fallen": self._fallen(seat, since),
+            "foreseen": [line for lines in foreseen for line in lines],
+            "sequences": {"phase": self._sequence(self.phase.row.number, seat), "book": self._sequence(BOOK, seat)},
+        }
+
+    @cached_property
+    def _frame(self) -> dict[str, Any]:
+        """What every seat's letter says."""
+        game, row, config = self.phase.game, self.phase.row, self.phase.house.config
+        return {
+            "kind": "phase",
+            "title": game.title,
+            "version": row.version,
+            "name": game.name,
+            "deadline": instant(row.deadline) if row.deadline else None,
+            "key": shown(row.statement),
+            "book_key": shown(load_phase(self.phase.session, game.id, BOOK).statement),
+            "address": config.address(game.id),
+            "url": config.public_url,
+            "moves": moves(self.phase.session, game.id),
+            **({"components": packed(laid)} if (laid := load_components(self.phase.session, game)) else {}),
+        }
+
+    def _known(self, seat: str | None, since: int) -> dict[str, Any]:
+        """View and news of a seat, or of a spectator."""
+        title = self.phase.title
+        known = [event for row in self._rows(since) for event in title.events_for(self._archive.events(row), seat)]
+        view = title.view(self.phase.position, seat)
+        return {"view": json.loads(title.encode(view)), "news": [title.sentence(event) for event in known]}
+
+    def _fallen(self, seat: str, since: int) -> list[dict[str, str]]:
+        every = [fallen for row in self._rows(since) for fallen in self._archive.fallen(row, seat)]
+        return [{"question": one.question, "clause": one.clause, "message": one.message} for one in every]
+
+    def _sequence(self, phase: int, seat: str) -> int:
+        newest = newest_envelope(self.phase.session, self.phase.game.id, phase, seat)
+        return newest.sequence if newest else 0
+
+    def _rows(self, since: int) -> Sequence[ResolutionRow]:
+        return resolutions(self.phase.session, self.phase.game.id, since)
+
+    @property
+    def _archive(self) -> Archive:
+        return Archive(self.phase.house.vault, self.phase.title)
+
+
+def moves(session: Session, game: str) -> list[dict[str, Any]]:
+    """The moves of a game, by which a player without a connection follows it from host to host."""
+    entries = select(LogRow).where(LogRow.game == game, LogRow.kind == Moved.kind).order_by(col(LogRow.index))
+    return [shown(row.statement) for row in session.exec(entries)]

@@ -1,0 +1,314 @@
+"""Mails as rows, written in the transaction of what they tell.
+
+Mail is written when a game is dealt, when it comes to wait, when somebody acts on it, and when it ends. What stands in
+the clear is made from what a spectator may know (his view, the public events, the log) and nothing else: mail rests on
+other people's disks. What one seat alone may know goes into a letter, sealed to its player. Of a veiled phase every
+seat hears, asked or not, and not what is asked: neither the letterboxes that mails fall into nor the rows of the outbox
+tell whom the phase asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from itertools import islice
+from typing import Any, Final
+
+from sqlmodel import Session, col, func, select
+
+from adjudicator.kernel import Ask, Title
+from adjudicator.kernel.questions.questions import in_words
+from api.games.game_log import GameLog
+from api.games.log_sentences import told_between
+from api.games.open_phase import Open
+from api.host.host import House
+from api.mail_out.letters import Letters
+from api.mail_out.rendering import PICTURE, TEMPLATES, printable, write
+from api.store.lookups import load_seats
+from api.store.models import Game, MailRow, PhaseRow, Player, Seat
+from api.store.sealed_rows import Archive, resolutions
+from schemas.documents.letters import file_name, press_file
+from schemas.statements.payloads import MailKind, instant
+
+__all__ = ["TEMPLATES", "Outbox", "earliest_mail", "message_id", "printable", "required", "wants"]
+MOST_OPTIONS: Final = 12
+MOST_COUNTED: Final = 500
+MOST_BOUNCES: Final = 3
+
+
+@dataclass(frozen=True)
+class Outbox:
+    """Writes the mails of one game into the transaction at hand."""
+
+    house: House
+    session: Session
+    game: Game
+    title: Title[Any]
+
+    def started(self) -> None:
+        """Tell everybody who plays that the game has begun."""
+        for seats in self._players():
+            own, player = names(seats), seats[0].player
+            holders = [
+                (one.name, "bot" if one.unmanned else f"{one.player}{' (you)' if one.player == player else ''}")
+                for one in self._seats()
+            ]
+            self._write(seats[0], "started", 0, f"{', '.join(own)}: the game has begun", own=own, seats=holders)
+
+    def orders_wanted(self, phase: PhaseRow, position: Any, awaited: Sequence[str], only: str | None = None) -> None:
+        """Tell those who are awaited (of a veiled phase: all) what happened since their last mail, what is wanted.
+
+        One mail a player asks for all his seats, and brings a letter for each. With `only` nobody is written to but the
+        player of this seat, about this seat.
+        """
+        veiled, deadline = position.phase.veiled, instant(required(phase.deadline))
+        spectator, bots = self.title.view(position, None), self.title.bots_now(position)
+        letters = Letters(Open(self.house, self.session, self.game, phase, self.title, position))
+        for seats in [[seat] for seat in self._seats() if seat.name == only] if only else self._players():
+            own = [seat for seat in seats if seat.name not in bots and (veiled or seat.name in awaited)]
+            if not own:
+                continue
+            since, last = {seat.name: seat.told for seat in seats}, phase.number - 1
+            asks = [ask for seat in own for ask in spectator.phase.asked_of(seat.name)]
+            mail = self._write(
+                own[0],
+                "orders-wanted",
+                phase.number,
+                f"{', '.join(names(own))}: orders {'may be ' if veiled else ''}wanted by {deadline}",
+                last,
+                veiled=veiled,
+                sentences=self.news(seats, last),
+                questions=[self._question(spectator, ask) for ask in asks],
+                deadline=deadline,
+                own=names(own),
+                files={seat.name: file_name(self.game.id, seat.name, phase.number) for seat in own},
+            )
+            self._enclose(mail, letters, "orders-wanted", seats, since)
+
+    def _enclose(
+        self, mail: MailRow | None, letters: Letters, kind: MailKind, seats: Sequence[Seat], since: Mapping[str, int]
+    ) -> None:
+        """Put a letter for each of a player's seats into a mail to him."""
+        player = self._player(seats[0])
+        if mail is None or player is None:
+            return
+        sealed = {seat.name: letters.letter(seat, player, kind, since[seat.name]) for seat in seats}
+        mail.letter = sealed.pop(str(mail.seat))
+        mail.letters = {seat: letter.decode() for seat, letter in sealed.items()}
+
+    def reminder(self, phase: PhaseRow, position: Any, missing: Sequence[str], part: str = "") -> None:
+        """Tell those from whom nothing is in (of a veiled phase: all) that the deadline is near."""
+        deadline, veiled = instant(required(phase.deadline)), position.phase.veiled
+        bots = self.title.bots_now(position)
+        for seats in self._players():
+            own = [seat for seat in seats if seat.name not in bots and (veiled or seat.name in missing)]
+            if own:
+                subject = f"{', '.join(names(own))}: orders due by {deadline}"
+                facts = {"veiled": veiled, "deadline": deadline, "own": names(own)}
+                self._write(own[0], "reminder", phase.number, subject, part=part, **facts)
+
+    def overdue(self, phase: PhaseRow, missing: Sequence[str]) -> None:
+        """Tell all that the deadline has passed, who is missing (of a veiled phase: not), and until when grace runs."""
+        until = instant(required(phase.grace_until))
+        for seat, *_ in self._players():
+            facts: dict[str, Any] = {"missing": missing, "until": until, "vacated": []}
+            self._write(seat, "nmr", phase.number, f"deadline passed, grace until {until}", part="grace", **facts)
+
+    def missed(self, phase: PhaseRow, missing: Sequence[str], vacated: Sequence[str]) -> None:
+        """Tell all who missed a phase, and which seats fell vacant."""
+        for seat, *_ in self._players():
+            facts: dict[str, Any] = {"missing": missing, "until": None, "vacated": vacated}
+            self._write(seat, "nmr", phase.number, f"no orders from {', '.join(missing)}", part="cut", **facts)
+
+    def acted(self, sentence: str, reason: str, part: str, *, always: bool = False) -> None:
+        """Tell everybody who plays what somebody did with the game, and why; `always`: whatever they mute."""
+        for seat, *_ in self._players():
+            sentences = [printable(line) for line in (sentence, reason) if line]
+            self._write(seat, "organiser", None, printable(sentence), part=part, always=always, sentences=sentences)
+
+    def moved(self, sentences: Sequence[str], part: str, phase: Open | None = None) -> None:
+        """Tell all, whatever they mute, that the game moves or has moved; with letters for the open phase."""
+        letters = Letters(phase) if phase else None
+        for seats in self._players():
+            number, subject = (phase.row.number if phase else None), "the game moves to another host"
+            mail = self._write(seats[0], "organiser", number, subject, part=part, always=True, sentences=sentences)
+            if letters is not None:
+                self._enclose(mail, letters, "organiser", seats, {seat.name: seat.told for seat in seats})
+
+    def press(self, seat: Seat, letter: bytes) -> None:
+        """Tell a seat that press has come, neither from whom nor what: that stands in the letter."""
+        name = press_file(self.game.id, seat.name)
+        mail = self._write(seat, "press", None, f"{seat.name}: press has come", file=name)
+        if mail is not None:
+            mail.letter = letter
+
+    def digest(self, seat: Seat, last: int) -> None:
+        """Tell the player of a seat that is not awaited what happened since his last mail."""
+        if sentences := self.news([one for one in self._seats() if one.player == seat.player], last):
+            self._write(seat, "digest", last, f"{seat.name}: what happened", last, sentences=sentences)
+
+    def invited(self, handle: str | None, address: str | None, seat: str | None, part: str) -> None:
+        """Invite a player, or whoever reads mail at an address; a player's mutes hold for both."""
+        player = self._invitee(handle, address)
+        if player is not None and not wants(player, "invited"):
+            return
+        subject = f"{self.game.organiser} invites you to a game"
+        free = [
+            one.name
+            for one in self._seats()
+            if one.player is None and not one.unmanned and one.kept_for in (None, handle)
+        ]
+        facts = self._facts(seat, subject) | {"free": free, "registered": player is not None}
+        handle = player.handle if player else None
+        name = message_id(self.house.config.sender, self.game.id, "invited", part)
+        self.session.add(self._row("invited", facts, player=handle, address=address, message_id=name))
+
+    def _invitee(self, handle: str | None, address: str | None) -> Player | None:
+        """The player of a handle, or the one who has his mails sent to an address."""
+        same = Player.handle == handle if handle else func.lower(Player.email) == str(address).lower()
+        return self.session.exec(select(Player).where(same).order_by(col(Player.id)).limit(1)).first()
+
+    def over(self, last: int) -> None:
+        """Tell everybody who played how the game ended."""
+        scores = self.game.scores or {}
+        order = sorted((self.game.places or {}).items(), key=lambda item: item[1])
+        places = [f"{place}. {who}{f' ({scores[who]})' if who in scores else ''}" for who, place in order]
+        for seats in self._players():
+            sentences = self.news(seats, last)
+            self._write(seats[0], "over", last, "the game is over", last, sentences=sentences, places=places)
+
+    def news(self, seats: Sequence[Seat], last: int) -> list[str]:
+        """What has happened in public since the last mail to a player of these seats; after this it counts as told."""
+        archive, told = Archive(self.house.vault, self.title), min(seat.told for seat in seats)
+        rows = [row for row in resolutions(self.session, self.game.id, told) if row.phase <= last]
+        events = [event for row in rows for event in self.title.events_for(archive.events(row), None)]
+        steps = told_between(self._log, told, last) if told < last else []
+        for seat in seats:
+            seat.told, seat.told_at = last, self.house.now()
+            self.session.add(seat)
+        return [printable(line) for line in (*steps, *(self.title.sentence(event) for event in events))]
+
+    @cached_property
+    def _log(self) -> Sequence[Any]:
+        return GameLog(self.house, self.session, self.game.id).entries()
+
+    def _seats(self) -> Sequence[Seat]:
+        return load_seats(self.session, self.game.id)
+
+    def _players(self) -> Sequence[Sequence[Seat]]:
+        """The seats that are held, those of one player together: he is written to once, about all of them."""
+        held: dict[str, list[Seat]] = {}
+        for seat in self._seats():
+            if seat.player is not None:
+                held.setdefault(seat.player, []).append(seat)
+        return list(held.values())
+
+    def _player(self, seat: Seat) -> Player | None:
+        return self.session.exec(select(Player).where(Player.handle == seat.player)).first()
+
+    def _question(self, spectator: Any, ask: Ask) -> dict[str, Any]:
+        """A question as a spectator may know it: its options only where they follow from public facts."""
+        kind = self.title.question(ask.question)
+        if not kind.public_options:
+            prompt = f"{kind.waiting(ask)} The question and its options stand in your letter."
+            return {"seat": ask.seat, "id": ask.question, "prompt": prompt, "options": [], "default": ""}
+        found = list(islice(kind.options(spectator, ask), MOST_COUNTED + 1))
+        options = [self._order(order) for order in found[:MOST_OPTIONS]]
+        if (more := len(found) - MOST_OPTIONS) > 0:
+            count = more if len(found) <= MOST_COUNTED else f"more than {MOST_COUNTED - MOST_OPTIONS}"
+            options.append(f"… and {count} more")
+        default = self._order(kind.default(spectator, ask))
+        told = {"seat": ask.seat, "id": ask.question, "prompt": kind.prompt(spectator, ask)}
+        return {**told, "options": options, "default": default}
+
+    def _order(self, order: Any) -> str:
+        plain = self.title.order_to_dict(order)
+        return in_words({key: value for key, value in plain.items() if key != "question"})
+
+    def _write(
+        self,
+        seat: Seat,
+        kind: MailKind,
+        phase: int | None,
+        subject: str,
+        picture: int | None = None,
+        part: str = "",
+        always: bool = False,
+        **facts: Any,
+    ) -> MailRow | None:
+        player = self._player(seat)
+        if player is None or not wants(player, "" if always else kind):
+            return None
+        whole = self._facts(seat.name, subject) | {"alt": self._alt(picture)} | facts
+        number = self._count(seat, kind, phase)
+        about_phase = "" if phase is None else str(phase)
+        parts = filter(None, (self.game.id, seat.name, kind, about_phase, part, str(number or "")))
+        name = message_id(self.house.config.sender, *parts)
+        about = {"seat": seat.name, "phase": phase, "picture": picture}
+        mail = self._row(kind, whole, player=player.handle, message_id=name, **about)
+        self.session.add(mail)
+        return mail
+
+    def _facts(self, seat: str | None, subject: str) -> dict[str, Any]:
+        """What every mail of the game can say."""
+        config, name = self.house.config, printable(self.game.name)
+        return {
+            "game": self.game,
+            "name": name,
+            "seat": seat,
+            "url": config.public_url,
+            "address": config.address(self.game.id),
+            "subject": f"[{name}] {subject}",
+            "cid": PICTURE,
+        }
+
+    def _alt(self, picture: int | None) -> str:
+        return f"The board of {printable(self.game.name)} as everybody sees it after phase {picture}"
+
+    def _row(self, kind: MailKind, facts: dict[str, Any], **row: Any) -> MailRow:
+        """A mail to be sent at once."""
+        text, html = write(kind, facts)
+        now = self.house.now()
+        words = {"subject": facts["subject"], "text": text, "html": html}
+        return MailRow(game=self.game.id, kind=kind, **words, **row, next_try=now, created_at=now)
+
+    def _count(self, seat: Seat, kind: str, phase: int | None) -> int:
+        """How many mails of this kind the seat was written before, so that each has an id of its own."""
+        same = (
+            MailRow.game == self.game.id,
+            MailRow.seat == seat.name,
+            MailRow.kind == kind,
+            col(MailRow.phase).is_(phase),
+        )
+        return self.session.exec(select(func.count()).select_from(MailRow).where(*same)).one()
+
+
+def names(seats: Sequence[Seat]) -> list[str]:
+    """The names of seats."""
+    return [seat.name for seat in seats]
+
+
+def wants(player: Player, kind: str) -> bool:
+    """Is a player to be sent a mail of this kind? Not without an address, nor after so many permanent bounces."""
+    return player.email is not None and kind not in player.muted and player.bounces < MOST_BOUNCES
+
+
+def required(moment: datetime | None) -> datetime:
+    """A deadline that an open phase has."""
+    if moment is None:
+        raise ValueError("an open phase has a deadline")
+    return moment
+
+
+def message_id(sender: str, *parts: str) -> str:
+    """A stable Message-ID: the same mail sent again has the same."""
+    return f"<{'.'.join(parts)}@{sender.rsplit('@', 1)[-1]}>"
+
+
+def earliest_mail(session: Session) -> datetime | None:
+    """When the next mail is to be tried."""
+    return session.exec(
+        select(MailRow.next_try).where(MailRow.status == "due").order_by(col(MailRow.next_try)).limit(1)
+    ).first()

@@ -1,0 +1,1 @@
+"""The OpenAPI document: fields, examples, what is taken and given."""

@@ -1,0 +1,62 @@
+"""How the addresses stand in the OpenAPI document: what each says of itself is written beside its view.
+
+`@refuses` names the codes that an address may answer, `@takes` the statement that it reads;
+`api.openapi.document` makes the document of them.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, TypeVar
+
+from flask_openapi.blueprint import APIBlueprint
+from flask_openapi.models.tag import Tag
+
+from schemas.statements.payloads import Payload
+
+View = TypeVar("View", bound=Callable[..., Any])
+REFUSES, TAKES = "x-refuses", "x-takes"
+
+
+def refuses(*codes: str) -> Callable[[View], View]:
+    """The codes that a view may answer, beside those that any address may and those of what its path names."""
+
+    def mark(view: View) -> View:
+        vars(view)[REFUSES] = list(codes)
+        return view
+
+    return mark
+
+
+def takes(payload: type[Payload]) -> Callable[[View], View]:
+    """The payload of the statement that a view takes."""
+
+    def mark(view: View) -> View:
+        vars(view)[TAKES] = payload.document
+        return view
+
+    return mark
+
+
+class Subject(APIBlueprint):
+    """A blueprint that hands on what its views say of themselves."""
+
+    def _collect_openapi_info(self, rule: str, func: FunctionType, **options: Any) -> Any:
+        """Add codes and statement to the operation; the docstring is its description."""
+        marks = {name: vars(func)[name] for name in (REFUSES, TAKES) if name in vars(func)}
+        options["openapi_extensions"] = {**(options.get("openapi_extensions") or {}), **marks}
+        options["description"] = options.get("description") or inspect.getdoc(func)
+        return super()._collect_openapi_info(rule, func, **options)
+
+
+def named_after_view(*, name: str, **_: str) -> str:
+    """An operation is called as its view is."""
+    return name
+
+
+def blueprint(subject: str, doc: str | None) -> APIBlueprint:
+    """A blueprint for one subject, described by the docstring `doc` of its module."""
+    tag = Tag(name=subject, description=inspect.cleandoc(doc or ""))
+    return Subject(subject, __name__, abp_tags=[tag], operation_id_callback=named_after_view)

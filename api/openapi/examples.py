@@ -1,0 +1,115 @@
+"""What the examples of the OpenAPI document are made of: one game, one player, and statements that really hold.
+
+The keys here are nobody's: their private halves are zeros, so that the document comes out the same each time.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from schemas.keys.identities import Identity
+from schemas.keys.sealing import HYBRID, LIGHT, PhaseKey
+from schemas.statements.canonical import to_base64url as b64
+from schemas.statements.forms import StatementForm
+from schemas.statements.payloads import (
+    Act,
+    Claim,
+    Entry,
+    Extend,
+    Game,
+    Header,
+    Invitation,
+    Join,
+    Payload,
+    PhaseKeyNotice,
+    Player,
+    Preferences,
+    Press,
+    Receipt,
+    Rotation,
+    SeatAct,
+    Start,
+    Terms,
+    Vote,
+)
+from schemas.statements.statements import sign_payload
+
+GAME: Final = "lufud-kosum-tabik"
+SEAT: Final = "red"
+HANDLE: Final = "ann"
+CURSOR: Final = b64(GAME.encode())
+TOKEN: Final = bytes(range(8)).hex()
+AT: Final = "2026-05-01T12:00:00Z"
+KEY: Final = "ed25519:139e3940e64b5491722088d9a0d74162"
+BYTES32: Final = b64(bytes(range(32)))
+TERMS: Final[dict[str, Any]] = {"phase_seconds": 172_800, "reminders": [43_200], "time_zone": "Europe/Athens"}
+PLAIN: Final[dict[str, Any]] = {"boolean": True, "integer": 1, "string": "", "object": {}}
+"""What stands for a field without an example of its own."""
+
+
+@lru_cache(maxsize=1)
+def nobody() -> Identity:
+    """The key pair that signs the examples."""
+    return Identity(Ed25519PrivateKey.from_private_bytes(bytes(32)), PhaseKey(HYBRID, bytes(96)))
+
+
+def card() -> StatementForm:
+    """The card of nobody's key."""
+    return nobody().card(HANDLE).statement.to_form()
+
+
+@lru_cache(maxsize=1)
+def payloads() -> dict[str, Payload]:
+    """A payload of every kind of statement that travels by itself."""
+    me: Final = {"game": GAME, "organiser": KEY}
+    seat: Final = {"game": GAME, "seat": SEAT, "player": KEY}
+    phase: Final[dict[str, Any]] = {"game": GAME, "phase": 7}
+    light: Final = PhaseKey(LIGHT, bytes(32))
+    said: tuple[Payload, ...] = (
+        Player(handle=HANDLE, signing_key=b64(nobody().signing_key), sealing_key=b64(nobody().sealing_key)),
+        Game(nonce=BYTES32, organiser=KEY, host=KEY, name="The long war", title="perikles", scenario="standard",
+             seats=["red", "green", "black"], options={}, terms=Terms(**TERMS)),
+        Join(**seat, contribution=BYTES32, host=KEY, commitment=BYTES32),
+        Start(**me),
+        Act(**me, number=1, act=Extend(seconds=86_400, reason="A holiday.")),
+        SeatAct(**seat, number=2, act=Vote(on="pause", yes=True)),
+        Press(**seat, number=3, to=["green"], text="Peace?"),
+        Preferences(host=KEY, player=KEY, number=1, address="ann@example.org", muted=["digest"], muted_press=[]),
+        Rotation(host=KEY, player=KEY, card=card()),
+        Claim(host=KEY, player=KEY, card=card()),
+        Invitation(**me, number=4, player="bob", address=None, seat="green"),
+        PhaseKeyNotice(**phase, version="perikles/1", suite=LIGHT, key=b64(light.public)),
+        Receipt(**phase, seat=SEAT, sequence=1, word="final", envelope=BYTES32, received_at=AT),
+        Header(**phase, format=1, version="perikles/1", suite=LIGHT, seat=SEAT, sequence=1, word="withdrawn",
+               signer=KEY, phase_key=light.id, commitment=BYTES32, body_sha256=BYTES32, copy_sha256=BYTES32),
+        Entry(game=GAME, index=12, previous=BYTES32, kind="resolved", at=AT, body={"phase": 7, "position": BYTES32}),
+    )  # fmt: skip
+    return {payload.document: payload for payload in said}
+
+
+def example(kind: str) -> dict[str, Any]:
+    """A statement of a kind, signed."""
+    return sign_payload(payloads()[kind], nobody()).to_json_value()
+
+
+def example_of(schema: dict[str, Any], schemas: dict[str, Any]) -> Any:
+    """A value that fits a schema, put together from the examples of its fields."""
+    if "examples" in schema:
+        return schema["examples"][0]
+    if "$ref" in schema:
+        return example_of(schemas[schema["$ref"].rpartition("/")[2]], schemas)
+    if "const" in schema or "enum" in schema:
+        return schema["const"] if "const" in schema else schema["enum"][0]
+    if "default" in schema:
+        return schema["default"]
+    for many in ("anyOf", "oneOf"):
+        if many in schema:
+            return example_of(schema[many][0], schemas)
+    if schema.get("type") == "array":
+        return [example_of(schema["items"], schemas)]
+    if "properties" in schema:
+        return {name: example_of(field, schemas) for name, field in schema["properties"].items()}
+    return PLAIN.get(schema.get("type", "object"))

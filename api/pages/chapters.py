@@ -1,0 +1,106 @@
+"""The story of a game by the chapters of its rules: what happened in a phase, and in which chapter that was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from sqlalchemy.orm import load_only
+from sqlmodel import col, select
+
+from adjudicator.kernel import Event
+from adjudicator.kernel.run.events import ChapterBegins
+from api.pages.kept import Kept
+from api.pages.viewpoint import Sight
+from api.reports.seat_questions import told_cut
+from api.store.models import ResolutionRow
+
+MOST_KEPT: Final = 8192
+_KEPT: Final[Kept[tuple[tuple[str, str], ...]]] = Kept(MOST_KEPT)
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter that began in a phase."""
+
+    phase: int
+    number: str
+    name: str
+
+
+def chapters(sight: Sight) -> list[Chapter]:
+    """The chapters that have begun, in their order; that they began, everybody knows."""
+    of_game = select(ResolutionRow).where(ResolutionRow.game == sight.game.id).order_by(col(ResolutionRow.phase))
+    columns = load_only(ResolutionRow.phase, ResolutionRow.game, ResolutionRow.events)  # type: ignore[arg-type]
+    found: list[Chapter] = []
+    for row in sight.session.exec(of_game.options(columns)).all():
+        found += [Chapter(row.phase, *one) for one in _KEPT.of(row.events, partial(begun, sight, row))]
+    return found
+
+
+def begun(sight: Sight, row: ResolutionRow) -> tuple[tuple[str, str], ...]:
+    """The chapters that began in one phase."""
+    events = sight.title.events_for(sight.archive.events(row), None)
+    return tuple((event.chapter, event.name) for event in events if isinstance(event, ChapterBegins))
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a phase stands in the history: its chapter and the ways from it. None: there is none."""
+
+    phase: int
+    last: int
+    chapter: Chapter | None
+    before: int | None
+    after: int | None
+    chapter_before: int | None
+    chapter_after: int | None
+
+
+def place(every: Sequence[Chapter], phase: int, last: int) -> Place:
+    """Where a phase stands."""
+    begun = [one for one in every if one.phase <= phase]
+    chapter = begun[-1] if begun else None
+    starts = sorted({one.phase for one in every})
+    earlier = [start for start in starts if start < (chapter.phase if chapter else 0)]
+    later = [start for start in starts if start > phase]
+    return Place(
+        phase=phase,
+        last=last,
+        chapter=chapter,
+        before=phase - 1 if phase > 0 else None,
+        after=phase + 1 if phase < last else None,
+        chapter_before=earlier[-1] if earlier else None,
+        chapter_after=later[0] if later else None,
+    )
+
+
+def told(sight: Sight, row: ResolutionRow) -> dict[str, Any]:
+    """A phase for a page: its sentences, and for a seat also its orders that fell and its own leaf in the cut."""
+    own: dict[str, Any] = {"fallen": [], "cut": None}
+    if sight.seat is not None:
+        cut = told_cut(sight.house, sight.session, sight.game, row.phase, sight.seat)
+        own = {"fallen": sight.archive.fallen(row, sight.seat), "cut": cut}
+    return {"phase": row.phase, "lines": [line(event) for event in sight.events(row)], **own}
+
+
+def line(event: Event) -> dict[str, Any]:
+    """An event as a line: a heading where a chapter begins, and whether everybody knows it."""
+    return {"heading": isinstance(event, ChapterBegins), "own": event.only is not None, "text": event.told()}
+
+
+def earlier(sight: Sight, at: Place) -> list[dict[str, Any]]:
+    """What happened before a phase in the same chapter, phase by phase."""
+    if at.chapter is None or at.chapter.phase == at.phase:
+        return []
+    found = [told(sight, sight.row(phase)) for phase in range(at.chapter.phase, at.phase)]
+    found[0]["lines"] = from_last_heading(found[0]["lines"])
+    return found
+
+
+def from_last_heading(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The lines from the last chapter on that begins in them."""
+    starts = [number for number, line in enumerate(lines) if line["heading"]]
+    return lines[starts[-1] :] if starts else lines

@@ -1,0 +1,52 @@
+"""The entries of a game's log as lines of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlmodel import Session
+
+from api.access.signing_keys import find_signer
+from api.games.log_sentences import sentence
+from schemas.log.chain import LogEntry
+from schemas.log.entries import Created, Cut, Dealt, Joined, Moved, Over, Resolved, Started
+from schemas.statements.payloads import Join
+from schemas.statements.statements import Statement
+
+
+def told_entries(session: Session, entries: Sequence[LogEntry]) -> list[dict[str, Any]]:
+    """What each entry says, in words."""
+    return [
+        {
+            "index": entry.index,
+            "at": entry.statement.body["at"],
+            "kind": entry.kind,
+            "text": told(session, entry),
+        }
+        for entry in entries
+    ]
+
+
+def told(session: Session, entry: LogEntry) -> str:
+    """An entry in words."""
+    match entry.body:
+        case Created():
+            return "The organiser opened the game; the host committed itself to its chance secret."
+        case Joined(statement=form):
+            join = Statement.from_form(form).read(Join)
+            player = find_signer(session, join.player)
+            return f"{player.handle if player else join.player} took seat {join.seat}."
+        case Started():
+            return "The organiser started the game."
+        case Dealt():
+            return "The host dealt, and set down the salted hash of the position."
+        case Cut(phase=phase, leaves=leaves):
+            return f"Phase {phase} was cut: one salted leaf for each of {len(leaves)} seats says what counted."
+        case Resolved(phase=phase):
+            return f"Phase {phase} was resolved: the salted hash of the position it led to."
+        case Over(reason=reason):
+            return f"The game is over: {reason}. The host gave away its chance secret."
+        case Moved(url=url):
+            return f"The game goes on at {url}."
+    return sentence(entry)

@@ -1,0 +1,168 @@
+"""What all pages share: how one is made and sent, what a browser may do with it, how errors look.
+
+A page takes nothing from anywhere else and runs nothing that is not this house's own (Content Security Policy); a page
+for everybody can be asked for again by its ETag, one for a single player is stored nowhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+import jinja2
+from flask import Blueprint, Flask, Response, redirect, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as AnyResponse
+
+from api.host.host import this_house
+from api.http.problems import Problem, from_http, refuse
+from api.pages.viewer import visitor
+
+POLICY: Final = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+STATIC: Final = {"pages.css": "text/css", "pages.js": "text/javascript", "pages.svg": "image/svg+xml"}
+AYEAR: Final = "public, max-age=31536000, immutable"
+MACHINES: Final = ("/api/", "/openapi")
+
+site = Blueprint("pages", __name__)
+
+
+@cache
+def templates() -> jinja2.Environment:
+    """The templates of the pages."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.filters["moment"] = moment
+    return environment
+
+
+def moment(at: datetime | str | None) -> str:
+    """An instant as a reader likes it."""
+    if at is None:
+        return ""
+    text = at if isinstance(at, str) else at.isoformat()
+    return f"{text[:10]} {text[11:16]} UTC"
+
+
+@cache
+def static(name: str) -> bytes:
+    """A file that pages use."""
+    return files(__package__).joinpath("static", name).read_bytes()
+
+
+@cache
+def static_address(name: str) -> str:
+    """Its address, another one for every content."""
+    return f"/{name}?v={hashlib.sha256(static(name)).hexdigest()[:16]}"
+
+
+def page(name: str, code: int = 200, /, *, own: bool = False, **facts: Any) -> Response:
+    """A page. With somebody signed in, or with what is one's own, it is stored nowhere."""
+    who = visitor()
+    common = {"house": this_house().config.name, "visitor": who, "css": static_address("pages.css")}
+    text = templates().get_template(f"{name}.html").render(common, js=static_address("pages.js"), **facts)
+    response = Response(text, code, mimetype="text/html")
+    response.vary.add("Cookie")
+    return sent(response, private=own or who.handle is not None, kept=code == 200)
+
+
+def picture(svg: bytes, *, own: bool) -> Response:
+    """A board as a picture of its own."""
+    response = Response(svg, mimetype="image/svg+xml")
+    response.headers["Content-Security-Policy"] = PICTURE_POLICY
+    return sent(response, private=own, kept=True)
+
+
+def sent(response: Response, *, private: bool, kept: bool) -> Response:
+    """Say who may store it: nobody what is private; the rest may be asked for again by the hash of its bytes."""
+    if private or not kept:
+        response.headers["Cache-Control"] = "private, no-store"
+        return response
+    response.headers["Cache-Control"] = "no-cache"
+    response.set_etag(hashlib.sha256(response.get_data()).hexdigest())
+    response.make_conditional(request)
+    return response
+
+
+@site.get("/pages.css", endpoint="css")
+@site.get("/pages.js", endpoint="js")
+@site.get("/pages.svg", endpoint="icon")
+def get_static() -> Response:
+    """The style sheet, the script, the icon."""
+    name = request.path.strip("/")
+    response = Response(static(name), mimetype=STATIC[name])
+    response.headers["Cache-Control"] = AYEAR if request.args.get("v") else "no-cache"
+    return response
+
+
+@site.after_request
+def guard(response: AnyResponse) -> AnyResponse:
+    """What a browser may do with it."""
+    response.headers.setdefault("Content-Security-Policy", POLICY)
+    response.headers.update(HEADERS)
+    return response
+
+
+@site.errorhandler(Problem)
+def from_problem(problem: Problem) -> Response:
+    """A refusal as a page, in the same words."""
+    title = problem.code.replace("-", " ").capitalize()
+    response = page("error", problem.status, title=title, detail=problem.detail)
+    response.headers.extend({name: value for name, value in problem.headers.items() if name == "Retry-After"})
+    return response
+
+
+def not_found(error: HTTPException) -> Response:
+    """Nothing is there: told as a page outside of the API."""
+    if request.path.startswith(MACHINES):
+        return from_http(error)
+    response = page("error", 404, title="Nothing here", detail="There is no page at this address.")
+    return guard_page(response)
+
+
+def guard_page(response: Response) -> Response:
+    """A page that no view of ours made."""
+    guard(response)
+    return response
+
+
+def install(app: Flask) -> None:
+    """Hang the pages under the root of an application."""
+    app.register_error_handler(404, not_found)
+    app.register_blueprint(site)
+
+
+def number_asked(name: str, most: int) -> int | None:
+    """A whole number from the query; None where there is none. What is no number is refused."""
+    text = request.args.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 7):
+        refuse(400, "bad-number", f"{name} is a whole number from 0 to {most}.")
+    return int(text)
+
+
+def onward(address: str) -> AnyResponse:
+    """To another page of ours; which one that is, is stored nowhere."""
+    response = redirect(address, 303)
+    response.headers["Cache-Control"] = "private, no-store"
+    return response

@@ -1,0 +1,62 @@
+"""Invitations: the organiser writes to players by handle, or to people by address; a seat can be kept for a player."""
+
+from __future__ import annotations
+
+from sqlmodel import Session, func, select
+
+from api.games.numbered_statements import is_known, require_going, require_newer, store
+from api.games.statements import require_manned, require_organiser
+from api.host.host import House
+from api.http.problems import refuse
+from api.mail_out.outbox import Outbox
+from api.store.lookups import load_player, load_seat, load_seats, title_of
+from api.store.models import ActRow, Game
+from schemas.statements.payloads import Invitation
+from schemas.statements.statements import Statement
+
+MOST = 20
+
+
+def invite(house: House, session: Session, game: Game, statement: Statement) -> bool:
+    """Invite somebody; False when the same invitation was taken before."""
+    wanted = statement.read(Invitation)
+    require_organiser(session, game, statement, wanted)
+    if is_known(session, statement):
+        return False
+    require_going(game, inviting=True)
+    require_newer(session, game.id, statement.key_id, wanted.number)
+    require_invitable(session, game, wanted)
+    store(house, session, statement, game=game.id, number=wanted.number, act="invitation", seat=wanted.seat)
+    keep(session, game, wanted)
+    outbox = Outbox(house, session, game, title_of(session, game))
+    outbox.invited(wanted.player, wanted.address, wanted.seat, statement.digest.hex()[:16])
+    return True
+
+
+def require_invitable(session: Session, game: Game, wanted: Invitation) -> None:
+    """Refuse an invitation to nobody or to two, to no free seat, or one too many."""
+    if (wanted.player is None) == (wanted.address is None):
+        refuse(422, "wrong-invitation", "An invitation names a player or an address, and the other is null.")
+    if wanted.seat is not None and wanted.player is None:
+        refuse(422, "wrong-invitation", "A seat is kept for a player, by handle; with an address it is null.")
+    if wanted.player is not None:
+        load_player(session, wanted.player)
+    seats = [load_seat(session, game.id, wanted.seat)] if wanted.seat else load_seats(session, game.id)
+    if wanted.seat:
+        require_manned(seats[0])
+    if all(seat.player is not None or seat.unmanned for seat in seats):
+        refuse(409, "no-free-seat", "The seat is held, or all are; there is nothing to invite to.")
+    sent = session.exec(
+        select(func.count()).select_from(ActRow).where(ActRow.game == game.id, ActRow.kind == Invitation.document)
+    ).one()
+    if sent >= MOST:
+        refuse(409, "too-many-invitations", f"A game has at most {MOST} invitations, and these were sent.")
+
+
+def keep(session: Session, game: Game, wanted: Invitation) -> None:
+    """Keep the named seat for the player who is invited to it."""
+    if wanted.seat is not None:
+        seat = load_seat(session, game.id, wanted.seat)
+        seat.kept_for = wanted.player
+        session.add(seat)
+        session.flush()

@@ -1,0 +1,251 @@
+"""From a statement to a game: players register, an organiser opens a game, players join, the organiser starts it.
+
+Every act is a signed statement; whoever sends the same again gets the same answer and changes nothing.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+from sqlmodel import Session, select
+
+from adjudicator.kernel import Chance, OstrakaError, Title, UnknownName
+from api.access.signing_keys import find_signer, was_replaced
+from api.games.game_log import GameLog
+from api.games.open_phase import open_book_desk, schedule, stand
+from api.games.statements import (
+    form,
+    require_manned,
+    require_organiser,
+    require_signer,
+    require_this_game,
+    require_this_host,
+)
+from api.host.host import House
+from api.http.problems import refuse
+from api.mail_out.outbox import Outbox
+from api.referee.quotas import require_room_for_game, require_room_for_player, require_room_for_seat
+from api.referee.resolution import go_on, record_position
+from api.store.lookups import (
+    load_dealt_game,
+    load_seat,
+    load_seats,
+    load_title,
+    require_here,
+    terms_of,
+    title_of,
+    unresolved_phase,
+)
+from api.store.models import INVITING, OPEN, OVER, RUNNING, ComponentsRow, Game, Player, Seat
+from api.store.sealed_rows import CountedOrders, chance_secret, seal_secret
+from schemas.documents.components_files import lay
+from schemas.keys import chance
+from schemas.keys.identities import Card
+from schemas.log import entries
+from schemas.statements.canonical import to_base64url
+from schemas.statements.names import game_id
+from schemas.statements.payloads import Game as GameStatement
+from schemas.statements.payloads import Join, Start, Terms
+from schemas.statements.statements import Statement
+
+SHORTEST_DEADLINE, LONGEST_DEADLINE = 5, 60 * 60 * 24 * 60
+
+
+def register(house: House, session: Session, statement: Statement, email: str | None) -> tuple[Player, bool]:
+    """Register a player by his card; answers whether he is new. An address is set once, with the card."""
+    card = Card.from_statement(statement)
+    known = session.exec(select(Player).where(Player.handle == card.handle)).first()
+    if known is not None:
+        if known.key_id != card.key_id:
+            refuse(409, "handle-taken", "Another key is registered under this handle; choose another handle.")
+        return known, False
+    if find_signer(session, card.key_id) is not None or was_replaced(session, card.key_id):
+        refuse(409, "key-taken", "This key is registered under another handle; a key has one handle.")
+    require_room_for_player(house)
+    player = Player(
+        handle=card.handle, key_id=card.key_id, card=statement.to_json(), email=email, created_at=house.now()
+    )
+    session.add(player)
+    return player, True
+
+
+def open_game(house: House, session: Session, statement: Statement, components: str | None = None) -> tuple[Game, bool]:
+    """Open a game as its organiser says, with the components file that its options may name; is it new?"""
+    wanted = statement.read(GameStatement)
+    organiser = require_signer(session, statement, wanted.organiser)
+    require_this_host(house, wanted.host)
+    known = session.exec(select(Game).where(Game.digest == statement.digest.hex())).first()
+    if known is not None:
+        return known, False
+    require_room_for_game(house, session, organiser)
+    unmanned = require_playable(wanted, components)
+    secret = chance.make_secret()
+    identity = game_id(statement.digest)
+    if session.get(Game, identity) is not None:
+        refuse(409, "try-again", "Another game has the id that this statement leads to: sign one with another nonce.")
+    game = Game(
+        id=identity,
+        digest=statement.digest.hex(),
+        name=wanted.name,
+        title=wanted.title,
+        scenario=wanted.scenario,
+        version=load_title(wanted.title).version,
+        organiser=organiser.handle,
+        terms=msgspec.to_builtins(wanted.terms),
+        options=wanted.options,
+        status=INVITING,
+        commitment=to_base64url(chance.commitment(secret)),
+        secret=seal_secret(house.vault, identity, secret),
+        created_at=house.now(),
+    )
+    session.add(game)
+    session.flush()
+    session.add_all(
+        Seat(game=identity, name=name, ordinal=place, unmanned=name in unmanned)
+        for place, name in enumerate(wanted.seats)
+    )
+    if components is not None:
+        session.add(ComponentsRow(game=identity, text=components))
+    created = entries.Created(statement=form(statement), commitment=game.commitment)
+    GameLog(house, session, identity).append(created)
+    return game, True
+
+
+def lay_over(house: House, statement: Statement, components: str) -> None:
+    """Read a registered player's components file before the database is locked, since a long one takes its time."""
+    wanted = statement.read(GameStatement)
+    with house.database.read() as session:
+        require_signer(session, statement, wanted.organiser)
+    lay(load_title(wanted.title), wanted.options, components)
+
+
+def require_playable(wanted: GameStatement, components: str | None) -> list[str]:
+    """Refuse a game that no title of this house can be played as; gives the seats that nobody plays."""
+    title = load_title(wanted.title)
+    try:
+        allowed = title.seats(wanted.scenario, len(wanted.seats))
+    except UnknownName as error:
+        refuse(422, "unknown-scenario", str(error))
+    except ValueError as error:
+        refuse(422, "wrong-seats", str(error))
+    if sorted(wanted.seats) != sorted(allowed):
+        refuse(422, "wrong-seats", f"With {len(allowed)} seats {title.name} is played by {', '.join(allowed)}.")
+    require_terms(wanted.terms)
+    lay(title, wanted.options, components)
+    try:
+        return title.bot_seats(wanted.scenario, wanted.options, wanted.seats)
+    except OstrakaError as error:
+        refuse(422, "wrong-options", f"{error}.")
+
+
+def require_terms(terms: Terms) -> None:
+    """Refuse terms under which nobody could play."""
+    if not SHORTEST_DEADLINE <= terms.phase_seconds <= LONGEST_DEADLINE:
+        refuse(
+            422,
+            "wrong-deadline",
+            f"A phase of {terms.phase_seconds} s; {SHORTEST_DEADLINE} to {LONGEST_DEADLINE} s are allowed.",
+        )
+    try:
+        ZoneInfo(terms.time_zone)
+        for day in terms.dates_off:
+            date.fromisoformat(day)
+    except (ValueError, ZoneInfoNotFoundError) as error:
+        refuse(422, "wrong-terms", f"The terms name a time zone or a date that there is not: {error}.")
+    if terms.least_seconds >= terms.phase_seconds:
+        refuse(422, "wrong-terms", "least_seconds has to be less than phase_seconds.")
+
+
+def join(house: House, session: Session, game: Game, statement: Statement) -> bool:
+    """Seat a player; False when he sits there already."""
+    wanted = statement.read(Join)
+    player = require_signer(session, statement, wanted.player, game)
+    require_this_host(house, wanted.host)
+    require_this_game(game, wanted.game)
+    require_here(game)
+    if wanted.commitment != game.commitment:
+        refuse(409, "wrong-commitment", f"The join names another commitment than {game.commitment}, the game's own.")
+    seat = load_seat(session, game.id, wanted.seat)
+    if seat.player == player.handle:
+        return False
+    if seat.player is not None:
+        refuse(409, "seat-taken", f"Seat {seat.name} is held by {seat.player}.")
+    require_free(game, seat, player)
+    require_room_for_seat(house, session, player)
+    require_together(session, game, seat, player)
+    seat.player, seat.statement = player.handle, statement.to_json()
+    seat.vacant_since = seat.kept_for = None
+    session.add(seat)
+    GameLog(house, session, game.id).append(entries.Joined(statement=form(statement)))
+    if game.status == INVITING:
+        seat.contribution = wanted.contribution
+    else:
+        welcome(house, session, game, seat, statement)
+    return True
+
+
+def require_free(game: Game, seat: Seat, player: Player) -> None:
+    """Refuse a seat that cannot be taken, or not by this player."""
+    require_manned(seat)
+    if game.status == OVER:
+        refuse(409, "game-over", "The game is over; nobody can join it any more.")
+    if game.status != INVITING and seat.vacant_since is None:
+        refuse(409, "already-started", "The game has begun; only a seat that fell vacant can be taken now.")
+    if seat.kept_for not in (None, player.handle):
+        refuse(409, "seat-kept", f"Seat {seat.name} is kept for {seat.kept_for}; choose another.")
+
+
+def require_together(session: Session, game: Game, seat: Seat, player: Player) -> None:
+    """Refuse a seat that the title does not let this player hold beside those that are held already."""
+    holders = {one.name: one.player for one in load_seats(session, game.id) if one.player is not None}
+    title = title_of(session, game)
+    why = title.holders_refused(game.scenario, game.options, {**holders, seat.name: player.handle})
+    if why is not None:
+        refuse(409, "not-together", f"{why}.")
+
+
+def welcome(house: House, session: Session, game: Game, seat: Seat, statement: Statement) -> None:
+    """Tell all of a substitute; the game waits for him again, and he is asked (of a veiled phase: asked or not)."""
+    session.flush()
+    title, row = title_of(session, game), unresolved_phase(session, game.id)
+    outbox = Outbox(house, session, game, title)
+    outbox.acted(f"{seat.player} takes the vacant seat {seat.name}", "", statement.digest.hex()[:16])
+    if row is not None and row.status == OPEN:
+        phase = stand(house, session, game, row)
+        schedule(phase)
+        outbox.orders_wanted(row, phase.position, [one.name for one in phase.awaited], only=seat.name)
+
+
+def start(house: House, session: Session, game: Game, statement: Statement) -> None:
+    """Deal a game whose seats are filled, and open its first phase."""
+    wanted = statement.read(Start)
+    require_organiser(session, game, statement, wanted)
+    require_here(game)
+    if game.status != INVITING:
+        load_dealt_game(session, game.id)
+        return
+    empty = [seat.name for seat in load_seats(session, game.id) if seat.player is None and not seat.unmanned]
+    if empty:
+        refuse(409, "seats-empty", f"Seats without a player: {', '.join(empty)}.")
+    GameLog(house, session, game.id).append(entries.Started(statement=form(statement)))
+    deal(house, session, game, title_of(session, game))
+
+
+def deal(house: House, session: Session, game: Game, title: Title) -> None:  # type: ignore[type-arg]
+    """Set the game up; the setup is keyed by the log with every player's contribution in it."""
+    keyed_by = GameLog(house, session, game.id).keying(0)
+    key = chance.phase_key(chance_secret(house.vault, game), keyed_by, game.id, 0)
+    seats = [seat.name for seat in load_seats(session, game.id)]
+    resolution = title.begin(scenario=game.scenario, seats=seats, options=game.options, chance=Chance(key))
+    game.status = RUNNING
+    game.version = title.version
+    session.add(game)
+    open_book_desk(house, session, game)
+    for seat in (seat for seat in load_seats(session, game.id) if not seat.unmanned):
+        seat.excused, seat.bank_seconds = terms_of(game).excused, terms_of(game).bank_seconds
+        session.add(seat)
+    record_position(house, session, game, 0, resolution, CountedOrders(resolution.counted))
+    Outbox(house, session, game, title).started()
+    go_on(house, session, game, 0, resolution.position)

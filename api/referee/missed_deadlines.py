@@ -1,0 +1,129 @@
+"""Missing players: deadline, grace, excused misses, vacant seats, banks. Each step stands in the log.
+
+In a veiled phase nobody is named, no miss is counted and no bank runs: either would tell whom the phase asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlmodel import Session
+
+from api.games.game_log import GameLog
+from api.games.open_phase import Open, schedule, stand
+from api.games.working_time import after, between
+from api.host.host import House
+from api.mail_out.outbox import Outbox
+from api.store.lookups import load_game, newest_envelope, unresolved_phase
+from api.store.models import OPEN, Seat
+from schemas.log import entries
+from schemas.statements.payloads import instant
+
+
+def tend(house: House, game_id: str) -> None:
+    """See to an open phase whose time has come without its being due: begin grace, remind, look again later."""
+    with house.database.write() as session:
+        row = unresolved_phase(session, game_id)
+        if row is None or row.status != OPEN or row.look_at is None or row.look_at > house.now():
+            return
+        phase = stand(house, session, load_game(session, game_id), row)
+        if phase.game.paused_at is None:
+            begin_grace(phase)
+            remind(phase)
+        schedule(phase)
+
+
+def begin_grace(phase: Open) -> None:
+    """The deadline has passed and somebody is missing (of a veiled phase: or nobody): say so, wait a little longer."""
+    row, now = phase.row, phase.house.now()
+    if row.deadline is None or now < row.deadline or row.grace_until is not None or not phase.has_grace:
+        return
+    row.grace_until = after(row.deadline, phase.terms.grace_seconds, phase.terms)
+    named = [] if phase.veiled else [seat.name for seat in phase.missing]
+    note(phase, "overdue", named, until=instant(row.grace_until))
+    outbox(phase).overdue(row, named)
+
+
+def remind(phase: Open) -> None:
+    """Send the reminders whose time has come, as one."""
+    row, now = phase.row, phase.house.now()
+    if row.deadline is None or row.deadline <= now:
+        return
+    past = [time for time in phase.reminders if time <= now]
+    if len(past) > row.reminded:
+        row.reminded = len(past)
+        outbox(phase).reminder(row, phase.position, [seat.name for seat in phase.missing], str(row.reminded))
+
+
+def settle_time(phase: Open) -> None:
+    """At the cut: who missed, who loses or gains an excused miss, who falls vacant, what each bank has left.
+
+    Where grace was announced and nobody falls vacant no mail tells of the miss: the news in everybody's next mail does.
+    """
+    if phase.veiled:
+        return
+    missing = [seat for seat in phase.missing if seat.player is not None]
+    if missing:
+        note(phase, "missed", [seat.name for seat in missing])
+    fallen = [seat for seat in missing if seat.excused == 0]
+    for seat in missing:
+        seat.excused = max(seat.excused - 1, 0)
+        seat.in_time = 0
+    for standing in (one for one in phase.standings if not one.bot):
+        if standing.is_in:
+            thank(phase, standing.seat)
+        charge(phase, standing.seat)
+        phase.session.add(standing.seat)
+    if fallen or (missing and phase.row.grace_until is None):  # before the seats are vacant: their players read it too
+        outbox(phase).missed(phase.row, [seat.name for seat in missing], [seat.name for seat in fallen])
+    for seat in fallen:
+        vacate(phase.session, seat, phase)
+    if fallen:
+        note(phase, "vacated", [seat.name for seat in fallen])
+
+
+def thank(phase: Open, seat: Seat) -> None:
+    """Count an answer in time; so many of them give one excused miss back."""
+    if seat.player is None or seat.excused >= phase.terms.excused:
+        return
+    seat.in_time += 1
+    if seat.in_time >= phase.terms.excused_back:
+        seat.excused, seat.in_time = seat.excused + 1, 0
+
+
+def charge(phase: Open, seat: Seat) -> None:
+    """Take from a seat's bank what it needed beyond the time of a phase."""
+    if not phase.terms.bank_seconds or seat.player is None:
+        return
+    used = between(phase.row.opened_at, answered_at(phase, seat), phase.terms, phase.away_of([seat.name]))
+    used -= phase.terms.phase_seconds + phase.row.extended_seconds
+    seat.bank_seconds = max(seat.bank_seconds - max(used, 0), 0)
+
+
+def answered_at(phase: Open, seat: Seat) -> datetime:
+    """When a seat had answered finally: by an envelope, else by its book; else it took until the cut."""
+    newest = newest_envelope(phase.session, phase.game.id, phase.row.number, seat.name)
+    if newest is not None and newest.word == "final":
+        return newest.received_at
+    if (newest is None or newest.word != "draft") and phase.book_answers(seat.name):
+        return phase.books[seat.name].received_at
+    return phase.house.now()
+
+
+def vacate(session: Session, seat: Seat, phase: Open, kept_for: str | None = None) -> None:
+    """Take a seat from its player; what he sent stands until a substitute replaces it."""
+    seat.player, seat.vacant_since, seat.kept_for = None, phase.house.now(), kept_for
+    seat.excused, seat.in_time = phase.terms.excused, 0
+    session.add(seat)
+
+
+def note(phase: Open, what: entries.NoticeWord, seats: Sequence[str], until: str | None = None) -> None:
+    """Write a step of the house into the log."""
+    notice = entries.Notice(what=what, phase=phase.row.number, seats=list(seats), until=until)
+    GameLog(phase.house, phase.session, phase.game.id).append(notice)
+
+
+def outbox(phase: Open) -> Outbox:
+    """The mails of this phase's game."""
+    return Outbox(phase.house, phase.session, phase.game, phase.title)

@@ -1,0 +1,215 @@
+"""Cut and resolution: two short transactions with the work between them.
+
+Invariants:
+- the cut fixes what counts, and no envelope is taken after it;
+- a resolution is computed from frozen inputs (position, opened envelopes, chance), without a lock;
+- it commits whole or not at all: log entry, position, orders, events, mails, the deletion of the phase's private key,
+  and the next phase;
+- whoever comes second changes nothing: he finds the phase cut, or resolved, already;
+- a crash between the two leaves a phase that is cut and not resolved; resolving it later gives the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import structlog
+from sqlmodel import Session, select
+
+from adjudicator.kernel import Chance, Fallen, Malformed, Order, Resolution
+from api.games.books import OpenBook, new_books, recorded_books
+from api.games.game_log import GameLog
+from api.games.open_phase import Open, open_phase, stand
+from api.host.host import House
+from api.mail_out.outbox import Outbox
+from api.referee.missed_deadlines import settle_time, tend
+from api.store.lookups import load_game, load_phase, load_seats, newest_envelopes, title_of, unresolved_phase
+from api.store.models import CUT, OVER, RESOLVED, Game, PhaseRow
+from api.store.sealed_rows import Archive, CountedOrders, chance_secret, phase_private, recorded_leaves
+from schemas.envelopes import Envelope, Leaf, open_envelope
+from schemas.errors import ProtocolError
+from schemas.keys import chance
+from schemas.log import entries
+from schemas.statements.canonical import to_base64url
+from schemas.statements.payloads import BOOK
+
+LOG = structlog.get_logger("ostraka.play")
+FORM_CLAUSE: Final = "envelope"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The envelopes of a phase after the cut: their leaves, the orders in them, and what fell already."""
+
+    leaves: Mapping[str, Sequence[Leaf]]
+    orders: Mapping[str, Sequence[Order]]
+    fallen: Sequence[Fallen]
+
+
+def advance(house: House, game: str) -> None:
+    """Bring a game as far as it goes without waiting for anybody, then see to those who are awaited."""
+    while cut(house, game) or is_cut(house, game):
+        resolve(house, game)
+    tend(house, game)
+
+
+def cut(house: House, game_id: str) -> bool:
+    """Close the open phase if it is due, and write to the log what counts."""
+    counted = house.expected.count(game_id)
+    with house.database.write() as session:
+        game = load_game(session, game_id)
+        row = unresolved_phase(session, game_id)
+        phase = stand(house, session, game, row) if row else None
+        if row is None or phase is None or not phase.is_due():
+            house.expected.learn(game_id, phase.wanted() if phase else None, counted)
+            return False
+        row.books = {seat: book.digest for seat, book in phase.books.items()}
+        leaves = [to_base64url(leaf) for leaf in cut_leaves(house, session, game, row)]
+        GameLog(house, session, game_id).append(entries.Cut(phase=row.number, leaves=leaves))
+        row.status = CUT
+        session.add(row)
+        settle_time(phase)
+    LOG.info("cut", game=game_id, phase=row.number)
+    return True
+
+
+def cut_leaves(house: House, session: Session, game: Game, row: PhaseRow) -> list[bytes]:
+    """One salted leaf for every seat, asked or not."""
+    secret = chance_secret(house.vault, game)
+    leaves, sent = [], newest_envelopes(session, game.id, row.number)
+    for seat in load_seats(session, game.id):
+        newest = sent.get(seat.name)
+        digests = newest.digest if newest else None, row.books.get(seat.name)
+        salt = chance.leaf_salt(secret, game.id, row.number, seat.name)
+        leaves.append(chance.cut_leaf(salt, *(bytes.fromhex(digest) if digest else None for digest in digests)))
+    return leaves
+
+
+def is_cut(house: House, game: str) -> bool:
+    """Does a phase of this game stand between cut and resolution?"""
+    with house.database.read() as session:
+        phase = unresolved_phase(session, game)
+        return phase is not None and phase.status == CUT
+
+
+def resolve(house: House, game_id: str) -> bool:
+    """Resolve the phase that is cut; False when another was there first."""
+    with house.database.read() as session:
+        game = load_game(session, game_id)
+        row = unresolved_phase(session, game_id)
+        if row is None or row.status != CUT:
+            return False
+        phase = stand(house, session, game, row)
+        opened = open_all(phase)
+        books = new_books(house, session, phase.title, game_id, row.books)
+        key = GameLog(house, session, game_id).keying(row.number)
+    secret = chance_secret(house.vault, game)
+    dice = Chance(chance.phase_key(secret, key, game_id, row.number))
+    entries_of = {seat: book.entries for seat, book in books.items()}
+    resolution = phase.title.resolve(phase.position, opened.orders, dice, entries_of)
+    resolution.fallen[:0] = [*opened.fallen, *fallen_books(books)]
+    leaves = recorded_leaves(phase.title, resolution.counted, opened.leaves)
+    counted = CountedOrders(resolution.counted, leaves, recorded_books(books))
+    return commit(house, game_id, row.number, resolution, counted)
+
+
+def fallen_books(books: Mapping[str, OpenBook]) -> list[Fallen]:
+    """The books that are none, to be told to their authors."""
+    return [Fallen(seat, "book", FORM_CLAUSE, book.fault) for seat, book in books.items() if book.fault]
+
+
+def open_all(phase: Open) -> Opened:
+    """Open the newest envelope of every seat; what does not open or decode falls, and is told to its author."""
+    private = phase_private(phase.house.vault, phase.row)
+    leaves: dict[str, Sequence[Leaf]] = {}
+    orders: dict[str, Sequence[Order]] = {}
+    fallen: list[Fallen] = []
+    sent = newest_envelopes(phase.session, phase.row.game, phase.row.number)
+    for seat in [seat.name for seat in phase.seats if seat.name in sent]:
+        try:
+            leaves[seat] = open_envelope(Envelope.parse(sent[seat].raw), private)
+        except ProtocolError as error:
+            fallen.append(Fallen(seat, "", FORM_CLAUSE, f"{error.code}: {error.message}"))
+            continue
+        orders[seat] = decode(phase, seat, leaves[seat], fallen)
+    return Opened(leaves, orders, fallen)
+
+
+def decode(phase: Open, seat: str, leaves: Sequence[Leaf], fallen: list[Fallen]) -> list[Order]:
+    """The orders in a seat's leaves; those that this title cannot read are put to the fallen."""
+    orders: list[Order] = []
+    for leaf in leaves:
+        try:
+            orders.extend(phase.title.decode_orders([leaf.order]))
+        except Malformed as error:
+            fallen.append(Fallen(seat, str(leaf.order.get("question", ""))[:64], FORM_CLAUSE, str(error)))
+    return orders
+
+
+def commit(house: House, game_id: str, number: int, resolution: Resolution[Any], counted: CountedOrders) -> bool:
+    """Write everything that a resolution led to, at once, and open what comes next."""
+    with house.database.write() as session:
+        row = session.exec(select(PhaseRow).where(PhaseRow.game == game_id, PhaseRow.number == number)).one()
+        if row.status != CUT:
+            return False
+        game = load_game(session, game_id)
+        row.status = RESOLVED
+        row.private_key = None
+        session.add(row)
+        for seat in load_seats(session, game_id):
+            seat.book = row.books.get(seat.name)
+            session.add(seat)
+        record_position(house, session, game, number, resolution, counted)
+        go_on(house, session, game, number, resolution.position)
+    house.database.erase()
+    LOG.info("resolved", game=game_id, phase=number)
+    return True
+
+
+def record_position(
+    house: House, session: Session, game: Game, number: int, resolution: Resolution[Any], counted: CountedOrders
+) -> None:
+    """Store what a phase (0: the deal) led to, and log the salted hash of its position."""
+    title = title_of(session, game)
+    secret = chance_secret(house.vault, game)
+    session.add(Archive(house.vault, title).row(game.id, number, resolution, counted, house.now()))
+    salt = chance.position_salt(secret, game.id, number)
+    digest = to_base64url(chance.position_hash(salt, title.encode(resolution.position)))
+    body = entries.Resolved(phase=number, position=digest) if number else entries.Dealt(phase=0, position=digest)
+    GameLog(house, session, game.id).append(body)
+
+
+def go_on(house: House, session: Session, game: Game, number: int, position: Any) -> None:
+    """Open the next phase, or end the game. Mails are written only when the game comes to wait for somebody."""
+    title = title_of(session, game)
+    outbox = Outbox(house, session, game, title)
+    if position.phase is None:
+        finish(house, session, game, position)
+        outbox.over(number)
+        return
+    row = open_phase(house, session, game, position)
+    phase = Open(house, session, game, row, title, position)
+    if phase.awaited and phase.waits:
+        outbox.orders_wanted(row, position, [seat.name for seat in phase.awaited])
+
+
+def finish(house: House, session: Session, game: Game, position: Any) -> None:
+    """End the game: outcome and scores are public from now on, and so is the secret."""
+    title = title_of(session, game)
+    game.status = OVER
+    game.places = dict(position.outcome.places)
+    game.scores = title.scores(position)
+    game.reason = position.outcome.reason
+    session.add(game)
+    books = load_phase(session, game.id, BOOK)
+    books.status, books.private_key = RESOLVED, None
+    session.add(books)
+    over = entries.Over(
+        places=game.places,
+        scores=game.scores,
+        reason=game.reason,
+        secret=to_base64url(chance_secret(house.vault, game)),
+    )
+    GameLog(house, session, game.id).append(over)

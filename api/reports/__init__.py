@@ -1,0 +1,1 @@
+"""What is told of games: feeds, records, summaries, questions, lists in parts."""

@@ -1,0 +1,73 @@
+"""The record of a finished game, put together from the database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlmodel import Session
+
+from api.access.signing_keys import card_from, stored_card
+from api.games.books import load_book
+from api.games.game_log import GameLog
+from api.games.statements import form
+from api.host.host import House
+from api.store.lookups import load_components, load_phase, load_seats, newest_envelopes, title_of
+from api.store.models import VOID, Game, ResolutionRow
+from api.store.sealed_rows import Archive, chance_secret, resolutions
+from schemas.documents.key_successions import named
+from schemas.envelopes import Envelope
+from schemas.keys.identities import Card
+from schemas.log.chain import LogEntry
+from schemas.record import Record, RecordedEnvelope, RecordedLeaf, RecordedOrder, RecordedPhase
+from schemas.statements.canonical import to_base64url
+
+
+def compose(house: House, session: Session, game: Game) -> Record:
+    """Everything that anybody needs to check a finished game."""
+    archive = Archive(house.vault, title_of(session, game))
+    seats = load_seats(session, game.id)
+    log = GameLog(house, session, game.id).entries()
+    return Record(
+        game=game.id,
+        title=game.title,
+        version=game.version,
+        scenario=game.scenario,
+        seats=[seat.name for seat in seats],
+        options=game.options,
+        components=load_components(session, game),
+        host_key=to_base64url(game.host_key or house.identity.signing_key),
+        secret=to_base64url(chance_secret(house.vault, game)),
+        players=[form(card.statement) for card in cards_of(session, game, log)],
+        log=[form(entry.statement) for entry in log],
+        phases=[recorded_phase(session, archive, row) for row in resolutions(session, game.id, 0)],
+    )
+
+
+def cards_of(session: Session, game: Game, log: Sequence[LogEntry]) -> list[Card]:
+    """The cards of the organiser and of all who have held a seat, with every key that spoke for them in the game."""
+    stored = {key: stored_card(session, game.id, key) for key in named(entry.body for entry in log)}
+    cards = [card_from(card) for card in stored.values() if card is not None]
+    return sorted(cards, key=lambda card: (card.handle, card.key_id))
+
+
+def recorded_phase(session: Session, archive: Archive, row: ResolutionRow) -> RecordedPhase:
+    """What had arrived at the cut of one phase, and what was carried out."""
+    counted = archive.counted(row)
+    envelopes = []
+    if load_phase(session, row.game, row.phase).status == VOID:
+        return RecordedPhase(row.phase, [], [], [])
+    sent = newest_envelopes(session, row.game, row.phase)
+    for seat in [seat.name for seat in load_seats(session, row.game) if seat.name in sent]:
+        header = form(Envelope.parse(sent[seat].raw).statement)
+        envelopes.append(RecordedEnvelope(seat, header, counted.leaves.get(seat)))
+    orders = [RecordedOrder(one.seat, one.question, one.source, one.order) for one in counted.orders]
+    books = [recorded_book(session, row, seat, leaves) for seat, leaves in counted.books.items()]
+    return RecordedPhase(row.phase, envelopes, orders, books)
+
+
+def recorded_book(
+    session: Session, row: ResolutionRow, seat: str, leaves: list[RecordedLeaf] | None
+) -> RecordedEnvelope:
+    """A book that the cut of a phase put in force."""
+    stored = load_book(session, row.game, seat, load_phase(session, row.game, row.phase).books[seat])
+    return RecordedEnvelope(seat, form(Envelope.parse(stored.raw).statement), leaves)

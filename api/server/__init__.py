@@ -1,0 +1,1 @@
+"""Running the service: gunicorn, its connections, the worker."""

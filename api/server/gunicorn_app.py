@@ -1,0 +1,116 @@
+"""The server: gunicorn with one process, its threads, and inside the worker, the postman and the way in for mails.
+
+One process, because SQLite has one writer and the writers queue at one lock. The worker starts in the
+process that serves, after the fork, so that no connection and no thread crosses it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import structlog
+from flask_openapi.openapi import OpenAPI
+from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
+
+from api.app import application
+from api.host.config import Config
+from api.host.host import House, open_house
+from api.host.json_logs import configure
+from api.host.long_polls import Waiters
+from api.host.loops import Calls, Loop
+from api.mail_in.listeners import Way, open_way, require_way
+from api.mail_out.board_pictures import paint
+from api.mail_out.postman import Postman
+from api.mail_out.transports import transport
+from api.server.connections import LONGEST_ADDRESS, LONGEST_HEADERS, MOST_HEADERS, MOST_LINES, Doorway
+from api.server.worker import Worker
+from api.webhooks.courier import CourierLoop
+
+KEPT_THREADS = 8
+GRACE_SECONDS = 10
+LOG = structlog.get_logger("ostraka.server")
+
+
+class HouseWorker(Doorway):
+    """A worker that is told to stop lets nobody wait any longer, so that it is not delayed by those who do."""
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Begin to stop."""
+        self.app.waiters.close()
+        super().handle_exit(sig, frame)
+
+
+def waiting_of(threads: int) -> int:
+    """How many requests may wait for news: eight threads, or half of fewer, are kept for all others."""
+    return threads - min(KEPT_THREADS, -(-threads // 2))
+
+
+class Server(BaseApplication):  # type: ignore[misc]
+    """One house behind gunicorn."""
+
+    def __init__(self, config: Config, host: str, port: int, threads: int) -> None:
+        self.house_config = config
+        self.settings: dict[str, Any] = {
+            "bind": f"{host}:{port}",
+            "workers": 1,
+            "worker_class": HouseWorker,
+            "threads": threads,
+            "worker_connections": MOST_LINES,
+            "limit_request_line": LONGEST_ADDRESS,
+            "limit_request_fields": MOST_HEADERS,
+            "limit_request_field_size": LONGEST_HEADERS,
+            "sendfile": False,
+            "graceful_timeout": GRACE_SECONDS,
+            "loglevel": "error",
+            "worker_exit": stop_loops,
+        }
+        self.loops: list[Way] = []
+        self.waiters = Waiters(0)
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Set what we were told; nothing is read from files."""
+        for name, value in self.settings.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> OpenAPI:
+        """The application, in the process that serves."""
+        calls = Calls()
+        house = open_house(self.house_config, calls.wake)
+        self.waiters = house.waiters
+        self.loops = start_loops(house, calls)
+        LOG.info("serving", host=self.settings["bind"])
+        return application(house, calls)
+
+
+def serve_forever(config: Config, host: str, port: int, threads: int) -> None:
+    """Serve until told to stop; what is wrong with the configuration is said before anything is started."""
+    configure()
+    open_house(config).database.dispose()
+    transport(str(config.mail))
+    if config.mail_in is not None:
+        require_way(config.mail_in)
+    Server(replace(config, waiting=waiting_of(threads)), host, port, threads).run()
+
+
+def start_loops(house: House, calls: Calls) -> list[Way]:
+    """Start the worker, the postman and the way in for mails; whoever wakes the worker wakes the postman after it."""
+    postman = Postman(house, transport(str(house.config.mail)), paint)
+    mail = Loop("postman", postman.run_once, house.config.clock)
+    worker = Worker(house, calls)
+    play = Loop("worker", worker.run_once, house.config.clock)
+    calls.rings[:] = [play.ring]
+    worker.done.append(mail.ring)
+    loops: list[Way] = [play, mail, CourierLoop(house)]
+    if house.config.mail_in is not None:
+        loops.append(open_way(house, house.config.mail_in, mail.ring))
+    for loop in loops:
+        loop.start()
+    return loops
+
+
+def stop_loops(_server: Any, worker: Any) -> None:
+    """Let the loops end what they are at."""
+    for loop in worker.app.loops:
+        loop.stop()

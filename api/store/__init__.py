@@ -1,0 +1,1 @@
+"""The database: tables, commits, secrets at rest, lookups, migrations."""

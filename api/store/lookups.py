@@ -1,0 +1,156 @@
+"""One loader an object: it alone decides whether the object exists (404) and who may have it (401, 403).
+
+Games, seats and players are public, so their existence is no secret and is looked at first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, cast
+
+import msgspec
+from sqlmodel import Session, col, func, select, tuple_
+
+from adjudicator.kernel import Title, UnknownName
+from adjudicator.registry import title as registered_title
+from api.http.problems import refuse
+from api.store.models import CUT, MOVED, OPEN, OVER, ComponentsRow, EnvelopeRow, Game, PhaseRow, Player, Seat
+from schemas.documents.components_files import lay, named
+from schemas.statements.payloads import BOOK, Terms, Word
+
+_LAID: Final[set[tuple[str, str]]] = set()
+"""The files that this process has laid, by title and digest."""
+
+
+def load_title(name: str) -> Title[Any]:
+    """A title that this house knows."""
+    try:
+        return registered_title(name)
+    except UnknownName:
+        refuse(404, "unknown-title", "This house does not know that title; /api/v1/titles lists those it knows.")
+
+
+def title_of(session: Session, game: Game) -> Title[Any]:
+    """The title of a game, with the components file laid over it that the game may have."""
+    title, digest = load_title(game.title), named(game.options)
+    if digest and (title.id, digest) not in _LAID:
+        lay(title, game.options, load_components(session, game))
+        _LAID.add((title.id, digest))
+    return title
+
+
+def load_components(session: Session, game: Game) -> str | None:
+    """The components file that is laid over a game's title; None where there is none."""
+    return session.exec(select(ComponentsRow.text).where(ComponentsRow.game == game.id)).first()
+
+
+def load_player(session: Session, handle: str) -> Player:
+    """A registered player."""
+    player = session.exec(select(Player).where(Player.handle == handle)).first()
+    if player is None:
+        refuse(404, "unknown-player", "No player of that handle is registered here.")
+    return player
+
+
+def load_game(session: Session, game: str) -> Game:
+    """A game of this house."""
+    found = session.get(Game, game)
+    if found is None:
+        refuse(404, "unknown-game", "This house has no game of that id; /api/v1/games lists those it has.")
+    return found
+
+
+def terms_of(game: Game) -> Terms:
+    """What was agreed about time."""
+    return msgspec.convert(game.terms, Terms)
+
+
+def load_dealt_game(session: Session, game: str) -> Game:
+    """A game that has begun."""
+    found = load_game(session, game)
+    if found.status == "inviting":
+        refuse(409, "not-started", "The game has not begun: it still invites players.")
+    begun = session.exec(select(PhaseRow.id).where(PhaseRow.game == game, PhaseRow.number == BOOK)).first()
+    if begun is None:
+        require_here(found)
+        refuse(
+            409,
+            "never-started",
+            "The game was ended before it began: nothing was dealt, so there is no board, no report and no record. "
+            "Its log is all there is: who joined, who ended it, and why.",
+        )
+    return found
+
+
+def require_here(game: Game) -> None:
+    """Refuse what is wanted of a game that has moved away."""
+    if game.status == MOVED:
+        refuse(
+            409,
+            "game-moved",
+            f"The game goes on at another host, at {game.moved_to}: ask there. The last entry of its log names it.",
+        )
+
+
+def load_finished_game(session: Session, game: str) -> Game:
+    """A game that is over."""
+    found = load_dealt_game(session, game)
+    require_here(found)
+    if found.status != OVER:
+        refuse(409, "not-over", "The record is published when the game is over; this one still runs.")
+    return found
+
+
+def load_seats(session: Session, game: str) -> Sequence[Seat]:
+    """The seats of a game in their order."""
+    return session.exec(select(Seat).where(Seat.game == game).order_by(col(Seat.ordinal))).all()
+
+
+def load_seat(session: Session, game: str, name: str) -> Seat:
+    """A seat of a game."""
+    seats = {seat.name: seat for seat in load_seats(session, game)}
+    if name not in seats:
+        refuse(404, "unknown-seat", f"The game has no such seat; its seats are {', '.join(seats)}.")
+    return seats[name]
+
+
+def load_phase(session: Session, game: str, number: int) -> PhaseRow:
+    """A phase of a game, open or past."""
+    phase = session.exec(select(PhaseRow).where(PhaseRow.game == game, PhaseRow.number == number)).first()
+    if phase is None:
+        refuse(404, "unknown-phase", "The game has no phase of that number (yet).")
+    return phase
+
+
+def unresolved_phase(session: Session, game: str) -> PhaseRow | None:
+    """The phase that is open, or cut and not resolved yet; that of the books is none."""
+    unresolved = (PhaseRow.number != BOOK, col(PhaseRow.status).in_((OPEN, CUT)))
+    return session.exec(select(PhaseRow).where(PhaseRow.game == game, *unresolved)).first()
+
+
+def newest_envelope(session: Session, game: str, phase: int, seat: str) -> EnvelopeRow | None:
+    """What a seat sent last for a phase."""
+    return session.exec(
+        select(EnvelopeRow)
+        .where(EnvelopeRow.game == game, EnvelopeRow.phase == phase, EnvelopeRow.seat == seat)
+        .order_by(col(EnvelopeRow.sequence).desc())
+        .limit(1)
+    ).first()
+
+
+def newest_envelopes(session: Session, game: str, phase: int) -> dict[str, EnvelopeRow]:
+    """What each seat that sent anything for a phase sent last."""
+    of_phase = (EnvelopeRow.game == game, EnvelopeRow.phase == phase)
+    last = select(EnvelopeRow.seat, func.max(EnvelopeRow.sequence)).where(*of_phase).group_by(col(EnvelopeRow.seat))
+    newest = tuple_(col(EnvelopeRow.seat), col(EnvelopeRow.sequence)).in_(last)
+    return {row.seat: row for row in session.exec(select(EnvelopeRow).where(*of_phase, newest)).all()}
+
+
+def newest_words(session: Session, game: str, phase: int) -> dict[str, Word]:
+    """The word of each seat's newest envelope for a phase."""
+    rows = session.exec(
+        select(EnvelopeRow.seat, EnvelopeRow.word)
+        .where(EnvelopeRow.game == game, EnvelopeRow.phase == phase)
+        .order_by(col(EnvelopeRow.sequence))
+    ).all()
+    return {seat: cast(Word, word) for seat, word in rows}

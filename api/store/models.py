@@ -1,0 +1,415 @@
+"""The tables. What is public rests in the clear; what is secret rests as bytes sealed by `api.store.vault`.
+
+Each phase has exactly one row of what it led to, with every secret column filled even when there is nothing in it, so
+that neither the number of rows nor their order tells who was asked, who ordered or whose order fell.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from sqlalchemy import JSON, Column, Index, LargeBinary, UniqueConstraint, text
+from sqlmodel import Field, SQLModel
+
+INVITING, RUNNING, OVER, MOVED = "inviting", "running", "over", "moved"
+OPEN, CUT, RESOLVED, VOID = "open", "cut", "resolved", "void"
+DUE, SENT, ABANDONED, BOUNCED, DEAD = "due", "sent", "abandoned", "bounced", "dead"
+
+SQLModel.metadata.naming_convention = {
+    "ix": "ix_%(column_0_N_label)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class Host(SQLModel, table=True):
+    """The house itself: one row."""
+
+    __tablename__: ClassVar[str] = "host"
+    id: int = Field(primary_key=True)
+    check_value: bytes = Field(sa_type=LargeBinary)
+    identity: bytes = Field(sa_type=LargeBinary)
+    card: bytes = Field(sa_type=LargeBinary)
+    created_at: datetime
+
+
+class Player(SQLModel, table=True):
+    """A person or a bot, known by keys. The address is told to nobody."""
+
+    __tablename__: ClassVar[str] = "players"
+    id: int | None = Field(default=None, primary_key=True)
+    handle: str = Field(unique=True)
+    key_id: str = Field(unique=True)
+    card: bytes = Field(sa_type=LargeBinary)
+    email: str | None = None
+    muted: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]"))
+    muted_press: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]"))
+    number: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """The number of the newest preferences."""
+    bounces: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    created_at: datetime
+
+
+class Game(SQLModel, table=True):
+    """One playing of a title."""
+
+    __tablename__: ClassVar[str] = "games"
+    id: str = Field(primary_key=True)
+    digest: str = Field(unique=True)
+    name: str
+    title: str
+    scenario: str
+    version: str
+    organiser: str = Field(foreign_key="players.handle")
+    terms: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    options: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
+    """What the organiser chose of the title's settings, as he signed it."""
+    status: str = Field(index=True)
+    paused_at: datetime | None = None
+    commitment: str
+    secret: bytes = Field(sa_type=LargeBinary)
+    created_at: datetime
+    places: dict[str, int] | None = Field(default=None, sa_column=Column(JSON))
+    scores: dict[str, int] | None = Field(default=None, sa_column=Column(JSON))
+    reason: str | None = None
+    host_key: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """The key of the host that began the game, where it came from another; null: this one."""
+    moved_to: str | None = None
+    """The address of the host where the game goes on."""
+
+
+class ComponentsRow(SQLModel, table=True):
+    """The components file that the organiser laid over a game's title; its digest stands in the game's options."""
+
+    __tablename__: ClassVar[str] = "components"
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id", unique=True)
+    text: str
+
+
+class Seat(SQLModel, table=True):
+    """A place in a game; who plays from it is public. `told` is the last phase that a mail told it of.
+
+    `book` is the digest of the envelope whose entries stand in the position. Misses, banks and vacancies are public.
+    """
+
+    __tablename__: ClassVar[str] = "seats"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("game", "name"), UniqueConstraint("game", "ordinal"))
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id")
+    name: str
+    ordinal: int
+    player: str | None = Field(default=None, foreign_key="players.handle")
+    statement: bytes | None = Field(default=None, sa_type=LargeBinary)
+    contribution: str | None = None
+    told: int = -1
+    told_at: datetime | None = None
+    book: str | None = None
+    excused: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    in_time: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """Phases answered in time since an excused miss was last given back."""
+    bank_seconds: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    press_told: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """The number of the last message, of anybody's, that was looked at for a mail to this seat."""
+    vacant_since: datetime | None = None
+    unmanned: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
+    """By the game's options nobody plays from it: the rules' bot does."""
+    kept_for: str | None = None
+    """The handle of the one player who may join."""
+
+
+class PhaseRow(SQLModel, table=True):
+    """A phase as the house keeps it. Whom it asks stands only in the sealed position.
+
+    Number 0 holds the key of the game's books: it stays open, without deadline, until the game is over. `look_at` is
+    when the worker has to look at it next.
+    """
+
+    __tablename__: ClassVar[str] = "phases"
+    __table_args__: ClassVar[tuple[Any, ...]] = (
+        UniqueConstraint("game", "number"),
+        Index("ix_phases_unresolved", "look_at", sqlite_where=text("status IN ('open', 'cut')")),
+    )
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id")
+    number: int
+    status: str
+    version: str
+    suite: str
+    public_key: bytes = Field(sa_type=LargeBinary)
+    private_key: bytes | None = Field(default=None, sa_type=LargeBinary)
+    statement: bytes = Field(sa_type=LargeBinary)
+    opened_at: datetime
+    deadline: datetime | None = None
+    grace_until: datetime | None = None
+    """Set when the deadline has passed and somebody was missing; of a veiled phase whether or not."""
+    extended_seconds: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    reminded: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """How many of the terms' reminders have gone out."""
+    look_at: datetime | None = None
+    books: dict[str, str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
+    """Set by the cut: by seat, the digest of the book that counts."""
+
+
+class EnvelopeRow(SQLModel, table=True):
+    """An envelope as it came, with its receipt. All are kept."""
+
+    __tablename__: ClassVar[str] = "envelopes"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("game", "phase", "seat", "sequence"),)
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id")
+    phase: int
+    seat: str
+    sequence: int
+    word: str
+    digest: str
+    raw: bytes = Field(sa_type=LargeBinary)
+    receipt: bytes = Field(sa_type=LargeBinary)
+    received_at: datetime
+
+
+class LogRow(SQLModel, table=True):
+    """An entry of a game's log: the host's statement as it was signed."""
+
+    __tablename__: ClassVar[str] = "log"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("game", "index"),)
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id")
+    index: int
+    kind: str
+    statement: bytes = Field(sa_type=LargeBinary)
+
+
+class ResolutionRow(SQLModel, table=True):
+    """What a phase led to; phase 0 is the deal. Every column but the time is sealed."""
+
+    __tablename__: ClassVar[str] = "resolutions"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("game", "phase"),)
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id")
+    phase: int
+    position: bytes = Field(sa_type=LargeBinary)
+    events: bytes = Field(sa_type=LargeBinary)
+    counted: bytes = Field(sa_type=LargeBinary)
+    fallen: bytes = Field(sa_type=LargeBinary)
+    resolved_at: datetime
+
+
+class MailRow(SQLModel, table=True):
+    """A mail in the outbox, written in the transaction of what it tells."""
+
+    __tablename__: ClassVar[str] = "mails"
+    __table_args__: ClassVar[tuple[Any, ...]] = (
+        Index("ix_mails_due", "next_try", sqlite_where=text("status = 'due'")),
+    )
+    id: int | None = Field(default=None, primary_key=True)
+    game: str | None = Field(default=None, foreign_key="games.id")
+    player: str | None = Field(default=None, foreign_key="players.handle")
+    address: str | None = None
+    """Where it goes, when to no registered player."""
+    kind: str
+    seat: str | None = None
+    phase: int | None = None
+    message_id: str = Field(unique=True)
+    in_reply_to: str | None = None
+    subject: str
+    text: str
+    html: str | None = None
+    picture: int | None = None
+    """The phase whose position everybody may see drawn in it."""
+    letter: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """What one seat alone may know, sealed to its player."""
+    letters: dict[str, str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
+    """The letters of his other seats in the game, by seat."""
+    status: str = DUE
+    attempts: int = 0
+    next_try: datetime
+    created_at: datetime
+
+
+class ActRow(SQLModel, table=True):
+    """An act of an organiser, of a seat's holder, or an invitation, as it was signed; numbers rise for each signer."""
+
+    __tablename__: ClassVar[str] = "acts"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("game", "signer", "number"),)
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id")
+    signer: str
+    number: int
+    digest: str = Field(unique=True)
+    kind: str
+    act: str
+    seat: str | None = None
+    statement: bytes = Field(sa_type=LargeBinary)
+    at: datetime
+
+
+class PressRow(SQLModel, table=True):
+    """A message between seats; who wrote it to whom, and what, is sealed."""
+
+    __tablename__: ClassVar[str] = "press"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("game", "number"),)
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id")
+    number: int
+    message: bytes = Field(sa_type=LargeBinary)
+    at: datetime
+
+
+class MailInRow(SQLModel, table=True):
+    """A mail that came in, so that the same one is not answered twice, nor one address too often."""
+
+    __tablename__: ClassVar[str] = "mails_in"
+    id: int | None = Field(default=None, primary_key=True)
+    digest: str = Field(unique=True)
+    answered: str | None = Field(default=None, index=True)
+    """The address that was answered."""
+    at: datetime
+
+
+class TokenRow(SQLModel, table=True):
+    """A bearer token: who may read what with it, and until when. Of its secret only the hash rests."""
+
+    __tablename__: ClassVar[str] = "tokens"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("player", "name"),)
+    id: int | None = Field(default=None, primary_key=True)
+    token: str = Field(unique=True)
+    """The id by which it is listed and revoked; no secret."""
+    player: str = Field(foreign_key="players.handle")
+    key_id: str
+    """The key that made it: it reads what this key may read, and nothing once another key speaks for the player."""
+    name: str
+    digest: str = Field(unique=True)
+    """SHA-256 of the secret."""
+    scopes: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    games: list[str] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
+    """The games that it is for; null: all."""
+    created_at: datetime
+    expires_at: datetime
+
+
+class NonceRow(SQLModel, table=True):
+    """A signed request that was carried out, so that whoever saw it cannot send it again; kept while it could be."""
+
+    __tablename__: ClassVar[str] = "nonces"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("key_id", "nonce"),)
+    id: int | None = Field(default=None, primary_key=True)
+    key_id: str
+    nonce: str
+    at: datetime = Field(index=True)
+
+
+class FormerKeyRow(SQLModel, table=True):
+    """A key that spoke for a handle and was replaced; it never comes back."""
+
+    __tablename__: ClassVar[str] = "former_keys"
+    id: int | None = Field(default=None, primary_key=True)
+    player: str = Field(foreign_key="players.handle", index=True)
+    key_id: str = Field(unique=True)
+    card: bytes = Field(sa_type=LargeBinary)
+    rotation: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """The statement that replaced it; null: the operator did, after a loss."""
+    at: datetime
+
+
+class GameKeyRow(SQLModel, table=True):
+    """A key that speaks for a player in one game in the place of the handle's, or did `until` another replaced it."""
+
+    __tablename__: ClassVar[str] = "game_keys"
+    __table_args__: ClassVar[tuple[Any, ...]] = (
+        UniqueConstraint("game", "key_id"),
+        Index("ix_game_keys_speaking", "game", "player", unique=True, sqlite_where=text("until IS NULL")),
+    )
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id")
+    player: str = Field(foreign_key="players.handle")
+    key_id: str = Field(index=True)
+    card: bytes = Field(sa_type=LargeBinary)
+    at: datetime
+    until: datetime | None = None
+
+
+class ClaimRow(SQLModel, table=True):
+    """A new key that claims to be a player who lost his; worth nothing until it is confirmed."""
+
+    __tablename__: ClassVar[str] = "claims"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("player", "key_id"),)
+    id: int | None = Field(default=None, primary_key=True)
+    player: str = Field(foreign_key="players.handle")
+    key_id: str
+    card: bytes = Field(sa_type=LargeBinary)
+    statement: bytes = Field(sa_type=LargeBinary)
+    at: datetime
+
+
+class WebSession(SQLModel, table=True):
+    """A browser that may look at a player's own pages, or, while `link`, the one-time address that signs it in."""
+
+    __tablename__: ClassVar[str] = "web_sessions"
+    id: int | None = Field(default=None, primary_key=True)
+    digest: str = Field(unique=True)
+    """SHA-256 of what the browser holds."""
+    player: str = Field(foreign_key="players.handle", index=True)
+    key_id: str
+    """The key that asked for it: it shows what this key may read; nothing once another speaks for the player."""
+    link: bool
+    created_at: datetime
+    expires_at: datetime
+
+
+class WebhookRow(SQLModel, table=True):
+    """An address of a player's that is told when something happens in his games."""
+
+    __tablename__: ClassVar[str] = "webhooks"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("player", "url"),)
+    id: int | None = Field(default=None, primary_key=True)
+    webhook: str = Field(unique=True)
+    """The id by which it is listed and removed; no secret."""
+    player: str = Field(foreign_key="players.handle")
+    key_id: str
+    """The key that made it: it is told what this key may read, and nothing once another speaks for the player."""
+    url: str
+    created_at: datetime
+    rests_until: datetime | None = None
+    """Since its address did not answer well nothing is sent to it before this."""
+
+
+class WebhookMarkRow(SQLModel, table=True):
+    """Up to which item of a seat's feed deliveries have been written for a webhook."""
+
+    __tablename__: ClassVar[str] = "webhook_marks"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("webhook", "game", "seat"),)
+    id: int | None = Field(default=None, primary_key=True)
+    webhook: str = Field(foreign_key="webhooks.webhook", ondelete="CASCADE")
+    game: str = Field(foreign_key="games.id")
+    seat: str
+    number: int
+
+
+class DeliveryRow(SQLModel, table=True):
+    """That something happened, to be sent to a webhook; the row is the queue, and then the record of how it went."""
+
+    __tablename__: ClassVar[str] = "deliveries"
+    __table_args__: ClassVar[tuple[Any, ...]] = (
+        UniqueConstraint("webhook", "number"),
+        Index("ix_deliveries_due", "next_try", sqlite_where=text("status = 'due'")),
+    )
+    id: int | None = Field(default=None, primary_key=True)
+    webhook: str = Field(foreign_key="webhooks.webhook", ondelete="CASCADE")
+    number: int
+    delivery: str = Field(unique=True)
+    """The same each time that it is sent, so that whoever gets it twice can tell."""
+    game: str = Field(foreign_key="games.id")
+    seat: str
+    item: int
+    kind: str
+    phase: int | None = None
+    at: str
+    status: str = DUE
+    attempts: int = 0
+    outcome: str | None = None
+    """How the last attempt went: the status of the answer, or why there was none."""
+    next_try: datetime
+    created_at: datetime

@@ -1,0 +1,143 @@
+"""What rests sealed, read and written: chance secrets, phase keys, and what each phase led to.
+
+Of the leaves of a counted envelope the orders that counted are kept with their salts, so that they can be published
+when the game is over; of the others the hash alone is kept.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+from sqlmodel import Session, col, select
+
+from adjudicator.kernel import Counted, Event, Fallen, Malformed, Resolution, Title
+from api.store.models import Game, PhaseRow, ResolutionRow
+from api.store.vault import Place, Vault
+from schemas.envelopes import Leaf
+from schemas.record.form import RecordedLeaf
+
+TABLE: Final = "resolutions"
+
+
+class CountedOrders(msgspec.Struct, frozen=True):
+    """The orders that counted in one phase, and the leaves of those envelopes that opened.
+
+    `books` are those that the cut put in force, whole: without them nobody could check what they answered. None where
+    a book did not open.
+    """
+
+    orders: list[Counted]
+    leaves: dict[str, list[RecordedLeaf]] = {}
+    books: dict[str, list[RecordedLeaf] | None] = {}
+
+
+@dataclass(frozen=True)
+class Archive:
+    """The sealed rows of a game of one title."""
+
+    vault: Vault
+    title: Title[Any]
+
+    def row(
+        self, game: str, phase: int, resolution: Resolution[Any], counted: CountedOrders, now: datetime
+    ) -> ResolutionRow:
+        """What a phase led to, sealed."""
+
+        def seal(field: str, plain: bytes) -> bytes:
+            return self.vault.seal(Place(TABLE, game, phase, field), plain)
+
+        return ResolutionRow(
+            game=game,
+            phase=phase,
+            position=seal("position", self.title.encode(resolution.position)),
+            events=seal("events", self.title.encode_events(resolution.events)),
+            counted=seal("counted", msgspec.json.encode(counted)),
+            fallen=seal("fallen", msgspec.json.encode(resolution.fallen)),
+            resolved_at=now,
+        )
+
+    def position(self, row: ResolutionRow) -> Any:
+        """The position that a phase led to."""
+        return self.title.decode(self._open(row, "position", row.position))
+
+    def events(self, row: ResolutionRow) -> list[Event]:
+        """What happened in a phase, all of it."""
+        return self.title.decode_events(self._open(row, "events", row.events))
+
+    def counted(self, row: ResolutionRow) -> CountedOrders:
+        """The orders that counted in a phase."""
+        return msgspec.json.decode(self._open(row, "counted", row.counted), type=CountedOrders)
+
+    def fallen(self, row: ResolutionRow, seat: str) -> list[Fallen]:
+        """A seat's own orders that fell in a phase."""
+        every = msgspec.json.decode(self._open(row, "fallen", row.fallen), type=list[Fallen])
+        return [fallen for fallen in every if fallen.seat == seat]
+
+    def _open(self, row: ResolutionRow, field: str, sealed: bytes) -> bytes:
+        return self.vault.open(Place(TABLE, row.game, row.phase, field), sealed)
+
+
+def recorded_leaves(
+    title: Title[Any], counted: Sequence[Counted], opened: Mapping[str, Sequence[Leaf]]
+) -> dict[str, list[RecordedLeaf]]:
+    """The opened leaves, in the order of their envelopes; those whose order counted are kept whole."""
+    waiting = [(order.seat, json.dumps(order.order, sort_keys=True)) for order in counted if order.source == "envelope"]
+    recorded: dict[str, list[RecordedLeaf]] = {seat: [] for seat in opened}
+    for seat, leaves in opened.items():
+        for leaf in leaves:
+            key = (seat, plain_order(title, leaf.order))
+            counts = key in waiting
+            if counts:
+                waiting.remove(key)
+            recorded[seat].append(RecordedLeaf.of(leaf, shown=counts))
+    return recorded
+
+
+def plain_order(title: Title[Any], order: dict[str, Any]) -> str:
+    """An order in the one form that counted orders have."""
+    try:
+        return json.dumps(title.order_to_dict(title.decode_orders([order])[0]), sort_keys=True)
+    except Malformed:
+        return ""
+
+
+def seal_secret(vault: Vault, game: str, secret: bytes) -> bytes:
+    """A game's chance secret, sealed."""
+    return vault.seal(Place("games", game, 0, "secret"), secret)
+
+
+def chance_secret(vault: Vault, game: Game) -> bytes:
+    """A game's chance secret."""
+    return vault.open(Place("games", game.id, 0, "secret"), game.secret)
+
+
+def seal_phase_key(vault: Vault, game: str, phase: int, private: bytes) -> bytes:
+    """A phase's private key, sealed."""
+    return vault.seal(Place("phases", game, phase, "private_key"), private)
+
+
+def phase_private(vault: Vault, phase: PhaseRow) -> bytes:
+    """The private key of a phase that is not resolved."""
+    if phase.private_key is None:
+        raise ValueError(f"phase {phase.number} of {phase.game} is resolved: its private key is deleted")
+    return vault.open(Place("phases", phase.game, phase.number, "private_key"), phase.private_key)
+
+
+def latest(session: Session, game: str) -> ResolutionRow:
+    """What the last resolved phase of a game that has begun led to."""
+    rows = select(ResolutionRow).where(ResolutionRow.game == game).order_by(col(ResolutionRow.phase).desc())
+    return session.exec(rows.limit(1)).one()
+
+
+def resolutions(session: Session, game: str, after: int) -> Sequence[ResolutionRow]:
+    """What the phases after one led to, in their order."""
+    return session.exec(
+        select(ResolutionRow)
+        .where(ResolutionRow.game == game, ResolutionRow.phase > after)
+        .order_by(col(ResolutionRow.phase))
+    ).all()

@@ -1,0 +1,167 @@
+"""Games arrive: an archive comes back into its own house, a game that moved comes into the house that it moved to.
+
+Everything is proved, stored and replayed in one transaction: a game arrives whole or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+from sqlmodel import Session, SQLModel, col, select
+
+from api.acts.clock import lengthen
+from api.games.open_phase import Open, schedule, stand
+from api.games.replay import replay_game
+from api.games.working_time import after, between
+from api.host.config import Config
+from api.host.host import House, new_host
+from api.mail_out.outbox import Outbox
+from api.store.database import Database, require_newest
+from api.store.lookups import title_of, unresolved_phase
+from api.store.models import CUT, MOVED, OPEN, Game, Host, LogRow, PhaseRow, Player
+from api.store.sealed_rows import phase_private
+from api.store.vault import Vault
+from api.transfer.bundle import Whole, opened, require_schema
+from api.transfer.proof import check
+from api.transfer.rows import OF_A_GAME, ExportRefused, made, rows_of
+from schemas.documents.game_exports import MASTER_KEY, Exported
+from schemas.keys.identities import Identity
+from schemas.keys.phase_keys import sign_phase_key
+from schemas.keys.sealing import PhaseKey
+from schemas.log.chain import LogEntry
+from schemas.statements.payloads import SuiteName
+
+
+@dataclass(frozen=True)
+class Arrived:
+    """What came: the game, how far its log goes, and whether it moved here or came back from an archive."""
+
+    game: str
+    entries: int
+    moved: bool
+
+
+def found_again(config: Config, exported: Exported) -> bool:
+    """Give a database without a host the one whose archive this is; False where there is one."""
+    database, vault = Database(config.database), Vault(config.master_key)
+    try:
+        require_newest(database)
+        with database.write() as session:
+            if session.get(Host, 1) is not None:
+                return False
+            identity = opened(exported, vault, None).parts.identity
+            if identity is None:
+                raise ExportRefused("the export brings no host with it: found one with `ostraka db init`")
+            session.add(new_host(vault, config.clock(), Identity.from_bytes(identity)))
+            return True
+    finally:
+        database.dispose()
+
+
+def arrive(house: House, exported: Exported) -> Arrived:
+    """Prove, store and replay a game; it goes on from here."""
+    whole = opened(exported, house.vault, house.identity)
+    require_schema(whole)
+    log = check(house, exported, whole)
+    moved = exported.header.suite != MASTER_KEY
+    with house.database.write() as session:
+        require_absent(session, whole, moved=moved)
+        game = store(house, session, whole)
+        replayed = replay_game(house, session, game)
+        if replayed.differs:
+            raise ExportRefused(f"the game does not hold: {replayed.differs}")
+        if moved:
+            take_over(house, session, game, log)
+    return Arrived(whole.id, len(log), moved)
+
+
+def require_absent(session: Session, whole: Whole, *, moved: bool) -> None:
+    """Refuse a game that is here, unless it left this house and now comes back with its log grown."""
+    game = session.get(Game, whole.id)
+    if game is None:
+        return
+    if not moved or game.status != MOVED:
+        raise ExportRefused(f"the game {whole.id} is in this database already, and a game is in one place only")
+    here = session.exec(select(LogRow.statement).where(LogRow.game == whole.id).order_by(col(LogRow.index))).all()
+    if [row["statement"] for row in whole.of(LogRow)[: len(here)]] != list(here):
+        raise ExportRefused(f"the log of game {whole.id} is not the one that left this house")
+    for model in OF_A_GAME:
+        for row in rows_of(session, model, whole.id):
+            session.delete(row)
+    session.flush()
+
+
+def store(house: House, session: Session, whole: Whole) -> Game:
+    """Write a game and its players, its secrets sealed with this house's master key."""
+    for values in whole.parts.players:
+        add_player(session, made(house.vault, Player, values, whole.id))
+    session.flush()
+    session.merge(made(house.vault, Game, whole.parts.game, whole.id))
+    session.flush()
+    game = session.get_one(Game, whole.id)
+    game.host_key = None if whole.parts.founder == house.identity.signing_key else whole.parts.founder
+    session.flush()
+    for model in OF_A_GAME:
+        session.add_all(made(house.vault, model, values, whole.id) for values in whole.of(model))
+    session.flush()
+    return game
+
+
+def add_player(session: Session, player: SQLModel) -> None:
+    """Register a player who comes with a game; one who is here already keeps what he has here."""
+    if not isinstance(player, Player):
+        raise TypeError("a player is wanted")
+    named = session.exec(select(Player).where(Player.handle == player.handle)).first()
+    keyed = session.exec(select(Player).where(Player.key_id == player.key_id)).first()
+    if named is not None and named.key_id != player.key_id:
+        raise ExportRefused(
+            f"the handle {player.handle} belongs to another key here ({named.key_id}) than in the game "
+            f"({player.key_id}): the two cannot play in one house, and the game cannot come here"
+        )
+    if keyed is not None and keyed.handle != player.handle:
+        raise ExportRefused(
+            f"the key of {player.handle} is registered here as {keyed.handle}: a key has one handle, and the game "
+            "cannot come here"
+        )
+    if named is None:
+        session.add(player)
+
+
+def take_over(house: House, session: Session, game: Game, log: Sequence[LogEntry]) -> None:
+    """Go on in the old host's place: sign the open keys, give back the time of the move, tell all."""
+    for row in session.exec(select(PhaseRow).where(PhaseRow.game == game.id)).all():
+        if row.status in (OPEN, CUT):
+            sign_again(house, session, row)
+    waiting = unresolved_phase(session, game.id)
+    phase = stand(house, session, game, waiting) if waiting is not None and waiting.status == OPEN else None
+    if phase is not None:
+        give_back(phase, datetime.fromisoformat(log[-1].entry.at))
+    sentences = [
+        f"The game has moved to this host, at {house.config.public_url}, whose key is {house.identity.key_id}.",
+        "The host before it has signed the move into the game's log. What you sent there counts here.",
+        f"Have your program follow: ostraka game show {game.id} --url {house.config.public_url}",
+    ]
+    Outbox(house, session, game, title_of(session, game)).moved(sentences, f"at-{log[-1].index}", phase)
+
+
+def sign_again(house: House, session: Session, row: PhaseRow) -> None:
+    """The same key, announced by this house."""
+    key = PhaseKey(cast(SuiteName, row.suite), phase_private(house.vault, row))
+    notice = sign_phase_key(key, game=row.game, phase=row.number, version=row.version, host=house.identity)
+    row.statement = notice.to_json()
+    session.add(row)
+    session.flush()
+
+
+def give_back(phase: Open, left: datetime) -> None:
+    """Deadline and grace are later by the working time for which the game was nowhere; paused, they stand anyway."""
+    if phase.game.paused_at is not None:
+        schedule(phase)
+        return
+    lost = between(max(left, phase.row.opened_at), phase.house.now(), phase.terms)
+    if phase.row.grace_until is not None:
+        phase.row.grace_until = after(phase.row.grace_until, lost, phase.terms)
+    lengthen(phase, lost)

@@ -1,0 +1,1 @@
+"""A player's keys, tokens, mails and webhooks."""

@@ -1,0 +1,82 @@
+"""`ostraka key`: the player's keys, known to a service."""
+
+from __future__ import annotations
+
+import click
+
+from cli.account.key_replacement import lost, rotate
+from cli.account.mail_preferences import PREFERRING
+from cli.account.passwords import ask_new_password
+from cli.terminal.help_pages import Group
+from cli.terminal.options import Connection, at_home, connected, reading
+from cli.terminal.output import emit, tell
+
+
+@click.group(cls=Group)
+def key() -> None:
+    """Make and replace your keys, register them with a service, and say which mails you want."""
+
+
+@key.command()
+@click.argument("name")
+@click.option("--no-password", is_flag=True, help="Leave the key in the clear, for a bot that runs unattended.")
+@reading
+@at_home
+def new(connection: Connection, name: str, no_password: bool, as_json: bool) -> None:
+    """Make the keys of player NAME: one to sign with, one to be sealed to.
+
+    The password is taken from OSTRAKA_PASSWORD or asked for. Nobody can restore a lost key or password.
+    """
+    from cli.home.home import make_private
+    from schemas.keys.identities import Identity
+
+    path = connection.home.key_path(name)
+    make_private(path.parent)
+    password = None if no_password else connection.password or ask_new_password(name)
+    identity = Identity.generate()
+    identity.save(path, password)
+    made = {"handle": name, "key_id": identity.key_id, "file": str(path)}
+    emit(made, as_json, lambda _: tell(f"{name} is {identity.key_id}; the key rests in {path}"))
+
+
+@key.command()
+@reading
+@at_home
+def show(connection: Connection, as_json: bool) -> None:
+    """Show your key's name, id and public halves."""
+    from schemas.statements.canonical import to_base64url
+
+    identity, handle = connection.identity(), connection.handle()
+    card = {
+        "handle": handle,
+        "key_id": identity.key_id,
+        "signing_key": to_base64url(identity.signing_key),
+        "sealing_key": to_base64url(identity.sealing_key),
+    }
+    emit(card, as_json, show_card)
+
+
+def show_card(card: dict[str, str]) -> None:
+    """One line a field."""
+    for what, value in card.items():
+        tell(f"{what}: {value}")
+
+
+@key.command()
+@click.option("--email", help="Where the service writes to you; nobody else is ever told.")
+@reading
+@connected
+def register(connection: Connection, email: str | None, as_json: bool) -> None:
+    """Make your key known to the service under its name."""
+    client = connection.player()
+    known = {**client.register(email), "url": client.url, "host_key_id": client.host.key_id}
+    emit(known, as_json, show_registered)
+
+
+def show_registered(known: dict[str, str]) -> None:
+    """Where the player is known now, and which host it is."""
+    tell(f"{known['handle']} is registered at {known['url']}; its host key is {known['host_key_id']}")
+
+
+for command in (rotate, lost, *PREFERRING):
+    key.add_command(command)

@@ -1,0 +1,58 @@
+"""What is done openly in a game, by its organiser and by the holders of seats: signed, numbered, in the log."""
+
+from __future__ import annotations
+
+from cli.client.party import Party, Payload
+from cli.errors import Misuse
+from schemas.statements.payloads import Act, Acts, Invitation, SeatAct, SeatActs
+
+
+class Acting(Party):
+    """The part of a client that acts."""
+
+    def act(self, game: str, act: Acts) -> Payload:
+        """Act as the game's organiser (`schemas.statements.payloads`: Pause, Extend …); gives the game's summary."""
+        return self.state_numbered(
+            game, lambda number: Act(game=game, organiser=self.me.key_id, number=number, act=act), f"/games/{game}/acts"
+        )
+
+    def seat_act(self, game: str, seat: str, act: SeatActs) -> Payload:
+        """Act for one's own seat (`schemas.statements.payloads`: Vote, Absence, Resign); gives the game's summary."""
+        return self.state_numbered(
+            game,
+            lambda number: SeatAct(game=game, seat=seat, player=self.me.key_id, number=number, act=act),
+            f"/games/{game}/seats/{seat}/acts",
+        )
+
+    def invite(self, game: str, who: str, seat: str | None = None) -> Payload:
+        """Have the host invite a player by handle, or somebody by e-mail address; a seat can be kept for a player."""
+        by_mail = "@" in who
+
+        def invitation(number: int) -> Invitation:
+            return Invitation(
+                game=game,
+                organiser=self.me.key_id,
+                number=number,
+                player=None if by_mail else who,
+                address=who if by_mail else None,
+                seat=seat,
+            )
+
+        return self.state_numbered(game, invitation, f"/games/{game}/invitations")
+
+    def own_seats(self, summary: Payload) -> list[str]:
+        """The seats that this player holds in a game; Misuse where there is none."""
+        held = [str(each["seat"]) for each in summary["seats"] if each["player"] == self.handle]
+        if not held:
+            raise Misuse(f"{self.handle} holds no seat in {summary['game']}.")
+        return held
+
+    def own_seat(self, summary: Payload, seat: str | None = None, how: str = "--seat SEAT") -> str:
+        """The seat that is meant in a game: the one named, else the only one that this player holds."""
+        held = [str(each["seat"]) for each in summary["seats"] if each["player"] == self.handle]
+        if seat is not None:
+            return seat
+        if len(held) != 1:
+            what = f"holds {', '.join(held)}" if held else "holds no seat"
+            raise Misuse(f"Which seat? {self.handle} {what} in {summary['game']}: say {how}.")
+        return held[0]

@@ -1,0 +1,230 @@
+"""The client library: what a scripted player imports, and what the commands are made of.
+
+    client = Client(url, identity, handle)        # keys of `schemas.keys.identities`
+    client.register()
+    client.join(game, "red")
+    receipt = client.send(game, "red", [{"question": "D-S1", "city": "athens"}])
+
+Invariants, each broken with `TrustBroken` before anything is sent or believed:
+- the host's key is pinned at the first meeting, and every statement of the host is verified with the pinned key;
+- nothing is sealed to a phase key that the host has not signed for this game and phase;
+- an envelope counts as sent only when its receipt says just that, and the receipt is kept;
+- nothing goes back: see `cli.trust.pins`; nor does the sequence of the newest envelope.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.registry import title as rules
+from cli.client.acts import Acting
+from cli.client.party import Payload
+from cli.client.press import Corresponding
+from cli.client.tokens import Lending
+from cli.client.webhooks import Hooking
+from cli.errors import FormerHolders, Refused, TrustBroken
+from cli.rules.local_check import require_version
+from cli.trust.host_proofs import own_envelope, proving
+from cli.trust.log_summary import Doings
+from schemas.documents.components_files import OPTION, digest_of
+from schemas.envelopes import Envelope, open_copy, seal
+from schemas.keys.identities import Identity
+from schemas.keys.phase_keys import PhasePublicKey
+from schemas.statements.canonical import to_base64url
+from schemas.statements.payloads import BOOK, Join, Start, Terms, Word
+from schemas.statements.payloads import Game as GameStatement
+from schemas.statements.statements import Statement, sign_payload
+
+FORM = ("payload", "payloadType", "signatures")
+Orders = Sequence[dict[str, Any]]
+
+
+class Client(Acting, Corresponding, Hooking, Lending):
+    """One player (or, without an identity, a spectator) at one service."""
+
+    def register(self, email: str | None = None) -> Payload:
+        """Make the player's card known to the service; doing it again changes nothing."""
+        self.meet()
+        card = {"card": json.loads(self.me.card(self.handle).statement.to_json())}
+        return self.post("/players", card | ({"email": email} if email else {}))
+
+    # --- games -------------------------------------------------------------------------------------------------
+
+    def create_game(
+        self,
+        title: str,
+        scenario: str,
+        seats: int,
+        name: str,
+        terms: Terms,
+        options: Mapping[str, str | int | bool] | None = None,
+        components: str | None = None,
+    ) -> Payload:
+        """Open a game whose organiser is this player; a components file goes along and is named in the options."""
+        chosen = dict(options or {}) | ({OPTION: digest_of(components)} if components is not None else {})
+        opening = GameStatement(
+            nonce=to_base64url(secrets.token_bytes(32)),
+            organiser=self.me.key_id,
+            host=self.host.key_id,
+            name=name,
+            title=title,
+            scenario=scenario,
+            seats=list(rules(title).seats(scenario, seats)),
+            options=chosen,
+            terms=terms,
+        )
+        statement = sign_payload(opening, self.me).to_json_value()
+        return self.noted(self.post("/games", statement | ({"components": components} if components else {})))
+
+    def join(self, game: str, seat: str | None = None) -> str:
+        """Take a seat (None: the first free one) and add this player's 32 random bytes; gives the seat."""
+        summary = self.game(game)
+        self.lay(game, summary["title"], summary["options"])
+        seat = seat or free_seat(summary, self.handle)
+        joining = Join(
+            game=game,
+            seat=seat,
+            player=self.me.key_id,
+            contribution=to_base64url(secrets.token_bytes(32)),
+            host=self.host.key_id,
+            commitment=summary["commitment"],
+        )
+        self.state(joining, f"/games/{game}/joins")
+        return seat
+
+    def start(self, game: str) -> Payload:
+        """Have the game dealt; for its organiser, once every seat has a player."""
+        return self.state(Start(game=game, organiser=self.me.key_id), f"/games/{game}/start")
+
+    # --- orders ------------------------------------------------------------------------------------------------
+
+    def send(self, game: str, seat: str, orders: Orders, word: Word = "final", phase: int | None = None) -> Payload:
+        """Seal orders to the open phase, send them, verify and keep the receipt; gives the receipt's body.
+
+        `phase` is the one that the orders were made for: when another is open by now, nothing is sent. Phase 0 takes
+        books.
+        """
+        key, newest = self.key_of(game, seat, phase)
+        return self.deliver(self.sealed(key, seat, orders, word, newest))
+
+    def send_book(self, game: str, seat: str, entries: Orders, word: Word = "final") -> Payload:
+        """Send standing orders, sealed to the game's book key, in the same way."""
+        return self.send(game, seat, entries, word, BOOK)
+
+    def sealed(self, key: PhasePublicKey, seat: str, orders: Orders, word: Word, newest: int) -> Envelope:
+        """Orders sealed to a verified key of a phase or of the books, with a sequence above `newest`."""
+        require_version(rules(key.version.partition("/")[0]), key.version)
+        return seal(
+            identity=self.me,
+            version=key.version,
+            suite=key.suite,
+            game=key.game,
+            phase=key.phase,
+            seat=seat,
+            sequence=self.pins.next_sequence(key.game, seat, key.phase, newest),
+            word=word,
+            phase_public=key.public,
+            orders=list(orders),
+        )
+
+    def key_of(self, game: str, seat: str, phase: int | None = None) -> tuple[PhasePublicKey, int]:
+        """The verified key of the open phase or of the books (phase 0), and the sequence of the seat's newest for it.
+
+        Refused when another phase than `phase` is open.
+        """
+        if phase == BOOK:
+            return self.book_key(game, seat)
+        key = self.host.phase_key(game, self.phase(game))
+        require_open(game, key.phase if phase is None else phase, key.phase)
+        return key, self.newest_sequence(game, seat, key.phase)
+
+    def book_key(self, game: str, seat: str) -> tuple[PhasePublicKey, int]:
+        """The key of the game's books, verified, and the sequence of the seat's newest."""
+        host, before = self.host, self.known(game)
+        asked = self.questions(game, seat)
+        notice = {"phase": BOOK, "version": asked["version"], "key": asked["book"]["key"]}
+        key, newest = host.phase_key(game, notice), int(asked["book"]["sequence"])
+        self.pins.see_key(game, BOOK, key.id)
+        self.pins.see_sequence(game, seat, BOOK, newest, before)
+        return key, newest
+
+    def withdraw(self, game: str, seat: str, phase: int | None = None) -> Payload:
+        """Take back what was sent for the open phase, or a book: a signed empty envelope with the next sequence."""
+        return self.send(game, seat, [], "withdrawn", phase)
+
+    def deliver(self, envelope: Envelope) -> Payload:
+        """Send a sealed envelope; it counts as sent only when its receipt has been verified and kept."""
+        header = envelope.header
+        raw = envelope.to_json()
+        answer = self.wire.put(f"/games/{header.game}/phases/{header.phase}/envelopes/{header.seat}", raw)
+        receipt = self.host.receipt(answer, envelope, self.pins.before(header.game))
+        path = self.home.receipt_path(header.game, header.seat, header.phase, header.sequence)
+        self.home.keep_receipt(path, answer, json.loads(raw))
+        self.pins.see_sequence(header.game, header.seat, header.phase, header.sequence, before={})
+        return receipt
+
+    def newest_sequence(self, game: str, seat: str, phase: int) -> int:
+        """The sequence of the newest envelope for a phase, from whichever device."""
+        asked = self.questions(game, seat)
+        require_open(game, phase, asked["phase"])
+        return int(asked["sequence"])
+
+    def own_envelope(self, game: str, seat: str, phase: int | None = None) -> tuple[Envelope, list[Payload]]:
+        """The newest envelope that the service holds of the player's seat, and the orders in it.
+
+        `FormerHolders` where it is still that of whoever held the seat before.
+        """
+        self.meet()
+        before = self.known(game)
+        number = self.phase(game)["phase"] if phase is None else phase
+        try:
+            held = self.wire.get(f"/games/{game}/phases/{number}/envelopes/{seat}", signed=True)
+        except Refused as error:
+            if error.code == "no-envelope":
+                self.pins.see_sequence(game, seat, number, 0, before)
+            raise
+        mine = self.signed_with(held)
+        envelope = own_envelope(held, mine, game, number, seat, lambda key: self.held_before(game, seat, key))
+        self.pins.see_sequence(game, seat, number, envelope.header.sequence, before)
+        if envelope.header.signer != mine.key_id:
+            self.require_never_sent(envelope)
+            raise FormerHolders(envelope)
+        with proving(f"Your copy of envelope {envelope.header.sequence}"):
+            return envelope, [leaf.order for leaf in open_copy(envelope, mine)]
+
+    def signed_with(self, held: Payload) -> Identity:
+        """The player's keys that an envelope claims to be signed with: those of now, or some that he has replaced."""
+        with proving("The envelope that is held"):
+            signer = Statement.from_json({name: held[name] for name in FORM}).key_id
+        return self.me if signer == self.me.key_id else self.home.former(signer) or self.me
+
+    def held_before(self, game: str, seat: str, key_id: str) -> bool:
+        """Does the log say that another player, by the id of his key, held the seat that this one holds?"""
+        return key_id in Doings.of(self.log(game)).ever.get(seat, set()) - {self.me.key_id}
+
+    def require_never_sent(self, envelope: Envelope) -> None:
+        """Another's envelope cannot be the newest where the host gave a receipt for one's own of that sequence."""
+        header = envelope.header
+        path = self.home.receipt_path(header.game, header.seat, header.phase, header.sequence)
+        if path.exists():
+            raise TrustBroken(
+                f"Envelope {header.sequence} of {header.seat} for phase {header.phase} is shown as a former holder's, "
+                f"but the host gave a receipt for yours: {path}."
+            )
+
+
+def require_open(game: str, wanted: int, open_now: int) -> None:
+    """Refuse when the phase that is meant is not the one that is open."""
+    if wanted != open_now:
+        raise Refused(f"Phase {wanted} of {game} closed meanwhile; phase {open_now} is open.", "phase-closed")
+
+
+def free_seat(summary: Payload, handle: str = "") -> str:
+    """The first seat without a player that is not kept for anybody else."""
+    for seat in summary["seats"]:
+        if not seat["player"] and not seat["unmanned"] and seat.get("kept_for") in (None, handle):
+            return str(seat["seat"])
+    raise Refused(f"Every seat of {summary['game']} is taken.", "seat-taken")

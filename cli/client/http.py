@@ -1,0 +1,213 @@
+"""HTTP to one service: addresses, signatures (RFC 9421), timeouts, retries, ETags, and errors as sentences.
+
+What changes nothing when it is done twice is sent again after a lost connection, a 502 to 504, or a 429 that asks for a
+short pause: reads, envelopes, and signed statements, of which the service takes the same one once. A signed request
+that holds no statement works once, so it is sent again only where no connection came about.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+import requests
+from http_message_signatures import HTTPMessageSigner
+from http_message_signatures.algorithms import ED25519
+from requests.adapters import HTTPAdapter
+from urllib3.exceptions import MaxRetryError, ResponseError
+from urllib3.util.retry import Retry
+
+from cli.errors import Refused, Unreachable
+from schemas.keys.identities import Identity
+
+TIMEOUT = (5, 30)  # seconds to connect, seconds between bytes
+LONGEST_PAUSE = 10  # seconds; who is told to come back later than that is told so
+MOST_KEPT = 500  # answers
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+COVERED = ("@method", "@target-uri")
+TAG = "ostraka"
+
+
+class NotOstraka(Unreachable):
+    """Something answers at that address, but not this service."""
+
+    def __init__(self, url: str, why: str) -> None:
+        super().__init__(f"What answers at {url} is not Ostraka: {why}.")
+
+
+class Told(dict[str, Any]):
+    """A JSON object of the service; a field that it has to have and has not is an error of the service's."""
+
+    def __init__(self, url: str, fields: dict[str, Any]) -> None:
+        super().__init__(fields)
+        self.url = url
+
+    def __missing__(self, field: str) -> Any:
+        """Say which field it is."""
+        raise NotOstraka(self.url, f"the field {field!r} is missing")
+
+
+class Patient(Retry):
+    """Tries again, but does not wait longer than LONGEST_PAUSE for a service that asks for it."""
+
+    def increment(
+        self, method: str | None = None, url: str | None = None, response: Any = None, *args: Any, **kwargs: Any
+    ) -> Self:
+        """The tries that are left; none where the pause asked for is too long."""
+        if response is not None and (self.get_retry_after(response) or 0) > LONGEST_PAUSE:
+            raise MaxRetryError(kwargs.get("_pool"), url or "", ResponseError("too long a pause"))  # type: ignore[arg-type]
+        return super().increment(method, url, response, *args, **kwargs)
+
+
+AGAIN = Patient(
+    total=3,
+    read=1,
+    backoff_factor=0.2,
+    status_forcelist=(429, 502, 503, 504),
+    allowed_methods=("GET", "PUT", "POST"),
+    raise_on_status=False,
+)
+ONCE = Retry(total=None, connect=3, read=0, status=0, other=0, backoff_factor=0.2, raise_on_status=False)
+
+
+class Transport:
+    """The wire to one service. Every answer is parsed JSON, every refusal an error with the service's own words."""
+
+    def __init__(self, url: str, identity: Identity | None = None) -> None:
+        self.url = normal(url)
+        self.identity = identity
+        self.session, self.once = self.tries(AGAIN), self.tries(ONCE)
+        self.cache: dict[str, tuple[str, Told]] = {}
+
+    def tries(self, retry: Retry) -> requests.Session:
+        """Connections to the service that try again as it is said."""
+        session = requests.Session()
+        session.trust_env = urlsplit(self.url).hostname not in LOOPBACK  # no proxy stands before this machine
+        for scheme in ("http://", "https://"):
+            session.mount(scheme, HTTPAdapter(max_retries=retry))
+        return session
+
+    def get(self, path: str, *, signed: bool = False, **query: object) -> Told:
+        """Read; an answer that has not changed since the last time comes from memory."""
+        prepared = self.prepare("GET", path, params={name: value for name, value in query.items() if value is not None})
+        address = str(prepared.url)
+        if address in self.cache:
+            prepared.headers["If-None-Match"] = self.cache[address][0]
+        answer = self.exchange(prepared, signed)
+        if answer.status_code == 304 and address in self.cache:
+            return self.cache[address][1]
+        content = self.parsed(answer)
+        if tag := answer.headers.get("ETag"):
+            self.cache[address] = (tag, content)
+            while len(self.cache) > MOST_KEPT:
+                del self.cache[next(iter(self.cache))]
+        return content
+
+    def put(self, path: str, raw: bytes) -> Told:
+        """Send bytes that carry their own signature."""
+        return self.send("PUT", path, raw, signed=False)
+
+    def post(self, path: str, raw: bytes, *, signed: bool = False) -> Told:
+        """Send a statement, or, signed, what holds none: the latter works once."""
+        return self.send("POST", path, raw, signed=signed)
+
+    def delete(self, path: str) -> Told:
+        """Take back what is the player's own; signed, and works once."""
+        return self.parsed(self.exchange(self.prepare("DELETE", path), True, b""))
+
+    def send(self, method: str, path: str, raw: bytes, *, signed: bool) -> Told:
+        """Send a JSON body and read the JSON answer."""
+        prepared = self.prepare(method, path, data=raw, headers={"Content-Type": "application/json"})
+        return self.parsed(self.exchange(prepared, signed, raw))
+
+    def prepare(self, method: str, path: str, **parts: Any) -> requests.PreparedRequest:
+        """A request to a path of the API."""
+        try:
+            return self.session.prepare_request(requests.Request(method, f"{self.url}/api/v1{path}", **parts))
+        except requests.RequestException as error:
+            raise self.silent(error) from None
+
+    def silent(self, error: requests.RequestException) -> Unreachable:
+        """The error that says that nobody answers, and why."""
+        return Unreachable(
+            f"No service answers at {self.url} ({cause(error)}). Is it running, and is --url (OSTRAKA_URL) right?"
+        )
+
+    def exchange(
+        self, prepared: requests.PreparedRequest, signed: bool, body: bytes | None = None
+    ) -> requests.Response:
+        """Sign if need be, send, and turn silence into a sentence."""
+        if signed:
+            self.sign(prepared, body)
+        try:
+            session = self.once if signed and body is not None else self.session
+            return session.send(prepared, timeout=TIMEOUT, allow_redirects=False)
+        except requests.RequestException as error:
+            if isinstance(error, requests.Timeout) or "Read timed out" in str(error):
+                raise Unreachable(f"{self.url} did not answer within {TIMEOUT[1]} seconds; try again later.") from None
+            raise self.silent(error) from None
+
+    def sign(self, prepared: requests.PreparedRequest, body: bytes | None) -> None:
+        """Prove who asks: an RFC 9421 signature over method and address, and where something is sent, over that too."""
+        if self.identity is None:
+            raise Refused("This is told to its player only, and no key was given: say --key NAME.", "no-key")
+        signer = HTTPMessageSigner(signature_algorithm=ED25519)
+        nonce = None if body is None else secrets.token_urlsafe(16)
+        key = self.identity.key_id
+        base = signer.prepare(prepared, key_id=key, tag=TAG, nonce=nonce, covered_component_ids=COVERED, body=body)
+        signer.apply(prepared, base, self.identity.sign(base.signature_base))
+
+    def parsed(self, answer: requests.Response) -> Told:
+        """The JSON of an answer, or the refusal it carries."""
+        if answer.status_code >= 500 and "problem+json" not in answer.headers.get("Content-Type", ""):
+            raise Unreachable(f"{self.url} answered {answer.status_code} {answer.reason}; try again later.")
+        try:
+            content = json.loads(answer.content, object_hook=lambda fields: Told(self.url, fields))
+        except ValueError:
+            content = None
+        if not isinstance(content, Told):
+            raise NotOstraka(self.url, f"{answer.status_code} without a JSON object")
+        if answer.status_code < 300:
+            return content
+        if "code" not in content:
+            raise NotOstraka(self.url, f"{answer.status_code} {answer.reason}")
+        raise refusal(content)
+
+
+def normal(url: str) -> str:
+    """An address in the one form under which a host is remembered."""
+    url = url.strip().rstrip("/")
+    return url.removesuffix("/api/v1")
+
+
+def cause(error: requests.RequestException) -> str:
+    """Why a connection failed, in words without the libraries' wrapping."""
+    text = str(error)
+    for sign, words in (
+        ("Connection refused", "connection refused"),
+        ("resolve", "the name is not known"),
+        ("Invalid URL", "not an address"),
+        ("No connection adapters", "not an http address"),
+    ):
+        if sign in text:
+            return words
+    return type(error).__name__
+
+
+def refusal(problem: dict[str, Any]) -> Refused:
+    """The problem document of the service as an error."""
+    code = str(problem["code"])
+    sentence = problem.get("detail") or problem.get("title") or code
+    return Refused(f"{sentence} ({code})", code, [told(error) for error in problem.get("errors") or ()])
+
+
+def told(error: Any) -> str:
+    """One entry of a problem's list of errors as a line."""
+    if not isinstance(error, dict):
+        return str(error)
+    where = error.get("question") or error.get("at")
+    clause = f" [{error['clause']}]" if error.get("clause") else ""
+    message = error.get("message") or error.get("detail") or json.dumps(error, sort_keys=True)
+    return f"{where}: {message}{clause}" if where else f"{message}{clause}"

@@ -1,0 +1,131 @@
+"""A party to a host: its keys, the wire, the pinned host, and statements signed and sent."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from cli.client.http import Transport
+from cli.errors import Misuse, Refused
+from cli.home.home import Home
+from cli.home.statement_numbers import next_number
+from cli.trust.host_proofs import Host, proving
+from cli.trust.moved_games import elsewhere, follow
+from cli.trust.pins import Pins
+from schemas.keys.identities import Card, Identity
+from schemas.log.chain import LogEntry
+from schemas.statements import payloads
+from schemas.statements.canonical import from_base64url, to_base64url
+from schemas.statements.statements import Statement, sign_payload
+
+Payload = dict[str, Any]
+PART = 100
+TAKEN = re.compile(r"number ([0-9]{1,15}) was taken")
+
+
+class Party:
+    """One player (or, without an identity, a spectator) at one service."""
+
+    def __init__(self, url: str, identity: Identity | None = None, handle: str = "", home: Home | None = None) -> None:
+        self.identity = identity
+        self.handle = handle
+        self.home = home or Home.default()
+        self.wire = Transport(url, identity)
+        self.url = self.wire.url
+        self.pins = Pins(self.home, self.url)
+        self._host: Host | None = None
+
+    def meet(self) -> Host:
+        """Ask the host for its card: its key is pinned at the first meeting and held to ever after."""
+        if self._host is None:
+            shown = self.wire.get("/")
+            with proving(f"The card of the host at {self.url}"):
+                card = Card.from_statement(Statement.from_json(shown["card"]))
+            self.pins.pin_host(to_base64url(card.signing_key), shown["name"])
+            self._host = Host(shown["name"], card.signing_key)
+        return self._host
+
+    @property
+    def host(self) -> Host:
+        """The host, by its pinned key."""
+        return self.meet()
+
+    def known(self, game: str) -> dict[str, Any]:
+        """What is known of a game here; one that is known at another host must have moved here, as its log proves."""
+        self.meet()
+        if elsewhere(self.home.hosts(), self.url, game):
+            follow(self.home, self.url, game, *self.proved_log(game))
+        return self.pins.of_game(game)
+
+    def proved_log(self, game: str) -> tuple[list[LogEntry], bytes]:
+        """The log of a game, verified, and the key of the host that began it."""
+        host, told = self.host, self.wire.get(f"/games/{game}/log")
+        statements = list(told["log"])
+        while told["more"] and told["log"]:
+            told = self.wire.get(f"/games/{game}/log", after=len(statements) - 1)
+            statements += told["log"]
+        with proving(f"The log of game {game}"):
+            founder = from_base64url(str(told["host_key"]), "host_key", 32)
+        return host.log(game, statements, founder), founder
+
+    def parts(self, path: str, field: str, *, signed: bool = False, **query: object) -> list[Payload]:
+        """A list that the service gives in parts, whole."""
+        told = self.wire.get(path, signed=signed, limit=PART, **query)
+        found = list(told[field])
+        while told["next"]:
+            told = self.wire.get(path, signed=signed, limit=PART, after=told["next"], **query)
+            found += told[field]
+        return found
+
+    @property
+    def me(self) -> Identity:
+        """The player's keys."""
+        if self.identity is None:
+            raise Misuse("This needs a key: Client(url, identity, handle).")
+        return self.identity
+
+    def state(self, said: payloads.Payload, path: str) -> Payload:
+        """Sign a statement and post it."""
+        return self.wire.post(path, sign_payload(said, self.me).to_json())
+
+    def state_numbered(self, scope: str, said: Callable[[int], payloads.Payload], path: str, above: int = 0) -> Payload:
+        """Sign and post a statement with a number that is new in its scope (a game, or the preferences).
+
+        When another device of the player has used higher ones, the host says so, and the statement is signed once more
+        with a number above.
+        """
+        self.meet()
+        try:
+            return self.state(said(self.next_number(scope, above)), path)
+        except Refused as refusal:
+            newest = TAKEN.search(refusal.message)
+            if refusal.code != "number-not-newer" or newest is None:
+                raise
+            return self.state(said(self.next_number(scope, int(newest[1]))), path)
+
+    def next_number(self, scope: str, above: int = 0) -> int:
+        """A number that this player has not signed with in that scope, above the one given."""
+        return next_number(self.home, self.url, f"{scope} by {self.me.key_id}", above)
+
+    def rotate(self, new: Identity) -> Payload:
+        """Have a new key speak for the player in the place of his own; the same again changes nothing."""
+        card = new.card(self.handle).statement.to_form()
+        said = payloads.Rotation(host=self.meet().key_id, player=self.me.key_id, card=card)
+        return self.state(said, f"/players/{self.handle}/keys")
+
+    def claim(self, new: Identity) -> Payload:
+        """Claim the player's handle with a new key, after a loss."""
+        card = new.card(self.handle).statement.to_form()
+        said = payloads.Claim(host=self.meet().key_id, player=new.key_id, card=card)
+        return self.state(said, f"/players/{self.handle}/claims")
+
+    def claims(self, handle: str) -> list[str]:
+        """The keys that may be confirmed as a player's: those that claim to be his, and his handle's own."""
+        claims = self.wire.get(f"/players/{handle}/claims")["claims"]
+        return [*(str(one["key_id"]) for one in claims), str(self.wire.get(f"/players/{handle}")["key_id"])]
+
+    def post(self, path: str, content: Payload) -> Payload:
+        """Post JSON that carries its signatures inside."""
+        return self.wire.post(path, json.dumps(content).encode())

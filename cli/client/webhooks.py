@@ -1,0 +1,55 @@
+"""Webhooks: the player's own addresses that the service tells of what happens, so that scripts need not ask all day."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+
+from cli.client.party import Party, Payload
+from cli.trust.host_proofs import proving
+
+
+class Hooking(Party):
+    """The part of a client that has webhooks."""
+
+    def webhooks(self) -> list[Payload]:
+        """The player's webhooks, the oldest first."""
+        self.meet()
+        return list(self.wire.get(self._place(), signed=True)["webhooks"])
+
+    def add_webhook(self, url: str) -> Payload:
+        """Have an address told of what happens in the player's games from now on: https, and public."""
+        return self._ask(self._place(), {"url": url})
+
+    def remove_webhook(self, webhook: str) -> None:
+        """Have nothing more sent to a webhook."""
+        self.meet()
+        self.wire.delete(self._place(webhook))
+
+    def deliveries(self, webhook: str) -> list[Payload]:
+        """What was sent to a webhook last, or is to be sent, and how it went; the newest first."""
+        self.meet()
+        return list(self.wire.get(self._place(webhook, "deliveries"), signed=True)["deliveries"])
+
+    def retry_delivery(self, webhook: str, number: int) -> Payload:
+        """Have a delivery sent once more, at once."""
+        return self._ask(self._place(webhook, "deliveries", str(number), "retry"), {})
+
+    def delivered(self, url: str, headers: Mapping[str, str], body: bytes, now: datetime | None = None) -> Payload:
+        """What a delivery says, verified with the pinned key of the host; `TrustBroken` where it is not his.
+
+        `url` is the webhook's, as `webhooks` shows it; `headers` and `body` are as they came.
+        """
+        from schemas.documents.webhook_deliveries import verify_delivery
+
+        key = self.host.key
+        with proving("The delivery"):
+            return verify_delivery(url, headers, body, key, now)
+
+    def _place(self, *parts: str) -> str:
+        return "/".join((f"/players/{self.handle}/webhooks", *parts))
+
+    def _ask(self, path: str, content: Payload) -> Payload:
+        self.meet()
+        return self.wire.post(path, json.dumps(content).encode(), signed=True)

@@ -1,0 +1,1 @@
+"""A whole game on this machine, from the first key to the replay."""

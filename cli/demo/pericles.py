@@ -1,0 +1,96 @@
+"""The story of the demo of Pericles: the two turns of the Archidamian War, where two players let their books answer."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from cli.demo import chapters
+from cli.demo.chapters import ORGANISER, PLAYERS, SLEEPER
+from cli.demo.stage import Stage
+
+SEATS = dict(zip(PLAYERS, ("AF", "DF", "EK", "AK"), strict=True))
+SCENARIO = "14.1.06A"
+DEADLINE = 30  # seconds
+PATIENCE = 170.0  # seconds for two turns
+HERS = "The hand of the Aristocrats (AF):"
+SHEET: list[dict[str, Any]] = [
+    {"question": "D5", "choose": [{"issues": ["military", "league"]}]},
+    {"question": "D6", "choose": [{"issues": ["military", "league", "diplomatic", "oracle"]}]},
+]
+
+
+def tell(root: Path) -> None:
+    """Play the whole demo in a directory."""
+    stage = Stage(root, SEATS)
+    try:
+        chapters.open_house(stage)
+        chapters.register(stage)
+        stage.heading("Aspasia opens a game of Pericles; whoever joins signs the host's commitment to its chance")
+        game = chapters.open_game(stage, "pericles", SCENARIO, "Archidamos", DEADLINE)
+        card, other = first_orders(stage, game)
+        file_book(stage, game, ORGANISER)
+        draw(stage, game, "before")
+        chapters.kleon_sleeps(stage, game, DEADLINE)
+        file_book(stage, game, SLEEPER)
+        wait_for_the_end(stage, game)
+        chapters.look_back(stage, game, HERS, "the cards of her hand stand in her report alone")
+        draw(stage, game, "after")
+        chapters.prove(stage, game, card, other)
+        chapters.search(stage, game)
+    finally:
+        stage.stop()
+    chapters.farewell(stage)
+
+
+def draw(stage: Stage, game: str, when: str) -> None:
+    """The map as a picture, for everybody."""
+    stage.heading(f"The map, {when} the war")
+    stage.run(None, "view", game, "--png", str(stage.root / f"map-{when}.png"))
+
+
+def first_orders(stage: Stage, game: str) -> tuple[str, str]:
+    """Aspasia chooses her Entourage, after all that can happen on the way; a card of it, and one that is not."""
+    client = stage.client(ORGANISER)
+    hand = client.view(game, SEATS[ORGANISER])["view"]["hands"][SEATS[ORGANISER]]
+    chapters.aspasia_plays(
+        stage,
+        game,
+        wrong=[entourage("SPA-01", "SPA-02", "SPA-03")],
+        draft=[entourage(*hand[1:4])],
+        forged=entourage(*hand[2:5]),
+        final=[entourage(*hand[:3])],
+        saying="She replaces the draft by her final word",
+    )
+    return hand[0], hand[3]
+
+
+def entourage(*cards: str) -> dict[str, Any]:
+    """The order that puts these cards into the Entourage."""
+    return {"question": "D2", "cards": [*cards]}
+
+
+def file_book(stage: Stage, game: str, who: str) -> None:
+    """Standing orders for every question: the game waits for this player no more."""
+    stage.heading(f"{who.capitalize()} files a book: issues and debates as they like, silence elsewhere, no waiting")
+    book = stage.root / f"{who}-book.yaml"
+    book.write_text("".join(f"- {json.dumps(entry)}\n" for entry in entries()))
+    stage.run(who, "book", "explain", str(book), game, SEATS[who], show=who == ORGANISER)
+    stage.run(who, "book", "send", str(book), game, SEATS[who])
+
+
+def entries() -> list[dict[str, Any]]:
+    """The book: the sheet, and for every question what silence would mean."""
+    from adjudicator.registry import title as find_title
+
+    return [*SHEET, *({"question": question, "default": True} for question in find_title("pericles").questions)]
+
+
+def wait_for_the_end(stage: Stage, game: str) -> None:
+    """Two turns: the bots answer, the books answer."""
+    stage.heading("Athens by its books, Sparta by its bots: two turns of the war")
+    client = stage.client(ORGANISER)
+    stage.wait_for("the end", lambda: client.game(game)["status"] == "over", PATIENCE)
+    counted = stage.run(ORGANISER, "report", game, SEATS[ORGANISER], show=False)
+    stage.require("your book" in counted.lower(), "her book answered; her report says where")

@@ -1,0 +1,67 @@
+"""The story of the demo of Perikles, chapter by chapter: `tell` plays it, and everything must be as it should be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cli.demo import chapters
+from cli.demo.chapters import ORGANISER, PLAYERS
+from cli.demo.stage import Stage
+
+SEATS = dict(zip(PLAYERS, ("red", "green", "black", "orange"), strict=True))
+DEADLINE = 20  # seconds
+
+
+def tell(root: Path) -> None:
+    """Play the whole demo in a directory."""
+    stage = Stage(root, SEATS)
+    try:
+        chapters.open_house(stage)
+        chapters.register(stage)
+        stage.heading("Aspasia opens a game of Perikles; whoever joins signs the host's commitment to its dice")
+        game = chapters.open_game(stage, "perikles", "opening", "Sherds", DEADLINE)
+        play(stage, game)
+        chapters.look_back(stage, game, "Special tile is", "her Special tile stands in her report alone")
+        chapters.prove(stage, game, "megara", "argos")
+        chapters.search(stage, game)
+    finally:
+        stage.stop()
+    chapters.farewell(stage)
+
+
+def play(stage: Stage, game: str) -> None:
+    """Play on until the game is over: Aspasia with everything there is, Kleon asleep the first time."""
+    client, awake = stage.client(ORGANISER), set[str]()
+    while who := stage.wait_for("the next question", lambda: chapters.whose_turn(stage, client, game)):
+        if who == "nobody":
+            return
+        if who in awake:
+            order_once(stage, game, who)
+        elif who == ORGANISER:
+            chapters.aspasia_plays(
+                stage,
+                game,
+                wrong=[cube("troy")],
+                draft=[cube("corinth")],
+                forged=cube("thebes"),
+                final=[cube("megara"), {"question": "D-S1B", "city": "sparta"}],
+                saying="She replaces the draft by her final word, and files her second cube ahead, which nobody may "
+                "know yet",
+            )
+        else:
+            chapters.kleon_sleeps(stage, game, DEADLINE)
+        awake.add(who)
+
+
+def cube(city: str) -> dict[str, str]:
+    """The order that places a cube in a city."""
+    return {"question": "D-S1", "city": city}
+
+
+def order_once(stage: Stage, game: str, who: str) -> None:
+    """Somebody plays without further ado: the form as it comes, its default order, final."""
+    stage.heading(f"{who.capitalize()} is asked again, and leaves the form as it is")
+    form = stage.root / f"{who}.yaml"
+    form.write_text(stage.run(who, "orders", "form", game, SEATS[who], show=False))
+    stage.run(who, "orders", "check", game, SEATS[who], str(form))
+    stage.run(who, "orders", "send", game, SEATS[who], str(form))

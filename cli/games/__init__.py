@@ -1,0 +1,1 @@
+"""Games: opened, joined, organised."""

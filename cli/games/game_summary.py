@@ -1,0 +1,103 @@
+"""A game as `ostraka game show` tells it: its head line, its seats, the open phase, what is under way, its terms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cli.games.terms_in_words import in_words
+from cli.terminal.output import table, tell
+from schemas.statements.durations import length, listed
+
+Payload = dict[str, Any]
+VOTES = {"pause": "pausing", "resume": "resuming", "extend": "a later deadline", "end": "ending the game"}
+
+
+def show_game(game: Payload) -> None:
+    """All that everybody may know of a game at a glance."""
+    paused = f", paused since {game['paused_at']}" if game["paused_at"] else ""
+    tell(f"{game['name']} ({game['game']}): {game['title']}/{game['scenario']}, {game['status']}{paused}")
+    columns = dict(columns_of(game))
+    names = [seat["seat"] for seat in game["seats"]]
+    table(("seat", *columns), [[name, *(told.get(name) for told in columns.values())] for name in names])
+    for line in (*of_phase(game["open"]), *under_way(game), *ending(game)):
+        tell(line)
+    tell(f"Terms, signed by {game['organiser']}, who organises it:")
+    for line in in_words(game["terms"]):
+        tell(f"  {line}")
+    if chosen := list(options(game)):
+        tell("Options:")
+    for line in chosen:
+        tell(f"  {line}")
+
+
+def options(game: Payload) -> Iterator[str]:
+    """What was chosen for the game; of a title that this program does not know, without what it means."""
+    from adjudicator.registry import title, titles
+    from cli.rules.game_options import in_words as options_in_words
+    from cli.rules.game_options import written
+
+    if game["title"] in titles():
+        yield from options_in_words(title(game["title"]), game["options"])
+    else:
+        yield from (f"{name}: {written(value)}" for name, value in game["options"].items())
+
+
+def columns_of(game: Payload) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What there is to tell of each seat, column by column; a column that would say nothing is left out."""
+    seats, phase = game["seats"], game["open"]
+    yield "player", {seat["seat"]: player(seat) for seat in seats}
+    if phase:
+        asked = {ask["seat"]: ask for ask in phase["asked"]}
+        held = [seat for seat in seats if not seat["unmanned"]]
+        bots = {seat["seat"]: "bot" for seat in held if seat["seat"] in phase["bots"]}
+        yield "orders", {seat["seat"]: word(asked.get(seat["seat"])) for seat in held} | bots
+        yield "misses left", {seat["seat"]: seat["excused"] for seat in held}
+        if game["terms"]["bank_seconds"]:
+            yield "bank", {seat["seat"]: length(seat["bank_seconds"]) for seat in held}
+    if game["scores"]:
+        yield "score", game["scores"]
+    if game["places"]:
+        yield "place", game["places"]
+
+
+def player(seat: Payload) -> str:
+    """Who plays from a seat, or why nobody does."""
+    if seat["unmanned"]:
+        return "bot"
+    if seat["player"]:
+        return str(seat["player"])
+    told = [f"vacant since {seat['vacant_since']}"] if seat["vacant_since"] else []
+    told += [f"kept for {seat['kept_for']}"] if seat["kept_for"] else []
+    return ", ".join(told)
+
+
+def word(ask: Payload | None) -> str:
+    """Where the orders of an asked seat stand, as everybody may know it."""
+    if ask is None:
+        return ""
+    return "final" if ask["final"] else "draft" if ask["in"] else "awaited"
+
+
+def of_phase(phase: Payload | None) -> Iterator[str]:
+    """The open phase and whom it waits for."""
+    if phase:
+        yield f"Phase {phase['phase']}, deadline {phase['deadline']}"
+        for sentence in phase["waiting"]:
+            yield f"  {sentence}"
+
+
+def under_way(game: Payload) -> Iterator[str]:
+    """Absences that were announced, and votes that have not carried."""
+    for away in game["absences"]:
+        until = f"from {away['first']} to {away['last']}" if away["first"] != away["last"] else f"on {away['first']}"
+        yield f"{away['seat']} is announced absent {until}."
+    for vote in game["votes"]:
+        against = f", {listed(vote['against'])} against" if vote["against"] else ""
+        yield f"A vote on {VOTES[vote['on']]}: {listed(vote['for'])} for it{against}."
+
+
+def ending(game: Payload) -> Iterator[str]:
+    """Why a game is over."""
+    if game["reason"]:
+        yield f"It is over: {game['reason']}."

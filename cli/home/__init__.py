@@ -1,0 +1,1 @@
+"""The player's home directory: keys, hosts, receipts."""

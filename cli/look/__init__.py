@@ -1,0 +1,1 @@
+"""Looking: boards, stories, logs, titles, pages."""

@@ -1,0 +1,68 @@
+"""`ostraka case`: run case files, the format in which rules are tested and disputes are settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli.terminal.help_pages import Group
+from cli.terminal.options import reading
+from cli.terminal.output import as_text, emit, tell
+
+
+@click.group(cls=Group)
+def case() -> None:
+    """Run case files: a situation of a game and what must come of it (docs/cases.md)."""
+
+
+@case.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--board", is_flag=True, help="Show the board at the end of each case.")
+@reading
+def run(files: tuple[Path, ...], board: bool, as_json: bool) -> None:
+    """Run the cases of FILES and say of each expectation that fails what came instead.
+
+    Exit code 0 when all hold, 1 when one fails, 2 when a file cannot be read as cases.
+    """
+    cases = [found for file in files for found in outcomes(file, board)]
+    failed = sum(1 for one in cases if one["findings"])
+    emit({"cases": cases, "held": len(cases) - failed, "failed": failed}, as_json, show_outcomes)
+    if failed:
+        raise SystemExit(1)
+
+
+def outcomes(file: Path, board: bool) -> Iterator[dict[str, Any]]:
+    """What came of each case of a file, with the board at its end where that is wanted."""
+    from adjudicator.kernel.cases import load_cases, play_case, run_case
+    from adjudicator.kernel.errors import OstrakaError
+    from adjudicator.registry import title
+
+    try:
+        for one in load_cases(file.read_text(encoding="utf-8")):
+            rules = title(one.title)
+            shown = {"board": rules.show(play_case(rules, one)[-1].position)} if board else {}
+            yield {"file": str(file), "case": one.case, "findings": list(map(str, run_case(rules, one))), **shown}
+    except (OstrakaError, ValueError) as error:
+        raise click.UsageError(f"{file}: {error}") from None
+
+
+def show_outcomes(told: dict[str, Any]) -> None:
+    """A line a case, each finding below it, and how many hold."""
+    for one in told["cases"]:
+        tell(f"{'FAIL' if one['findings'] else 'ok  '} {one['file']}: {one['case']}")
+        for finding in one["findings"]:
+            tell(f"     {finding}")
+        if "board" in one:
+            tell(one["board"])
+    tell(f"{len(told['cases'])} cases, {told['held']} hold, {told['failed']} fail")
+
+
+@case.command()
+def schema() -> None:
+    """Print the JSON Schema of a case."""
+    from adjudicator.kernel.cases import case_schema
+
+    click.echo(as_text(case_schema()))

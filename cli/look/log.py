@@ -1,0 +1,106 @@
+"""`ostraka log` and `ostraka replay`: the public log of a game, and the proof of a finished one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli.terminal.options import Connection, connected, reading
+from cli.terminal.output import emit, table, tell
+
+
+@click.command()
+@click.argument("game")
+@reading
+@connected
+def log(connection: Connection, game: str, as_json: bool) -> None:
+    """Show the log of a game, verified.
+
+    Every signature, the chain from entry to entry, and that nothing of GAME's log that was seen before has gone.
+    """
+    emit(connection.spectator().log(game), as_json, show_log)
+
+
+def show_log(entries: list[dict[str, Any]]) -> None:
+    """One line an entry."""
+    table(
+        ("index", "at", "kind", "what"), [(e["index"], e["at"], e["kind"], gist(e["kind"], e["body"])) for e in entries]
+    )
+    tell(f"{len(entries)} entries: every signature is the host's, every link of the chain holds")
+
+
+def gist(kind: str, body: dict[str, Any]) -> str:
+    """What an entry is about, in a few words."""
+    if kind == "act":
+        return gist_of_act(body["statement"])
+    if kind == "notice":
+        told = (body["what"], body["vote"], ", ".join(body["seats"]), body["until"] and f"until {body['until']}")
+        return f"phase {body['phase']}: {' '.join(filter(None, told))}"
+    if kind == "reopened":
+        return f"phase {body['number']} in place of {body['phase']}, position {body['position']}"
+    if kind == "rekeyed":
+        return gist_of_rotation(body["statement"])
+    if kind == "moved":
+        return f"to {body['url']}"
+    if "statement" in body:
+        return f"signed by {body['statement']['signatures'][0]['keyid']}"
+    if "leaves" in body:
+        return f"phase {body['phase']}, {len(body['leaves'])} leaves"
+    return f"phase {body['phase']}, position {body['position']}" if "position" in body else str(body["reason"])
+
+
+def gist_of_rotation(statement: dict[str, Any]) -> str:
+    """Whose key was replaced by which."""
+    from schemas.documents.key_successions import read_rotation
+    from schemas.statements.statements import Statement
+
+    rotation, card = read_rotation(Statement.from_json(statement))
+    return f"{card.handle}: {card.key_id} in the place of {rotation.player}"
+
+
+def gist_of_act(statement: dict[str, Any]) -> str:
+    """Who did what, to whom, and why: the act itself stands signed in the statement."""
+    from schemas.statements.statements import Statement
+
+    said = Statement.from_json(statement).body
+    act = said["act"]
+    who = f"seat {said['seat']}" if "seat" in said else "organiser"
+    what = " ".join(f"{name}={value}" for name, value in act.items() if name not in ("act", "reason"))
+    return " ".join(filter(None, [f"{who}: {act['act']}", what, act.get("reason") and f"({act['reason']})"]))
+
+
+@click.command()
+@click.argument("game", metavar="GAME|FILE")
+@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Keep the record in this file.")
+@reading
+@connected
+def replay(connection: Connection, game: str, save: Path | None, as_json: bool) -> None:
+    """Prove a finished game: verify everything, replay it to the same bytes.
+
+    Fetches the record of GAME, or reads it from FILE, which needs no service.
+    """
+    from cli.trust.record_proof import prove_record
+
+    file = Path(game)
+    if file.is_file():
+        raw, host_key = file.read_bytes(), None
+    else:
+        client = connection.spectator()
+        raw, host_key = json.dumps(client.record(game)).encode(), client.host.key
+    proved = prove_record(raw, connection.home, host_key)
+    if save:
+        save.write_bytes(raw)
+    emit({**proved, "file": str(save) if save else None}, as_json, show_proved)
+
+
+def show_proved(proved: dict[str, Any]) -> None:
+    """A line for each thing that was proved."""
+    from cli.trust.record_proof import in_words
+
+    for line in in_words(proved):
+        tell(line)
+    if proved["file"]:
+        tell(f"record kept in {proved['file']}")

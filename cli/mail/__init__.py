@@ -1,0 +1,1 @@
+"""Letters, mailed receipts and press."""

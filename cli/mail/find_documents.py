@@ -1,0 +1,70 @@
+"""What a host sent, found in what a mail program saves: an attached file, a text with armored blocks, a whole mail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any
+
+from cli.errors import Misuse
+from schemas.documents.armor import Armored, Broken, find
+from schemas.documents.letters import MOST_BYTES, SUFFIX
+from schemas.errors import ProtocolError
+from schemas.statements import canonical
+from schemas.statements.statements import Statement
+
+LARGEST = 16 * MOST_BYTES
+MAIL_HEADERS = ("from", "mime-version", "message-id", "received")
+Found = Armored | Broken
+
+
+def documents(raw: bytes, name: str) -> list[Found]:
+    """Every document in a file, each once, in the order in which they stand there; blocks that are broken too."""
+    if len(raw) > LARGEST:
+        raise Misuse(f"{name} has {len(raw)} bytes; nothing that a host sends is larger than {LARGEST}.")
+    seen: dict[Any, Found] = {}
+    for found in _in_file(raw):
+        seen.setdefault(found.document if isinstance(found, Armored) else found, found)
+    return list(seen.values())
+
+
+def _in_file(raw: bytes) -> Iterator[Found]:
+    if raw.lstrip()[:1] == b"{":
+        yield _bare(raw)
+        return
+    message = message_from_bytes(raw, policy=policy.default)
+    if isinstance(message, EmailMessage) and any(header in message for header in MAIL_HEADERS):
+        yield from _in_mail(message)
+    else:
+        yield from find(_text(raw), MOST_BYTES)
+
+
+def _in_mail(message: EmailMessage) -> Iterator[Found]:
+    """Attached files of ours, and the blocks in texts; an HTML text only repeats the plain one."""
+    for part in message.walk():
+        if part.is_multipart():
+            continue
+        content = part.get_payload(decode=True)
+        raw = content if isinstance(content, bytes) else b""
+        if (part.get_filename() or "").endswith(SUFFIX):
+            yield from _in_file(raw)
+        elif part.get_content_type() == "text/plain":
+            yield from find(_text(raw), MOST_BYTES)
+
+
+def _bare(raw: bytes) -> Found:
+    """A document that stands in a file without armor."""
+    try:
+        plain = canonical.loads(raw, "file")
+        kind = "letter" if "sealed" in plain else Statement.from_json(plain).kind
+    except ProtocolError as error:
+        return Broken(1, f"it is JSON, and neither a letter nor a statement: {error}")
+    return Armored(kind, raw, 1)
+
+
+def _text(raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")

@@ -1,0 +1,155 @@
+"""Letters of a host to one's own seat: read, held against what is known of the host, kept, and worked from offline.
+
+Invariants, each broken with `TrustBroken`, before anything of the letter is used:
+- it is signed with the pinned key of a host that this home has met, or to which such a host moved the game;
+- its keys of the phase and of the books are signed by the same host for just this game, and are those seen before.
+
+The newest letter is the one of the highest phase, and of one phase the one written last. An older one can be read, and
+changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from cli.errors import Misuse, Refused, TrustBroken
+from cli.home.home import Home
+from cli.rules.components_files import laid, nowhere
+from cli.trust.host_proofs import Host, proving
+from cli.trust.moved_games import follow_by_letter, require_home
+from cli.trust.pins import Pins
+from schemas.documents.components_files import named, unpacked
+from schemas.documents.letters import SUFFIX, open_letter, read_outside, unseal_letter
+from schemas.statements.canonical import from_base64url
+from schemas.statements.payloads import BOOK, Letter
+from schemas.statements.statements import key_id
+
+if TYPE_CHECKING:
+    from schemas.keys.identities import Identity
+    from schemas.keys.phase_keys import PhasePublicKey
+
+
+class Body(msgspec.Struct, frozen=True):
+    """What a letter says of an open phase; what later versions say besides is passed over."""
+
+    title: str
+    version: str
+    name: str
+    view: dict[str, Any]
+    book_key: dict[str, Any]
+    url: str
+    key: dict[str, Any] | None = None
+    deadline: str | None = None
+    address: str | None = None
+    news: list[str] = []
+    fallen: list[dict[str, str]] = []
+    foreseen: list[str] = []
+    sequences: dict[str, int] = {}
+    components: str | None = None
+
+
+@dataclass(frozen=True)
+class Read:
+    """A letter that was verified: what it is, what it says, and the host that wrote it, under its pinned address."""
+
+    letter: Letter
+    body: Body
+    host: Host
+    url: str
+    raw: bytes
+
+    def key(self, phase: int) -> tuple[PhasePublicKey, int]:
+        """The verified key of the letter's phase or of the books, and the newest sequence that the host held then."""
+        notice = self.body.book_key if phase == BOOK else self.body.key
+        if notice is None or phase not in (BOOK, self.letter.phase):
+            raise Refused(f"This letter brings no key of phase {phase}; no phase was open.", "no-open-phase")
+        told = {"phase": phase, "version": self.body.version, "key": notice}
+        newest = self.body.sequences.get("book" if phase == BOOK else "phase", 0)
+        return self.host.phase_key(self.letter.game, told), newest
+
+    @property
+    def age(self) -> tuple[int, str]:
+        """What orders letters to one seat."""
+        return self.letter.phase, self.letter.at
+
+
+def read(raw: bytes, identity: Identity, home: Home) -> Read:
+    """Open a letter about a phase and verify it with the pinned key of whichever host signed it."""
+    letter, url, host = verified(raw, identity, home)
+    try:
+        body = msgspec.convert(letter.body, Body)
+    except msgspec.ValidationError as error:
+        raise Refused(f"This program cannot read a letter of that form ({error}): install a newer one.") from None
+    laid(home, body.title, body.view.get("options", {}), lambda: components_in(body))
+    return Read(letter, body, host, url, raw)
+
+
+def components_in(body: Body) -> str:
+    """The components file that a letter brings; Misuse says how to get it where it brings none."""
+    if body.components is None:
+        nowhere(named(body.view.get("options", {})))
+    with proving("The components file in the letter"):
+        return unpacked(body.components)
+
+
+def verified(raw: bytes, identity: Identity, home: Home) -> tuple[Letter, str, Host]:
+    """A letter to this player as a pinned host signed it, with the address under which that host was met."""
+    outside = read_outside(raw)
+    own = identity if outside.player == identity.key_id else home.former(outside.player)
+    if own is None:
+        raise Misuse(
+            f"The letter to {outside.seat} of {outside.game} is for {outside.player}, "
+            f"and your key is {identity.key_id}. If it is for another key of yours, say --key NAME."
+        )
+    sealed = unseal_letter(raw, own)
+    follow_by_letter(home, outside.game, sealed.read(Letter).body.get("moves") or (), sealed.key_id)
+    url, host = pinned(home, sealed.key_id)
+    with proving("The letter"):
+        return open_letter(raw, own, host.key), url, host
+
+
+def pinned(home: Home, signer: str) -> tuple[str, Host]:
+    """The host that has this key, with the address under which it was met."""
+    for url, known in sorted(home.hosts().items()):
+        key = from_base64url(known["key"], "pinned key", 32)
+        if key_id(key) == signer:
+            return url, Host(known["name"], key)
+    raise TrustBroken(
+        f"It is signed by {signer}, the key of no host that you have met (see {home.root}/hosts.json). "
+        "If you trust its address, meet it first: ostraka key register --url ADDRESS"
+    )
+
+
+def keep(home: Home, identity: Identity, found: Read) -> bool:
+    """Hold a letter against what is known of its host, and keep it; False for one that is older than the newest."""
+    letter, pins = found.letter, Pins(home, found.url)
+    if "moved" in pins.of_game(letter.game):
+        return False
+    require_home(home, found.url, letter.game)
+    for phase in (BOOK, letter.phase) if found.body.key else (BOOK,):
+        key, newest = found.key(phase)
+        pins.see_key(letter.game, phase, key.id)
+        pins.raise_to(letter.game, {f"sequence of {letter.seat} in phase {phase}": newest})
+    phases = home.letter_phases(letter.game, letter.seat)
+    if phases and letter.phase < phases[-1]:
+        return False
+    path = home.letter_path(letter.game, letter.seat, letter.phase)
+    if letter.phase in phases and read(path.read_bytes(), identity, home).age > found.age:
+        return False
+    pins.raise_to(letter.game, {"phase": letter.phase})
+    home.keep(path, found.raw)
+    return True
+
+
+def newest(home: Home, identity: Identity, game: str, seat: str) -> Read:
+    """The newest letter to a seat that was opened in this home, verified again."""
+    phases = home.letter_phases(game, seat)
+    if not phases:
+        raise Misuse(
+            f"No letter to {seat} of {game} was opened here. Save the {SUFFIX} file of the newest mail of that game, "
+            "or the mail itself, and: ostraka open FILE"
+        )
+    return read(home.letter_path(game, seat, phases[-1]).read_bytes(), identity, home)

@@ -1,0 +1,59 @@
+"""Receipts that came by mail: held against the envelope that was sealed here, and kept with it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from cli.mail.letters import pinned
+from cli.trust.host_proofs import proving
+from cli.trust.pins import Pins
+from schemas.documents.receipts import verify_receipt
+from schemas.envelopes import Envelope
+from schemas.statements.payloads import Receipt
+from schemas.statements.statements import Statement
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cli.home.home import Home
+
+
+def take_receipt(home: Home, raw: bytes) -> dict[str, Any]:
+    """Verify a receipt, and keep it where its envelope is known; what it proves is remembered in any case."""
+    statement = Statement.parse(raw)
+    receipt = statement.read(Receipt)
+    url, host = pinned(home, statement.key_id)
+    place = (receipt.game, receipt.seat, receipt.phase, receipt.sequence)
+    path, sealed = home.receipt_path(*place), home.sealed_path(*place)
+    envelope = envelope_in(path) or envelope_in(sealed)
+    with proving(f"The receipt for envelope {receipt.sequence} of {receipt.seat} in phase {receipt.phase}"):
+        statement.verify(host.key)
+        if envelope is not None:
+            verify_receipt(statement, envelope, host.key)
+    if envelope is not None:
+        home.keep_receipt(path, statement.to_json_value(), json.loads(envelope.to_json()))
+        sealed.unlink(missing_ok=True)
+    while "moved" in (known := Pins(home, url).of_game(receipt.game)):
+        url = known["moved"]["url"]
+    Pins(home, url).raise_to(receipt.game, {f"sequence of {receipt.seat} in phase {receipt.phase}": receipt.sequence})
+    return {"kind": "receipt", **receipt.to_body(), "file": str(path) if envelope is not None else None}
+
+
+def envelope_in(path: Path) -> Envelope | None:
+    """The envelope that is kept in a file, alone or beside its receipt."""
+    if not path.exists():
+        return None
+    kept = json.loads(path.read_bytes())
+    return Envelope.parse(json.dumps(kept.get("envelope", kept)).encode())
+
+
+def own_envelopes(home: Home, game: str, seat: str, phase: int) -> list[Envelope]:
+    """The envelopes of a seat for a phase that were sealed in this home, the newest last."""
+    found: dict[int, Envelope] = {}
+    for path in (home.sealed_path(game, seat, phase, 1), home.receipt_path(game, seat, phase, 1)):
+        for each in path.parent.glob(f"{seat}-{phase}-*.json"):
+            envelope = envelope_in(each)
+            if envelope is not None and (envelope.header.seat, envelope.header.phase) == (seat, phase):
+                found[envelope.header.sequence] = envelope
+    return [found[sequence] for sequence in sorted(found)]

@@ -1,0 +1,1 @@
+"""Orders and standing orders: written, checked, sealed, tried."""

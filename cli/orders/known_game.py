@@ -1,0 +1,92 @@
+"""What a seat knows of its game now: told by the service, or by the newest letter that was opened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.kernel import Phase, Position, Title
+from cli.client import Client
+from cli.errors import FormerHolders, Refused, Unreachable
+from cli.mail.letters import Read, newest
+from cli.mail.mailed_receipts import own_envelopes
+from cli.rules.local_check import position_of, title_of
+from schemas.envelopes import Envelope, open_copy
+
+if TYPE_CHECKING:
+    from cli.terminal.options import Connection
+    from schemas.keys.phase_keys import PhasePublicKey
+
+
+@dataclass(frozen=True)
+class Known:
+    """A game as one seat knows it at a moment; `letter` is what it knows it from, None: the service."""
+
+    client: Client
+    game: str
+    seat: str
+    plain: dict[str, Any]
+    letter: Read | None = None
+
+    @property
+    def source(self) -> str:
+        """Who told."""
+        return f"the letter of {self.letter.letter.at}" if self.letter else f"the service at {self.client.url}"
+
+    @cached_property
+    def rules(self) -> Title[Any]:
+        """The rules of the game, in the version that it is played under."""
+        return title_of(self.plain)
+
+    @cached_property
+    def view(self) -> Position:
+        """The position as the seat may know it."""
+        return position_of(self.plain)
+
+    @property
+    def asked(self) -> list[str]:
+        """The open questions of the seat; none while the rules' bot plays it."""
+        return [ask.question for ask in self.rules.asked_of(self.view, self.seat)]
+
+    def require_open(self) -> Phase:
+        """The open phase; Refused when the game is over."""
+        if self.view.phase is None:
+            raise Refused(f"{self.game} is over; nothing is asked any more.", "no-open-phase")
+        return self.view.phase
+
+    @property
+    def phase(self) -> int:
+        """The number of the open phase."""
+        return self.require_open().number
+
+    def own(self) -> tuple[Envelope, list[dict[str, Any]]] | None:
+        """The newest envelope that the seat sealed for the open phase, as far as this source knows, and its orders."""
+        if self.letter is None:
+            try:
+                return self.client.own_envelope(self.game, self.seat, self.phase)
+            except Refused as error:
+                if error.code not in ("no-envelope", FormerHolders.code):
+                    raise
+                return None
+        kept = own_envelopes(self.client.home, self.game, self.seat, self.phase)
+        return (kept[-1], [leaf.order for leaf in open_copy(kept[-1], self.client.me)]) if kept else None
+
+    def key(self, phase: int) -> tuple[PhasePublicKey, int]:
+        """The verified key of the open phase or of the books (phase 0), and the newest sequence the host holds."""
+        return self.letter.key(phase) if self.letter else self.client.key_of(self.game, self.seat, phase)
+
+
+def know(connection: Connection, game: str, seat: str, offline: bool) -> Known:
+    """What a seat knows: as the service tells it, or offline as the newest letter tells it."""
+    client = connection.player()
+    if offline:
+        letter = newest(client.home, client.me, game, seat)
+        here = Client(letter.url, client.identity, client.handle, client.home)
+        return Known(here, game, seat, letter.body.view, letter)
+    try:
+        return Known(client, game, seat, client.view(game, seat)["view"])
+    except Unreachable as error:
+        if not client.home.letter_phases(game, seat):
+            raise
+        raise Unreachable(f"{error.message} You have a letter to {seat} of {game}: add --offline.") from None

@@ -1,0 +1,70 @@
+"""A phase resolved on the player's own machine: from his view and his orders; everything else is made up.
+
+What is hidden is imagined (`Title.imagine`), the others' orders are those of bots or of files, the dice are this
+machine's own. None of it comes from the service, which knows better: what comes of it is a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.kernel import Chance, Order, Resolution
+from cli.orders.known_game import Known
+from cli.rules.local_chance import key_of
+
+
+@dataclass(frozen=True)
+class Guess:
+    """What could come of a phase: the orders that others were supposed to give, and the resolution."""
+
+    others: Mapping[str, Sequence[Order]]
+    resolution: Resolution[Any]
+
+
+def guess(
+    known: Known,
+    mine: Sequence[Order] | None,
+    given: Mapping[str, Sequence[Order]],
+    bot: str,
+    secret: bytes,
+    number: int,
+) -> Guess:
+    """Resolve the open phase once; another `number` deals, guesses and rolls anew.
+
+    `mine` None: nothing was sent, so that the book answers, else the default. `given` are orders of others, by seat.
+    """
+    rules = known.rules
+    position = rules.imagine(known.view, known.seat, Chance(key_of(secret, "imagine", number)))
+    others: dict[str, Sequence[Order]] = {}
+    for seat in position.seats:
+        chance = Chance(key_of(secret, "bot", seat, number))
+        orders = given[seat] if seat in given else rules.bot(bot)(rules.view(position, seat), seat, chance)
+        if seat != known.seat and orders:
+            others[seat] = orders
+    sent = others if mine is None else {**others, known.seat: mine}
+    return Guess(others, rules.resolve(position, sent, Chance(key_of(secret, "dice", number))))
+
+
+def sentences(known: Known, resolution: Resolution[Any]) -> list[str]:
+    """What the player's seat would be told."""
+    mine = [one for one in resolution.counted if one.seat == known.seat]
+    told = [f"Your book answered {one.question}." for one in mine if one.source == "book"]
+    told += [known.rules.sentence(event) for event in known.rules.events_for(resolution.events, known.seat)]
+    fallen = [one for one in resolution.fallen if one.seat == known.seat]
+    return [*told, *(f"Your order to {one.question} fell: {one.message} ({one.clause})." for one in fallen)]
+
+
+def plainly(known: Known, made: Guess) -> dict[str, Any]:
+    """A guess as data."""
+    rules, resolution = known.rules, made.resolution
+    view = rules.view(resolution.position, known.seat)
+    return {
+        "others": {seat: [rules.order_to_dict(order) for order in orders] for seat, orders in made.others.items()},
+        "fell": [f"{one.seat} to {one.question}" for one in resolution.fallen if one.seat in made.others],
+        "sentences": sentences(known, resolution),
+        "waiting": rules.waiting(view),
+        "scores": rules.scores(resolution.position),
+        "text": rules.show(view),
+    }

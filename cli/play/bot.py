@@ -1,0 +1,91 @@
+"""`ostraka bot`: play a seat by machine until the game is over."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from math import ceil
+from typing import TYPE_CHECKING
+
+import click
+
+from cli.errors import Refused, Unreachable, failure_of
+from cli.terminal.options import Connection, connected, reading
+from cli.terminal.output import emit_line
+
+if TYPE_CHECKING:
+    from cli.client import Client
+
+LONGEST = 25  # seconds that one request waits
+STRATEGIES = ("random", "steady")
+CLOSED = ("phase-closed", "no-open-phase", "wrong-phase-key")  # the game went on between the look and the answer
+
+
+@click.command()
+@click.argument("game")
+@click.argument("seat")
+@click.option("--strategy", type=click.Choice(STRATEGIES), default="steady", show_default=True, help="How it plays.")
+@click.option(
+    "--poll",
+    type=click.FloatRange(min=0.05),
+    default=20.0,
+    show_default=True,
+    help="Seconds that it waits for news before it looks again anyway.",
+)
+@reading
+@connected
+def bot(connection: Connection, game: str, seat: str, strategy: str, poll: float, as_json: bool) -> None:
+    """Play a seat by machine until the game is over.
+
+    The bot sees what a person at SEAT in GAME sees, and sends what a person sends. With --json it prints a line of
+    JSON for each envelope sent, and one at the end.
+    """
+    client, since = connection.player(), 0
+    while not is_over(client, game, seat, strategy, as_json):
+        since = wait_for_news(client, game, seat, since, poll)
+    emit_line({"game": game, "status": "over"}, as_json, f"{game} is over")
+
+
+def is_over(client: Client, game: str, seat: str, strategy: str, as_json: bool = False) -> bool:
+    """Look once and play if it is this seat's turn. After an outage, or when a phase closes meanwhile, look again."""
+    try:
+        status = client.game(game)["status"]
+        if status == "running":
+            play_once(client, game, seat, strategy, as_json)
+    except Unreachable as outage:
+        emit_line(failure_of(outage).to_json_value(), as_json, str(outage), error=True)
+        return False
+    except Refused as refusal:
+        if refusal.code not in CLOSED:
+            raise
+        return False
+    return bool(status == "over")
+
+
+def wait_for_news(client: Client, game: str, seat: str, since: int, seconds: float) -> int:
+    """Wait until something happens in the game, or so many seconds; up to where its feed was read.
+
+    Without a service that lets it wait it sleeps.
+    """
+    begun = time.monotonic()
+    try:
+        told = client.feed(game, seat, since, min(ceil(seconds), LONGEST))
+    except (Unreachable, Refused):
+        time.sleep(max(seconds - (time.monotonic() - begun), 0))
+        return since
+    return int(told["next"])
+
+
+def play_once(client: Client, game: str, seat: str, strategy: str, as_json: bool = False) -> None:
+    """Answer what is asked of the seat now, if anything is."""
+    from adjudicator.kernel import Chance
+    from cli.rules.local_check import position_of, title_of
+
+    asked = client.questions(game, seat)
+    if not asked["questions"] or asked["word"] == "final":
+        return
+    told = client.view(game, seat)
+    rules = title_of(told["view"])
+    orders = rules.bot(strategy)(position_of(told["view"]), seat, Chance(secrets.token_bytes(32)))
+    receipt = client.send(game, seat, [rules.order_to_dict(order) for order in orders], phase=told["phase"])
+    emit_line(receipt, as_json, f"phase {receipt['phase']}: {len(orders)} sent, envelope {receipt['sequence']}")

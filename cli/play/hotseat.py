@@ -1,0 +1,79 @@
+"""A game on one machine: people at some seats, bots at the rest, books at any. No service, no keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from adjudicator.kernel import Chance, Order, Resolution
+from adjudicator.kernel.questions.questions import question_of
+from adjudicator.kernel.run.resolution import order_to_dict
+from cli.rules.local_chance import key_of
+from cli.rules.saved_games import PlayedPhase, Saved, store
+
+Player = Callable[["HotSeat", str], list[Order]]
+
+
+class HotSeat:
+    """The game, what each person has not been told yet, and the file in which it is kept."""
+
+    def __init__(self, saved: Saved, secret: bytes, save_to: Path | None) -> None:
+        self.saved, self.secret, self.save_to = saved, secret, save_to
+        self.rules = saved.rules()
+        self.news: dict[str | None, list[str]] = {seat: [] for seat in (None, *saved.people)}
+        answered: list[Sequence[str]] = [(), *([*phase.sent] for phase in saved.phases)]
+        for resolution, seats in zip(saved.resolutions(), answered, strict=True):
+            self._take(resolution, seats)
+        self._keep()
+
+    def chance(self, *parts: object) -> bytes:
+        """A key that follows from the game's secret and from what it is for."""
+        return key_of(self.secret, *parts)
+
+    def view(self, seat: str | None) -> Any:
+        """The position as a seat may know it."""
+        return self.rules.view(self.position, seat)
+
+    def board(self, seat: str | None) -> str:
+        """The board as a seat may know it."""
+        return self.rules.show(self.view(seat))
+
+    def play(self, person: Player) -> None:
+        """Play to the end. Whom the game waits for is asked; a book answers without asking."""
+        while self.position.phase is not None:
+            self.close({seat: self._orders(seat, person) for seat in self.rules.waits_for(self.position)})
+
+    def close(self, sent: Mapping[str, Sequence[Order]]) -> None:
+        """Resolve the open phase with these orders."""
+        key = self.chance("phase", self.position.phases)
+        plain = {seat: [order_to_dict(order) for order in orders] for seat, orders in sent.items()}
+        resolution = self.rules.resolve(self.position, sent, Chance(key))
+        self.saved.phases.append(PlayedPhase(plain, key))
+        self._take(resolution, sent)
+        self._keep()
+
+    def _orders(self, seat: str, person: Player) -> list[Order]:
+        if seat in self.saved.people:
+            return person(self, seat)
+        view = self.view(seat)
+        wanted = [ask.question for ask in self.rules.unanswered(view, seat)]
+        orders = self.rules.bot(self.saved.bots)(view, seat, Chance(self.chance("bot", seat, self.position.phases)))
+        return [o for o in orders if question_of(o) in wanted or self.rules.question(question_of(o)).unasked]
+
+    def _take(self, resolution: Resolution[Any], answered: Collection[str]) -> None:
+        """The position after a resolution. News begin anew with the seat's answer, those for all with anybody's."""
+        self.position = resolution.position
+        for seat, news in self.news.items():
+            if seat in answered or (seat is None and not set(self.saved.people).isdisjoint(answered)):
+                news.clear()
+            news += [
+                f"Your book answered {c.question}." for c in resolution.counted if (c.seat, c.source) == (seat, "book")
+            ]
+            news += [self.rules.sentence(event) for event in self.rules.events_for(resolution.events, seat)]
+            fallen = [one for one in resolution.fallen if one.seat == seat]
+            news += [f"Your order to {one.question} fell: {one.message} ({one.clause})." for one in fallen]
+
+    def _keep(self) -> None:
+        if self.save_to:
+            store(self.saved, self.save_to)

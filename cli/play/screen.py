@@ -1,0 +1,66 @@
+"""What people at one machine see and type: lines from a terminal or a pipe, handing over, news, the end."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from cli.errors import Refused
+from cli.play.hotseat import HotSeat
+from cli.terminal.output import board, table
+
+
+class Left(Exception):
+    """The person leaves the game."""
+
+
+def read_line(prompt: str) -> str:
+    """A line that the person types; from a pipe, the next line."""
+    if sys.stdin.isatty():
+        try:
+            return input(f"{prompt}> ").strip()
+        except EOFError:
+            raise Left from None
+    click.echo(f"{prompt}> ", nl=False)
+    line = sys.stdin.readline()
+    click.echo()
+    if not line:
+        raise Refused("The input ended before the game did.", "input-ended")
+    return line.strip()
+
+
+def hand_over(seat: str) -> None:
+    """Hide what the last person saw, until the next sits there."""
+    wipe()
+    read_line(f"Hand the machine to {seat}, who presses Enter")
+    wipe()
+
+
+def wipe() -> None:
+    """Clear the terminal, and what could be scrolled back to."""
+    if sys.stdout.isatty():
+        click.echo("\033[3J", nl=False)
+    click.clear()
+
+
+def show_news(news: Sequence[str]) -> None:
+    """Sentences, one a line."""
+    click.echo()
+    for sentence in news or ("Nothing has happened since your last answer.",):
+        click.echo(f"  {sentence}")
+    click.echo()
+
+
+def show_end(game: HotSeat) -> None:
+    """How the game ended: the last news, the board, scores and places."""
+    alone = game.saved.people[0] if len(game.saved.people) == 1 else None
+    show_news(game.news[alone])
+    board(game.board(alone), "at the end")
+    outcome, scores = game.position.outcome, game.rules.scores(game.position)
+    click.echo(f"The game is over: {outcome.reason}." if outcome else "The game is over.")
+    places: dict[str, Any] = outcome.places if outcome else {}
+    rows = sorted((places.get(seat, ""), seat, scores[seat]) for seat in game.position.seats)
+    table(("place", "seat", "score"), rows)

@@ -1,0 +1,1 @@
+"""The rules on the player's machine: checks, forms, menus, saved games."""

@@ -1,0 +1,84 @@
+"""A hot-seat game as a file: how it was set up, the orders that were given and the keys of its chance; nothing else.
+
+Played again from these it comes to the same position, byte for byte. Whoever reads the file can know what is hidden.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from adjudicator.kernel import Chance, Resolution, Title
+from adjudicator.registry import title as find_title
+from cli.errors import Misuse
+from cli.rules.local_check import require_version
+from schemas.documents.components_files import lay
+
+FORMAT = "ostraka hot-seat game 1"
+
+
+class PlayedPhase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What went into one resolution: the orders of each seat, and the key of its chance."""
+
+    sent: dict[str, list[dict[str, Any]]]
+    chance: bytes
+
+
+class Saved(msgspec.Struct, forbid_unknown_fields=True):
+    """A game: its setup, who plays, their books, and every phase so far."""
+
+    format: str
+    title: str
+    version: str
+    scenario: str
+    seats: list[str]
+    people: list[str]
+    bots: str
+    books: dict[str, list[dict[str, Any]]]
+    setup_chance: bytes
+    options: dict[str, str | int | bool] = {}
+    components: str | None = None
+    phases: list[PlayedPhase] = []
+
+    def rules(self) -> Title[Any]:
+        """The title, in the version under which the game was begun, and with its components file laid."""
+        rules = find_title(self.title)
+        require_version(rules, self.version)
+        lay(rules, self.options, self.components)
+        return rules
+
+    def resolutions(self) -> Iterator[Resolution[Any]]:
+        """The game played again: the setup first, then each phase."""
+        rules = self.rules()
+        resolution = rules.begin(
+            scenario=self.scenario, seats=self.seats, options=self.options, chance=Chance(self.setup_chance)
+        )
+        resolution.position.books = {seat: rules.check_book(book) for seat, book in self.books.items()}
+        yield resolution
+        for phase in self.phases:
+            sent = {seat: rules.decode_orders(orders) for seat, orders in phase.sent.items()}
+            resolution = rules.resolve(resolution.position, sent, Chance(phase.chance))
+            yield resolution
+
+
+def load(path: Path) -> Saved:
+    """Read a game; Misuse if the file is none."""
+    try:
+        saved = msgspec.json.decode(path.read_bytes(), type=Saved)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Misuse(f"{path} is no saved game: {error}.") from None
+    if saved.format != FORMAT:
+        raise Misuse(f"{path} is of format {saved.format!r}; this program reads {FORMAT!r}.")
+    return saved
+
+
+def store(saved: Saved, path: Path) -> None:
+    """Write a game, readable by its owner only; the file is never half written."""
+    beside = path.with_name(f"{path.name}.new")
+    with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(msgspec.json.format(msgspec.json.encode(saved), indent=1))
+    beside.replace(path)

@@ -1,0 +1,125 @@
+"""Options that recur, as named decorators: `connected` (which service, home and key) and `reading` (`--json`)."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from cli.client import Client
+    from cli.home.home import Home
+    from schemas.keys.identities import Identity
+
+URL = "http://127.0.0.1:8000"
+
+Command = Callable[..., Any]
+
+
+class Connection:
+    """What the options say about service, home and key; nothing is read or asked before it is needed."""
+
+    def __init__(self, home: Path | None, url: str, key: str | None, password: str | None) -> None:
+        self.path, self.url, self.key, self.password = home, url, key, password
+
+    @property
+    def home(self) -> Home:
+        """The player's home directory."""
+        from cli.home.home import Home
+
+        home = Home(self.path) if self.path else Home.default()
+        home.password = lambda: self.password
+        return home
+
+    def handle(self) -> str:
+        """The name of the key that is meant, which is its player's handle."""
+        return self.home.choose_key(self.key)
+
+    def identity(self) -> Identity:
+        """The player's keys; asks for the password when they are under one."""
+        from schemas.keys.identities import Identity, is_locked
+
+        path = self.home.key_path(self.handle())
+        if self.password is None and is_locked(path):
+            self.password = click.prompt(f"Password of {path.stem}", hide_input=True, err=True)
+        return Identity.load(path, self.password)
+
+    def player(self) -> Client:
+        """The client of the player whose key is meant."""
+        from cli.client import Client
+
+        return Client(self.url, self.identity(), self.handle(), self.home)
+
+    def spectator(self) -> Client:
+        """A client without a key: for what everybody may read."""
+        from cli.client import Client
+
+        return Client(self.url, home=self.home)
+
+    def reader(self, seat: str | None) -> Client:
+        """The player's client for what one seat may read, a spectator's for the rest."""
+        return self.player() if seat else self.spectator()
+
+
+def at_home(command: Command) -> Command:
+    """Options --home, --key and the password; passes a `Connection` first."""
+
+    @click.option("--home", type=click.Path(path_type=Path), envvar="OSTRAKA_HOME", help="Keys and receipts.")
+    @click.option("--key", "key_name", envvar="OSTRAKA_KEY", help="Which of your keys; needed when you have several.")
+    @functools.wraps(command)
+    def wrapper(*args: Any, home: Path | None, key_name: str | None, url: str = URL, **rest: Any) -> Any:
+        import os
+
+        return command(Connection(home, url, key_name, os.environ.get("OSTRAKA_PASSWORD")), *args, **rest)
+
+    return wrapper
+
+
+def connected(command: Command) -> Command:
+    """Options --url, --home, --key; passes a `Connection` first."""
+    return click.option("--url", envvar="OSTRAKA_URL", default=URL, show_default=True, help="Address of the service.")(
+        at_home(command)
+    )
+
+
+def without_service(command: Command) -> Command:
+    """Option --offline of every command that can do with a letter."""
+    return click.option("--offline", is_flag=True, help="Ask no service: work from the newest letter that you opened.")(
+        command
+    )
+
+
+def saying(command: Command) -> Command:
+    """Option --final or --draft of every command that seals."""
+    return click.option(
+        "--final/--draft", default=True, help="May the phase be cut without waiting for you?  [default: final]"
+    )(command)
+
+
+def with_settings(command: Command) -> Command:
+    """Options --option and --components of every command that begins a game."""
+    file = click.Path(path_type=Path, exists=True, dir_okay=False)
+    laying = "Your own components file, laid over the title's: for who owns the boxed game."
+    return click.option(
+        "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the title; repeatable."
+    )(click.option("--components", type=file, help=laying)(command))
+
+
+def sealing(command: Command) -> Command:
+    """Options of every command that makes an envelope to be mailed."""
+    output = click.Path(dir_okay=False, writable=True, path_type=Path)
+    to_file = click.option("-o", "--output", type=output, help="Write it into this file instead of standard output.")
+    return saying(to_file(without_service(command)))
+
+
+def reading(command: Command) -> Command:
+    """Option --json of every command that tells something."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")(command)
+
+
+def at_seat(command: Command) -> Command:
+    """Arguments GAME and SEAT."""
+    return click.argument("game")(click.argument("seat")(command))

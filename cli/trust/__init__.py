@@ -1,0 +1,1 @@
+"""What a host cannot take back, and what it has to prove."""

@@ -1,0 +1,103 @@
+"""What a host has to prove: that its statements are signed by the pinned key and say what they have to say.
+
+Everything that fails here is `TrustBroken`, and nothing that failed is used.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from cli.errors import TrustBroken
+from schemas.documents.receipts import verify_receipt
+from schemas.envelopes import Envelope
+from schemas.errors import BrokenLog, ProtocolError
+from schemas.keys.identities import Identity
+from schemas.keys.phase_keys import PhasePublicKey, verify_phase_key
+from schemas.log.chain import LogEntry, hosts_of, verify_chain
+from schemas.log.entries import Created
+from schemas.statements.payloads import Game
+from schemas.statements.statements import Statement, key_id
+
+
+@contextmanager
+def proving(what: str) -> Iterator[None]:
+    """Turn a failed proof into `TrustBroken`, saying of what."""
+    try:
+        yield
+    except ProtocolError as error:
+        raise TrustBroken(f"{what} does not hold: {error}") from None
+
+
+@dataclass(frozen=True)
+class Host:
+    """A host by its pinned key."""
+
+    name: str
+    key: bytes
+
+    @property
+    def key_id(self) -> str:
+        """The id of the host's key."""
+        return key_id(self.key)
+
+    def phase_key(self, game: str, phase: dict[str, Any]) -> PhasePublicKey:
+        """The key of an open phase: signed by the host for this very game and phase."""
+        what = f"The key of phase {phase['phase']} of game {game}"
+        with proving(what):
+            key = verify_phase_key(Statement.from_json(phase["key"]), self.key, game=game, phase=phase["phase"])
+        if key.version != phase["version"]:
+            raise TrustBroken(
+                f"{what} is signed for {key.version}, but the phase is said to be under {phase['version']}."
+            )
+        return key
+
+    def receipt(self, answer: Any, envelope: Envelope, before: Sequence[bytes] = ()) -> dict[str, Any]:
+        """The receipt for this very envelope; `before` are the hosts from which the game moved here."""
+        header = envelope.header
+        with proving(f"The receipt for envelope {header.sequence} of {header.seat} in phase {header.phase}"):
+            receipt = Statement.from_json(answer)
+            signer = next((key for key in before if key_id(key) == receipt.key_id), self.key)
+            return verify_receipt(receipt, envelope, signer).to_body()
+
+    def log(self, game: str, statements: Sequence[Any], founder: bytes) -> list[LogEntry]:
+        """The entries of a game's log: each signed by its host of then, each naming the one before.
+
+        `founder` is the key of the host that began the game; this host is it, or the game moved here.
+        """
+        with proving(f"The log of game {game}"):
+            log = verify_chain([Statement.from_json(entry) for entry in statements], founder, game)
+            if self.key not in hosts_of(log, founder):
+                raise BrokenLog(f"it begins with host {key_id(founder)} and never comes to {self.key_id}")
+            require_founder(log, founder)
+        return log
+
+
+def require_founder(log: Sequence[LogEntry], founder: bytes) -> None:
+    """The organiser opened the game at the host that began it."""
+    if log and isinstance(log[0].body, Created):
+        host = Statement.from_form(log[0].body.statement).read(Game).host
+        if host != key_id(founder):
+            raise BrokenLog(f"it begins with host {key_id(founder)}, and the game was opened at {host}")
+
+
+def own_envelope(
+    held: Any, identity: Identity, game: str, phase: int, seat: str, former: Callable[[str], bool] = lambda _key: False
+) -> Envelope:
+    """An envelope that the player himself signed for this game, phase and seat; else one by a `former` holder's key id.
+
+    Of a former holder's the signature is not proved: only he, and later the record, can do that.
+    """
+    what = f"The envelope held for {seat} in phase {phase} of game {game}"
+    with proving(what):
+        envelope = Envelope.parse(json.dumps(held).encode())
+        signer = envelope.statement.key_id
+        if signer == identity.key_id or signer != envelope.header.signer or not former(signer):
+            envelope.statement.verify(identity.signing_key)
+    header = envelope.header
+    if (header.game, header.phase, header.seat) != (game, phase, seat):
+        raise TrustBroken(f"{what} was signed for {header.seat} in phase {header.phase} of game {header.game}.")
+    return envelope

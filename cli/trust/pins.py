@@ -1,0 +1,114 @@
+"""What the client remembers of a host, so that the host cannot take back what it said.
+
+Invariants, each broken with `TrustBroken` (exit code 4):
+- a host's signing key, once pinned, stays;
+- the open phase of a game never has a lower number than one already seen;
+- a phase has one key, and a game one commitment, for ever;
+- the newest envelope of one's own seat never has a lower sequence than one already acknowledged;
+- a game known at one host is believed at another only where its log leads there (`cli.trust.moved_games`);
+- the log only grows: the entry at the index already seen has the hash already seen.
+
+What may move on is compared with what was known *before the request went out*: another process of the same player may
+have seen more meanwhile, and that is no going back.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cli.errors import TrustBroken
+from cli.home.home import Home
+from schemas.statements.canonical import from_base64url
+
+
+class Pins:
+    """What is known of one host, kept in `hosts.json`."""
+
+    def __init__(self, home: Home, url: str) -> None:
+        self.home = home
+        self.url = url
+
+    def known(self) -> dict[str, Any]:
+        """What `hosts.json` says of this host now."""
+        return dict(self.home.hosts().get(self.url, {}))
+
+    def of_game(self, game: str) -> dict[str, Any]:
+        """What is known of one game."""
+        return dict(self.known().get("games", {}).get(game, {}))
+
+    def before(self, game: str) -> list[bytes]:
+        """The keys of the hosts from which a game moved here: their receipts stay valid."""
+        return [from_base64url(key, "key of a host", 32) for key in self.of_game(game).get("hosts", [])]
+
+    def pin_host(self, key: str, name: str) -> None:
+        """Pin the host's key at the first meeting; refuse another one later."""
+        with self.home.changing_hosts() as hosts:
+            host = hosts.setdefault(self.url, {"key": key, "name": name, "games": {}})
+            if host["key"] != key:
+                raise TrustBroken(
+                    f"The key of the host at {self.url} has changed: pinned is {host['key']}, it now shows {key}. "
+                    f"Ask the host by another way. If the change is meant, remove it from {self.home.root}/hosts.json."
+                )
+
+    def see_commitment(self, game: str, commitment: str) -> None:
+        """The host committed to its chance before anybody joined, and does so once."""
+        self.see_once(game, "commitment", commitment, f"the commitment to the chance of game {game}")
+
+    def see_phase(self, game: str, phase: int, key_id: str, before: dict[str, Any]) -> None:
+        """Take note of the open phase; `before` is what was known when it was asked for."""
+        newest = before.get("phase", 0)
+        if phase < newest:
+            raise TrustBroken(
+                f"The host goes back: it says that phase {phase} of game {game} is open, but {newest} was."
+            )
+        self.see_key(game, phase, key_id)
+        self.raise_to(game, {"phase": phase})
+
+    def see_key(self, game: str, phase: int, key_id: str) -> None:
+        """A phase, and the books of a game (phase 0), have one key for ever."""
+        self.see_once(game, f"key of phase {phase}", key_id, f"the key of phase {phase} of game {game}")
+
+    def see_sequence(self, game: str, seat: str, phase: int, sequence: int, before: dict[str, Any]) -> None:
+        """Take note of the sequence of the newest envelope that the host admits to hold."""
+        mark = f"sequence of {seat} in phase {phase}"
+        if sequence < before.get(mark, 0):
+            raise TrustBroken(
+                f"The host goes back: of seat {seat} in phase {phase} of game {game} it holds envelope {sequence}, "
+                f"but it gave a receipt for {before[mark]} (see {self.home.root}/receipts)."
+            )
+        self.raise_to(game, {mark: sequence})
+
+    def next_sequence(self, game: str, seat: str, phase: int, newest: int) -> int:
+        """A sequence above all that were seen of a seat's envelopes for a phase, or given out here; given out once."""
+        seen, given = f"sequence of {seat} in phase {phase}", f"sealed by {seat} in phase {phase}"
+        with self.home.changing_hosts() as hosts:
+            known = hosts[self.url]["games"].setdefault(game, {})
+            known[given] = max(newest, known.get(seen, 0), known.get(given, 0)) + 1
+            return int(known[given])
+
+    def see_log(self, game: str, hashes: list[str], before: dict[str, Any]) -> None:
+        """Take note of the whole log, given as the hashes of its entries."""
+        length = before.get("log", 0)
+        if len(hashes) < length:
+            raise TrustBroken(f"The host goes back: its log of game {game} has {len(hashes)} entries, it had {length}.")
+        if length and hashes[length - 1] != before["head"]:
+            raise TrustBroken(
+                f"The log of game {game} was rewritten: entry {length - 1} had the hash {before['head']}, "
+                f"now it has {hashes[length - 1]}."
+            )
+        self.raise_to(game, {"log": len(hashes), "head": hashes[-1] if hashes else None})
+
+    def see_once(self, game: str, what: str, value: str, sentence: str) -> None:
+        """Remember a value that may never change."""
+        with self.home.changing_hosts() as hosts:
+            seen = hosts[self.url]["games"].setdefault(game, {}).setdefault(what, value)
+        if seen != value:
+            raise TrustBroken(f"The host contradicts itself: {sentence} was {seen}, it now says {value}.")
+
+    def raise_to(self, game: str, newer: dict[str, Any]) -> None:
+        """Move the marks of a game forward, never back."""
+        mark = next(iter(newer))
+        with self.home.changing_hosts() as hosts:
+            known = hosts[self.url]["games"].setdefault(game, {})
+            if newer[mark] >= known.get(mark, 0):
+                known.update(newer)

@@ -1,0 +1,1 @@
+"""Documents that travel by mail or as files: armor, letters, receipts, exports."""

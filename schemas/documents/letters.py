@@ -1,0 +1,116 @@
+"""Letters: what a host tells one seat alone, signed by the host, padded, and sealed to the player's card.
+
+Outside stands only what the mail tells anyway, bound in HPKE's `info`. The size is one of a few classes; `least` lets
+the host choose the class by what everybody knows, so that the size tells nothing of what is inside.
+"""
+
+from typing import Any, Final, Literal
+
+import msgspec
+
+from schemas.errors import BadPadding, Malformed, ProtocolError
+from schemas.keys.identities import Card, Identity
+from schemas.keys.sealing import HYBRID, seal_to, unseal
+from schemas.statements import canonical
+from schemas.statements.forms import KeyId
+from schemas.statements.payloads import Binary, Count, Letter, Name
+from schemas.statements.statements import Signer, Statement, sign_payload
+
+CLASSES: Final = (4_096, 16_384, 65_536, 262_144, 1_048_576)
+MOST_BYTES: Final = 2 * CLASSES[-1]
+"""Of a letter's file: the largest class in base64url with its header."""
+SUFFIX: Final = ".ostraka"
+
+
+class SealedLetter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A letter as it is attached to a mail."""
+
+    letter: Literal[1] = 1
+    suite: Literal["mlkem768x25519"] = "mlkem768x25519"
+    game: Name
+    seat: Name
+    phase: Count
+    player: KeyId
+    sealed: Binary = ""
+
+    def info(self) -> bytes:
+        """HPKE's `info`: everything outside of the seal."""
+        outside: dict[str, Any] = msgspec.to_builtins(self)
+        del outside["sealed"]
+        return canonical.dumps(outside, "letter")
+
+
+class WrongLetter(ProtocolError):
+    """A letter whose inside is for another game, seat, phase or player than its outside says."""
+
+    code = "wrong-letter"
+
+
+def file_name(game: str, seat: str, phase: int) -> str:
+    """What the file of a letter is called."""
+    return f"{game}-{seat}-{phase}{SUFFIX}"
+
+
+def press_file(game: str, seat: str) -> str:
+    """What the file of a letter with press is called; it is of no phase."""
+    return f"{game}-{seat}-press{SUFFIX}"
+
+
+def seal_letter(letter: Letter, card: Card, host: Signer, least: int = 0) -> bytes:
+    """Sign a letter and seal it to a player, in a size class that could hold `least` bytes at least."""
+    outside = SealedLetter(game=letter.game, seat=letter.seat, phase=letter.phase, player=letter.player)
+    plain = pad(sign_payload(letter, host).to_json(), least)
+    sealed = seal_to(HYBRID, card.sealing_key, plain, outside.info())
+    whole = msgspec.structs.replace(outside, sealed=canonical.to_base64url(sealed))
+    return canonical.dumps(msgspec.to_builtins(whole), "letter")
+
+
+def read_outside(raw: bytes) -> SealedLetter:
+    """What stands outside of a letter's seal; it proves nothing."""
+    if len(raw) > MOST_BYTES:
+        raise Malformed("letter", f"{len(raw)} bytes where at most {MOST_BYTES} are taken")
+    try:
+        return msgspec.convert(canonical.loads(raw, "letter"), SealedLetter, strict=True)
+    except msgspec.ValidationError as error:
+        raise Malformed("letter", str(error)) from error
+
+
+def unseal_letter(raw: bytes, identity: Identity) -> Statement:
+    """Open a letter that was sealed to this player; the caller MUST verify the statement before he believes a word.
+
+    (1) of a size that a letter can have, in form, of a known format
+    (2) opens with this player's key under what stands outside, and is padded to a class
+    (3) holds a letter, for the same game, seat, phase and player as the outside says
+    """
+    outside = read_outside(raw)  # (1)
+    sealed = canonical.from_base64url(outside.sealed, "sealed letter")
+    plain = unpad(unseal(HYBRID, identity.sealing_private_for(HYBRID), sealed, outside.info()))  # (2)
+    statement = Statement.parse(plain, len(plain))
+    letter = statement.read(Letter)
+    inside = (letter.game, letter.seat, letter.phase, letter.player)
+    if inside != (outside.game, outside.seat, outside.phase, identity.key_id):  # (3)
+        raise WrongLetter("the letter inside is for another game, seat, phase or player than it says outside")
+    return statement
+
+
+def open_letter(raw: bytes, identity: Identity, host_public: bytes) -> Letter:
+    """Open a letter that was sealed to this player, and believe it only where it is signed with the pinned host key."""
+    statement = unseal_letter(raw, identity)
+    statement.verify(host_public)
+    return statement.read(Letter)
+
+
+def pad(text: bytes, least: int = 0) -> bytes:
+    """Pad with 0x80 and zeros to the smallest class that holds the text and is no smaller than `least`."""
+    for size in CLASSES:
+        if len(text) < size and least < size:
+            return text + b"\x80" + bytes(size - len(text) - 1)
+    raise Malformed("letter", f"{len(text)} bytes where at most {CLASSES[-1] - 1} fit")
+
+
+def unpad(padded: bytes) -> bytes:
+    """Take the padding off."""
+    text, mark, zeros = padded.rpartition(b"\x80")
+    if len(padded) not in CLASSES or not mark or zeros.strip(b"\0"):
+        raise BadPadding()
+    return text

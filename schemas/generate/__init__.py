@@ -1,0 +1,1 @@
+"""Writes the JSON Schemas and the test vectors from the code."""

@@ -1,0 +1,49 @@
+"""Write the JSON Schemas of `schemas/json/` from the classes that read the wire: `make schemas`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from schemas.generate.title_schemas import title_schemas
+from schemas.log.entries import BODIES
+from schemas.record import Record
+from schemas.statements.forms import EnvelopeForm, ExportForm, StatementForm
+from schemas.statements.payloads import STATEMENTS
+
+FOLDER = Path(__file__).parent / "json"
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def main() -> None:
+    """Write all schemas; files that no class claims are removed."""
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.schema.json"):
+        old.unlink()
+    for name, schema in written().items():
+        (FOLDER / name).write_text(text_of(schema), encoding="utf-8")
+
+
+def written() -> dict[str, dict[str, Any]]:
+    """Every schema by the name of its file: what crosses the wire, and what is sealed to a title."""
+    of_titles = {f"{name}.schema.json": {"$schema": DIALECT, **schema} for name, schema in title_schemas().items()}
+    return all_schemas() | of_titles
+
+
+def all_schemas() -> dict[str, dict[str, Any]]:
+    """Every schema by the name of its file: outer forms, payloads, bodies of log entries, the record."""
+    kinds: dict[str, type] = {"statement": StatementForm, "envelope": EnvelopeForm}
+    kinds |= {"export": ExportForm, "record": Record}
+    kinds |= {f"payload-{payload.document}": payload for payload in STATEMENTS}
+    kinds |= {f"log-body-{kind}": body for kind, body in BODIES.items()}
+    return {f"{name}.schema.json": {"$schema": DIALECT, **msgspec.json.schema(kind)} for name, kind in kinds.items()}
+
+
+def text_of(schema: dict[str, Any]) -> str:
+    """A schema as its file holds it."""
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""The JSON Schemas of what is sealed to a title: the orders to every question, and books.
+
+One file a title and kind: every question has its `$defs` entry under its own id, so that a script that is asked `D-3`
+holds its order to `orders-perikles.schema.json#/$defs/D-3`. What the rules alone can decide, a schema does not say.
+"""
+
+from typing import Any
+
+from msgspec.json import schema_components
+
+from adjudicator.kernel import Question, Title
+from adjudicator.kernel.books.books import MOST_CHOICES, MOST_ENTRIES
+from adjudicator.kernel.books.conditions import MOST_DEEP, All, AnyOf, Not, kinds
+from adjudicator.registry import title as registered
+from adjudicator.registry import titles
+
+Schema = dict[str, Any]
+HERE = "#/$defs/{name}"
+FACT = "#/$defs/fact.{name}"
+
+
+def title_schemas() -> dict[str, Schema]:
+    """The schemas of every title, by the name of the file."""
+    found: dict[str, Schema] = {}
+    for name in titles():
+        title = registered(name)
+        found[f"orders-{name}"] = orders_of(title)
+        found[f"book-{name}"] = book_of(title)
+    return found
+
+
+def orders_of(title: Title[Any]) -> Schema:
+    """The orders to every question of a title."""
+    types = [question.order for question in title.questions.values()]
+    schemas, defs = schema_components(types, ref_template=HERE)
+    named = {
+        name: {**named_after(title, name), **schema} for name, schema in zip(title.questions, schemas, strict=True)
+    }
+    return {
+        "$id": f"urn:ostraka:schema:orders-{title.id}",
+        "title": f"An order of {title.name}",
+        "description": f"An order as an envelope holds it, under {title.version}: one of these, by its `question`.",
+        "oneOf": [{"$ref": HERE.format(name=name)} for name in title.questions],
+        "$defs": named | defs,
+    }
+
+
+def named_after(title: Title[Any], name: str) -> Schema:
+    """What a schema says of the decision that it is for."""
+    question = title.questions[name]
+    asked = "never asked: may be sent with any envelope" if question.unasked else f"asked by {question.clause}"
+    return {"title": f"{title.name} {name}", "description": f"{decision(question)} ({asked})"}
+
+
+def decision(question: Question[Any, Any]) -> str:
+    """What is decided, in a sentence."""
+    first, _, _ = (question.order.__doc__ or "").partition("\n\n")
+    return " ".join(first.split())
+
+
+def book_of(title: Title[Any]) -> Schema:
+    """A book of a title: its entries, the facts of their conditions, and the choices of every question."""
+    facts = list(kinds(title.conditions))
+    choices = [question.choice or question.order for question in title.questions.values()]
+    _, defs = schema_components(choices, ref_template=HERE)
+    for question in title.questions.values():
+        if question.choice is None:
+            defs[f"choice.{question.id}"] = without_question(defs[question.order.__name__])
+        else:
+            defs[f"choice.{question.id}"] = {"$ref": HERE.format(name=question.choice.__name__)}
+    entries = {f"entry.{name}": entry_of(title, name) for name in title.questions}
+    return {
+        "$id": f"urn:ostraka:schema:book-{title.id}",
+        "title": f"A book of {title.name}",
+        "description": f"Standing orders under {title.version}, each a leaf: the first entry that fires answers.",
+        "type": "array",
+        "maxItems": MOST_ENTRIES,
+        "items": {"oneOf": [{"$ref": HERE.format(name=name)} for name in entries]},
+        "$defs": entries | conditions(facts) | defs,
+    }
+
+
+def joined(properties: Schema) -> None:
+    """What joins facts joins conditions."""
+    inner = {"$ref": HERE.format(name="condition")}
+    properties["of"] = {"type": "array", "items": inner} if properties["of"].get("type") == "array" else inner
+
+
+def conditions(facts: list[type]) -> Schema:
+    """A condition: one fact, or facts joined."""
+    _, defs = schema_components(facts, ref_template=FACT)
+    for fact in (All, AnyOf, Not):
+        joined(defs[fact.__name__]["properties"])
+    condition = {
+        "title": "A condition",
+        "description": f"When an entry applies: a fact about what its seat may know, or facts joined, {MOST_DEEP} deep "
+        "at most.",
+        "oneOf": [{"$ref": FACT.format(name=fact.__name__)} for fact in facts],
+    }
+    return {"condition": condition} | {f"fact.{name}": schema for name, schema in defs.items()}
+
+
+def without_question(order: Schema) -> Schema:
+    """A choice: an order without its question's id."""
+    properties = {name: field for name, field in order["properties"].items() if name != "question"}
+    return {**order, "properties": properties, "required": [name for name in order["required"] if name != "question"]}
+
+
+def entry_of(title: Title[Any], name: str) -> Schema:
+    """An entry of a book for one question: exactly one way to answer."""
+    choices = {
+        "type": "array",
+        "items": {"$ref": HERE.format(name=f"choice.{name}")},
+        "minItems": 1,
+        "maxItems": MOST_CHOICES,
+        "description": "Ranked choices: the first that is legal answers.",
+    }
+    ways: Schema = {
+        "choose": choices,
+        "only_option": {"const": True, "description": "Answer where only one order is legal."},
+        "default": {"const": True, "description": "Answer what silence would mean."},
+        "ask_me": {"const": True, "description": "Stop here: the seat is asked."},
+    }
+    if title.questions[name].unasked:
+        del ways["default"]
+    condition = {"anyOf": [{"$ref": HERE.format(name="condition")}, {"type": "null"}]}
+    return {
+        **named_after(title, name),
+        "type": "object",
+        "properties": {"question": {"const": name}, "when": condition, **ways},
+        "required": ["question"],
+        "oneOf": [{"required": [way]} for way in ways],
+        "additionalProperties": False,
+    }

@@ -1,0 +1,1 @@
+"""Identities and cards, sealing (HPKE), phase keys, and what keys the dice."""

@@ -1,0 +1,174 @@
+"""Keys of players and hosts: the private half on disk, the public half as a signed card.
+
+An `Identity` holds an Ed25519 key to sign with and a hybrid key (ML-KEM-768 and X25519) by which others seal to it, so
+that an author's copy of his envelope is no weaker than the envelope. With a password the file is an age file (scrypt,
+about two seconds a try); bots may go without, their file is readable to its owner only.
+"""
+
+import os
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import pyrage  # type: ignore[import-untyped]
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from schemas.errors import KeyFileError, KeyFileLocked, Malformed, WrongPassword
+from schemas.keys.sealing import HYBRID, LIGHT, PhaseKey, require_public_key
+from schemas.statements import canonical
+from schemas.statements.payloads import Player, SuiteName
+from schemas.statements.statements import Statement, key_id, sign_payload
+
+AGE_MAGIC = b"age-encryption.org/v1"
+FILE_FORMAT = 1
+MAX_FILE_BYTES = 65_536
+_LIGHT_BYTES = 32
+_FILE_FIELDS = {"format", "signing", "sealing"}
+
+
+@dataclass(frozen=True)
+class Card:
+    """A player's public keys, signed by himself. Made only from a statement that holds."""
+
+    handle: str
+    signing_key: bytes
+    sealing_key: bytes
+    statement: Statement = field(repr=False)
+
+    @classmethod
+    def from_statement(cls, statement: Statement) -> "Card":
+        """Read a `player` statement and check that it is signed with the very key it names."""
+        player = statement.read(Player)
+        signing_key = canonical.from_base64url(player.signing_key, "signing_key", 32)
+        sealing_key = canonical.from_base64url(player.sealing_key, "sealing_key")
+        require_public_key(HYBRID, sealing_key)
+        statement.verify(signing_key)
+        return cls(player.handle, signing_key, sealing_key, statement)
+
+    @property
+    def key_id(self) -> str:
+        """The id of the signing key."""
+        return key_id(self.signing_key)
+
+    def verify(self, statement: Statement) -> None:
+        """Refuse a statement that this player did not sign."""
+        statement.verify(self.signing_key)
+
+
+@dataclass(frozen=True)
+class Identity:
+    """The private keys of a player or of a host."""
+
+    _signing: Ed25519PrivateKey = field(repr=False)
+    _sealing: PhaseKey = field(repr=False)
+
+    @classmethod
+    def generate(cls) -> "Identity":
+        """Fresh keys."""
+        return cls(Ed25519PrivateKey.generate(), PhaseKey.generate(HYBRID))
+
+    @cached_property
+    def signing_key(self) -> bytes:
+        """The public signing key, raw."""
+        return self._signing.public_key().public_bytes_raw()
+
+    @property
+    def sealing_key(self) -> bytes:
+        """The public sealing key of the hybrid suite, raw; its last 32 bytes are that of the light suite."""
+        return self._sealing.public
+
+    @cached_property
+    def key_id(self) -> str:
+        """The id of the signing key."""
+        return key_id(self.signing_key)
+
+    @property
+    def signing_private(self) -> Ed25519PrivateKey:
+        """The private signing key, for the HTTP message signatures of RFC 9421."""
+        return self._signing
+
+    def sealing_public_for(self, suite: SuiteName) -> bytes:
+        """The public key by which to seal to oneself in a suite."""
+        return self.sealing_key[-_LIGHT_BYTES:] if suite == LIGHT else self.sealing_key
+
+    def sealing_private_for(self, suite: SuiteName) -> bytes:
+        """The private key that opens what was sealed to oneself in a suite."""
+        return self._sealing.private[-_LIGHT_BYTES:] if suite == LIGHT else self._sealing.private
+
+    def sign(self, message: bytes) -> bytes:
+        """An Ed25519 signature."""
+        return self._signing.sign(message)
+
+    def card(self, handle: str) -> Card:
+        """The public keys under a handle, signed."""
+        player = Player(
+            handle=handle,
+            signing_key=canonical.to_base64url(self.signing_key),
+            sealing_key=canonical.to_base64url(self.sealing_key),
+        )
+        return Card.from_statement(sign_payload(player, self))
+
+    def to_bytes(self) -> bytes:
+        """The private keys in the clear, for whoever wraps them himself."""
+        return canonical.dumps(
+            {
+                "format": FILE_FORMAT,
+                "signing": canonical.to_base64url(self._signing.private_bytes_raw()),
+                "sealing": canonical.to_base64url(self._sealing.private),
+            }
+        )
+
+    @classmethod
+    def from_bytes(cls, raw: bytes) -> "Identity":
+        """Read what `to_bytes` wrote."""
+        keys = canonical.loads(raw, "key file")
+        if not isinstance(keys, dict) or set(keys) != _FILE_FIELDS or keys["format"] != FILE_FORMAT:
+            raise Malformed("key file", f"not the keys of format {FILE_FORMAT}")
+        signing = canonical.from_base64url(str(keys["signing"]), "signing key", 32)
+        sealing = canonical.from_base64url(str(keys["sealing"]), "sealing key", 96)
+        return cls(Ed25519PrivateKey.from_private_bytes(signing), PhaseKey(HYBRID, sealing))
+
+    def save(self, path: Path | str, password: str | None) -> None:
+        """Write a new file that only its owner can read; an existing file is never replaced."""
+        content = self.to_bytes()
+        if password is not None:
+            content = pyrage.passphrase.encrypt(content, password)
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError as error:
+            raise KeyFileError(f"{path} exists already, and keys are never overwritten: choose another name") from error
+        except OSError as error:
+            raise KeyFileError(f"{path} cannot be written: {error.strerror}") from error
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+
+    @classmethod
+    def load(cls, path: Path | str, password: str | None) -> "Identity":
+        """Read a file of keys; `is_locked` says whether it wants a password."""
+        content = _read(path)
+        if not content.startswith(AGE_MAGIC):
+            return cls.from_bytes(content)
+        if password is None:
+            raise KeyFileLocked(f"{path} is under a password: give it")
+        try:
+            return cls.from_bytes(pyrage.passphrase.decrypt(content, password))
+        except pyrage.DecryptError as error:
+            raise WrongPassword(f"the password does not open {path}") from error
+
+
+def is_locked(path: Path | str) -> bool:
+    """Is this file of keys under a password?"""
+    return _read(path).startswith(AGE_MAGIC)
+
+
+def _read(path: Path | str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            content = file.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        raise KeyFileError(f"{path} cannot be read: {error.strerror}") from error
+    if len(content) > MAX_FILE_BYTES:
+        raise KeyFileError(f"{path} is no file of keys: longer than {MAX_FILE_BYTES} bytes")
+    return content

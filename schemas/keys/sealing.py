@@ -1,0 +1,142 @@
+"""Sealing: HPKE (RFC 9180, base mode) with ChaCha20-Poly1305 in two suites, and padding to size classes.
+
+`mlkem768x25519` is the default: who records envelopes today and has a quantum computer later reads nothing. `x25519` is
+the light choice. HPKE's base mode does not say who sealed: that is what the signature over the header is for, and the
+header (so its signer) is bound in `info`. What is sealed is `enc` followed by the ciphertext.
+
+Private keys are raw bytes: 32 for X25519; for the hybrid ML-KEM's 64-byte seed followed by X25519's 32. Public keys:
+32; or ML-KEM's 1,184 followed by X25519's 32, the same bytes as other X-Wing libraries take.
+"""
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import Final
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric.mlkem import MLKEM768PrivateKey, MLKEM768PublicKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.hpke import (
+    AEAD,
+    KDF,
+    KEM,
+    MLKEM768X25519PrivateKey,
+    MLKEM768X25519PublicKey,
+    Suite,
+)
+
+from schemas.errors import BadPadding, CannotOpen, Malformed
+from schemas.statements.payloads import SuiteName
+
+HYBRID: Final = "mlkem768x25519"
+LIGHT: Final = "x25519"
+SUITES: Final[tuple[SuiteName, ...]] = (HYBRID, LIGHT)
+OVERHEAD: Final[dict[str, int]] = {HYBRID: 1_120 + 16, LIGHT: 32 + 16}
+"""Bytes that a sealed text is longer than its plaintext: HPKE's `enc` and the tag."""
+SIZE_CLASSES: Final = (1_024, 4_096, 16_384, 65_536)
+
+_SUITE = {
+    HYBRID: Suite(KEM.MLKEM768_X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305),
+    LIGHT: Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305),
+}
+_MLKEM_SEED = 64
+_MLKEM_PUBLIC = 1_184
+_X25519 = 32
+_PROBE = X25519PrivateKey.from_private_bytes(bytes(range(32)))
+"""Agrees on a secret with every key but those of small order (RFC 7748 6.1, RFC 9180 7.1.4)."""
+
+
+@dataclass(frozen=True)
+class PhaseKey:
+    """The key pair to which the envelopes of one phase are sealed."""
+
+    suite: SuiteName
+    private: bytes = field(repr=False)
+
+    @classmethod
+    def generate(cls, suite: SuiteName = HYBRID) -> "PhaseKey":
+        """A fresh key pair."""
+        light = X25519PrivateKey.generate().private_bytes_raw()
+        if suite == LIGHT:
+            return cls(suite, light)
+        return cls(suite, MLKEM768PrivateKey.generate().private_bytes_raw() + light)
+
+    @property
+    def public(self) -> bytes:
+        """The public half, raw."""
+        key = _private_key(self.suite, self.private)
+        if isinstance(key, X25519PrivateKey):
+            return key.public_key().public_bytes_raw()
+        seed, light = self.private[:_MLKEM_SEED], self.private[_MLKEM_SEED:]
+        heavy = MLKEM768PrivateKey.from_seed_bytes(seed).public_key().public_bytes_raw()
+        return heavy + X25519PrivateKey.from_private_bytes(light).public_key().public_bytes_raw()
+
+    @property
+    def id(self) -> str:
+        """The id of the public half."""
+        return phase_key_id(self.public)
+
+
+def phase_key_id(public: bytes) -> str:
+    """The id of a phase's public key: 32 hex digits of its SHA-256."""
+    return hashlib.sha256(public).hexdigest()[:32]
+
+
+def require_public_key(suite: str, public: bytes) -> None:
+    """Refuse bytes that are no public key of this suite."""
+    _public_key(suite, public)
+
+
+def seal_to(suite: str, public: bytes, plaintext: bytes, info: bytes) -> bytes:
+    """Seal to the holder of a key; opens only under the same `info`."""
+    return _SUITE[suite].encrypt(plaintext, _public_key(suite, public), info=info)
+
+
+def unseal(suite: str, private: bytes, sealed: bytes, info: bytes) -> bytes:
+    """Open what was sealed to this key under this `info`; everything that can go wrong is one and the same refusal."""
+    try:
+        key = _private_key(suite, private)
+        return _SUITE[suite].decrypt(sealed, key, info=info)
+    except (InvalidTag, ValueError):
+        raise CannotOpen() from None
+
+
+def pad(text: bytes) -> bytes:
+    """Pad with 0x80 and zeros to the smallest size class that holds it."""
+    for size in SIZE_CLASSES:
+        if len(text) < size:
+            return text + b"\x80" + bytes(size - len(text) - 1)
+    raise Malformed("orders", f"{len(text)} bytes of plaintext where at most {SIZE_CLASSES[-1] - 1} fit")
+
+
+def unpad(padded: bytes) -> bytes:
+    """Take the padding off; anything that `pad` would not have written is refused."""
+    text = padded.rpartition(b"\x80")[0]
+    if len(padded) not in SIZE_CLASSES or pad(text) != padded:
+        raise BadPadding()
+    return text
+
+
+def _public_key(suite: str, public: bytes) -> X25519PublicKey | MLKEM768X25519PublicKey:
+    wanted = _X25519 if suite == LIGHT else _MLKEM_PUBLIC + _X25519
+    if len(public) != wanted:
+        raise Malformed("public key", f"{len(public)} bytes where {suite} wants {wanted}")
+    try:
+        light = X25519PublicKey.from_public_bytes(public[-_X25519:])
+        _PROBE.exchange(light)
+        if suite == LIGHT:
+            return light
+        return MLKEM768X25519PublicKey(MLKEM768PublicKey.from_public_bytes(public[:_MLKEM_PUBLIC]), light)
+    except ValueError as error:
+        raise Malformed(
+            "public key", f"these bytes are no key of {suite}, or one to which nothing is sealed"
+        ) from error
+
+
+def _private_key(suite: str, private: bytes) -> X25519PrivateKey | MLKEM768X25519PrivateKey:
+    wanted = _X25519 if suite == LIGHT else _MLKEM_SEED + _X25519
+    if len(private) != wanted:
+        raise ValueError(f"a private key of {suite} has {wanted} bytes, not {len(private)}")
+    light = X25519PrivateKey.from_private_bytes(private[-_X25519:])
+    if suite == LIGHT:
+        return light
+    return MLKEM768X25519PrivateKey(MLKEM768PrivateKey.from_seed_bytes(private[:_MLKEM_SEED]), light)

@@ -1,0 +1,1 @@
+"""The log of a game: its entries, and the chain that links them."""

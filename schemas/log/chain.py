@@ -1,0 +1,132 @@
+"""The log of a game: host-signed entries, each naming the hash of the one before.
+
+Invariants that `verify_chain` proves:
+- every entry is signed with the host's key and belongs to this game; after an entry `moved` the host is the one whose
+  card stands in it, and nobody else;
+- indices count from 0 without a gap, and each entry names the SHA-256 of the payload of the one before;
+- every body has exactly the fields of its kind.
+Whether the entries tell a possible game, and whether they are true, is `schemas.record`'s.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from schemas.errors import BrokenLog, ProtocolError
+from schemas.keys.identities import Card
+from schemas.log.entries import BODIES, Body, Moved
+from schemas.statements import canonical
+from schemas.statements.canonical import to_base64url
+from schemas.statements.payloads import Entry, instant
+from schemas.statements.statements import Signer, Statement, sign_payload
+
+SUBSTANCE_PREFIX = b"\x03"
+NOT_KEYING = ("act", "notice", "moved", "rekeyed")
+"""Entries that a host could write or leave out as the dice please it."""
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """One entry, with its body read."""
+
+    entry: Entry
+    body: Body
+    statement: Statement
+
+    @classmethod
+    def from_statement(cls, statement: Statement) -> "LogEntry":
+        """Read an entry; says nothing about its signature."""
+        entry = statement.read(Entry)
+        return cls(entry, BODIES[entry.kind].from_body(entry.body), statement)
+
+    @property
+    def index(self) -> int:
+        """The entry's place in the log, from 0."""
+        return self.entry.index
+
+    @property
+    def kind(self) -> str:
+        """What the entry tells of."""
+        return self.entry.kind
+
+    @property
+    def hash(self) -> bytes:
+        """SHA-256 of the payload: through `previous`, the hash of the whole log up to and with this entry."""
+        return self.statement.digest
+
+    @cached_property
+    def substance(self) -> bytes:
+        """SHA-256 of the canonical kind and body: what the entry says, without when the host says that it was."""
+        return hashlib.sha256(canonical.dumps({"kind": self.kind, "body": self.entry.body})).digest()
+
+
+def substance(log: Iterable[LogEntry]) -> bytes:
+    """What keys the dice: SHA-256(0x03 ‖ the substances, sorted, of all entries but those in `NOT_KEYING`).
+
+    Nothing is in it that the host alone decides. Were the instants in it, or the sequence in which joins were entered,
+    a host, which knows its secret, could try one after another until the dice please it.
+    """
+    parts = sorted(entry.substance for entry in log if entry.kind not in NOT_KEYING)
+    return hashlib.sha256(SUBSTANCE_PREFIX + b"".join(parts)).digest()
+
+
+def append(previous: LogEntry | None, *, game: str, body: Body, at: datetime, host: Signer) -> LogEntry:
+    """Sign the entry that follows `previous` (None: the first)."""
+    entry = Entry.from_body(
+        {
+            "game": game,
+            "index": previous.index + 1 if previous else 0,
+            "previous": to_base64url(previous.hash) if previous else None,
+            "kind": body.kind,
+            "at": instant(at),
+            "body": body.to_body(),
+        }
+    )
+    return LogEntry.from_statement(sign_payload(entry, host))
+
+
+def verify_chain(statements: Iterable[Statement], host_public: bytes, game: str) -> list[LogEntry]:
+    """Read a whole log that this host began; the first entry that breaks an invariant is refused by its index."""
+    log: list[LogEntry] = []
+    for index, statement in enumerate(statements):
+        try:
+            entry = LogEntry.from_statement(statement)
+            statement.verify(host_public)
+            if isinstance(entry.body, Moved):
+                host_public = next_host(entry.body, host_public)
+        except ProtocolError as error:
+            raise BrokenLog(f"log entry {index}: {error.message}") from error
+        _require_next(entry.entry, log[-1] if log else None, game)
+        log.append(entry)
+    return log
+
+
+def next_host(moved: Moved, host_public: bytes) -> bytes:
+    """The key of the host that a game moved to: another than the one it moved from."""
+    card = Card.from_statement(Statement.from_form(moved.card))
+    if card.signing_key == host_public:
+        raise BrokenLog(f"the game is moved to {card.key_id}, where it was already")
+    return card.signing_key
+
+
+def hosts_of(log: Iterable[LogEntry], host_public: bytes) -> list[bytes]:
+    """The keys of the hosts that a game had, from the one that began it to the one that has it now."""
+    hosts = [host_public]
+    for entry in log:
+        if isinstance(entry.body, Moved):
+            hosts.append(next_host(entry.body, hosts[-1]))
+    return hosts
+
+
+def _require_next(entry: Entry, before: LogEntry | None, game: str) -> None:
+    index = before.index + 1 if before else 0
+    previous = to_base64url(before.hash) if before else None
+    for field, found, wanted in (
+        ("game", entry.game, game),
+        ("index", entry.index, index),
+        ("previous", entry.previous, previous),
+    ):
+        if found != wanted:
+            raise BrokenLog(f"log entry {index}: its {field} is {found!r}, where {wanted!r} is wanted")

@@ -1,0 +1,129 @@
+"""The bodies of the entries of a game's log, kind by kind. Statements stand in them as they were signed."""
+
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+
+from schemas.statements.forms import StatementForm
+from schemas.statements.payloads import Bytes32, Count, Instant, Name, Ordinal, Payload
+
+NoticeWord = Literal["overdue", "missed", "vacated", "voted"]
+
+
+class Body(Payload, frozen=True):
+    """What one entry says; `kind` is that of the entry."""
+
+    document: ClassVar[str] = "log entry"
+    kind: ClassVar[str]
+
+
+class Created(Body, frozen=True):
+    """The organiser's statement, and the host's commitment to its chance secret."""
+
+    kind = "created"
+    statement: StatementForm
+    commitment: Bytes32
+
+
+class Joined(Body, frozen=True):
+    """A player's join, before the start or, in a vacant seat, later."""
+
+    kind = "joined"
+    statement: StatementForm
+
+
+class Started(Body, frozen=True):
+    """The organiser's start. The setup is keyed by the substance of the log up to and with this entry."""
+
+    kind = "started"
+    statement: StatementForm
+
+
+class Dealt(Body, frozen=True):
+    """The setup is done: the salted hash of the first position."""
+
+    kind = "dealt"
+    phase: Literal[0]
+    position: Bytes32
+
+
+class Cut(Body, frozen=True):
+    """What counts in a phase: one salted leaf for every seat of the game, in seat order, asked or not."""
+
+    kind = "cut"
+    phase: Ordinal
+    leaves: Annotated[list[Bytes32], Meta(min_length=1, max_length=64)]
+
+
+class Resolved(Body, frozen=True):
+    """A phase is resolved: the salted hash of the position it led to."""
+
+    kind = "resolved"
+    phase: Ordinal
+    position: Bytes32
+
+
+class Acted(Body, frozen=True):
+    """What the organiser or the holder of a seat did (a statement `act` or `seat-act`)."""
+
+    kind = "act"
+    statement: StatementForm
+
+
+class Notice(Body, frozen=True):
+    """A step that the house took by the game's terms. In a veiled phase nobody is named.
+
+    `overdue`: the deadline passed, grace runs until `until`; `missed`: those who had sent nothing at the cut;
+    `vacated`: seats that fell vacant; `voted`: the players' votes carried `vote`.
+    """
+
+    kind = "notice"
+    what: NoticeWord
+    phase: Ordinal
+    seats: Annotated[list[Name], Meta(max_length=64)]
+    until: Instant | None = None
+    vote: Literal["pause", "resume", "extend", "end"] | None = None
+
+
+class Reopened(Body, frozen=True):
+    """After a rollback or an amendment: phase `phase` is void, `number` is open in its place at this position.
+
+    `since` is the phase before whose resolution the position stood (that of the rollback; with an amendment `phase`).
+    """
+
+    kind = "reopened"
+    phase: Ordinal
+    number: Ordinal
+    since: Ordinal
+    position: Bytes32
+
+
+class Moved(Body, frozen=True):
+    """The game goes on at another host: its card, its address. The entries that follow are signed by that host."""
+
+    kind = "moved"
+    card: StatementForm
+    url: Annotated[str, Meta(max_length=300)]
+
+
+class Rekeyed(Body, frozen=True):
+    """A player of the game, or its organiser, has replaced his key (a statement `rotation`)."""
+
+    kind = "rekeyed"
+    statement: StatementForm
+
+
+class Over(Body, frozen=True):
+    """The game is over: its outcome, and the secret that opens all salts and dice. Annulled, it has no places."""
+
+    kind = "over"
+    places: dict[Name, Count]
+    scores: dict[Name, int]
+    reason: str
+    secret: Bytes32
+
+
+BODIES: dict[str, type[Body]] = {
+    body.kind: body
+    for body in (Created, Joined, Started, Dealt, Cut, Resolved, Acted, Notice, Reopened, Moved, Rekeyed, Over)
+}

@@ -1,0 +1,1 @@
+"""Signed statements: canonical JSON, DSSE, the payloads of every kind."""

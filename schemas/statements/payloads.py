@@ -1,0 +1,425 @@
+"""The payloads of all signed statements, field by field: what is not described here is refused.
+
+The JSON Schemas in `schemas/json/` are written from these classes, so that the two cannot drift. Binary fields are
+unpadded base64url; times are RFC 3339 in UTC to the second.
+"""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
+
+import msgspec
+from msgspec import Meta
+
+from schemas.errors import Malformed
+from schemas.statements import canonical
+from schemas.statements.forms import KeyId, StatementForm, whole
+
+Name = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"))]
+Handle = Annotated[str, Meta(pattern=whole(r"[a-z0-9][a-z0-9-]{1,31}"))]
+Title = Annotated[str, Meta(min_length=1, max_length=120)]
+Version = Annotated[str, Meta(pattern=whole(r"[a-z0-9_]{1,48}/[1-9][0-9]{0,5}"))]
+PhaseKeyId = Annotated[str, Meta(pattern=whole(r"[0-9a-f]{32}"))]
+Binary = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9_-]*"))]
+Bytes32 = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9_-]{43}"))]
+Instant = Annotated[str, Meta(pattern=whole(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"))]
+Count = Annotated[int, Meta(ge=0, le=canonical.MAX_INTEGER)]
+Ordinal = Annotated[int, Meta(ge=1, le=canonical.MAX_INTEGER)]
+SuiteName = Literal["mlkem768x25519", "x25519"]
+Word = Literal["draft", "final", "withdrawn"]
+Day = Annotated[str, Meta(pattern=whole(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"))]
+Weekday = Annotated[int, Meta(ge=0, le=6)]
+Seconds = Annotated[int, Meta(ge=0, le=366 * 86_400)]
+MailKind = Literal[
+    "invited", "started", "orders-wanted", "reminder", "receipt", "digest", "nmr", "over", "press", "organiser"
+]
+Reason = Annotated[str, Meta(max_length=500)]
+Text = Annotated[str, Meta(min_length=1, max_length=10_000)]
+OptionName = Annotated[str, Meta(pattern=whole(r"[A-Za-z][A-Za-z0-9_]{0,47}"))]
+OptionText = Annotated[str, Meta(max_length=200)]
+OptionNumber = Annotated[int, Meta(ge=-canonical.MAX_INTEGER, le=canonical.MAX_INTEGER)]
+Options = Annotated[dict[OptionName, OptionText | OptionNumber | bool], Meta(max_length=64)]
+Address = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}"))]
+BOOK: Final = 0
+"""The phase of an envelope that is a book: phases count from 1, and 0 is the setup."""
+
+
+class Payload(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a statement says; `document` is its kind, as it stands in the DSSE payload type."""
+
+    document: ClassVar[str]
+
+    @classmethod
+    def from_body(cls, body: Any) -> Self:
+        """Check a parsed payload field by field."""
+        try:
+            return msgspec.convert(body, cls, strict=True)
+        except msgspec.ValidationError as error:
+            raise Malformed(cls.document, str(error)) from error
+
+    def to_body(self) -> dict[str, Any]:
+        """The payload as plain JSON values."""
+        body: dict[str, Any] = msgspec.to_builtins(self)
+        return body
+
+
+class Player(Payload, frozen=True):
+    """A player's card: his handle and public keys, signed with the signing key it names."""
+
+    document = "player"
+    handle: Handle
+    signing_key: Bytes32
+    sealing_key: Binary
+
+
+class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What everybody who joins agrees to about time. Seconds are working time: days off and absences do not count."""
+
+    phase_seconds: Annotated[int, Meta(ge=1, le=366 * 86_400)]
+    """To answer a phase; with a bank, the time before the bank runs."""
+    bank_seconds: Seconds = 0
+    """A seat's bank at the start; 0: no bank."""
+    grace_seconds: Seconds = 0
+    """After the deadline, before book or default answers for whoever is missing."""
+    reminders: Annotated[list[Annotated[int, Meta(ge=1, le=366 * 86_400)]], Meta(max_length=5)] = []
+    """So long before the deadline those who are awaited are reminded."""
+    excused: Annotated[int, Meta(ge=0, le=20)] = 2
+    """How many misses are excused before a seat falls vacant."""
+    excused_back: Annotated[int, Meta(ge=1, le=1_000)] = 10
+    """So many phases answered in time give one excused miss back."""
+    least_seconds: Seconds = 0
+    """No phase is cut sooner than this after it opened."""
+    days_off: Annotated[list[Weekday], Meta(max_length=6)] = []
+    """Weekdays that do not count, 0 for Monday."""
+    dates_off: Annotated[list[Day], Meta(max_length=60)] = []
+    time_zone: Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9_+-]{1,32}(?:/[A-Za-z0-9_+-]{1,32}){0,2}"))] = "UTC"
+    """In which days begin and end (IANA)."""
+    absence_days: Annotated[int, Meta(ge=0, le=366)] = 14
+    """For how many days in all a seat may be announced absent."""
+    cut: Literal["final", "in", "deadline"] = "final"
+    """Cut when all are final, when all are in, or at the deadline only."""
+
+
+class Game(Payload, frozen=True):
+    """An organiser opens a game on a host; `options` are those of the title's that he chose, the others at defaults."""
+
+    document = "game"
+    nonce: Bytes32
+    organiser: KeyId
+    host: KeyId
+    name: Title
+    title: Name
+    scenario: Name
+    seats: Annotated[list[Name], Meta(min_length=1, max_length=64)]
+    options: Options
+    terms: Terms
+
+
+class Join(Payload, frozen=True):
+    """A player takes a seat, and adds 32 random bytes to the game's chance."""
+
+    document = "join"
+    game: Name
+    seat: Name
+    player: KeyId
+    contribution: Bytes32
+    host: KeyId
+    commitment: Bytes32
+
+
+class Start(Payload, frozen=True):
+    """The organiser has the game dealt."""
+
+    document = "start"
+    game: Name
+    organiser: KeyId
+
+
+class Doing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="act"):
+    """What an act does, and why; everybody reads the reason."""
+
+    reason: Reason = ""
+
+
+class Pause(Doing, frozen=True, tag="pause"):
+    """Nothing is cut and no deadline runs until the game is resumed."""
+
+
+class Resume(Doing, frozen=True, tag="resume"):
+    """Deadlines run again, later by as long as the pause lasted."""
+
+
+class Extend(Doing, frozen=True, tag="extend"):
+    """The open phase's deadline is so much later."""
+
+    seconds: Annotated[int, Meta(ge=1, le=60 * 86_400)]
+
+
+class Remind(Doing, frozen=True, tag="remind"):
+    """Those who are awaited get a mail now."""
+
+
+class Vacate(Doing, frozen=True, tag="vacate"):
+    """A player loses his seat; anybody may join in his place."""
+
+    seat: Name
+
+
+class Replace(Doing, frozen=True, tag="replace"):
+    """A player loses his seat, which is kept for another until that one joins."""
+
+    seat: Name
+    player: Handle
+
+
+class End(Doing, frozen=True, tag="end"):
+    """The game ends where it stands: places by the scores of this moment."""
+
+
+class Annul(Doing, frozen=True, tag="annul"):
+    """The game ends without places."""
+
+
+class Rollback(Doing, frozen=True, tag="rollback"):
+    """The game goes back to before a phase was resolved; that phase is opened anew under a new number and key."""
+
+    phase: Ordinal
+
+
+class Amend(Doing, frozen=True, tag="amend"):
+    """The position is changed openly, by the paths of case files; hidden things only by dealing them anew."""
+
+    changes: Annotated[dict[Annotated[str, Meta(max_length=200)], Any], Meta(max_length=50)] = {}
+    redeal: bool = False
+
+
+class Rekey(Doing, frozen=True, tag="rekey"):
+    """A player who lost his key speaks with a new one in this game: `key`, which claims to be his, for `player`."""
+
+    player: KeyId
+    key: KeyId
+
+
+Acts = Pause | Resume | Extend | Remind | Vacate | Replace | End | Annul | Rollback | Amend | Rekey
+
+
+class Act(Payload, frozen=True):
+    """An act of a game's organiser; `number` rises from act to act."""
+
+    document = "act"
+    game: Name
+    organiser: KeyId
+    number: Ordinal
+    act: Acts
+
+
+class Vote(Doing, frozen=True, tag="vote"):
+    """A seat's word on something that the players can decide themselves; it stands until the seat votes again."""
+
+    on: Literal["pause", "resume", "extend", "end"]
+    yes: bool
+
+
+class Absence(Doing, frozen=True, tag="absence"):
+    """Days on which a seat will not answer, both counted; they begin after today."""
+
+    first: Day
+    last: Day
+
+
+class Resign(Doing, frozen=True, tag="resign"):
+    """The player gives his seat back; anybody may join in his place."""
+
+
+SeatActs = Vote | Absence | Resign
+
+
+class SeatAct(Payload, frozen=True):
+    """An act of the player who holds a seat; `number` rises from act to act of the player in this game."""
+
+    document = "seat-act"
+    game: Name
+    seat: Name
+    player: KeyId
+    number: Ordinal
+    act: SeatActs
+
+
+class Press(Payload, frozen=True):
+    """A message from a seat to others; `to` names them in the order of the game's seats."""
+
+    document = "press"
+    game: Name
+    seat: Name
+    player: KeyId
+    number: Ordinal
+    to: Annotated[list[Name], Meta(min_length=1, max_length=64)]
+    text: Text
+
+
+class Preferences(Payload, frozen=True):
+    """Where a player wants mails, and which not; replaces what he said before."""
+
+    document = "preferences"
+    host: KeyId
+    player: KeyId
+    number: Ordinal
+    address: Address | None
+    muted: Annotated[list[MailKind], Meta(max_length=16)]
+    muted_press: Annotated[list[Handle], Meta(max_length=200)]
+
+
+class Invitation(Payload, frozen=True):
+    """The organiser invites players, by handle or by address; `seat` is kept for the one invited to it."""
+
+    document = "invitation"
+    game: Name
+    organiser: KeyId
+    number: Ordinal
+    player: Handle | None
+    address: Address | None
+    seat: Name | None
+
+
+class Rotation(Payload, frozen=True):
+    """A player replaces his key, by which this is signed: the new one signs the card."""
+
+    document = "rotation"
+    host: KeyId
+    player: KeyId
+    card: StatementForm
+
+
+class Claim(Payload, frozen=True):
+    """Whoever lost his key claims his handle with a new one, by which this and the card are signed.
+
+    It is worth nothing until the organiser of a game (act `rekey`), or for the handle the host's operator, confirms it.
+    """
+
+    document = "claim"
+    host: KeyId
+    player: KeyId
+    card: StatementForm
+
+
+class Letter(Payload, frozen=True):
+    """What a host tells one seat alone, to be sealed to its player; `body` depends on `kind`."""
+
+    document = "letter"
+    game: Name
+    seat: Name
+    player: KeyId
+    phase: Count
+    kind: MailKind
+    at: Instant
+    body: dict[str, Any]
+
+
+class PhaseKeyNotice(Payload, frozen=True):
+    """The host names the key to which the envelopes of one phase (`BOOK`: the books) are sealed."""
+
+    document = "phase-key"
+    game: Name
+    phase: Count
+    version: Version
+    suite: SuiteName
+    key: Binary
+
+
+class Receipt(Payload, frozen=True):
+    """The host has stored this envelope."""
+
+    document = "receipt"
+    game: Name
+    phase: Count
+    seat: Name
+    sequence: Ordinal
+    word: Word
+    envelope: Bytes32
+    received_at: Instant
+
+
+class Header(Payload, frozen=True):
+    """The header of an envelope: signed, not sealed. Its phase is `BOOK` where it holds a seat's book."""
+
+    document = "envelope"
+    format: Literal[1]
+    version: Version
+    suite: SuiteName
+    game: Name
+    phase: Count
+    seat: Name
+    sequence: Ordinal
+    word: Word
+    signer: KeyId
+    phase_key: PhaseKeyId
+    commitment: Bytes32
+    body_sha256: Bytes32
+    copy_sha256: Bytes32
+
+    def info(self) -> bytes:
+        """HPKE's `info`: the canonical header without the two digests, which are known only after sealing."""
+        bound = self.to_body()
+        del bound["body_sha256"], bound["copy_sha256"]
+        return canonical.dumps(bound, "header")
+
+
+class Entry(Payload, frozen=True):
+    """An entry of a game's log; `previous` is the hash of the entry before, null in the first."""
+
+    document = "log"
+    game: Name
+    index: Count
+    previous: Bytes32 | None
+    kind: Literal[
+        "created",
+        "joined",
+        "started",
+        "dealt",
+        "cut",
+        "resolved",
+        "act",
+        "notice",
+        "reopened",
+        "moved",
+        "rekeyed",
+        "over",
+    ]
+    at: Instant
+    body: dict[str, Any]
+
+
+class Export(Payload, frozen=True):
+    """The header of a whole game, sealed: by whom, who alone can open it, and how far its log has come.
+
+    `master-key`: an archive, for the host that made it; else sealed to the card of the host that the game moves to.
+    """
+
+    document = "export"
+    format: Literal[1]
+    game: Name
+    host: KeyId
+    to: KeyId
+    suite: Literal["mlkem768x25519", "master-key"]
+    entries: Ordinal
+    head: Bytes32
+    at: Instant
+    sealed_sha256: Bytes32
+
+    def info(self) -> bytes:
+        """What the seal is bound to: the canonical header without the digest, which is known only after sealing."""
+        bound = self.to_body()
+        del bound["sealed_sha256"]
+        return canonical.dumps(bound, "export")
+
+
+STATEMENTS: tuple[type[Payload], ...] = (
+    Player, Game, Join, Start, Act, SeatAct, Press, Preferences, Invitation, Rotation, Claim, Letter, PhaseKeyNotice,
+    Receipt, Header, Entry, Export,
+)  # fmt: skip
+
+
+def instant(moment: datetime) -> str:
+    """A moment as it stands in payloads; a naive one is refused."""
+    if moment.tzinfo is None:
+        raise ValueError(f"{moment!r} has no time zone: use datetime.now(UTC)")
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
