@@ -12,7 +12,7 @@ BIN := .venv/bin
 
 TITLE ?= perikles
 demo: .venv/ready  ## a real game with sealed orders, through the REST API and the CLI; also: make demo TITLE=pericles
-	$(BIN)/ostraka demo $(TITLE)
+	$(BIN)/python -m tools.demo $(TITLE)
 
 test: .venv/ready  ## the whole suite
 	$(BIN)/pytest -n 2 --dist worksteal tests
@@ -24,7 +24,7 @@ browser:  ## Debian's chromium, in which the tests look at the pages; needs root
 lint: .venv/ready  ## style, types, Dockerfile
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --strict adjudicator schemas api cli docs/examples
+	$(BIN)/mypy --strict adjudicator schemas api cli tools docs/examples
 	if [ -x $(BIN)/hadolint ]; then $(BIN)/hadolint Dockerfile; else echo "SKIPPED: hadolint (no binary for this machine)"; fi
 
 bench: .venv/ready  ## sealed orders a second, beside the bare limit; last order to readable report
@@ -38,8 +38,8 @@ rules: .venv/ready  ## every clause with the code and the tests that cite it
 	$(BIN)/python -m tests.rules
 
 schemas: .venv/ready  ## write the JSON Schemas and the OpenAPI document anew
-	$(BIN)/python -m schemas.generate.json_schemas
-	$(BIN)/python -m api.write_openapi
+	$(BIN)/python -m tools.generate.json_schemas
+	$(BIN)/python -m tools.generate.openapi
 
 reference: .venv/ready  ## write docs/cli-reference.md anew, from the program's own help
 	$(BIN)/python -m tests.cli.reference

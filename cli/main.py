@@ -70,7 +70,6 @@ COMMANDS = {
     ),
     "case": ("cli.look.case:case", "Run case files: a situation of a game and what must come of it (docs/cases.md)."),
     "title": ("cli.look.title:title", "List the titles that can be played, and what each asks."),
-    "demo": ("cli.demo.demo:demo", "Play a whole game on this machine, from the first key to the replay."),
 }
 SERVICE_COMMANDS = {"serve": "Run the service.", "db": "Found, upgrade, check and replay the database."}
 

@@ -29,12 +29,12 @@ from typing import Any
 import requests
 
 from cli.client import Client
-from cli.demo.chapters import open_house
-from cli.demo.stage import Stage, free_port
 from cli.home.home import Home
 from cli.play.bot import is_over
 from schemas.keys.identities import Identity
 from schemas.statements.payloads import End, Terms
+from tools.demo.chapters import open_house
+from tools.demo.stage import Stage, free_port
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = "https://ostraka.example"

@@ -11,8 +11,8 @@ import sys
 import threading
 from pathlib import Path
 
-from cli.demo.stage import free_port
 from tests.readers import ROOT
+from tools.demo.stage import free_port
 
 PATIENCE = 240
 GET = f"""#!{sys.executable}

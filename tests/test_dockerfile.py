@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 import requests
 
-from cli.demo.stage import free_port
 from tests.readers import wait_for
+from tools.demo.stage import free_port
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "Dockerfile").read_text()

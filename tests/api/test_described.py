@@ -154,6 +154,6 @@ def test_every_code_that_an_address_can_refuse_with_is_in_the_document() -> None
 
 
 def test_the_file_is_what_the_service_says_today() -> None:
-    from api.write_openapi import FILE
+    from tools.generate.openapi import FILE
 
     assert json.loads(FILE.read_text(encoding="utf-8")) == DOCUMENT, "run `make schemas`"

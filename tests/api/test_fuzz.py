@@ -16,7 +16,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cli.demo.pericles import SCENARIO
 from schemas.documents.components_files import digest_of
 from schemas.envelopes import Envelope, open_envelope
 from schemas.errors import ProtocolError
@@ -27,6 +26,7 @@ from schemas.statements.statements import sign
 from tests.api.booked import send_book
 from tests.api.houses import API, HouseUnderTest
 from tests.fuzzing import TEXTS, VALUES, garbled, in_time, mutated, tries
+from tools.demo.pericles import SCENARIO
 
 SETTINGS = tries(25)
 

@@ -25,13 +25,13 @@ from api.mail_out.postman import Postman
 from api.mail_out.transports import transport
 from api.store.lookups import load_phase
 from api.store.sealed_rows import phase_private
-from cli.demo.pericles import SCENARIO
 from schemas.envelopes import open_copy
 from schemas.keys.chance import leaf_salt
 from tests.api.booked import book_envelope
 from tests.api.houses import HouseUnderTest, painted
 from tests.api.twins import PAGES, READS
 from tests.api.visits import signed_in
+from tools.demo.pericles import SCENARIO
 
 SEATS = {"perikles": ("red", "green", "black"), "pericles": ("AF", "DF", "EK", "AK")}
 SCENARIOS = {"perikles": "standard", "pericles": SCENARIO}

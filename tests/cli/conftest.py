@@ -20,8 +20,6 @@ from requests import PreparedRequest, Response
 from requests.adapters import HTTPAdapter
 
 from cli.client import Client
-from cli.demo.chapters import open_house
-from cli.demo.stage import Stage
 from cli.errors import ClientError, Refused
 from cli.home.home import Home
 from cli.main import ostraka as group
@@ -29,6 +27,8 @@ from cli.play.bot import play_once
 from schemas.keys.identities import AGE_MAGIC
 from schemas.statements.payloads import Annul, Terms
 from tests.cli.shapes import require_documented
+from tools.demo.chapters import open_house
+from tools.demo.stage import Stage
 
 PLAYERS = ("aspasia", "kleon", "nikias", "thais")
 TERMS = Terms(phase_seconds=3_600)

@@ -6,11 +6,11 @@ from email.message import EmailMessage
 import pytest
 
 from adjudicator.registry import title
-from cli.demo import pericles
-from cli.demo.secret_search import hidden_tile, places_of, secrets_of
-from cli.demo.stage import DemoFailed, Stage
 from tests.adjudicator.players import begin, play_on
 from tests.cli.conftest import PLAYERS, SEATS
+from tools.demo import pericles
+from tools.demo.secret_search import hidden_tile, places_of, secrets_of
+from tools.demo.stage import DemoFailed, Stage
 
 
 @pytest.mark.demo

@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 
 from cli.client import Client
-from cli.demo.chapters import open_house
-from cli.demo.stage import Stage
 from cli.errors import Refused, TrustBroken
 from cli.home.home import Home
 from cli.trust.moved_games import elsewhere, follow, follow_by_letter, require_home
@@ -23,6 +21,8 @@ from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import Game, Terms
 from schemas.statements.statements import sign_payload
 from tests.cli.conftest import PLAYERS, Table, invoke
+from tools.demo.chapters import open_house
+from tools.demo.stage import Stage
 
 OLD, NEW = "http://old.example", "http://new.example"
 HASH = to_base64url(bytes(32))

@@ -11,10 +11,10 @@ import termios
 
 import pytest
 
-from cli.demo.stage import PROGRAM
 from cli.errors import Refused
 from cli.terminal.output import rich_table, table
 from tests.cli.conftest import PLAYERS, SEATS, TERMS, invoke
+from tools.demo.stage import PROGRAM
 
 # --- the board ---------------------------------------------------------------------------------------------------
 

@@ -6,10 +6,10 @@ import time
 import pytest
 
 from cli.client import Client
-from cli.demo.stage import Stage
 from cli.errors import TrustBroken
 from tests.api.test_webhooks import Receiver
 from tests.cli.conftest import PLAYERS, begin, invoke
+from tools.demo.stage import Stage
 
 
 @pytest.fixture(scope="module")

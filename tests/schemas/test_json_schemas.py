@@ -10,7 +10,6 @@ from adjudicator.registry import title
 from schemas.documents.game_exports import MASTER_KEY, seal_export
 from schemas.documents.receipts import make_receipt
 from schemas.errors import Malformed
-from schemas.generate import json_schemas, vectors
 from schemas.keys.identities import Identity
 from schemas.keys.phase_keys import sign_phase_key
 from schemas.keys.sealing import PhaseKey
@@ -36,6 +35,7 @@ from schemas.statements.statements import Statement, sign_payload
 from tests.schemas.conftest import AT
 from tests.schemas.playing import Playing
 from tests.schemas.test_exports import header_for
+from tools.generate import json_schemas, vectors
 
 SCHEMAS = json_schemas.all_schemas()
 

@@ -6,7 +6,7 @@ from jsonschema import Draft202012Validator
 
 from adjudicator.kernel import Chance
 from adjudicator.registry import title, titles
-from schemas.generate.title_schemas import title_schemas
+from tools.generate.title_schemas import title_schemas
 
 SCHEMAS = title_schemas()
 PHASES = 40

@@ -12,13 +12,13 @@ from securesystemslib.dsse import Envelope as OtherDsse
 from schemas import errors
 from schemas.envelopes import Desk, accept, open_envelope
 from schemas.errors import EnvelopeError, ProtocolError
-from schemas.generate import vectors
 from schemas.keys.identities import Card
 from schemas.log.chain import hosts_of, verify_chain
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.names import game_id
 from schemas.statements.payloads import Game
 from schemas.statements.statements import Statement
+from tools.generate import vectors
 
 FILES = sorted((vectors.FOLDER / "envelopes").glob("*.json"))
 VECTORS = [json.loads(path.read_text(encoding="utf-8")) for path in FILES]

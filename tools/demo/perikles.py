@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cli.demo import chapters
-from cli.demo.chapters import ORGANISER, PLAYERS
-from cli.demo.stage import Stage
+from tools.demo import chapters
+from tools.demo.chapters import ORGANISER, PLAYERS
+from tools.demo.stage import Stage
 
 SEATS = dict(zip(PLAYERS, ("red", "green", "black", "orange"), strict=True))
 DEADLINE = 20  # seconds

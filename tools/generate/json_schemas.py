@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
-from schemas.generate.title_schemas import title_schemas
 from schemas.log.entries import BODIES
 from schemas.record import Record
 from schemas.statements.forms import EnvelopeForm, ExportForm, StatementForm
 from schemas.statements.payloads import STATEMENTS
+from tools.generate.title_schemas import title_schemas
 
-FOLDER = Path(__file__).parent / "json"
+FOLDER = Path(__file__).parents[2] / "schemas" / "json"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 

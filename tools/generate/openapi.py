@@ -1,4 +1,4 @@
-"""Writes the OpenAPI document to `schemas/json/openapi.json`: `python -m api.write_openapi`. No house is needed."""
+"""Write the OpenAPI document to `schemas/json/openapi.json`: `make schemas`. No running host is needed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from api.app import described
 
-FILE = Path(__file__).parents[1] / "schemas" / "json" / "openapi.json"
+FILE = Path(__file__).parents[2] / "schemas" / "json" / "openapi.json"
 
 
 def main() -> None:

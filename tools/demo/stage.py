@@ -24,7 +24,7 @@ from schemas.keys.identities import Identity
 
 PROGRAM = (sys.executable, "-m", "cli")
 PATIENCE = 30.0  # seconds to wait for anything
-SOURCES = Path(__file__).parent.parent
+SOURCES = Path(__file__).parents[2]
 
 
 class DemoFailed(ClientError):

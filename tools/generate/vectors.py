@@ -1,4 +1,4 @@
-"""Writes the test vectors in `schemas/vectors/`: `python -m schemas.generate.vectors`.
+"""Writes the test vectors in `schemas/vectors/`: `python -m tools.generate.vectors`.
 
 Every refusal comes from a valid envelope in which one thing is changed, and which is signed again unless the signature
 is what is tested. Keys come from fixed seeds; sealing is random, so that each run writes other envelopes.
@@ -13,7 +13,6 @@ from typing import Any
 
 from schemas.documents.components_files import digest_of
 from schemas.envelopes import Leaf, commitment_of
-from schemas.generate.vector_bench import Bench, Vector, fixed_identity
 from schemas.keys import chance
 from schemas.keys.identities import Identity
 from schemas.keys.sealing import SUITES
@@ -23,8 +22,9 @@ from schemas.statements import canonical
 from schemas.statements.names import game_id
 from schemas.statements.payloads import BOOK, Game, Terms
 from schemas.statements.statements import pae, sign_payload
+from tools.generate.vector_bench import Bench, Vector, fixed_identity
 
-FOLDER = Path(__file__).parent / "vectors"
+FOLDER = Path(__file__).parents[2] / "schemas" / "vectors"
 
 
 def main() -> None:

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from cli.demo import chapters
-from cli.demo.chapters import ORGANISER, PLAYERS, SLEEPER
-from cli.demo.stage import Stage
+from tools.demo import chapters
+from tools.demo.chapters import ORGANISER, PLAYERS, SLEEPER
+from tools.demo.stage import Stage
 
 SEATS = dict(zip(PLAYERS, ("AF", "DF", "EK", "AK"), strict=True))
 SCENARIO = "14.1.06A"

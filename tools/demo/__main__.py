@@ -1,4 +1,4 @@
-"""`ostraka demo`: a whole game, from the first key to the replay, on this machine, in a minute or three.
+"""`make demo`: a whole game, from the first key to the replay, on this machine, in a minute or three.
 
 It ends with an error if anything at all is not as it should be.
 """
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-STORIES = {"perikles": "cli.demo.demo.perikles", "pericles": "cli.demo.demo.pericles"}
+STORIES = {"perikles": "tools.demo.perikles", "pericles": "tools.demo.pericles"}
 
 
 @click.command()
@@ -29,3 +29,7 @@ def demo(title: str, keep: Path | None) -> None:
     if any(root.iterdir()):
         raise click.BadParameter(f"{root} is not empty; name a new or an empty directory.", param_hint="--keep")
     import_module(STORIES[title]).tell(root.resolve())
+
+
+if __name__ == "__main__":
+    demo()

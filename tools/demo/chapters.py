@@ -12,12 +12,12 @@ from typing import Any
 import click
 
 from cli.client import Client
-from cli.demo.secret_search import places_of, secrets_of
-from cli.demo.stage import Stage
 from cli.errors import Refused
 from cli.rules.order_form import read_form, write_orders
 from schemas.envelopes import Envelope, seal
 from schemas.statements.statements import Statement
+from tools.demo.secret_search import places_of, secrets_of
+from tools.demo.stage import Stage
 
 ORGANISER, SLEEPER, BOTS = "aspasia", "kleon", {"nikias": "random", "thais": "steady"}
 PLAYERS = (ORGANISER, SLEEPER, *BOTS)

@@ -1,1 +1,0 @@
-"""A whole game on this machine, from the first key to the replay."""

@@ -1,1 +1,0 @@
-"""Writes the JSON Schemas and the test vectors from the code."""

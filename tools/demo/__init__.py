@@ -1,0 +1,1 @@
+"""`make demo`: a whole game on this machine, from the first key to the replay."""

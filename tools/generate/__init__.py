@@ -1,0 +1,1 @@
+"""Writes what is made from the code: JSON Schemas, the OpenAPI document, test vectors."""
