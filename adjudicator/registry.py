@@ -1,4 +1,7 @@
-"""The titles that this house knows. A new title is one new folder and one line here."""
+"""The titles that this host knows. A new title is one new folder and one line here.
+
+A host plays the newest version of a title only; older ones that are registered beside it verify past phases.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,11 @@ from importlib import import_module
 from typing import Any
 
 from adjudicator.kernel import Title, UnknownName
+from adjudicator.kernel.title.upgrades import number_of
 
 _FOLDERS = ("perikles", "pericles")
-_registered: dict[str, Title[Any]] = {}
+_registered: dict[str, dict[str, Title[Any]]] = {}
+"""By title, its rules by version."""
 
 
 def titles() -> tuple[str, ...]:
@@ -17,14 +22,24 @@ def titles() -> tuple[str, ...]:
 
 
 def title(name: str) -> Title[Any]:
-    """A title by its id; its rules are loaded when first asked for."""
-    if name not in titles():
+    """A title by its id, in its newest version; its rules are loaded when first asked for."""
+    versions = _versions(name)
+    if not versions:
         raise UnknownName("title", name, titles())
-    if name not in _registered:
-        register(import_module(f"adjudicator.{name}").TITLE)
-    return _registered[name]
+    return versions[max(versions, key=number_of)]
+
+
+def rules_of(version: str) -> Title[Any] | None:
+    """The rules of just this version (`perikles/1`); None where they are not installed."""
+    return _versions(version.partition("/")[0]).get(version)
 
 
 def register(new: Title[Any]) -> None:
-    """Make a title known under its id."""
-    _registered[new.id] = new
+    """Make the rules of a title known, beside other versions of the same title."""
+    _registered.setdefault(new.id, {})[new.version] = new
+
+
+def _versions(name: str) -> dict[str, Title[Any]]:
+    if name in _FOLDERS and name not in _registered:
+        register(import_module(f"adjudicator.{name}").TITLE)
+    return _registered.get(name, {})

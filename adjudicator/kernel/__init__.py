@@ -1,7 +1,7 @@
 """What every title shares: positions, questions, phases, chance, views, events, replay, cases."""
 
 from adjudicator.kernel.chance import Chance
-from adjudicator.kernel.errors import Illegal, Malformed, OstrakaError, UnknownName
+from adjudicator.kernel.errors import Illegal, Malformed, OstrakaError, OtherRules, UnknownName
 from adjudicator.kernel.position.book_entries import Book, Entry
 from adjudicator.kernel.position.hidden import UNKNOWN, Unknown, unknowns
 from adjudicator.kernel.position.position import Ask, Outcome, Phase, Position, Step, step
@@ -9,6 +9,7 @@ from adjudicator.kernel.questions.questions import Order, Question
 from adjudicator.kernel.run.events import ChapterBegins, Event, NoOrder
 from adjudicator.kernel.run.resolution import Answers, Counted, Fallen, Resolution
 from adjudicator.kernel.title.title import Bot, Refusal, Scenario, Setting, Title
+from adjudicator.kernel.title.upgrades import Upgrade
 
 __all__ = [
     "UNKNOWN",
@@ -27,6 +28,7 @@ __all__ = [
     "NoOrder",
     "Order",
     "OstrakaError",
+    "OtherRules",
     "Outcome",
     "Phase",
     "Position",
@@ -39,6 +41,7 @@ __all__ = [
     "Title",
     "Unknown",
     "UnknownName",
+    "Upgrade",
     "step",
     "unknowns",
 ]

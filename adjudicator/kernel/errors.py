@@ -37,3 +37,11 @@ class UnknownName(OstrakaError):
     def __init__(self, what: str, name: object, known: object) -> None:
         names = ", ".join(str(n) for n in known) if isinstance(known, (list, tuple, dict)) else str(known)
         super().__init__(f"{what} {name!r} does not exist; known: {names or 'none'}")
+
+
+class OtherRules(OstrakaError):
+    """A position is of rules that are not these (older, newer, or another title's); `version` names them."""
+
+    def __init__(self, version: str, here: str) -> None:
+        super().__init__(f"this is under {version}, and the rules here are {here}, which cannot take it up")
+        self.version = version

@@ -396,7 +396,7 @@ def test_a_game_said_to_be_over_too_early_is_found(game, host):
 
 
 def test_rules_of_another_version_are_named(record, monkeypatch):
-    monkeypatch.setitem(registry._registered, "ballot", replace(ballot.TITLE, version="ballot/2"))
+    monkeypatch.setitem(registry._registered, "ballot", {"ballot/2": replace(ballot.TITLE, version="ballot/2")})
     message = "played under ballot/1, and the rules here are ballot/2: use its release"
     assert only(record) == ("diverged", None, message)
 

@@ -1,4 +1,4 @@
-"""A phase opened anew: the position to which a game goes back, or the one that its organiser amends openly.
+"""A phase opened anew: where a game goes back to, where its organiser amends it openly, where its rules have changed.
 
 Everybody can compute what is here from the record: there is no other input than the log's and the chance of the log.
 """
@@ -17,6 +17,7 @@ from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.position.hidden import UNKNOWN
 from adjudicator.kernel.position.position import Position
 from adjudicator.kernel.title.title import Title
+from adjudicator.kernel.title.upgrades import upgraded
 
 P = TypeVar("P", bound=Position)
 FIXED: Final = (
@@ -55,6 +56,29 @@ def reopened(
     changed.books = dict(changed.books if books is None else books)
     _require_sound(title, changed, changes or {})
     return changed
+
+
+def reopened_under(title: Title[P], stored: bytes, number: int) -> tuple[P, dict[str, str]]:
+    """The position at which phase `number` is open under these rules, in the place of the one that is open in the bytes
+    of a position of older rules (OtherRules where no upgrade leads here).
+
+    And by seat why its book stands no more: these rules cannot read it.
+    """
+    plain = upgraded(title.upgrades, msgspec.json.decode(stored), title.version)
+    fallen: dict[str, str] = {}
+    for seat, book in plain.get("books", {}).items():
+        try:
+            title.check_book(book)
+        except Malformed as error:
+            fallen[seat] = str(error)
+    plain["books"] = {seat: book for seat, book in plain.get("books", {}).items() if seat not in fallen}
+    position = title.convert(plain)
+    if position.phase is None:
+        raise Malformed(f"the upgrade to {title.version} leaves no phase open")
+    position.phase = msgspec.structs.replace(position.phase, number=number)
+    position.phases = number
+    _require_sound(title, position, {})
+    return position, fallen
 
 
 def amended(title: Title[P], position: P, changes: Mapping[str, Any]) -> P:

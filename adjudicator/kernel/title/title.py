@@ -14,13 +14,14 @@ import msgspec
 from adjudicator.kernel.books.books import check_book, consult, explained, foreseen
 from adjudicator.kernel.books.conditions import Fact
 from adjudicator.kernel.chance import Chance
-from adjudicator.kernel.errors import UNFIT, Illegal, Malformed, UnknownName
+from adjudicator.kernel.errors import UNFIT, Illegal, Malformed, OtherRules, UnknownName
 from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.position.position import Ask, Position, Step
 from adjudicator.kernel.questions.questions import Order, Question, question_of
 from adjudicator.kernel.run.events import KERNEL_EVENTS, Event, event_to_dict, events_for
 from adjudicator.kernel.run.resolution import Resolution, order_to_dict
 from adjudicator.kernel.run.settling import BOT_PLAYS, settle
+from adjudicator.kernel.title.upgrades import Upgrade, differences, upgraded
 
 P = TypeVar("P", bound=Position)
 Sent = Mapping[str, Sequence[Order]]
@@ -92,6 +93,7 @@ class Title(Generic[P]):
     hide_from_bot: Callable[[P, str | None], None] | None = None  # where it sees more than the person at its seat
     facts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     conditions: tuple[type[Fact], ...] = ()
+    upgrades: Mapping[str, Upgrade] = field(default_factory=dict)  # by older version: the way from it to the next one
     say: Callable[[str], str] = str  # a word of an order, with what a person would like to know of it
 
     # --- playing -----------------------------------------------------------------------------------------------
@@ -338,14 +340,35 @@ class Title(Generic[P]):
         return _SORTED.encode(position)
 
     def decode(self, data: bytes) -> P:
-        """A position from its bytes."""
-        position: P = self._codec.position.decode(data)
+        """A position from its bytes. OtherRules when it is of another version: `upgraded` reads older ones."""
+        try:
+            position: P = self._codec.position.decode(data)
+        except msgspec.ValidationError:
+            self._require_version(msgspec.json.decode(data, type=_Label).version)
+            raise
+        self._require_version(position.version)
         return position
 
     def convert(self, plain: object) -> P:
-        """A position from plain data. Malformed names the path that is wrong and what belongs there."""
+        """A position from plain data. Malformed names the path that is wrong; OtherRules as with `decode`."""
+        if isinstance(plain, Mapping) and isinstance(plain.get("version"), str):
+            self._require_version(plain["version"])
         position: P = _converted(plain, self.position, f"position of {self.name}")
         return position
+
+    def _require_version(self, version: str) -> None:
+        if version != self.version:
+            raise OtherRules(version, self.version)
+
+    def upgraded(self, data: bytes) -> P:
+        """A position from its bytes, of these rules or of older ones. OtherRules where no upgrade leads here."""
+        if msgspec.json.decode(data, type=_Label).version == self.version:
+            return self.decode(data)
+        return self.convert(upgraded(self.upgrades, msgspec.json.decode(data), self.version))
+
+    def differences(self, since: str) -> list[str]:
+        """What differs between an older version of these rules and this one, in sentences."""
+        return differences(self.upgrades, since, self.version)
 
     def encode_events(self, events: Sequence[Event]) -> bytes:
         """Events as JSON with sorted keys."""
@@ -414,6 +437,12 @@ def _seen(position: P, seat: str | None) -> P:
 
 
 _SORTED = msgspec.json.Encoder(order="sorted")
+
+
+class _Label(msgspec.Struct):
+    """The one field of a stored position that every version has."""
+
+    version: str
 
 
 class _Codec(Generic[P]):
