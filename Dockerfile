@@ -22,5 +22,5 @@ ENV OSTRAKA_DATABASE=sqlite:////data/ostraka.db \
     OSTRAKA_MASTER_KEY_FILE=/data/master.key \
     OSTRAKA_MAIL=file:///data/mail
 EXPOSE 8000
-# `db init` founds a new house, brings an old one to the schema of this release, and refuses where a key is missing.
+# `db init` founds a new host, brings an old one to the schema of this release, and refuses where a key is missing.
 CMD ["sh", "-c", "ostraka db init && exec ostraka serve --host 0.0.0.0 --port ${OSTRAKA_PORT:-8000}"]

@@ -42,7 +42,7 @@ schemas: .venv/ready  ## write the JSON Schemas and the OpenAPI document anew
 	$(BIN)/python -m tools.generate.openapi
 
 reference: .venv/ready  ## write docs/cli-reference.md anew, from the program's own help
-	$(BIN)/python -m tests.cli.reference
+	$(BIN)/python -m tests.cli.terminal.reference
 
 lock:  ## pin the newest versions that pyproject.toml allows
 	$(PYTHON) -m venv .venv

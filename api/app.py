@@ -1,4 +1,4 @@
-"""The application: `create_app(config)` opens a house and hangs its addresses under /api/v1."""
+"""The application: `create_app(config)` opens a host and hangs its addresses under /api/v1."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from flask_openapi.openapi import OpenAPI
 from adjudicator.kernel import OstrakaError, UnknownName
 from api import pages
 from api.host.config import Config
-from api.host.host import EXTENSION, House, open_house, this_house
+from api.host.host import EXTENSION, Host, open_host, this_host
 from api.host.loops import Calls
 from api.http import problems
 from api.http.rate_limits import caller
@@ -29,17 +29,17 @@ LOG = structlog.get_logger("ostraka.api")
 
 
 def create_app(config: Config) -> OpenAPI:
-    """The service of one house. The worker is not started here: see `api.commands.serve_and_db`."""
+    """The service of one host. The worker is not started here: see `api.commands.serve_and_db`."""
     calls = Calls()
-    return application(open_house(config, calls.wake), calls)
+    return application(open_host(config, calls.wake), calls)
 
 
-def application(house: House, calls: Calls) -> OpenAPI:
-    """The addresses of an open house."""
+def application(host: Host, calls: Calls) -> OpenAPI:
+    """The addresses of an open host."""
     app = described()
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
     app.json = problems.StrictJSON(app)
-    app.extensions[EXTENSION] = house
+    app.extensions[EXTENSION] = host
     app.extensions[CALLS] = calls
     problems.install(app)
     app.register_error_handler(ProtocolError, from_protocol)
@@ -72,10 +72,10 @@ def register(app: OpenAPI, blueprint: APIBlueprint) -> None:
 
 def require_calm() -> None:
     """Note who asks, and refuse whoever asks too often, before anything is read."""
-    house = this_house()
+    host = this_host()
     g.started = time.monotonic()
-    g.address = caller(request.remote_addr or "", request.headers.get("X-Forwarded-For", ""), house.config.proxies)
-    house.meters.request(g.address)
+    g.address = caller(request.remote_addr or "", request.headers.get("X-Forwarded-For", ""), host.config.proxies)
+    host.meters.request(g.address)
 
 
 def require_json() -> None:

@@ -11,7 +11,7 @@ import sys
 import threading
 from pathlib import Path
 
-from tests.readers import ROOT
+from tests.docs.readers import ROOT
 from tools.demo.stage import free_port
 
 PATIENCE = 240

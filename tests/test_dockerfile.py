@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import requests
 
-from tests.readers import wait_for
+from tests.docs.readers import wait_for
 from tools.demo.stage import free_port
 
 ROOT = Path(__file__).parents[1]

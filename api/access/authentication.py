@@ -18,7 +18,7 @@ from sqlmodel import Session, col, delete, select
 from api.access.bearer_tokens import by_token
 from api.access.request_signatures import MAX_AGE, WRITE, FindKey, reader, writer
 from api.access.signing_keys import find_card, find_former, find_signer
-from api.host.host import House
+from api.host.host import Host
 from api.http.problems import Problem, refuse
 from api.store.models import NonceRow, Player
 
@@ -49,45 +49,45 @@ class Asker:
         return self.games is None or game in self.games
 
 
-def who_asks(house: House, session: Session) -> Asker:
+def who_asks(host: Host, session: Session) -> Asker:
     """Who asks to read, in whichever way he shows it; 401 where he does not, or not rightly."""
-    found = (asker for way in WAYS if (asker := way(house, session)) is not None)
-    asker = next(found, None) or by_signature(house, session)
-    house.meters.reader(asker.key_id)
+    found = (asker for way in WAYS if (asker := way(host, session)) is not None)
+    asker = next(found, None) or by_signature(host, session)
+    host.meters.reader(asker.key_id)
     return asker
 
 
-def with_token(house: House, session: Session) -> Asker | None:
+def with_token(host: Host, session: Session) -> Asker | None:
     """Who sends a bearer token: the player whose key made it."""
-    token = by_token(house, session)
+    token = by_token(host, session)
     if token is None:
         return None
     games = None if token.games is None else tuple(token.games)
     return Asker(token.key_id, tuple(token.scopes), games)
 
 
-WAYS: Final[tuple[Callable[[House, Session], Asker | None], ...]] = (with_token,)
+WAYS: Final[tuple[Callable[[Host, Session], Asker | None], ...]] = (with_token,)
 """Each gives nobody where the request does not use it; a signature comes last, and says how to sign."""
 
 
-def by_signature(house: House, session: Session) -> Asker:
+def by_signature(host: Host, session: Session) -> Asker:
     """Who signed this request."""
     with naming_former(session) as find:
-        return Asker(reader(find, house.config.clock, house.config.public_url))
+        return Asker(reader(find, host.config.clock, host.config.public_url))
 
 
-def who_writes(house: House, session: Session, handle: str) -> Player:
+def who_writes(host: Host, session: Session, handle: str) -> Player:
     """The player of that handle, who signed this very request with its body; carried out once, so not sent again.
 
     To be called in the transaction that does what the request asks.
     """
     with naming_former(session) as find:
-        key_id, nonce = writer(find, house.config.clock, house.config.public_url)
-    house.meters.reader(key_id)
+        key_id, nonce = writer(find, host.config.clock, host.config.public_url)
+    host.meters.reader(key_id)
     player = find_signer(session, key_id)
     if player is None or player.handle != handle:
         refuse(403, "not-you", f"This is for {handle} alone.")
-    now = house.now()
+    now = host.now()
     session.exec(delete(NonceRow).where(col(NonceRow.at) < now - KEPT))
     used = (NonceRow.key_id == key_id, NonceRow.nonce == nonce)
     if session.exec(select(NonceRow.id).where(*used)).first() is not None:

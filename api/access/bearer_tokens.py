@@ -17,7 +17,7 @@ from typing import Any, Final
 from flask import request
 from sqlmodel import Session, col, delete, select
 
-from api.host.host import House
+from api.host.host import Host
 from api.http.problems import Problem, refuse
 from api.store.models import Player, TokenRow
 from schemas.statements.payloads import instant
@@ -27,17 +27,15 @@ FORM: Final = re.compile(rf"{PREFIX}[A-Za-z0-9_-]{{43}}")
 MOST: Final = 20
 
 
-def by_token(house: House, session: Session) -> TokenRow | None:
+def by_token(host: Host, session: Session) -> TokenRow | None:
     """The token that this request carries; None where it carries none, 401 where it is none of ours or over."""
     scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         return None
     secret = secret.strip()
     row = find(session, secret) if FORM.fullmatch(secret) else None
-    if row is None or row.expires_at <= house.now():
-        said = (
-            "The token is none of this house's, or it has expired or was revoked: make another with a signed request."
-        )
+    if row is None or row.expires_at <= host.now():
+        said = "The token is none of this host's, or it has expired or was revoked: make another with a signed request."
         raise Problem(401, "invalid-token", said, headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
     return row
 
@@ -62,15 +60,15 @@ class Wanted:
     days: int
 
 
-def make(house: House, session: Session, player: Player, wanted: Wanted) -> tuple[TokenRow, str]:
+def make(host: Host, session: Session, player: Player, wanted: Wanted) -> tuple[TokenRow, str]:
     """A new token, and the secret that is told this once."""
-    sweep(house, session, player)
+    sweep(host, session, player)
     held = tokens_of(session, player)
     if any(row.name == wanted.name for row in held):
         refuse(409, "token-exists", "A token has this name already: revoke it, or choose another name.")
     if len(held) >= MOST:
         refuse(409, "too-many-tokens", f"A player has at most {MOST} tokens: revoke one that is not used any more.")
-    secret, now = PREFIX + secrets.token_urlsafe(32), house.now()
+    secret, now = PREFIX + secrets.token_urlsafe(32), host.now()
     row = TokenRow(
         token=secrets.token_hex(8),
         player=player.handle,
@@ -87,9 +85,9 @@ def make(house: House, session: Session, player: Player, wanted: Wanted) -> tupl
     return row, secret
 
 
-def sweep(house: House, session: Session, player: Player) -> None:
+def sweep(host: Host, session: Session, player: Player) -> None:
     """Forget the tokens of a player that have expired."""
-    session.exec(delete(TokenRow).where(col(TokenRow.player) == player.handle, col(TokenRow.expires_at) <= house.now()))
+    session.exec(delete(TokenRow).where(col(TokenRow.player) == player.handle, col(TokenRow.expires_at) <= host.now()))
 
 
 def tokens_of(session: Session, player: Player) -> Sequence[TokenRow]:
@@ -97,9 +95,9 @@ def tokens_of(session: Session, player: Player) -> Sequence[TokenRow]:
     return session.exec(select(TokenRow).where(TokenRow.player == player.handle).order_by(col(TokenRow.id))).all()
 
 
-def good(house: House, session: Session, player: Player) -> list[TokenRow]:
+def good(host: Host, session: Session, player: Player) -> list[TokenRow]:
     """A player's tokens that have not expired."""
-    return [row for row in tokens_of(session, player) if row.expires_at > house.now()]
+    return [row for row in tokens_of(session, player) if row.expires_at > host.now()]
 
 
 def revoke(session: Session, player: Player, token: str) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 
 from sqlmodel import Session, col, delete, select
 
-from api.host.host import House
+from api.host.host import Host
 from api.store.models import Player, WebSession
 
 LINK_LIFE: Final = timedelta(minutes=2)
@@ -27,16 +27,14 @@ def digest_of(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
-def make_link(house: House, session: Session, player: Player) -> tuple[str, datetime]:
+def make_link(host: Host, session: Session, player: Player) -> tuple[str, datetime]:
     """A secret that signs one browser in, once and soon; and until when."""
-    return add(house, session, player.handle, player.key_id, LINK_LIFE, link=True)
+    return add(host, session, player.handle, player.key_id, LINK_LIFE, link=True)
 
 
-def add(
-    house: House, session: Session, handle: str, key_id: str, life: timedelta, *, link: bool
-) -> tuple[str, datetime]:
+def add(host: Host, session: Session, handle: str, key_id: str, life: timedelta, *, link: bool) -> tuple[str, datetime]:
     """A new secret of a player; what has expired, and the oldest of too many, are forgotten."""
-    now, of_player = house.now(), col(WebSession.player) == handle
+    now, of_player = host.now(), col(WebSession.player) == handle
     session.exec(delete(WebSession).where(of_player, col(WebSession.expires_at) <= now))
     held = session.exec(select(WebSession).where(of_player).order_by(col(WebSession.id))).all()
     for row in held[: max(0, len(held) - MOST + 1)]:
@@ -49,22 +47,22 @@ def add(
     return secret, until
 
 
-def find(house: House, session: Session, secret: str, *, link: bool) -> WebSession | None:
+def find(host: Host, session: Session, secret: str, *, link: bool) -> WebSession | None:
     """The link, or the session, of a secret, if it is good now and its key still speaks for the player."""
     wanted = (WebSession.digest == digest_of(secret), col(WebSession.link).is_(link))
     row = session.exec(select(WebSession).where(*wanted)).first()
-    if row is None or row.expires_at <= house.now():
+    if row is None or row.expires_at <= host.now():
         return None
     speaking = (Player.handle == row.player, Player.key_id == row.key_id)
     return row if session.exec(select(Player.id).where(*speaking)).first() is not None else None
 
 
-def sign_in(house: House, session: Session, link: WebSession, former: str) -> str:
+def sign_in(host: Host, session: Session, link: WebSession, former: str) -> str:
     """Use a link up: a new secret for the browser's cookie, whatever cookie it had; that one's session ends."""
     sign_out(session, former)
     session.delete(link)
     session.flush()
-    return add(house, session, link.player, link.key_id, LIFE, link=False)[0]
+    return add(host, session, link.player, link.key_id, LIFE, link=False)[0]
 
 
 def sign_out(session: Session, secret: str) -> None:

@@ -6,16 +6,16 @@ from sqlmodel import Session
 
 from api.access.authentication import Asker, Scope, who_asks
 from api.access.signing_keys import card_in
-from api.host.host import House
+from api.host.host import Host
 from api.http.problems import refuse
 from api.store.lookups import load_player, load_seat
 from api.store.models import Player, Seat
 
 
-def load_own_seat(house: House, session: Session, game: str, name: str) -> Seat:
+def load_own_seat(host: Host, session: Session, game: str, name: str) -> Seat:
     """A seat, for the eyes of the player who holds it."""
     seat = load_seat(session, game, name)
-    asker = who_asks(house, session)
+    asker = who_asks(host, session)
     asker.require("seats", game)
     if not holds(session, seat, asker.key_id):
         refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'nobody yet'}, not by you.")
@@ -27,14 +27,14 @@ def holds(session: Session, seat: Seat, key_id: str) -> bool:
     return seat.player is not None and card_in(session, seat.game, load_player(session, seat.player)).key_id == key_id
 
 
-def load_own_player(house: House, session: Session, handle: str) -> Player:
+def load_own_player(host: Host, session: Session, handle: str) -> Player:
     """A player, for his own eyes, shown by a signature."""
-    return load_asking_player(house, session, handle, None)[0]
+    return load_asking_player(host, session, handle, None)[0]
 
 
-def load_asking_player(house: House, session: Session, handle: str, scope: Scope | None) -> tuple[Player, Asker]:
+def load_asking_player(host: Host, session: Session, handle: str, scope: Scope | None) -> tuple[Player, Asker]:
     """A player, for his own eyes, and the way in which he asks."""
-    player, asker = load_player(session, handle), who_asks(house, session)
+    player, asker = load_player(session, handle), who_asks(host, session)
     asker.require(scope)
     if player.key_id != asker.key_id:
         refuse(403, "not-you", f"This is for {player.handle} alone.")

@@ -1,8 +1,8 @@
 """Signed requests: RFC 9421 signatures over the method and the target of a request, by a player's Ed25519 key.
 
-A signature is good for `MAX_AGE` around the house's clock and for this house's own address only, so that one made for
-another house, or long ago, opens nothing here. Within that time whoever saw a signed read whole can send it again and
-is shown what its signer would be shown then. That, and that answers are not sealed, is why a house stands behind TLS
+A signature is good for `MAX_AGE` around the host's clock and for this host's own address only, so that one made for
+another host, or long ago, opens nothing here. Within that time whoever saw a signed read whole can send it again and
+is shown what its signer would be shown then. That, and that answers are not sealed, is why a host stands behind TLS
 (`docs/security.md`).
 
 A request that changes something and holds no signed statement is signed over its body too (`content-digest`, RFC 9530)
@@ -66,7 +66,7 @@ class Keys(HTTPSignatureKeyResolver):
 
 
 class Verifier(HTTPMessageVerifier):
-    """Measures the age of signatures by the house's clock."""
+    """Measures the age of signatures by the host's clock."""
 
     def __init__(self, find: FindKey, clock: Callable[[], datetime]) -> None:
         super().__init__(signature_algorithm=algorithms.ED25519, key_resolver=Keys(find))

@@ -23,7 +23,7 @@ def require_paused(doing: Doing) -> None:
 def pause(doing: Doing) -> None:
     """Nothing is cut, and no deadline runs, until the game is resumed."""
     require_pausable(doing)
-    doing.game.paused_at = doing.house.now()
+    doing.game.paused_at = doing.host.now()
     doing.session.add(doing.game)
     schedule(doing.phase())
 
@@ -33,7 +33,7 @@ def resume(doing: Doing) -> None:
     require_paused(doing)
     phase = doing.phase()
     begun = max(doing.game.paused_at or phase.row.opened_at, phase.row.opened_at)
-    lost = between(begun, doing.house.now(), phase.terms)
+    lost = between(begun, doing.host.now(), phase.terms)
     doing.game.paused_at = None
     doing.session.add(doing.game)
     if phase.row.grace_until is not None:
@@ -45,7 +45,7 @@ def extend(doing: Doing, seconds: int) -> None:
     """The open phase's deadline is so much later; grace ends where the deadline lies ahead again."""
     phase = doing.phase()
     lengthen(phase, seconds)
-    if phase.row.deadline is not None and phase.row.deadline > doing.house.now():
+    if phase.row.deadline is not None and phase.row.deadline > doing.host.now():
         phase.row.grace_until = None
         schedule(phase)
 
@@ -54,7 +54,7 @@ def lengthen(phase: Open, seconds: int) -> None:
     """Give a phase more working time; reminders that lie ahead again are sent again."""
     phase.row.extended_seconds += seconds
     schedule(phase)
-    now = phase.house.now()
+    now = phase.host.now()
     phase.row.reminded = min(phase.row.reminded, sum(moment <= now for moment in phase.reminders))
     phase.session.add(phase.row)
 

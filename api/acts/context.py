@@ -10,7 +10,7 @@ from sqlmodel import Session
 from adjudicator.kernel import Title
 from api.games.game_log import GameLog
 from api.games.open_phase import Open, stand
-from api.host.host import House
+from api.host.host import Host
 from api.http.problems import refuse
 from api.mail_out.outbox import Outbox
 from api.store.lookups import title_of, unresolved_phase
@@ -21,7 +21,7 @@ from api.store.models import CUT, Game
 class Doing:
     """One game in the transaction at hand. `mark` tells the mails of one act from those of another."""
 
-    house: House
+    host: Host
     session: Session
     game: Game
     mark: str
@@ -34,12 +34,12 @@ class Doing:
     @property
     def log(self) -> GameLog:
         """The game's log."""
-        return GameLog(self.house, self.session, self.game.id)
+        return GameLog(self.host, self.session, self.game.id)
 
     @property
     def outbox(self) -> Outbox:
         """The game's mails."""
-        return Outbox(self.house, self.session, self.game, self.title)
+        return Outbox(self.host, self.session, self.game, self.title)
 
     def phase(self) -> Open:
         """The open phase; refused while one is being resolved."""
@@ -48,7 +48,7 @@ class Doing:
             refuse(409, "being-resolved", "No phase of the game is open yet; send the same again in a moment.")
         if row.status == CUT:
             refuse(409, "being-resolved", f"Phase {row.number} is being resolved; send the same again in a moment.")
-        return stand(self.house, self.session, self.game, row)
+        return stand(self.host, self.session, self.game, row)
 
     def tell(self, sentence: str, reason: str = "", *, always: bool = False) -> None:
         """Write to all players what was done, and why; `always`: whatever they mute."""

@@ -34,5 +34,5 @@ def close(doing: Doing, places: dict[str, int], scores: dict[str, int], reason: 
     game.status, game.paused_at = OVER, None
     game.places, game.scores, game.reason = places, scores, reason
     session.add(game)
-    secret = to_base64url(chance_secret(doing.house.vault, game))
+    secret = to_base64url(chance_secret(doing.host.vault, game))
     doing.log.append(entries.Over(places=places, scores=scores, reason=reason, secret=secret))

@@ -27,7 +27,7 @@ def rekey(doing: Doing, act: Rekey) -> None:
         refuse(409, "wrong-key", f"{act.key} speaks for {player.handle} in this game already.")
     card = claimed(doing.session, player, act.key)
     require_never_spoke(doing, act.key)
-    replace_in_game(doing.house, doing.session, doing.game, player, card)
+    replace_in_game(doing.host, doing.session, doing.game, player, card)
 
 
 def require_never_spoke(doing: Doing, key: str) -> None:

@@ -8,7 +8,7 @@ from api.acts import clock, ending, lost_keys, reopening, seats
 from api.acts.context import Doing
 from api.games.numbered_statements import is_known, require_going, require_newer, store
 from api.games.statements import form, require_organiser
-from api.host.host import House
+from api.host.host import Host
 from api.store.models import Game
 from schemas.log import entries
 from schemas.record.ending import ENDED
@@ -18,7 +18,7 @@ from schemas.statements.payloads import Act, Acts
 from schemas.statements.statements import Statement
 
 
-def take_act(house: House, session: Session, game: Game, statement: Statement) -> bool:
+def take_act(host: Host, session: Session, game: Game, statement: Statement) -> bool:
     """Take an act of the organiser, log it, tell all, carry it out; False when it was taken before."""
     wanted = statement.read(Act)
     require_organiser(session, game, statement, wanted)
@@ -27,8 +27,8 @@ def take_act(house: House, session: Session, game: Game, statement: Statement) -
     require_going(game, inviting=isinstance(wanted.act, payloads.End | payloads.Annul | payloads.Rekey))
     require_newer(session, game.id, statement.key_id, wanted.number)
     name = type(wanted.act).__name__.lower()
-    store(house, session, statement, game=game.id, number=wanted.number, act=name)
-    doing = Doing(house, session, game, statement.digest.hex()[:16])
+    store(host, session, statement, game=game.id, number=wanted.number, act=name)
+    doing = Doing(host, session, game, statement.digest.hex()[:16])
     doing.log.append(entries.Acted(statement=form(statement)))
     always = isinstance(wanted.act, payloads.Rekey)
     doing.tell(sentence(wanted.act), wanted.act.reason, always=always)

@@ -32,7 +32,7 @@ def roll_back(doing: Doing, act: Rollback) -> None:
     if since.status != RESOLVED:
         refuse(409, "not-resolved", f"Phase {act.phase} is {since.status}; a rollback goes to {resolved(doing)}.")
     row = resolutions(doing.session, doing.game.id, act.phase - 2)[0]
-    before = Archive(doing.house.vault, doing.title).position(row)
+    before = Archive(doing.host.vault, doing.title).position(row)
     position = opened_anew(phase, before, dice(doing, phase.row.number))
     reopen(doing, phase, position, act.phase)
 
@@ -70,7 +70,7 @@ def opened_anew(
 
 def dice(doing: Doing, void: int) -> Chance:
     """The chance of a void phase, keyed by the log before the entry that voids it."""
-    secret = chance_secret(doing.house.vault, doing.game)
+    secret = chance_secret(doing.host.vault, doing.game)
     return Chance(chance.phase_key(secret, substance(doing.log.entries()), doing.game.id, void))
 
 
@@ -81,11 +81,9 @@ def reopen(doing: Doing, phase: Open, position: Any, since: int) -> None:
     doing.session.add(void)
     outcome = Resolution(position, Chance(bytes(32)), phase.title.steps)
     outcome.emit(Reopened(phase=void.number, number=number))
-    row = Archive(doing.house.vault, phase.title).row(
-        game.id, void.number, outcome, CountedOrders([]), doing.house.now()
-    )
+    row = Archive(doing.host.vault, phase.title).row(game.id, void.number, outcome, CountedOrders([]), doing.host.now())
     doing.session.add(row)
-    salt = chance.position_salt(chance_secret(doing.house.vault, game), game.id, void.number)
+    salt = chance.position_salt(chance_secret(doing.host.vault, game), game.id, void.number)
     digest = to_base64url(chance.position_hash(salt, phase.title.encode(position)))
     doing.log.append(entries.Reopened(phase=void.number, number=number, since=since, position=digest))
-    go_on(doing.house, doing.session, game, void.number, position)
+    go_on(doing.host, doing.session, game, void.number, position)

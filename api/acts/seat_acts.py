@@ -9,7 +9,7 @@ from api.acts.context import Doing
 from api.acts.votes import vote
 from api.games.numbered_statements import is_known, require_going, require_newer, store
 from api.games.statements import form, require_signer, require_this_game
-from api.host.host import House
+from api.host.host import Host
 from api.http.problems import refuse
 from api.store.lookups import load_seat
 from api.store.models import Game, Seat
@@ -18,7 +18,7 @@ from schemas.statements.payloads import Absence, SeatAct, SeatActs, Vote
 from schemas.statements.statements import Statement
 
 
-def take_seat_act(house: House, session: Session, game: Game, name: str, statement: Statement) -> bool:
+def take_seat_act(host: Host, session: Session, game: Game, name: str, statement: Statement) -> bool:
     """Take an act of a seat's holder, log it, tell all, carry it out; False when it was taken before."""
     wanted = statement.read(SeatAct)
     player = require_signer(session, statement, wanted.player, game)
@@ -33,8 +33,8 @@ def take_seat_act(house: House, session: Session, game: Game, name: str, stateme
     require_going(game)
     require_newer(session, game.id, statement.key_id, wanted.number)
     act = type(wanted.act).__name__.lower()
-    store(house, session, statement, game=game.id, number=wanted.number, act=act, seat=seat.name)
-    doing = Doing(house, session, game, statement.digest.hex()[:16])
+    store(host, session, statement, game=game.id, number=wanted.number, act=act, seat=seat.name)
+    doing = Doing(host, session, game, statement.digest.hex()[:16])
     doing.log.append(entries.Acted(statement=form(statement)))
     doing.tell(sentence(seat, wanted.act), wanted.act.reason)
     carry_out(doing, seat, wanted)

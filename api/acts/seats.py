@@ -38,7 +38,7 @@ def vacate(doing: Doing, name: str, kept_for: str | None = None) -> None:
 def leave_time(phase: Open, before: datetime) -> None:
     """The absences of who left count no more; a substitute still has the time of a phase, or what there was before."""
     deadline = required(phase.row.deadline)
-    least = min(before, after(phase.house.now(), phase.terms.phase_seconds, phase.terms))
+    least = min(before, after(phase.host.now(), phase.terms.phase_seconds, phase.terms))
     if deadline < least:
         lengthen(phase, between(deadline, least, phase.terms))
 
@@ -55,7 +55,7 @@ def announce(doing: Doing, seat: Seat, act: Absence, signer: str) -> None:
     """Have days count for nothing in a seat's deadlines, as far as the terms allow; it is already stored."""
     phase = doing.phase()
     first, last = read_days(act)
-    today = doing.house.now().astimezone(ZoneInfo(phase.terms.time_zone)).date()
+    today = doing.host.now().astimezone(ZoneInfo(phase.terms.time_zone)).date()
     if not today < first <= last:
         refuse(422, "wrong-absence", f"An absence begins after today, {today}, and does not end before it begins.")
     require_days(doing, seat, signer)

@@ -76,7 +76,7 @@ def carry_out(doing: Doing, act: Vote) -> None:
     phase = doing.phase().row.number
     seats = list(in_favour(doing, act.on))
     doing.log.append(entries.Notice(what="voted", phase=phase, seats=seats, vote=act.on))
-    Doing(doing.house, doing.session, doing.game, f"{doing.mark}.carried").tell(CARRIED[act.on])
+    Doing(doing.host, doing.session, doing.game, f"{doing.mark}.carried").tell(CARRIED[act.on])
     if act.on == "pause":
         clock.pause(doing)
     elif act.on == "resume":

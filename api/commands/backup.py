@@ -1,6 +1,6 @@
 """`ostraka db backup`: a copy of the database at one moment, while the service runs.
 
-What is deleted in the house is not in the copy. It is of use only with the master key, which is not in it.
+What is deleted in the host is not in the copy. It is of use only with the master key, which is not in it.
 """
 
 from __future__ import annotations

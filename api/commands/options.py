@@ -1,4 +1,4 @@
-"""What the commands of the service share: where the house stores, the key to it, and how it is told what went wrong.
+"""What the commands of the service share: where the host stores, the key to it, and how it is told what went wrong.
 
 The master key comes from OSTRAKA_MASTER_KEY or from a file, never from an option, because options can be read by others
 on the machine.
@@ -25,7 +25,7 @@ KEY_VARIABLE = "OSTRAKA_MASTER_KEY"
 database_option = click.option(
     "--database",
     envvar="OSTRAKA_DATABASE",
-    default="sqlite:///house/ostraka.db",
+    default="sqlite:///host/ostraka.db",
     show_default=True,
     help="URL of the database.",
 )
@@ -43,7 +43,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON i
 
 
 def storage_options(command: F) -> F:
-    """Where the house stores, and the key to it."""
+    """Where the host stores, and the key to it."""
     return database_option(key_option(command))
 
 
@@ -62,7 +62,7 @@ def configured(database: str, master_key_file: Path, **settings: Any) -> Config:
 
 
 def parsed_limits(text: str) -> Limits:
-    """The limits of the house, as an option says them."""
+    """The limits of the host, as an option says them."""
     from api.http.rate_limits import Limits
 
     try:
@@ -72,14 +72,14 @@ def parsed_limits(text: str) -> Limits:
 
 
 def make_key(database: str, path: Path) -> None:
-    """A master key for a house that has no database yet."""
+    """A master key for a host that has no database yet."""
     from api.host.config import create_master_key
     from api.http.errors import ConfigurationError
 
     stored = sqlite_file(database)
     if stored is None or stored.exists():
         raise ConfigurationError(
-            f"there is no master key at {path}, and {database} may hold a house already: bring its key back from its "
+            f"there is no master key at {path}, and {database} may hold a host already: bring its key back from its "
             f"backup, or set {KEY_VARIABLE}"
         )
     create_master_key(path)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from api.commands.options import configured, json_option, refusing, tell
-from api.commands.transfer import house_options
+from api.commands.transfer import host_options
 
 
 @click.command(
@@ -15,7 +15,7 @@ from api.commands.transfer import house_options
     "know him: anybody can claim. In games under way the old key stays until the organiser of each confirms the new.",
     short_help="Confirm the new key of a player who lost his.",
 )
-@house_options
+@host_options
 @click.argument("player")
 @click.argument("key_id")
 @json_option
@@ -23,17 +23,17 @@ def rekey(
     database: str, master_key_file: Path, public_url: str, sender: str, player: str, key_id: str, as_json: bool
 ) -> None:
     """Confirm a claim for a handle."""
-    from api.host.host import open_house
+    from api.host.host import open_host
     from api.http.problems import Problem
     from api.referee.key_replacement import confirm_handle
 
-    house = refusing(lambda: open_house(configured(database, master_key_file, public_url=public_url, sender=sender)))
+    host = refusing(lambda: open_host(configured(database, master_key_file, public_url=public_url, sender=sender)))
     try:
-        with house.database.write() as session:
-            games = confirm_handle(house, session, player, key_id)
+        with host.database.write() as session:
+            games = confirm_handle(host, session, player, key_id)
     except Problem as problem:
         raise click.ClickException(problem.detail) from None
     finally:
-        house.database.dispose()
+        host.database.dispose()
     waiting = f" Their organisers have to confirm it in: {', '.join(games)}." if games else ""
     tell({"player": player, "key_id": key_id, "games": games}, as_json, f"{key_id} is {player} now.{waiting}")

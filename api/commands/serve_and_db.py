@@ -60,7 +60,7 @@ DIVERGED = 4
 @click.option(
     "--sender", envvar="OSTRAKA_SENDER", default="ostraka@localhost", show_default=True, help="Whom mails come from."
 )
-@click.option("--name", envvar="OSTRAKA_NAME", default="Ostraka", show_default=True, help="What the house is called.")
+@click.option("--name", envvar="OSTRAKA_NAME", default="Ostraka", show_default=True, help="What the host is called.")
 @click.option(
     "--suite",
     envvar="OSTRAKA_SUITE",
@@ -73,7 +73,7 @@ DIVERGED = 4
     "--lan-webhooks",
     envvar="OSTRAKA_LAN_WEBHOOKS",
     is_flag=True,
-    help="Let webhooks lead to http and into private networks: for a house of friends, never for one of strangers.",
+    help="Let webhooks lead to http and into private networks: for a host of friends, never for one of strangers.",
 )
 @click.option(
     "--limits",
@@ -125,17 +125,17 @@ def serve(
 
 @click.group(help="Found, upgrade, check and replay the database.")
 def db() -> None:
-    """The database of a house."""
+    """The database of a host."""
 
 
 @db.command(
-    help="Found a house: make the database and, where there is none, the master key.",
-    short_help="Found a house: make its database and its master key.",
+    help="Found a host: make the database and, where there is none, the master key.",
+    short_help="Found a host: make its database and its master key.",
 )
 @storage_options
 @json_option
 def init(database: str, master_key_file: Path, as_json: bool) -> None:
-    """Found a house; a house that stands already is left as it is."""
+    """Found a host; a host that stands already is left as it is."""
     from api.host.host import found
     from api.store.database import upgrade
 
@@ -149,9 +149,9 @@ def init(database: str, master_key_file: Path, as_json: bool) -> None:
     key = (
         f"Made the master key {master_key_file}: keep a copy apart from the database and its backups.\n" if made else ""
     )
-    house = f"Founded the house in {database}." if new else f"The house in {database} stands already."
+    host = f"Founded the host in {database}." if new else f"The host in {database} stands already."
     told = {"database": database, "founded": new, "master_key": str(master_key_file) if made else None}
-    tell(told, as_json, f"{key}{house}")
+    tell(told, as_json, f"{key}{host}")
 
 
 @db.command(name="upgrade", help="Bring the database to the schema of this release.")
@@ -170,15 +170,15 @@ def upgrade_schema(database: str, as_json: bool) -> None:
 @json_option
 def check(database: str, master_key_file: Path, as_json: bool) -> None:
     """Say whether the service could start."""
-    from api.host.host import open_house
+    from api.host.host import open_host
     from api.store.database import check_schema
 
     config = configured(database, master_key_file)
-    refusing(lambda: open_house(config)).database.dispose()
+    refusing(lambda: open_host(config)).database.dispose()
     wrong = check_schema(database)
     if wrong:
         raise click.ClickException(wrong)
-    tell({"database": database}, as_json, "The schema is that of this release, and the master key opens the house.")
+    tell({"database": database}, as_json, "The schema is that of this release, and the master key opens the host.")
 
 
 @db.command(
@@ -190,16 +190,16 @@ def check(database: str, master_key_file: Path, as_json: bool) -> None:
 def replay(database: str, master_key_file: Path, as_json: bool) -> None:
     """Replay every game by the rules of this release; exit code 4 when one diverges."""
     from api.games.replay import replay_all
-    from api.host.host import open_house
+    from api.host.host import open_host
 
     config = configured(database, master_key_file)
-    house = refusing(lambda: open_house(config))
+    host = refusing(lambda: open_host(config))
     games = []
-    for replayed in replay_all(house):
+    for replayed in replay_all(host):
         games.append(asdict(replayed))
         if not as_json:
             click.echo(str(replayed))
-    house.database.dispose()
+    host.database.dispose()
     if as_json:
         tell({"games": games}, as_json, "")
     if any(game["differs"] for game in games):

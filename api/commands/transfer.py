@@ -37,31 +37,31 @@ sender_option = click.option(
 )
 
 
-def house_options(command: F) -> F:
-    """Where the house stores, the key to it, and what its mails say of it."""
+def host_options(command: F) -> F:
+    """Where the host stores, the key to it, and what its mails say of it."""
     return database_option(key_option(url_option(sender_option(command))))
 
 
 @click.command(
-    help="Print the card of the house: a house that moves a game here wants it.",
-    short_help="Print the card of the house.",
+    help="Print the card of the host: a host that moves a game here wants it.",
+    short_help="Print the card of the host.",
 )
-@house_options
+@host_options
 def card(database: str, master_key_file: Path, public_url: str, sender: str) -> None:
-    """Print the public keys of this house, signed, and its address."""
-    from api.host.host import open_house
+    """Print the public keys of this host, signed, and its address."""
+    from api.host.host import open_host
 
     config = configured(database, master_key_file, public_url=public_url, sender=sender)
-    house = refusing(lambda: open_house(config))
-    shown = {"url": public_url, "key_id": house.identity.key_id, "card": house.card.statement.to_json_value()}
-    house.database.dispose()
+    host = refusing(lambda: open_host(config))
+    shown = {"url": public_url, "key_id": host.identity.key_id, "card": host.card.statement.to_json_value()}
+    host.database.dispose()
     click.echo(json.dumps(shown, indent=2))
 
 
 @click.command(
-    help="Write a game to a file: its record when it is over, else the whole of it, sealed for this house. With --to "
-    "the game moves: it is sealed for the other house, and nothing more is taken for it here.",
-    short_help="Archive a game, or move it to another house.",
+    help="Write a game to a file: its record when it is over, else the whole of it, sealed for this host. With --to "
+    "the game moves: it is sealed for the other host, and nothing more is taken for it here.",
+    short_help="Archive a game, or move it to another host.",
 )
 @click.argument("game")
 @click.option("--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="The file to write.")
@@ -69,9 +69,9 @@ def card(database: str, master_key_file: Path, public_url: str, sender: str) -> 
     "--to",
     "to",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="Move the game: the file with the other house's card, as its `ostraka db card` prints it.",
+    help="Move the game: the file with the other host's card, as its `ostraka db card` prints it.",
 )
-@house_options
+@host_options
 @json_option
 def export(
     game: str,
@@ -84,16 +84,16 @@ def export(
     as_json: bool,
 ) -> None:
     """Archive or move a game."""
-    from api.host.host import open_house
+    from api.host.host import open_host
     from api.transfer.departure import archive, move
 
     if out.exists():
         raise click.ClickException(f"{out} is there already, and no export is written over: choose another name")
     config = configured(database, master_key_file, public_url=public_url, sender=sender)
-    house = refusing(lambda: open_house(config))
+    host = refusing(lambda: open_host(config))
     other = read_card(to) if to else None
-    raw = refusing(lambda: move(house, game, *other) if other else archive(house, game))
-    house.database.dispose()
+    raw = refusing(lambda: move(host, game, *other) if other else archive(host, game))
+    host.database.dispose()
     write_new(out, raw)
     told = {"game": game, "file": str(out), "moved_to": other[1] if other else None}
     done = f"Moved {game} to {other[1]}: bring {out} there, and `ostraka db import` it." if other else f"Wrote {out}."
@@ -102,12 +102,12 @@ def export(
 
 @click.command(
     name="import",
-    help="Take in a game from a file: an archive of this house, or a game that another house moved here. Everything "
+    help="Take in a game from a file: an archive of this host, or a game that another host moved here. Everything "
     "in it is verified and replayed first.",
     short_help="Bring back an archived game, or take over one that moved here.",
 )
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
-@house_options
+@host_options
 @json_option
 def import_(file: Path, database: str, master_key_file: Path, public_url: str, sender: str, as_json: bool) -> None:
     """Take a game in."""
@@ -135,20 +135,20 @@ def tell_arrived(config: Config, exported: Any, as_json: bool) -> None:
     """Take it in, and say what came."""
     from dataclasses import asdict
 
-    from api.host.host import open_house
+    from api.host.host import open_host
     from api.transfer.arrival import arrive
 
-    house = refusing(lambda: open_house(config))
+    host = refusing(lambda: open_host(config))
     try:
-        arrived = refusing(lambda: arrive(house, exported))
+        arrived = refusing(lambda: arrive(host, exported))
     finally:
-        house.database.dispose()
+        host.database.dispose()
     how = f"moved here and goes on at {config.public_url}" if arrived.moved else "is back from its archive"
     tell(asdict(arrived), as_json, f"{arrived.game} {how}: {arrived.entries} log entries verified and replayed.")
 
 
 def read_card(path: Path) -> tuple[Card, str]:
-    """Another house's card and address, from what its `db card` printed."""
+    """Another host's card and address, from what its `db card` printed."""
     from schemas.errors import ProtocolError
     from schemas.keys.identities import Card
     from schemas.statements.statements import Statement
@@ -158,7 +158,7 @@ def read_card(path: Path) -> tuple[Card, str]:
         return Card.from_statement(Statement.from_json(shown["card"])), str(shown["url"])
     except (ValueError, KeyError, TypeError, ProtocolError) as error:
         raise click.ClickException(
-            f"{path} is not the card of a house, as `ostraka db card` prints it: {error}"
+            f"{path} is not the card of a host, as `ostraka db card` prints it: {error}"
         ) from None
 
 

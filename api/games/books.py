@@ -1,4 +1,4 @@
-"""The seats' books as the house holds them: opened when it has to know what they answer, and at the cut.
+"""The seats' books as the host holds them: opened when it has to know what they answer, and at the cut.
 
 A book that does not open, or that the rules cannot read, is no book; its author is told when it would have counted.
 """
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlmodel import Session, col, select
 
 from adjudicator.kernel import Book, Malformed, Title
-from api.host.host import House
+from api.host.host import Host
 from api.store.lookups import load_phase, load_seats
 from api.store.models import EnvelopeRow
 from api.store.sealed_rows import phase_private
@@ -48,9 +48,9 @@ def newest_books(session: Session, game: str) -> dict[str, SentBook]:
     return {seat: SentBook(digest, word, received_at) for seat, digest, word, received_at in rows}
 
 
-def open_book(house: House, session: Session, title: Title[Any], row: EnvelopeRow) -> OpenBook:
+def open_book(host: Host, session: Session, title: Title[Any], row: EnvelopeRow) -> OpenBook:
     """Open a book and read its entries."""
-    private = phase_private(house.vault, load_phase(session, row.game, BOOK))
+    private = phase_private(host.vault, load_phase(session, row.game, BOOK))
     try:
         leaves = open_envelope(Envelope.parse(row.raw), private)
     except ProtocolError as error:
@@ -62,12 +62,12 @@ def open_book(house: House, session: Session, title: Title[Any], row: EnvelopeRo
 
 
 def new_books(
-    house: House, session: Session, title: Title[Any], game: str, counted: Mapping[str, str]
+    host: Host, session: Session, title: Title[Any], game: str, counted: Mapping[str, str]
 ) -> dict[str, OpenBook]:
     """Of the books that count, by seat with their digests, those that do not stand in the position yet, opened."""
     held = {seat.name: seat.book for seat in load_seats(session, game)} if counted else {}
     return {
-        seat: open_book(house, session, title, load_book(session, game, seat, digest))
+        seat: open_book(host, session, title, load_book(session, game, seat, digest))
         for seat, digest in counted.items()
         if held[seat] != digest
     }

@@ -1,6 +1,6 @@
 """The desk: takes sealed envelopes, stores them as they came, answers with a receipt.
 
-The hot path of the house. Everything that costs (parsing, the signature, the digests) is done before the lock; under
+The hot path of the host. Everything that costs (parsing, the signature, the digests) is done before the lock; under
 the lock stands only what another envelope or a cut could have changed meanwhile. The statements are put into SQL once
 and given to the driver: a session of the ORM costs more than the cryptography. Envelopes that come at the same time
 share a commit (`api.store.group_commit`); the receipt goes out after it.
@@ -18,7 +18,7 @@ from sqlalchemy.dialects.sqlite import dialect
 from sqlmodel import Session, SQLModel
 
 from api.access.signing_keys import card_from, was_replaced
-from api.host.host import House
+from api.host.host import Host
 from api.http.problems import refuse
 from api.store.group_commit import Cursor
 from api.store.lookups import load_dealt_game, load_phase, load_seat, require_here
@@ -108,43 +108,43 @@ class Taken:
     new: bool
 
 
-def take(house: House, game: str, number: int, seat: str, raw: bytes) -> Taken:
+def take(host: Host, game: str, number: int, seat: str, raw: bytes) -> Taken:
     """Take one envelope. Sending it again changes nothing."""
-    desk = look_up(house, game, number, seat)
+    desk = look_up(host, game, number, seat)
     try:
         envelope = accept(raw, desk)
     except UnknownSigner:
-        require_not_replaced(house, raw)
+        require_not_replaced(host, raw)
         raise
-    house.meters.envelope(desk.signer.key_id, len(raw))
-    taken = house.database.together.do(lambda cursor: put(house, cursor, envelope, raw))
+    host.meters.envelope(desk.signer.key_id, len(raw))
+    taken = host.database.together.do(lambda cursor: put(host, cursor, envelope, raw))
     if taken is None:
-        refuse_state(house, envelope)
-    if taken.new and house.expected.may_complete(game, number, seat, envelope.header.word):
-        house.wake(game)
+        refuse_state(host, envelope)
+    if taken.new and host.expected.may_complete(game, number, seat, envelope.header.word):
+        host.wake(game)
     return taken
 
 
-def look_up(house: House, game: str, number: int, seat: str) -> Desk:
-    """What the house holds against an envelope; where something is not as it should be, `desk_for` says what."""
-    with house.database.read_plainly() as cursor:
+def look_up(host: Host, game: str, number: int, seat: str) -> Desk:
+    """What the host holds against an envelope; where something is not as it should be, `desk_for` says what."""
+    with host.database.read_plainly() as cursor:
         fixed = PLAIN_FIXED.run(cursor, at(game, number, seat)).fetchone()
         state = PLAIN_STATE.run(cursor, at(game, number, seat)).fetchone()
     if fixed is None or state is None or state[0] == MOVED:
-        with house.database.read() as session:
+        with host.database.read() as session:
             return desk_for(session, game, number, seat)
     return desk_of((game, number, seat), Fixed(*fixed), State(*state))
 
 
-def put(house: House, cursor: Cursor, envelope: Envelope, raw: bytes) -> Taken | None:
+def put(host: Host, cursor: Cursor, envelope: Envelope, raw: bytes) -> Taken | None:
     """Under the lock: store an envelope that is newer; None where it is not, or its phase is open no more."""
-    header, now = envelope.header, house.now()
+    header, now = envelope.header, host.now()
     state = State(*PLAIN_STATE.run(cursor, at(header.game, header.phase, header.seat)).fetchone())
     if state.digest == envelope.digest.hex():
         return Taken(bytes(state.receipt or b""), new=False)
     if state.status != OPEN or header.sequence <= (state.sequence or 0):
         return None
-    receipt = make_receipt(envelope, now, house.identity).to_json()
+    receipt = make_receipt(envelope, now, host.identity).to_json()
     row = {
         "game": header.game,
         "phase": header.phase,
@@ -160,10 +160,10 @@ def put(house: House, cursor: Cursor, envelope: Envelope, raw: bytes) -> Taken |
     return Taken(receipt, new=True)
 
 
-def refuse_state(house: House, envelope: Envelope) -> NoReturn:
+def refuse_state(host: Host, envelope: Envelope) -> NoReturn:
     """Say why an envelope that was right when it came is not stored: a cut or a newer one came between."""
     header = envelope.header
-    with house.database.read() as session:
+    with host.database.read() as session:
         state = state_of(session, header.game, header.phase, header.seat)
         if state.status == MOVED:
             require_here(load_dealt_game(session, header.game))
@@ -172,16 +172,16 @@ def refuse_state(house: House, envelope: Envelope) -> NoReturn:
     raise SequenceNotNewer(f"sequence {header.sequence} is not newer than {state.sequence}")
 
 
-def require_not_replaced(house: House, raw: bytes) -> None:
+def require_not_replaced(host: Host, raw: bytes) -> None:
     """Say of an envelope that is not signed by who holds the seat when its key was replaced."""
     signer = Envelope.parse(raw).statement.key_id
-    with house.database.read() as session:
+    with host.database.read() as session:
         if was_replaced(session, signer):
             refuse(403, "key-replaced", f"{signer} was replaced: seal and sign anew, with the player's new key.")
 
 
 def desk_for(session: Session, game: str, number: int, seat: str) -> Desk:
-    """What the house holds against an envelope for this seat and phase."""
+    """What the host holds against an envelope for this seat and phase."""
     found = session.execute(FIXED, at(game, number, seat)).first()
     if found is None:
         load_dealt_game(session, game)

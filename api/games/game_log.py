@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from sqlmodel import Session, col, func, select
 
-from api.host.host import House
+from api.host.host import Host
 from api.store.database import announce
 from api.store.models import LogRow
 from schemas.documents.key_successions import successions
@@ -24,13 +24,13 @@ from schemas.statements.statements import Statement
 class GameLog:
     """The log of one game, in the transaction at hand."""
 
-    house: House
+    host: Host
     session: Session
     game: str
 
     def append(self, body: Body) -> LogEntry:
         """Write what happened, signed by the host."""
-        entry = append(self.last(), game=self.game, body=body, at=self.house.now(), host=self.house.identity)
+        entry = append(self.last(), game=self.game, body=body, at=self.host.now(), host=self.host.identity)
         row = LogRow(game=self.game, index=entry.index, kind=entry.kind, statement=entry.statement.to_json())
         self.session.add(row)
         self.session.flush()

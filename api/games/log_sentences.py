@@ -1,4 +1,4 @@
-"""What the log tells beside the moves, as sentences: the organiser's acts, the seats' acts, the house's own steps."""
+"""What the log tells beside the moves, as sentences: the organiser's acts, the seats' acts, the host's own steps."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlmodel import Session, col, select
 
-from api.host.host import House
+from api.host.host import Host
 from api.http.problems import refuse
 from api.store.lookups import require_here
 from api.store.models import INVITING, OVER, ActRow, Game
@@ -47,7 +47,7 @@ def require_going(game: Game, *, inviting: bool = False) -> None:
 
 
 def store(
-    house: House,
+    host: Host,
     session: Session,
     statement: Statement,
     *,
@@ -57,7 +57,7 @@ def store(
     seat: str | None = None,
 ) -> None:
     """Keep a statement as it was signed."""
-    house.meters.statement(statement.key_id)
+    host.meters.statement(statement.key_id)
     row = ActRow(
         game=game,
         signer=statement.key_id,
@@ -67,7 +67,7 @@ def store(
         act=act,
         seat=seat,
         statement=statement.to_json(),
-        at=house.now(),
+        at=host.now(),
     )
     session.add(row)
     session.flush()

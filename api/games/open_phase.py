@@ -15,7 +15,7 @@ from api.games.absences import absences
 from api.games.books import SentBook, new_books, newest_books
 from api.games.working_time import Away, after
 from api.host.awaited_seats import Wanted
-from api.host.host import House
+from api.host.host import Host
 from api.store.lookups import load_seats, newest_words, terms_of, title_of
 from api.store.models import OPEN, Game, PhaseRow, Seat
 from api.store.sealed_rows import Archive, latest, seal_phase_key
@@ -43,7 +43,7 @@ class Standing:
 class Open:
     """An unresolved phase with the position in which it stands."""
 
-    house: House
+    host: Host
     session: Session
     game: Game
     row: PhaseRow
@@ -52,7 +52,7 @@ class Open:
 
     @property
     def asks(self) -> Sequence[Ask]:
-        """The questions of this phase, veiled or not: for the house's own use."""
+        """The questions of this phase, veiled or not: for the host's own use."""
         asks: Sequence[Ask] = self.position.phase.asks
         return asks
 
@@ -85,7 +85,7 @@ class Open:
     def with_books(self) -> Any:
         """The position as it would be with the books that arrived since the last cut."""
         counted = {seat: book.digest for seat, book in self.books.items()}
-        found = new_books(self.house, self.session, self.title, self.game.id, counted)
+        found = new_books(self.host, self.session, self.title, self.game.id, counted)
         if not found:
             return self.position
         return self.title.with_books(self.position, {seat: book.entries for seat, book in found.items()})
@@ -115,7 +115,7 @@ class Open:
 
     def is_given_up(self, seat: Seat) -> bool:
         """Is a seat vacant for so long that the game no longer waits for a substitute?"""
-        return seat.vacant_since is not None and substitute_until(seat, self.terms) <= self.house.now()
+        return seat.vacant_since is not None and substitute_until(seat, self.terms) <= self.host.now()
 
     @property
     def awaited(self) -> Sequence[Seat]:
@@ -153,14 +153,14 @@ class Open:
 
     def is_due(self) -> bool:
         """May this phase be cut now?"""
-        early = self.house.now() < earliest_cut(self.row, self.terms)
+        early = self.host.now() < earliest_cut(self.row, self.terms)
         if self.row.status != OPEN or self.game.paused_at is not None or early:
             return False
         return not self.waits or self.is_past()
 
     def is_late(self) -> bool:
         """Has the deadline come?"""
-        return self.row.deadline is not None and self.row.deadline <= self.house.now()
+        return self.row.deadline is not None and self.row.deadline <= self.host.now()
 
     @property
     def has_grace(self) -> bool:
@@ -173,7 +173,7 @@ class Open:
             return False
         if not self.has_grace:
             return True
-        return self.row.grace_until is not None and self.row.grace_until <= self.house.now()
+        return self.row.grace_until is not None and self.row.grace_until <= self.host.now()
 
 
 def earliest_cut(row: PhaseRow, terms: Terms) -> datetime:
@@ -193,7 +193,7 @@ def schedule(phase: Open) -> None:
 
     It looks when a vacant seat is given up whether or not this phase asks it, so that the time tells nothing.
     """
-    row, terms, now = phase.row, phase.terms, phase.house.now()
+    row, terms, now = phase.row, phase.terms, phase.host.now()
     row.deadline = deadline_of(phase)
     if row.deadline > now:
         row.grace_until = None
@@ -221,28 +221,28 @@ def deadline_of(phase: Open) -> datetime:
     return max(each, default=after(row.opened_at, seconds, terms))
 
 
-def stand(house: House, session: Session, game: Game, row: PhaseRow) -> Open:
+def stand(host: Host, session: Session, game: Game, row: PhaseRow) -> Open:
     """The position in which an unresolved phase stands."""
     title = title_of(session, game)
-    return Open(house, session, game, row, title, Archive(house.vault, title).position(latest(session, game.id)))
+    return Open(host, session, game, row, title, Archive(host.vault, title).position(latest(session, game.id)))
 
 
-def open_phase(house: House, session: Session, game: Game, position: Any) -> PhaseRow:
+def open_phase(host: Host, session: Session, game: Game, position: Any) -> PhaseRow:
     """Open the phase that a position waits for, under a fresh key."""
-    row = keyed_phase(house, session, game, position.phase.number, position.version)
-    schedule(Open(house, session, game, row, title_of(session, game), position))
+    row = keyed_phase(host, session, game, position.phase.number, position.version)
+    schedule(Open(host, session, game, row, title_of(session, game), position))
     return row
 
 
-def open_book_desk(house: House, session: Session, game: Game) -> PhaseRow:
+def open_book_desk(host: Host, session: Session, game: Game) -> PhaseRow:
     """Make the key to which a game's books are sealed."""
-    return keyed_phase(house, session, game, BOOK, game.version)
+    return keyed_phase(host, session, game, BOOK, game.version)
 
 
-def keyed_phase(house: House, session: Session, game: Game, number: int, version: str) -> PhaseRow:
+def keyed_phase(host: Host, session: Session, game: Game, number: int, version: str) -> PhaseRow:
     """A phase that is open under a fresh key."""
-    key = PhaseKey.generate(house.config.suite)
-    notice = sign_phase_key(key, game=game.id, phase=number, version=version, host=house.identity)
+    key = PhaseKey.generate(host.config.suite)
+    notice = sign_phase_key(key, game=game.id, phase=number, version=version, host=host.identity)
     row = PhaseRow(
         game=game.id,
         number=number,
@@ -250,9 +250,9 @@ def keyed_phase(house: House, session: Session, game: Game, number: int, version
         version=version,
         suite=key.suite,
         public_key=key.public,
-        private_key=seal_phase_key(house.vault, game.id, number, key.private),
+        private_key=seal_phase_key(host.vault, game.id, number, key.private),
         statement=notice.to_json(),
-        opened_at=house.now(),
+        opened_at=host.now(),
     )
     session.add(row)
     session.flush()

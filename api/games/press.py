@@ -18,7 +18,7 @@ from sqlmodel import Session, col, select
 from api.games.game_log import GameLog
 from api.games.numbered_statements import refuse_older, require_going
 from api.games.statements import require_signer, require_this_game
-from api.host.host import House
+from api.host.host import Host
 from api.http.problems import Problem, refuse
 from api.store.database import announce
 from api.store.lookups import load_seat, load_seats
@@ -57,28 +57,28 @@ class Delivered:
         return seat == self.press.seat or seat in self.press.to
 
 
-def take_press(house: House, session: Session, game: Game, statement: Statement) -> bool:
+def take_press(host: Host, session: Session, game: Game, statement: Statement) -> bool:
     """Take a message; False when it was taken before. `api.mail_out.press_mails` mails it to its readers."""
     wanted = statement.read(Press)
     player = require_signer(session, statement, wanted.player, game)
     require_this_game(game, wanted.game)
-    seat, before = load_seat(session, game.id, wanted.seat), messages(house, session, game)
+    seat, before = load_seat(session, game.id, wanted.seat), messages(host, session, game)
     if any(one.message.digest == statement.digest.hex() for one in before):
         return False
     if player.handle != seat.player:
         refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'nobody'}, not by you.")
     require_going(game, inviting=True)
     require_recipients(session, game, wanted)
-    require_calm(house, wanted.seat, before)
-    house.meters.statement(statement.key_id)
+    require_calm(host, wanted.seat, before)
+    host.meters.statement(statement.key_id)
     refuse_older(
         wanted.number, max((one.press.number for one in before if one.press.player == wanted.player), default=0)
     )
-    newest = GameLog(house, session, game.id).length() - 1
+    newest = GameLog(host, session, game.id).length() - 1
     message = Message(player.handle, statement.digest.hex(), statement.to_json_value(), newest)
     number = len(before) + 1
-    sealed = house.vault.seal(place(game, number), msgspec.json.encode(message))
-    session.add(PressRow(game=game.id, number=number, message=sealed, at=house.now()))
+    sealed = host.vault.seal(place(game, number), msgspec.json.encode(message))
+    session.add(PressRow(game=game.id, number=number, message=sealed, at=host.now()))
     session.flush()
     announce(session, game.id)
     return True
@@ -91,14 +91,14 @@ def require_recipients(session: Session, game: Game, wanted: Press) -> None:
         refuse(422, "wrong-recipients", f"Press goes to some of {', '.join(others)}, each once and in this order.")
 
 
-def require_calm(house: House, seat: str, before: Sequence[Delivered]) -> None:
+def require_calm(host: Host, seat: str, before: Sequence[Delivered]) -> None:
     """Refuse a flood: so many messages an hour may be written from a seat."""
-    since = house.now() - HOUR
+    since = host.now() - HOUR
     recent = [at for one in before if one.press.seat == seat and (at := datetime.fromisoformat(one.at)) > since]
     if len(recent) >= MOST_AN_HOUR:
         free = recent[-MOST_AN_HOUR] + HOUR
         said = f"Seat {seat} has written {len(recent)} messages within an hour, and {MOST_AN_HOUR} are allowed"
-        wait = {"Retry-After": str(ceil((free - house.now()).total_seconds()))}
+        wait = {"Retry-After": str(ceil((free - host.now()).total_seconds()))}
         raise Problem(429, "too-much-press", f"{said}; the next is taken from {instant(free)} on.", headers=wait)
 
 
@@ -108,10 +108,10 @@ def muted_by(session: Session, seat: Seat) -> Sequence[str]:
     return holder.muted_press if holder else []
 
 
-def messages(house: House, session: Session, game: Game) -> list[Delivered]:
-    """All press of a game, in the order in which it came: for the house's own use."""
+def messages(host: Host, session: Session, game: Game) -> list[Delivered]:
+    """All press of a game, in the order in which it came: for the host's own use."""
     rows = session.exec(select(PressRow).where(PressRow.game == game.id).order_by(col(PressRow.number))).all()
-    return [delivered(house.vault, place(game, row.number), row.message, instant(row.at)) for row in rows]
+    return [delivered(host.vault, place(game, row.number), row.message, instant(row.at)) for row in rows]
 
 
 @lru_cache(maxsize=4096)
@@ -121,9 +121,9 @@ def delivered(vault: Vault, rests: Place, sealed: bytes, at: str) -> Delivered:
     return Delivered(message, Statement.from_json(message.statement).read(Press), at)
 
 
-def readable(house: House, session: Session, game: Game, seat: Seat) -> list[dict[str, Any]]:
+def readable(host: Host, session: Session, game: Game, seat: Seat) -> list[dict[str, Any]]:
     """The press of one seat, numbered for it alone; what its holder mutes keeps its number and is left out."""
-    own = [one for one in messages(house, session, game) if one.concerns(seat.name)]
+    own = [one for one in messages(host, session, game) if one.concerns(seat.name)]
     muted = muted_by(session, seat)
     return [
         {"number": number, "at": one.at, "from": one.press.seat, "author": one.message.author, "to": one.press.to}

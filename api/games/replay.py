@@ -13,7 +13,7 @@ from sqlmodel import Session, col, select
 
 from adjudicator.kernel import Book, Chance, Malformed, Order, OstrakaError, Resolution, Title
 from api.games.game_log import GameLog
-from api.host.host import House
+from api.host.host import Host
 from api.store.lookups import load_seats, title_of
 from api.store.models import INVITING, VOID, Game, PhaseRow, ResolutionRow
 from api.store.sealed_rows import Archive, CountedOrders, chance_secret, resolutions
@@ -33,17 +33,17 @@ class Replayed:
         return f"{self.game}: {self.differs or f'{self.phases} phases, the same bytes'}"
 
 
-def replay_all(house: House) -> Iterator[Replayed]:
+def replay_all(host: Host) -> Iterator[Replayed]:
     """Replay every game that has begun, oldest first."""
-    with house.database.read() as session:
+    with host.database.read() as session:
         for game in session.exec(select(Game).where(Game.status != INVITING).order_by(col(Game.created_at))).all():
-            yield replay_game(house, session, game)
+            yield replay_game(host, session, game)
 
 
-def replay_game(house: House, session: Session, game: Game) -> Replayed:
+def replay_game(host: Host, session: Session, game: Game) -> Replayed:
     """Replay one game phase by phase, each from the position that is stored before it."""
     title = title_of(session, game)
-    archive = Archive(house.vault, title)
+    archive = Archive(host.vault, title)
     rows = resolutions(session, game.id, -1)
     position: Any = None
     void = void_phases(session, game)
@@ -52,7 +52,7 @@ def replay_game(house: House, session: Session, game: Game) -> Replayed:
             position = archive.position(row)
             continue
         try:
-            again = replay_phase(house, session, game, title, position, archive.counted(row), row.phase)
+            again = replay_phase(host, session, game, title, position, archive.counted(row), row.phase)
         except (OstrakaError, ValueError) as error:
             return Replayed(game.id, row.phase, f"phase {row.phase} cannot be replayed: {type(error).__name__}")
         differs = difference(archive, row, again)
@@ -68,11 +68,11 @@ def void_phases(session: Session, game: Game) -> set[int]:
 
 
 def replay_phase(
-    house: House, session: Session, game: Game, title: Title[Any], position: Any, counted: CountedOrders, phase: int
+    host: Host, session: Session, game: Game, title: Title[Any], position: Any, counted: CountedOrders, phase: int
 ) -> Resolution[Any]:
     """Resolve one phase (0: the deal) again from the orders that counted and the chance that it had."""
-    keyed_by = GameLog(house, session, game.id).keying(phase)
-    dice = Chance(chance.phase_key(chance_secret(house.vault, game), keyed_by, game.id, phase))
+    keyed_by = GameLog(host, session, game.id).keying(phase)
+    dice = Chance(chance.phase_key(chance_secret(host.vault, game), keyed_by, game.id, phase))
     if phase == 0:
         seats = [seat.name for seat in load_seats(session, game.id)]
         return title.begin(scenario=game.scenario, seats=seats, options=game.options, chance=dice)

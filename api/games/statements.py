@@ -6,7 +6,7 @@ import msgspec
 from sqlmodel import Session
 
 from api.access.signing_keys import card_in, card_of, find_in_game, find_signer, was_replaced
-from api.host.host import House
+from api.host.host import Host
 from api.http.problems import refuse
 from api.store.models import Game, Player, Seat
 from schemas.statements.forms import StatementForm
@@ -43,10 +43,10 @@ def require_organiser(session: Session, game: Game, statement: Statement, wanted
         refuse(403, "not-organiser", f"This is for the game's organiser, {game.organiser}.")
 
 
-def require_this_host(house: House, host: str) -> None:
-    """Refuse a statement that was made for another house."""
-    if host != house.identity.key_id:
-        refuse(409, "wrong-host", f"The statement is for another host than {house.identity.key_id}, which this is.")
+def require_this_host(host: Host, named: str) -> None:
+    """Refuse a statement that was made for another host."""
+    if named != host.identity.key_id:
+        refuse(409, "wrong-host", f"The statement is for another host than {host.identity.key_id}, which this is.")
 
 
 def require_this_game(game: Game, named: str) -> None:

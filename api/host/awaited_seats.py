@@ -25,7 +25,7 @@ class Wanted:
 
 
 class Expected:
-    """The open phases of one house as far as they are known here."""
+    """The open phases of one host as far as they are known here."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

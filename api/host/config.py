@@ -1,4 +1,4 @@
-"""What a house is told when it starts: where it stores, mails and listens, its master key and its clock.
+"""What a host is told when it starts: where it stores, mails and listens, its master key and its clock.
 
 Everything is read once at the edge and handed in; nothing below asks the environment or the system
 clock.
@@ -23,13 +23,13 @@ MASTER_KEY_BYTES = 32
 
 
 def utc_now() -> datetime:
-    """The clock of a house that nobody drives."""
+    """The clock of a host that nobody drives."""
     return datetime.now(UTC)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """The settings of one house."""
+    """The settings of one host."""
 
     master_key: bytes
     database: str = "sqlite:///ostraka.db"
@@ -43,7 +43,7 @@ class Config:
     """So many requests may wait for news at once."""
     limits: Limits = field(default_factory=Limits)
     proxies: str = "127.0.0.1,::1"
-    """Addresses of the proxies in front of the house: theirs is the word (X-Forwarded-For) on who asks."""
+    """Addresses of the proxies in front of the host: theirs is the word (X-Forwarded-For) on who asks."""
     lan_webhooks: bool = False
     """Webhooks may lead into private networks and by plain http."""
     clock: Callable[[], datetime] = utc_now
@@ -56,7 +56,7 @@ class Config:
             )
 
     def address(self, game: str | None) -> str:
-        """Where mail about a game is to go: the house's address with the game in it; without a game its own."""
+        """Where mail about a game is to go: the host's address with the game in it; without a game its own."""
         local, _, domain = self.sender.rpartition("@")
         return f"{local}+{game}@{domain}" if game else self.sender
 
@@ -79,7 +79,7 @@ def read_master_key(path: Path) -> bytes:
     """Read the master key's file, which nobody but its owner may read."""
     if not path.exists():
         raise ConfigurationError(
-            f"there is no master key at {path}; `ostraka db init` makes one for a new house, and for an old one "
+            f"there is no master key at {path}; `ostraka db init` makes one for a new host, and for an old one "
             "the key must be brought back from its backup"
         )
     mode = stat.S_IMODE(path.stat().st_mode)

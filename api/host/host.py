@@ -1,6 +1,6 @@
-"""The house: what every part of the service is handed, and how a house is founded and opened.
+"""The host: what every part of the service is handed, and how a host is founded and opened.
 
-A new house is founded once: it gets an identity (its Ed25519 key, wrapped under the master key) and a check value, by
+A new host is founded once: it gets an identity (its Ed25519 key, wrapped under the master key) and a check value, by
 which a wrong master key is told at the start and not at the first secret.
 """
 
@@ -20,7 +20,7 @@ from api.host.long_polls import Waiters
 from api.http.errors import ConfigurationError
 from api.http.rate_limits import Meters
 from api.store.database import Database, require_newest
-from api.store.models import Host
+from api.store.models import HostRow
 from api.store.vault import Place, Vault, VaultError
 from schemas.keys.identities import Card, Identity
 from schemas.statements.statements import Statement
@@ -33,7 +33,7 @@ IDENTITY_PLACE: Final = Place("host", "", 0, "identity")
 
 
 @dataclass(frozen=True)
-class House:
+class Host:
     """One service with its database, its keys and its clock."""
 
     config: Config
@@ -47,7 +47,7 @@ class House:
     expected: Expected
 
     def now(self) -> datetime:
-        """The time by this house's clock."""
+        """The time by this host's clock."""
         return self.config.clock()
 
 
@@ -58,7 +58,7 @@ def found(config: Config) -> bool:
     try:
         require_newest(database)
         with database.write() as session:
-            if session.get(Host, 1) is not None:
+            if session.get(HostRow, 1) is not None:
                 read_identity(session, vault)
                 return False
             session.add(new_host(vault, config.clock()))
@@ -67,10 +67,10 @@ def found(config: Config) -> bool:
         database.dispose()
 
 
-def new_host(vault: Vault, now: datetime, identity: Identity | None = None) -> Host:
+def new_host(vault: Vault, now: datetime, identity: Identity | None = None) -> HostRow:
     """A host, with a fresh identity unless it has one from an archive."""
     identity = identity or Identity.generate()
-    return Host(
+    return HostRow(
         id=1,
         check_value=vault.seal(CHECK_PLACE, CHECK),
         identity=vault.seal(IDENTITY_PLACE, identity.to_bytes()),
@@ -79,8 +79,8 @@ def new_host(vault: Vault, now: datetime, identity: Identity | None = None) -> H
     )
 
 
-def open_house(config: Config, wake: Callable[[str], None] = lambda game: None) -> House:
-    """Open a house that was founded; refuses another master key or an older schema."""
+def open_host(config: Config, wake: Callable[[str], None] = lambda game: None) -> Host:
+    """Open a host that was founded; refuses another master key or an older schema."""
     database = Database(config.database)
     vault = Vault(config.master_key)
     require_newest(database)
@@ -89,12 +89,12 @@ def open_house(config: Config, wake: Callable[[str], None] = lambda game: None) 
     waiters = Waiters(config.waiting)
     database.listeners.append(waiters.tell)
     meters = Meters(config.limits, config.database, config.clock)
-    return House(config, database, vault, identity, card, wake, waiters, meters, Expected())
+    return Host(config, database, vault, identity, card, wake, waiters, meters, Expected())
 
 
 def read_identity(session: Session, vault: Vault) -> tuple[Identity, Card]:
     """The host's keys."""
-    host = session.get(Host, 1)
+    host = session.get(HostRow, 1)
     if host is None:
         raise ConfigurationError("the database has no host yet: run `ostraka db init`")
     try:
@@ -108,7 +108,7 @@ def read_identity(session: Session, vault: Vault) -> tuple[Identity, Card]:
     return identity, Card.from_statement(Statement.parse(host.card))
 
 
-def this_house() -> House:
-    """The house of the application that answers this request."""
-    house: House = current_app.extensions[EXTENSION]
-    return house
+def this_host() -> Host:
+    """The host of the application that answers this request."""
+    host: Host = current_app.extensions[EXTENSION]
+    return host

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class Waiters:
-    """The waiting requests of one house."""
+    """The waiting requests of one host."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -46,7 +46,7 @@ class Waiters:
                 bell.set()
 
     def close(self) -> None:
-        """Wake everybody and let nobody wait any more: the house is closing."""
+        """Wake everybody and let nobody wait any more: the host is closing."""
         self._closed = True
         for bells in list(self._bells.values()):
             for bell in list(bells):

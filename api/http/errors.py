@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class ConfigurationError(Exception):
-    """The house cannot start as it was told to."""
+    """The host cannot start as it was told to."""

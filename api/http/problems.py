@@ -91,7 +91,7 @@ def from_http(error: HTTPException) -> Response:
 def from_fault(error: Exception) -> Response:
     """A fault of ours: logged by type and place, answered without a word of it."""
     LOG.error("fault", **fault(error))
-    return Problem(500, "internal-error", "The house failed to answer; its log says where.").response()
+    return Problem(500, "internal-error", "The host failed to answer; its log says where.").response()
 
 
 def fault(error: BaseException) -> dict[str, Any]:

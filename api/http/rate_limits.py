@@ -1,4 +1,4 @@
-"""What one address or one key may ask of a house, so that nobody takes it from the others.
+"""What one address or one key may ask of a host, so that nobody takes it from the others.
 
 Rates are token buckets in the memory of the process: they fill again as time goes by, and whoever finds his empty is
 told when to come again (429, Retry-After). A key is charged only for what it signed, after the signature was found to
@@ -29,7 +29,7 @@ MOST_BUCKETS: Final = 20_000
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """The limits of a house. Generous to people; a house of busy bots may want more."""
+    """The limits of a host. Generous to people; a host of busy bots may want more."""
 
     requests: int = 100
     """A second from one address (of IPv6: from one /64); ten seconds' worth at once."""
@@ -95,7 +95,7 @@ class Buckets:
 
 
 class Meters:
-    """What addresses and keys have asked of a house lately, held against its limits."""
+    """What addresses and keys have asked of a host lately, held against its limits."""
 
     def __init__(self, limits: Limits, database: str, clock: Callable[[], datetime]) -> None:
         self.limits = limits
@@ -134,13 +134,13 @@ class Meters:
         """A new game of an organiser who has so many."""
         self.require_room()
         if 0 < self.limits.games <= open_games:
-            why = f"You have {open_games} games that invite or run, the most that this house allows; end one first."
+            why = f"You have {open_games} games that invite or run, the most that this host allows; end one first."
             refuse(409, "too-many-games", why)
 
     def seat(self, held: int) -> None:
         """One more seat for a player who holds so many."""
         if 0 < self.limits.seats <= held:
-            why = f"You hold {held} seats in games that invite or run, the most that this house allows."
+            why = f"You hold {held} seats in games that invite or run, the most that this host allows."
             refuse(409, "too-many-seats", why)
 
     def require_room(self) -> None:
@@ -151,7 +151,7 @@ class Meters:
         size = sum(part.stat().st_size for part in parts if part.exists())
         large = 0 < self.limits.database * MEGABYTE < size
         if large or shutil.disk_usage(self.file.absolute().parent).free < self.limits.free * MEGABYTE:
-            refuse(507, "house-full", "The house has no room for new players and games; those that there are go on.")
+            refuse(507, "host-full", "The host has no room for new players and games; those that there are go on.")
 
 
 def refuse_until(seconds: int, code: str, what: str) -> None:
@@ -172,6 +172,6 @@ def network(address: str) -> str:
 
 
 def caller(peer: str, forwarded: str, proxies: str) -> str:
-    """Who asks: whoever is connected, or, where that is a proxy of the house's, the one it names last."""
+    """Who asks: whoever is connected, or, where that is a proxy of the host's, the one it names last."""
     last = forwarded.rpartition(",")[2].strip()
     return last if last and peer in {proxy.strip() for proxy in proxies.split(",")} else peer

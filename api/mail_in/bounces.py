@@ -13,9 +13,9 @@ from email.message import Message
 from typing import Any, Final
 
 from api.mail_in.mime_parts import Part, addresses, header, walk
-from api.mail_out.receipts import HOUSE_HEADER
+from api.mail_out.receipts import HOST_HEADER
 
-TELLING: Final = (HOUSE_HEADER, "List-Id", "X-Autoreply", "X-Autorespond", "X-Auto-Response-Suppress")
+TELLING: Final = (HOST_HEADER, "List-Id", "X-Autoreply", "X-Autorespond", "X-Auto-Response-Suppress")
 LONGEST_BOUNCE: Final = 65_536
 MOST_IDS: Final = 20
 DAEMONS: Final = ("mailer-daemon", "postmaster", "noreply", "no-reply", "do-not-reply", "donotreply")

@@ -16,7 +16,7 @@ from api.acts import take_act, take_seat_act
 from api.games import envelopes
 from api.games.game_log import read_entry
 from api.games.press import take_press
-from api.host.host import House
+from api.host.host import Host
 from api.http.problems import Problem, refuse
 from api.mail_in.outcomes import Outcome, refusal
 from api.referee import lobby
@@ -30,12 +30,12 @@ from schemas.statements.statements import Statement
 
 ENVELOPE: Final = "envelope"
 PREFERENCES: Final = "preferences"
-ABOUT_GAMES: Final[dict[str, Callable[[House, Session, Game, Statement], bool | None]]] = {
+ABOUT_GAMES: Final[dict[str, Callable[[Host, Session, Game, Statement], bool | None]]] = {
     "join": lobby.join,
     "start": lobby.start,
     "act": take_act,
-    "seat-act": lambda house, session, game, statement: take_seat_act(
-        house, session, game, str(statement.body.get("seat")), statement
+    "seat-act": lambda host, session, game, statement: take_seat_act(
+        host, session, game, str(statement.body.get("seat")), statement
     ),
     "press": take_press,
 }
@@ -43,28 +43,28 @@ SAID: Final = ("joined", "started", "act")
 """The entries of a log that hold a statement."""
 
 
-def take_document(house: House, raw: bytes, statement: Statement, begun: Outcome) -> Outcome:
+def take_document(host: Host, raw: bytes, statement: Statement, begun: Outcome) -> Outcome:
     """Do what a document asks. `begun` says where it stood and whose signature holds."""
     try:
         if statement.kind == ENVELOPE:
-            return take_envelope(house, raw, begun)
+            return take_envelope(host, raw, begun)
         if statement.kind == PREFERENCES:
-            return take_wishes(house, statement, begun)
-        return take_statement(house, statement, begun)
+            return take_wishes(host, statement, begun)
+        return take_statement(host, statement, begun)
     except (ProtocolError, Problem) as error:
         return replace(begun, refusals=[refusal(error, known=begun.signer is not None)])
 
 
-def take_envelope(house: House, raw: bytes, begun: Outcome) -> Outcome:
+def take_envelope(host: Host, raw: bytes, begun: Outcome) -> Outcome:
     """Take an envelope at the desk: the receipt, or everything that is wrong with it."""
     envelope = Envelope.parse(raw)
     told = replace(begun, **place_of(envelope, begun))
     try:
-        taken = envelopes.take(house, envelope.header.game, envelope.header.phase, envelope.header.seat, raw)
+        taken = envelopes.take(host, envelope.header.game, envelope.header.phase, envelope.header.seat, raw)
     except ProtocolError as error:
-        stored = earlier_receipt(house, envelope) if isinstance(error, (PhaseClosed, SequenceNotNewer)) else None
+        stored = earlier_receipt(host, envelope) if isinstance(error, (PhaseClosed, SequenceNotNewer)) else None
         if stored is None:
-            every = every_fault(house, envelope, raw) or [error]
+            every = every_fault(host, envelope, raw) or [error]
             return replace(told, refusals=[refusal(each, known=begun.signer is not None) for each in every])
         sentence = "Taken before; a newer envelope has replaced it, or the phase is cut. Nothing has changed."
         return replace(told, sentences=[sentence], receipts=[("receipt", stored)])
@@ -83,17 +83,17 @@ def place_of(envelope: Envelope, begun: Outcome) -> dict[str, Any]:
     return {"what": what, "digest": envelope.digest.hex(), **place}
 
 
-def every_fault(house: House, envelope: Envelope, raw: bytes) -> list[ProtocolError]:
+def every_fault(host: Host, envelope: Envelope, raw: bytes) -> list[ProtocolError]:
     """All that is wrong with an envelope."""
     header = envelope.header
-    with house.database.read() as session:
+    with host.database.read() as session:
         return faults(raw, envelopes.desk_for(session, header.game, header.phase, header.seat))
 
 
-def earlier_receipt(house: House, envelope: Envelope) -> bytes | None:
+def earlier_receipt(host: Host, envelope: Envelope) -> bytes | None:
     """The receipt of an envelope that was taken and is not the newest any more, as when it is quoted in a reply."""
     header = envelope.header
-    with house.database.read() as session:
+    with host.database.read() as session:
         return session.exec(
             select(EnvelopeRow.receipt).where(
                 EnvelopeRow.game == header.game,
@@ -104,20 +104,20 @@ def earlier_receipt(house: House, envelope: Envelope) -> bytes | None:
         ).first()
 
 
-def take_statement(house: House, statement: Statement, begun: Outcome) -> Outcome:
+def take_statement(host: Host, statement: Statement, begun: Outcome) -> Outcome:
     """Do what a statement says; where it stands in the log, its entry is the host's word for it."""
     act = ABOUT_GAMES.get(statement.kind)
     if act is None:
         taken = ", ".join(sorted((ENVELOPE, PREFERENCES, *ABOUT_GAMES)))
         refuse(422, "not-by-mail", f"Statements of this kind are not taken by mail; taken are: {taken}.")
     named = statement.body.get("game")
-    with house.database.write() as session:
+    with host.database.write() as session:
         game = load_game(session, named if isinstance(named, str) else "")
         known = entry_of(session, game.id, statement)
-        done = act(house, session, game, statement)
+        done = act(host, session, game, statement)
         session.flush()
         entry = known or entry_of(session, game.id, statement)
-    house.wake(game.id)
+    host.wake(game.id)
     new = entry is not None and known is None if done is None else done
     told = replace(begun, what=f"{begun.what}, game {game.id}", game=game.id, new=new)
     attached = "; the entry of the log is attached" if entry else ""
@@ -125,12 +125,12 @@ def take_statement(house: House, statement: Statement, begun: Outcome) -> Outcom
     return replace(told, sentences=[sentence], receipts=[("log", entry)] if entry else [])
 
 
-def take_wishes(house: House, statement: Statement, begun: Outcome) -> Outcome:
-    """Take what a player wants of the house."""
-    with house.database.write() as session:
+def take_wishes(host: Host, statement: Statement, begun: Outcome) -> Outcome:
+    """Take what a player wants of the host."""
+    with host.database.write() as session:
         player = find_signer(session, statement.key_id)
         before = player.number if player else 0
-        new = take_preferences(house, session, begun.signer or "", statement).number > before
+        new = take_preferences(host, session, begun.signer or "", statement).number > before
     return replace(begun, new=new, sentences=["Taken." if new else "Taken before; nothing has changed."])
 
 

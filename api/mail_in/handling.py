@@ -14,7 +14,7 @@ import structlog
 from sqlmodel import col, select
 
 from api.access.signing_keys import find_card
-from api.host.host import House
+from api.host.host import Host
 from api.mail_in.bounces import Bounce
 from api.mail_in.documents import ENVELOPE, take_document
 from api.mail_in.mime_parts import MOST_BYTES
@@ -49,34 +49,34 @@ class Taken:
     answers: int = 0
 
 
-def take_mail(house: House, raw: bytes, envelope_sender: str | None = None, *, whole: bool = True) -> Taken:
+def take_mail(host: Host, raw: bytes, envelope_sender: str | None = None, *, whole: bool = True) -> Taken:
     """Take a mail in, once or several times with the same effect; of one that is too large, only its header."""
     mail = read_mail(raw, envelope_sender)
-    taken = take(house, mail) if whole else refuse_large(house, mail)
+    taken = take(host, mail) if whole else refuse_large(host, mail)
     LOG.info("mail-in", mail=taken.what)
     return taken
 
 
-def refuse_large(house: House, mail: Mail) -> Taken:
+def refuse_large(host: Host, mail: Mail) -> Taken:
     """Say that a mail is too large."""
     outcomes = [Outcome("the whole mail", refusals=[TOO_LARGE])]
-    return Taken("too-large", outcomes, answer(house, mail, outcomes))
+    return Taken("too-large", outcomes, answer(host, mail, outcomes))
 
 
-def take(house: House, mail: Mail) -> Taken:
+def take(host: Host, mail: Mail) -> Taken:
     """Take a mail that was read."""
     if mail.bomb:
         return Taken("bomb")
     if mail.bounce is not None:
-        note_bounce(house, mail.bounce)
+        note_bounce(host, mail.bounce)
         return Taken("bounce")
-    outcomes = take_documents(house, mail.documents) + [damaged(damage) for damage in mail.damages]
+    outcomes = take_documents(host, mail.documents) + [damaged(damage) for damage in mail.damages]
     if not outcomes and not mail.automatic:
         outcomes = [Outcome("the whole mail", refusals=[NOTHING])]
-    return Taken("taken", outcomes, answer(house, mail, outcomes))
+    return Taken("taken", outcomes, answer(host, mail, outcomes))
 
 
-def take_documents(house: House, documents: Sequence[Document]) -> list[Outcome]:
+def take_documents(host: Host, documents: Sequence[Document]) -> list[Outcome]:
     """Take the documents of a mail, of one signer's the older first: a reply quotes below what it says above."""
     read, outcomes = [], []
     for document in documents:
@@ -88,7 +88,7 @@ def take_documents(house: House, documents: Sequence[Document]) -> list[Outcome]
             read.append((rank(statement), document, statement))
     for _, document, statement in sorted(read, key=lambda item: item[0]):
         if statement.kind not in OURS:
-            outcomes.append(take_document(house, document.raw, statement, begin(house, document, statement)))
+            outcomes.append(take_document(host, document.raw, statement, begin(host, document, statement)))
     return outcomes
 
 
@@ -106,9 +106,9 @@ def rank(statement: Statement) -> int:
     return next((value for value in found if type(value) is int), 0)
 
 
-def begin(house: House, document: Document, statement: Statement) -> Outcome:
+def begin(host: Host, document: Document, statement: Statement) -> Outcome:
     """What is known of a document before anything is done: where it stood, and whose signature holds."""
-    with house.database.read() as session:
+    with host.database.read() as session:
         card = find_card(session, statement.key_id)
     if card is None:
         return Outcome(document.where)
@@ -124,9 +124,9 @@ def damaged(damage: Damage) -> Outcome:
     return Outcome(damage.where, refusals=[Refusal("broken-armor", f"{damage.message}.")])
 
 
-def note_bounce(house: House, bounce: Bounce) -> None:
+def note_bounce(host: Host, bounce: Bounce) -> None:
     """Mark the mail that came back, if it is one of ours and went to an address that the bounce names."""
-    with house.database.write() as session:
+    with host.database.write() as session:
         rows = session.exec(select(MailRow).where(col(MailRow.message_id).in_(bounce.message_ids))).all()
         for row in rows:
             player = session.exec(select(Player).where(Player.handle == row.player)).first()

@@ -18,7 +18,7 @@ from urllib.parse import SplitResult, parse_qs, unquote
 import structlog
 from imap_tools import BaseMailBox, ImapToolsError, MailBox, MailBoxStartTls, MailBoxUnencrypted, MailMessageFlags
 
-from api.host.host import House
+from api.host.host import Host
 from api.http.problems import fault
 from api.mail_in.handling import take_mail
 from api.mail_in.mime_parts import MOST_BYTES
@@ -44,7 +44,7 @@ def pause_after(failures: int) -> timedelta:
 class Mailbox:
     """A folder of a mailbox, and what could not be taken from it yet."""
 
-    house: House
+    host: Host
     parts: SplitResult
     ring: Callable[[], None]
     failures: int = 0
@@ -59,13 +59,13 @@ class Mailbox:
         except BROKEN as error:
             self.failures += 1
             LOG.error("fault", attempts=self.failures, **fault(error))
-            return self.house.now() + pause_after(self.failures - 1)
+            return self.host.now() + pause_after(self.failures - 1)
         self.failures = 0
-        return self.house.now() + (timedelta() if more else POLL)
+        return self.host.now() + (timedelta() if more else POLL)
 
     def take_from(self, box: BaseMailBox) -> bool:
         """Take the mails of a folder; says whether there are more of them."""
-        now = self.house.now()
+        now = self.host.now()
         unread = box.uids("UNSEEN", charset=None)
         self.put_off = {uid: kept for uid, kept in self.put_off.items() if uid in unread}
         due = [uid for uid in unread if uid not in self.put_off or self.put_off[uid][1] <= now]
@@ -78,11 +78,11 @@ class Mailbox:
         whole = size <= MOST_BYTES
         raw = fetched(box, uid, "BODY.PEEK[]" if whole else f"BODY.PEEK[HEADER]<0.{MOST_OF_A_HEADER}>")
         try:
-            take_mail(self.house, raw, whole=whole)
+            take_mail(self.host, raw, whole=whole)
         except Exception as error:
             LOG.error("fault", **fault(error))
             attempts = self.put_off.get(uid, (0, None))[0] + 1
-            self.put_off[uid] = (attempts, self.house.now() + pause_after(attempts))
+            self.put_off[uid] = (attempts, self.host.now() + pause_after(attempts))
             return
         self.ring()
         put_away(box, uid, query(self.parts, "move"))

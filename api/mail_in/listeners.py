@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Protocol
 from urllib.parse import SplitResult, urlsplit
 
-from api.host.host import House
+from api.host.host import Host
 from api.host.loops import Loop
 from api.http.errors import ConfigurationError
 from api.mail_in.imap import Mailbox
@@ -57,9 +57,9 @@ def require_way(url: str) -> None:
             ) from None
 
 
-def open_way(house: House, url: str, ring: Callable[[], None]) -> Way:
+def open_way(host: Host, url: str, ring: Callable[[], None]) -> Way:
     """The way that a URL names, not started yet; `ring` is called whenever an answer may have been written."""
     parts = way_in(url)
     if parts.scheme in PORTS:
-        return Listener(house, parts, ring)
-    return Loop("mailbox", Mailbox(house, parts, ring).run_once, house.config.clock)
+        return Listener(host, parts, ring)
+    return Loop("mailbox", Mailbox(host, parts, ring).run_once, host.config.clock)

@@ -131,7 +131,7 @@ def in_file(part: Part, where: str) -> Iterator[Document | Damage]:
 
 
 def is_letter(raw: bytes) -> bool:
-    """Is this a letter of a house, come back with a quoted or forwarded mail?"""
+    """Is this a letter of a host, come back with a quoted or forwarded mail?"""
     try:
         read_outside(raw)
     except Malformed:

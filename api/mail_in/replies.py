@@ -12,7 +12,7 @@ from typing import Final
 
 from sqlmodel import Session, col, delete, func, select
 
-from api.host.host import House
+from api.host.host import Host
 from api.mail_in.outcomes import Outcome
 from api.mail_in.parsing import Mail
 from api.mail_out.outbox import message_id, printable
@@ -25,20 +25,20 @@ MOST_AN_HOUR: Final = 5
 KEPT: Final = timedelta(days=30)
 
 
-def answer(house: House, mail: Mail, outcomes: Sequence[Outcome]) -> int:
+def answer(host: Host, mail: Mail, outcomes: Sequence[Outcome]) -> int:
     """Write the answers to a mail; says how many."""
     if mail.automatic or not outcomes:
         return 0
-    with house.database.write() as session:
-        if came_from_us(house, session, mail):
+    with host.database.write() as session:
+        if came_from_us(host, session, mail):
             return 0
-        session.exec(delete(MailInRow).where(col(MailInRow.at) < house.now() - KEPT))
-        return sum(answer_to(house, session, mail, *told) for told in by_address(session, mail, outcomes))
+        session.exec(delete(MailInRow).where(col(MailInRow.at) < host.now() - KEPT))
+        return sum(answer_to(host, session, mail, *told) for told in by_address(session, mail, outcomes))
 
 
-def came_from_us(house: House, session: Session, mail: Mail) -> bool:
+def came_from_us(host: Host, session: Session, mail: Mail) -> bool:
     """Is this a mail of our own, come back?"""
-    local, _, domain = house.config.sender.lower().rpartition("@")
+    local, _, domain = host.config.sender.lower().rpartition("@")
     sender, _, at = (mail.sender or "").lower().rpartition("@")
     if (sender.partition("+")[0], at) == (local, domain):
         return True
@@ -64,10 +64,10 @@ def by_address(
 
 
 def answer_to(
-    house: House, session: Session, mail: Mail, player: str | None, address: str, outcomes: Sequence[Outcome]
+    host: Host, session: Session, mail: Mail, player: str | None, address: str, outcomes: Sequence[Outcome]
 ) -> bool:
     """Write the answer to one address, unless it has been written, or too many have."""
-    key, now = mail.key(address), house.now()
+    key, now = mail.key(address), host.now()
     if session.exec(select(MailInRow.id).where(MailInRow.digest == key)).first() is not None:
         return False
     lately = (MailInRow.answered == address, MailInRow.at > now - timedelta(hours=1))
@@ -75,19 +75,19 @@ def answer_to(
     if count >= MOST_AN_HOUR and not any(outcome.new for outcome in outcomes):
         return False
     session.add(MailInRow(digest=key, answered=address, at=now))
-    session.add(written(house, session, mail, player, address, outcomes))
+    session.add(written(host, session, mail, player, address, outcomes))
     return True
 
 
 def written(
-    house: House, session: Session, mail: Mail, player: str | None, address: str, outcomes: Sequence[Outcome]
+    host: Host, session: Session, mail: Mail, player: str | None, address: str, outcomes: Sequence[Outcome]
 ) -> MailRow:
     """The answer, as text and as HTML, with the receipts attached."""
     games = {outcome.game for outcome in outcomes}
     game = session.get(Game, games.pop()) if len(games) == 1 and None not in games else None
-    about, config, now = subject(game, outcomes), house.config, house.now()
+    about, config, now = subject(game, outcomes), host.config, host.now()
     facts = {
-        "house": config.name,
+        "host": config.name,
         "url": config.public_url,
         "address": config.address(game.id if game else None),
         "subject": about,

@@ -1,7 +1,7 @@
 """Mail in over SMTP (RFC 5321) or LMTP (RFC 2033): a listener in a thread of its own.
 
 A mail is answered 250 after it has been taken, that is stored with all it brought; on a fault 451, and the other side
-brings it again. Only mail for the house's own address is let in. There is no TLS and no login: in front stands a mail
+brings it again. Only mail for the host's own address is let in. There is no TLS and no login: in front stands a mail
 server, on the same machine or network, that knows how to face the world.
 """
 
@@ -19,7 +19,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from api.host.host import House
+from api.host.host import Host
 from api.http.problems import fault
 from api.mail_in.handling import take_mail
 from api.mail_in.mime_parts import MOST_BYTES
@@ -36,16 +36,16 @@ LOG = structlog.get_logger("ostraka.mail")
 class Letterbox:
     """What is done with addresses and with mails."""
 
-    def __init__(self, house: House, ring: Callable[[], None]) -> None:
-        self.house = house
+    def __init__(self, host: Host, ring: Callable[[], None]) -> None:
+        self.host = host
         self.ring = ring
         self.pool = ThreadPoolExecutor(TAKERS, "mail-in")
 
     async def handle_RCPT(  # noqa: N802 - aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """Let in mail for the house, one address a mail in LMTP, where each would want a reply of its own."""
-        if not is_ours(address, self.house.config.sender):
+        """Let in mail for the host, one address a mail in LMTP, where each would want a reply of its own."""
+        if not is_ours(address, self.host.config.sender):
             return "550 5.1.1 nobody of that name here"
         if envelope.rcpt_tos and isinstance(server, LMTP):
             return "452 4.5.3 one recipient at a time"
@@ -55,7 +55,7 @@ class Letterbox:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         """Take a mail; 250 when that is done for good."""
         sender, content = envelope.mail_from or "<>", envelope.original_content or b""
-        work = asyncio.get_running_loop().run_in_executor(self.pool, take_mail, self.house, content, sender)
+        work = asyncio.get_running_loop().run_in_executor(self.pool, take_mail, self.host, content, sender)
         try:
             await work
         except Exception as error:
@@ -113,9 +113,9 @@ class BoundedLMTP(Bounded, LMTP):
 class Listener(Controller):
     """An SMTP or LMTP listener; `stop` ends it after the mails that it is taking."""
 
-    def __init__(self, house: House, parts: SplitResult, ring: Callable[[], None]) -> None:
+    def __init__(self, host: Host, parts: SplitResult, ring: Callable[[], None]) -> None:
         logging.getLogger("mail.log").setLevel(logging.CRITICAL)
-        self.letterbox = Letterbox(house, ring)
+        self.letterbox = Letterbox(host, ring)
         self.protocol = type("Counted", (BoundedLMTP if parts.scheme == "lmtp" else BoundedSMTP,), {})
         super().__init__(
             self.letterbox,
@@ -138,6 +138,6 @@ class Listener(Controller):
 
 
 def is_ours(address: str, own: str) -> bool:
-    """Is this the house's address, or the same with a word after a plus?"""
+    """Is this the host's address, or the same with a word after a plus?"""
     local, _, domain = address.lower().rpartition("@")
     return (local.partition("+")[0], domain) == tuple(own.lower().rsplit("@", 1))

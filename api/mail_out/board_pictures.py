@@ -1,6 +1,6 @@
 """Pictures for mails, made in a process of their own.
 
-A picture takes up to half a second in which no other thread of its process runs: in the house, orders would wait.
+A picture takes up to half a second in which no other thread of its process runs: in the host, orders would wait.
 That process gives way to all others: a mail can wait for its picture, players need not.
 """
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from sqlmodel import Session, col, func, select
 
-from api.host.host import House
+from api.host.host import Host
 from api.mail_out.outbox import Outbox, wants
 from api.store.lookups import load_game, title_of
 from api.store.models import RUNNING, Game, Player, ResolutionRow, Seat
@@ -20,19 +20,19 @@ from api.store.sealed_rows import latest
 AFTER: Final = timedelta(hours=24)
 
 
-def write_digests(house: House) -> datetime | None:
+def write_digests(host: Host) -> datetime | None:
     """Write the digests that are due; answers when the next will be."""
-    with house.database.read() as session:
+    with host.database.read() as session:
         times = [since + AFTER for _, since in untold(session)]
-    if not times or min(times) > house.now():
+    if not times or min(times) > host.now():
         return min(times, default=None)
-    with house.database.write() as session:
+    with host.database.write() as session:
         rows = untold(session)
-        for seat in [seat for seat, since in rows if since + AFTER <= house.now()]:
+        for seat in [seat for seat, since in rows if since + AFTER <= host.now()]:
             game = load_game(session, seat.game)
-            outbox = Outbox(house, session, game, title_of(session, game))
+            outbox = Outbox(host, session, game, title_of(session, game))
             outbox.digest(seat, latest(session, game.id).phase)
-    return min((since + AFTER for seat, since in rows if since + AFTER > house.now()), default=None)
+    return min((since + AFTER for seat, since in rows if since + AFTER > host.now()), default=None)
 
 
 def untold(session: Session) -> Sequence[tuple[Seat, datetime]]:

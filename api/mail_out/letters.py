@@ -44,11 +44,11 @@ class Letters:
             player=card.key_id,
             phase=self.phase.row.number,
             kind=kind,
-            at=instant(self.phase.house.now()),
+            at=instant(self.phase.host.now()),
             body=self._body(seat.name, since),
         )
         least = 2 * len(dumps(self._known(None, since))) + len(dumps(self._frame)) + ROOM
-        return seal_letter(letter, card, self.phase.house.identity, least)
+        return seal_letter(letter, card, self.phase.host.identity, least)
 
     def _body(self, seat: str, since: int) -> dict[str, Any]:
         view = self.phase.title.view(self.phase.with_books, seat)
@@ -66,7 +66,7 @@ class Letters:
     @cached_property
     def _frame(self) -> dict[str, Any]:
         """What every seat's letter says."""
-        game, row, config = self.phase.game, self.phase.row, self.phase.house.config
+        game, row, config = self.phase.game, self.phase.row, self.phase.host.config
         return {
             "kind": "phase",
             "title": game.title,
@@ -101,7 +101,7 @@ class Letters:
 
     @property
     def _archive(self) -> Archive:
-        return Archive(self.phase.house.vault, self.phase.title)
+        return Archive(self.phase.host.vault, self.phase.title)
 
 
 def moves(session: Session, game: str) -> list[dict[str, Any]]:

@@ -23,7 +23,7 @@ from adjudicator.kernel.questions.questions import in_words
 from api.games.game_log import GameLog
 from api.games.log_sentences import told_between
 from api.games.open_phase import Open
-from api.host.host import House
+from api.host.host import Host
 from api.mail_out.letters import Letters
 from api.mail_out.rendering import PICTURE, TEMPLATES, printable, write
 from api.store.lookups import load_seats
@@ -42,7 +42,7 @@ MOST_BOUNCES: Final = 3
 class Outbox:
     """Writes the mails of one game into the transaction at hand."""
 
-    house: House
+    host: Host
     session: Session
     game: Game
     title: Title[Any]
@@ -65,7 +65,7 @@ class Outbox:
         """
         veiled, deadline = position.phase.veiled, instant(required(phase.deadline))
         spectator, bots = self.title.view(position, None), self.title.bots_now(position)
-        letters = Letters(Open(self.house, self.session, self.game, phase, self.title, position))
+        letters = Letters(Open(self.host, self.session, self.game, phase, self.title, position))
         for seats in [[seat] for seat in self._seats() if seat.name == only] if only else self._players():
             own = [seat for seat in seats if seat.name not in bots and (veiled or seat.name in awaited)]
             if not own:
@@ -162,7 +162,7 @@ class Outbox:
         ]
         facts = self._facts(seat, subject) | {"free": free, "registered": player is not None}
         handle = player.handle if player else None
-        name = message_id(self.house.config.sender, self.game.id, "invited", part)
+        name = message_id(self.host.config.sender, self.game.id, "invited", part)
         self.session.add(self._row("invited", facts, player=handle, address=address, message_id=name))
 
     def _invitee(self, handle: str | None, address: str | None) -> Player | None:
@@ -181,18 +181,18 @@ class Outbox:
 
     def news(self, seats: Sequence[Seat], last: int) -> list[str]:
         """What has happened in public since the last mail to a player of these seats; after this it counts as told."""
-        archive, told = Archive(self.house.vault, self.title), min(seat.told for seat in seats)
+        archive, told = Archive(self.host.vault, self.title), min(seat.told for seat in seats)
         rows = [row for row in resolutions(self.session, self.game.id, told) if row.phase <= last]
         events = [event for row in rows for event in self.title.events_for(archive.events(row), None)]
         steps = told_between(self._log, told, last) if told < last else []
         for seat in seats:
-            seat.told, seat.told_at = last, self.house.now()
+            seat.told, seat.told_at = last, self.host.now()
             self.session.add(seat)
         return [printable(line) for line in (*steps, *(self.title.sentence(event) for event in events))]
 
     @cached_property
     def _log(self) -> Sequence[Any]:
-        return GameLog(self.house, self.session, self.game.id).entries()
+        return GameLog(self.host, self.session, self.game.id).entries()
 
     def _seats(self) -> Sequence[Seat]:
         return load_seats(self.session, self.game.id)
@@ -245,7 +245,7 @@ class Outbox:
         number = self._count(seat, kind, phase)
         about_phase = "" if phase is None else str(phase)
         parts = filter(None, (self.game.id, seat.name, kind, about_phase, part, str(number or "")))
-        name = message_id(self.house.config.sender, *parts)
+        name = message_id(self.host.config.sender, *parts)
         about = {"seat": seat.name, "phase": phase, "picture": picture}
         mail = self._row(kind, whole, player=player.handle, message_id=name, **about)
         self.session.add(mail)
@@ -253,7 +253,7 @@ class Outbox:
 
     def _facts(self, seat: str | None, subject: str) -> dict[str, Any]:
         """What every mail of the game can say."""
-        config, name = self.house.config, printable(self.game.name)
+        config, name = self.host.config, printable(self.game.name)
         return {
             "game": self.game,
             "name": name,
@@ -270,7 +270,7 @@ class Outbox:
     def _row(self, kind: MailKind, facts: dict[str, Any], **row: Any) -> MailRow:
         """A mail to be sent at once."""
         text, html = write(kind, facts)
-        now = self.house.now()
+        now = self.host.now()
         words = {"subject": facts["subject"], "text": text, "html": html}
         return MailRow(game=self.game.id, kind=kind, **words, **row, next_try=now, created_at=now)
 

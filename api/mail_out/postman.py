@@ -17,11 +17,11 @@ import structlog
 from sqlmodel import col, select
 
 from adjudicator.pictures import render
-from api.host.host import House
+from api.host.host import Host
 from api.http.problems import fault
 from api.mail_out.outbox import earliest_mail, message_id
 from api.mail_out.receipts import FILE as RECEIPTS
-from api.mail_out.receipts import HOUSE_HEADER
+from api.mail_out.receipts import HOST_HEADER
 from api.mail_out.receipts import KIND as RECEIPT
 from api.mail_out.rendering import PICTURE
 from api.mail_out.transports import MailFailed, MailRefused, Transport
@@ -47,7 +47,7 @@ def pause_after(attempts: int) -> timedelta:
 class Postman:
     """Takes one mail after another from the outbox."""
 
-    house: House
+    host: Host
     transport: Transport
     paint: Callable[[str, int], bytes] = render
     pictures: dict[tuple[str, int], bytes] = field(default_factory=dict)
@@ -58,15 +58,15 @@ class Postman:
         while (due := self._next()) is not None:
             mail, address = due
             self._try(mail, mail.address or address)
-        with self.house.database.read() as session:
+        with self.host.database.read() as session:
             return earliest_mail(session)
 
     def _next(self) -> tuple[MailRow, str | None] | None:
-        with self.house.database.read() as session:
+        with self.host.database.read() as session:
             return session.exec(
                 select(MailRow, Player.email)
                 .outerjoin(Player, col(Player.handle) == MailRow.player)
-                .where(MailRow.status == DUE, MailRow.next_try <= self.house.now())
+                .where(MailRow.status == DUE, MailRow.next_try <= self.host.now())
                 .order_by(col(MailRow.next_try), col(MailRow.id))
                 .limit(1)
             ).first()
@@ -84,11 +84,11 @@ class Postman:
             self._note(mail, SENT)
 
     def _note(self, mail: MailRow, status: str) -> None:
-        with self.house.database.write() as session:
+        with self.host.database.write() as session:
             row = session.get_one(MailRow, mail.id)
             row.status = status
             row.attempts += 1
-            row.next_try = self.house.now() + pause_after(row.attempts)
+            row.next_try = self.host.now() + pause_after(row.attempts)
             session.add(row)
         LOG.info(f"mail-{status}", mail=mail.kind, game=mail.game, attempts=mail.attempts + 1)
 
@@ -106,7 +106,7 @@ class Postman:
         return message
 
     def _headers(self, mail: MailRow, address: str) -> dict[str, str]:
-        sender = self.house.config.sender
+        sender = self.host.config.sender
         about = [*filter(None, [mail.game, mail.player])]
         before = [*([message_id(sender, *about)] if about else []), *filter(None, [mail.in_reply_to])]
         thread = {"In-Reply-To": before[-1], "References": " ".join(before)} if before else {}
@@ -114,12 +114,12 @@ class Postman:
             **thread,
             "From": sender,
             "To": address,
-            "Reply-To": self.house.config.address(mail.game),
+            "Reply-To": self.host.config.address(mail.game),
             "Subject": mail.subject,
             "Date": format_datetime(mail.created_at),
             "Message-ID": mail.message_id,
             "Auto-Submitted": "auto-replied" if mail.in_reply_to else "auto-generated",
-            HOUSE_HEADER: self.house.config.public_url,
+            HOST_HEADER: self.host.config.public_url,
         }
 
     def _add_html(self, message: EmailMessage, mail: MailRow, html: str) -> None:
@@ -137,11 +137,11 @@ class Postman:
     def _picture(self, game: str, phase: int) -> bytes:
         """The board after a phase as a spectator sees it."""
         if (game, phase) not in self.pictures:
-            with self.house.database.read() as session:
+            with self.host.database.read() as session:
                 title = title_of(session, load_game(session, game))
                 led_to = (ResolutionRow.game == game, ResolutionRow.phase == phase)
                 row = session.exec(select(ResolutionRow).where(*led_to)).one()
-                view = title.view(Archive(self.house.vault, title).position(row), None)
+                view = title.view(Archive(self.host.vault, title).position(row), None)
             while len(self.pictures) >= MOST_PICTURES:
                 del self.pictures[next(iter(self.pictures))]
             self.pictures[game, phase] = self.paint(title.draw(view, None, False), WIDTH)

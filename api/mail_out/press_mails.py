@@ -15,7 +15,7 @@ from sqlmodel import Session, col, func, select
 
 from api.access.signing_keys import card_in, stored_card
 from api.games.press import Delivered, messages
-from api.host.host import House
+from api.host.host import Host
 from api.http.json_answers import shown
 from api.mail_out.letters import moves
 from api.mail_out.outbox import Outbox, wants
@@ -33,15 +33,15 @@ LEAST_BYTES: Final = 12_000
 """So that a few short messages and a long one look alike from outside; with room for the moves, which all know."""
 
 
-def write_press(house: House) -> datetime | None:
+def write_press(host: Host) -> datetime | None:
     """Write the mails about press that are due; answers when the next will be."""
-    with house.database.read() as session:
+    with host.database.read() as session:
         times = [due for _, due in untold(session)]
-    if not times or min(times) > house.now():
+    if not times or min(times) > host.now():
         return min(times, default=None)
-    with house.database.write() as session:
-        for seat in [seat for seat, due in untold(session) if due <= house.now()]:
-            tell(house, session, seat)
+    with host.database.write() as session:
+        for seat in [seat for seat, due in untold(session) if due <= host.now()]:
+            tell(host, session, seat)
         session.flush()
         return min((due for _, due in untold(session)), default=None)
 
@@ -61,15 +61,15 @@ def untold(session: Session) -> Sequence[tuple[Seat, datetime]]:
     return [(seat, max(oldest, before + PAUSE) if before else oldest) for seat, oldest, before in rows]
 
 
-def tell(house: House, session: Session, seat: Seat) -> None:
+def tell(host: Host, session: Session, seat: Seat) -> None:
     """Mail to a seat what was written to it since the last time, but for what its player mutes."""
     game, player = load_game(session, seat.game), load_player(session, str(seat.player))
-    every = messages(house, session, game)
+    every = messages(host, session, game)
     found, seat.press_told = gather(seat, every, player.muted_press)
     session.add(seat)
     if found and wants(player, "press"):
-        letter = sealed(house, session, game, seat, player, found)
-        Outbox(house, session, game, title_of(session, game)).press(seat, letter)
+        letter = sealed(host, session, game, seat, player, found)
+        Outbox(host, session, game, title_of(session, game)).press(seat, letter)
 
 
 def gather(seat: Seat, every: Sequence[Delivered], muted: Sequence[str]) -> tuple[dict[int, Delivered], int]:
@@ -90,9 +90,7 @@ def gather(seat: Seat, every: Sequence[Delivered], muted: Sequence[str]) -> tupl
     return found, len(every)
 
 
-def sealed(
-    house: House, session: Session, game: Game, seat: Seat, player: Player, found: dict[int, Delivered]
-) -> bytes:
+def sealed(host: Host, session: Session, game: Game, seat: Seat, player: Player, found: dict[int, Delivered]) -> bytes:
     """A letter with messages as their authors signed them, the cards of the authors, and the moves of the game."""
     signers = {Statement.from_json(one.message.statement).key_id for one in found.values()}
     cards = {key: stored_card(session, game.id, key) for key in sorted(signers)}
@@ -107,6 +105,6 @@ def sealed(
         "cards": {key: shown(card) for key, card in cards.items() if card is not None},
         "moves": moved,
     }
-    now = instant(house.now())
+    now = instant(host.now())
     letter = Letter(game=game.id, seat=seat.name, player=own.key_id, phase=0, kind="press", at=now, body=body)
-    return seal_letter(letter, own, house.identity, LEAST_BYTES + len(dumps(moved)))
+    return seal_letter(letter, own, host.identity, LEAST_BYTES + len(dumps(moved)))

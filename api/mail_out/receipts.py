@@ -9,4 +9,4 @@ KIND: Final = "receipt"
 FILE: Final = "receipts.ostraka"
 
 
-HOUSE_HEADER: Final = "X-Ostraka-House"
+HOST_HEADER: Final = "X-Ostraka-Host"

@@ -1,4 +1,4 @@
-"""How mails leave the house, chosen by URL: files in a folder, or an SMTP server.
+"""How mails leave the host, chosen by URL: files in a folder, or an SMTP server.
 
 `file:///folder` writes one .eml file a mail, whole or not at all. `smtp://[user:password@]host[:port]` speaks SMTP and
 gives a password only over STARTTLS or to this machine itself; `smtps://` speaks TLS from the first byte.

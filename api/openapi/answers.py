@@ -57,7 +57,7 @@ class ProblemDocument(Told):
     title: str = told("The code in words.", "Unknown game")
     status: int = told("The status of the answer.", 404)
     code: str = told("What a program goes by; it never changes its meaning.", "unknown-game")
-    detail: str = told("What a person reads.", "This house has no game of that id.")
+    detail: str = told("What a person reads.", "This host has no game of that id.")
     errors: list[dict[str, Any]] = told(
         "Every place that does not fit, where there are several.",
         [{"at": "payload", "detail": "Field required", "kind": "missing"}],
@@ -73,9 +73,9 @@ class TitleName(Told):
 
 
 class Host(Told):
-    """The house."""
+    """The host."""
 
-    name: str = told("What the house calls itself.", "Ostraka")
+    name: str = told("What the host calls itself.", "Ostraka")
     key_id: KeyId
     card: Card
     titles: list[TitleName] = told("The titles that can be played here.")

@@ -31,12 +31,12 @@ class FeedItem(Told):
     at: Instant
     kind: Kind = told(
         "`phase`: one opened; `resolved`: its report is ready; `deadline`: it passed and grace runs; `notice`: another "
-        "step of the house; `act`: of the organiser or a seat; `press`: to or from one's own seat, told to it alone.",
+        "step of the host; `act`: of the organiser or a seat; `press`: to or from one's own seat, told to it alone.",
         "resolved",
     )
     phase: int | None = told("The phase that it is about; null where it is about none.", 7)
     seats: list[str] = told("The seats that it names.", ["red"])
-    what: str | None = told("Which act it was, or which step of the house.", "extend")
+    what: str | None = told("Which act it was, or which step of the host.", "extend")
     sentence: str = told("It in words.", "Phase 7 is resolved.")
 
 

@@ -37,7 +37,7 @@ SECURITY = {
         "scheme": "signature",
         "description": "A signature of the request (RFC 9421) with a registered player's Ed25519 key: over `@method` "
         "and `@target-uri` (a request with a body also `content-digest`), with `created` within five minutes of now, "
-        "`keyid` and the tag `ostraka`. The target is the house's public address. Example: `Signature-Input: "
+        "`keyid` and the tag `ostraka`. The target is the host's public address. Example: `Signature-Input: "
         'ostraka=("@method" "@target-uri");created=1777636800;keyid="'
         + examples.KEY
         + '";alg="ed25519";tag="ostraka"`.',

@@ -56,15 +56,15 @@ DEALT = ("not-started", "never-started", "game-moved")
 NUMBERED = ("number-not-newer", "game-over", "game-moved", "not-started", "too-much-stored")
 """What an address that takes numbered statements of a game may answer."""
 
-HOUSE: dict[str, Code] = {
+HOST: dict[str, Code] = {
     "invalid-request": Code(422, "The request does not fit the schema of this address; `errors` lists every place."),
-    "internal-error": Code(500, "The house failed to answer; its log says where. Nothing was changed."),
+    "internal-error": Code(500, "The host failed to answer; its log says where. Nothing was changed."),
     "signature-required": Code(401, "This is for one player's eyes: sign the request (RFC 9421)."),
     "signature-refused": Code(401, "The signature does not hold for a registered key, this method and this address, "
                                    "or was not made within five minutes of now."),
     "signature-used": Code(401, "The signed request was carried out already; sign anew, with another nonce."),
     "key-retired": Code(401, "The key was replaced; sign with the player's new key."),
-    "invalid-token": Code(401, "The token is none of this house's, or it has expired or was revoked."),
+    "invalid-token": Code(401, "The token is none of this host's, or it has expired or was revoked."),
     "insufficient-scope": Code(403, "The token is not for this address, or not for this game."),
     "token-exists": Code(409, "A token of the player has this name already."),
     "too-many-tokens": Code(409, "The player has as many tokens as one may have; revoke one."),
@@ -78,9 +78,9 @@ HOUSE: dict[str, Code] = {
     "not-your-seat": Code(403, "The seat is held by another player, or by nobody."),
     "not-you": Code(403, "This is for the player alone whose handle stands in the address."),
     "not-organiser": Code(403, "This is for the organiser of the game."),
-    "unknown-title": Code(404, "This house does not know that title; GET /api/v1/titles lists those it knows."),
+    "unknown-title": Code(404, "This host does not know that title; GET /api/v1/titles lists those it knows."),
     "unknown-player": Code(404, "No player of that handle is registered here."),
-    "unknown-game": Code(404, "This house has no game of that id; GET /api/v1/games lists those it has."),
+    "unknown-game": Code(404, "This host has no game of that id; GET /api/v1/games lists those it has."),
     "unknown-seat": Code(404, "The game has no such seat; its summary names those it has."),
     "unknown-phase": Code(404, "The game has no phase of that number (yet)."),
     "no-components": Code(404, "The game is played with the title's own components; no file is laid over it."),
@@ -118,7 +118,7 @@ HOUSE: dict[str, Code] = {
     "unknown-name": Code(422, "A name that the rules of the title do not know."),
     "wrong-seats": Code(422, "The scenario is not played by these seats; GET /api/v1/titles lists by which."),
     "wrong-options": Code(422, "An option that the title does not have, or a value that it cannot take."),
-    "wrong-deadline": Code(422, "A phase is shorter or longer than this house allows."),
+    "wrong-deadline": Code(422, "A phase is shorter or longer than this host allows."),
     "wrong-terms": Code(422, "The terms contradict one another, or name a time zone or a date that there is not."),
     "wrong-invitation": Code(422, "An invitation names a player or an address; a seat is kept for a player only."),
     "wrong-recipients": Code(422, "Press goes to other seats of the game that somebody plays, each once, in their "
@@ -128,13 +128,13 @@ HOUSE: dict[str, Code] = {
     "cannot-amend": Code(422, "The position cannot be changed like that."),
     "too-many-requests": Code(429, "Too many requests from one address, or signed by one key; the Retry-After header "
                                    "says when to come again."),
-    "too-much-stored": Code(429, "One key has sent as much as the house keeps of it within a day; the Retry-After "
+    "too-much-stored": Code(429, "One key has sent as much as the host keeps of it within a day; the Retry-After "
                                  "header says when there is room again."),
     "too-many-players": Code(429, "As many players were registered from one address as may be within a day; the "
                                   "Retry-After header says when the next may."),
     "too-many-games": Code(409, "The organiser has as many games that invite or run as one may have; end one."),
     "too-many-seats": Code(409, "The player holds as many seats as one may hold in games that invite or run."),
-    "house-full": Code(507, "The house has no room for new players and games; those that there are go on."),
+    "host-full": Code(507, "The host has no room for new players and games; those that there are go on."),
     "too-much-press": Code(429, "Too many messages within an hour; the Retry-After header says when the next is "
                                 "taken."),
     "unknown-webhook": Code(404, "The player has no webhook of that id."),
@@ -148,10 +148,10 @@ HOUSE: dict[str, Code] = {
 
 
 def read() -> dict[str, Code]:
-    """All codes: those of HTTP, those of the wire with their classes' own words, and the house's."""
+    """All codes: those of HTTP, those of the wire with their classes' own words, and the host's."""
     http = {code: Code(status, meaning) for status, (code, meaning) in problems.CODES.items()}
     wire = {kind.code: Code(STATUS_OF.get(kind.code, 422), said(kind)) for kind in kinds(ProtocolError)}
-    return http | wire | HOUSE
+    return http | wire | HOST
 
 
 def kinds(base: type[ProtocolError]) -> Iterator[type[ProtocolError]]:

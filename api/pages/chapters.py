@@ -81,7 +81,7 @@ def told(sight: Sight, row: ResolutionRow) -> dict[str, Any]:
     """A phase for a page: its sentences, and for a seat also its orders that fell and its own leaf in the cut."""
     own: dict[str, Any] = {"fallen": [], "cut": None}
     if sight.seat is not None:
-        cut = told_cut(sight.house, sight.session, sight.game, row.phase, sight.seat)
+        cut = told_cut(sight.host, sight.session, sight.game, row.phase, sight.seat)
         own = {"fallen": sight.archive.fallen(row, sight.seat), "cut": cut}
     return {"phase": row.phase, "lines": [line(event) for event in sight.events(row)], **own}
 

@@ -11,7 +11,7 @@ from adjudicator.kernel import UnknownName
 from adjudicator.registry import title as registered_title
 from adjudicator.registry import titles
 from api.games.game_log import GameLog
-from api.host.host import House, this_house
+from api.host.host import Host, this_host
 from api.http.problems import refuse
 from api.pages.boards import board
 from api.pages.chapters import chapters, place, told
@@ -35,18 +35,18 @@ STATUSES: Final = {RUNNING: "running", INVITING: "inviting players", OVER: "over
 
 @site.get("/")
 def home() -> Response:
-    """The games of this house, the newest first."""
+    """The games of this host, the newest first."""
     status, start = request.args.get("status", ""), number_asked("from", 1_000_000) or 0
     if status and status not in STATUSES:
         refuse(400, "bad-status", f"status is one of {', '.join(STATUSES)}.")
-    house, who = this_house(), visitor()
-    with house.database.read() as session:
+    host, who = this_host(), visitor()
+    with host.database.read() as session:
         wanted = select(Game) if not status else select(Game).where(Game.status == status)
         newest = wanted.order_by(col(Game.created_at).desc(), col(Game.id)).offset(start).limit(MOST_GAMES + 1)
         rows = session.exec(newest).all()
         facts: dict[str, Any] = {
             "games": [summary(session, game) for game in rows[:MOST_GAMES]],
-            "mine": waiting_for(house, session, who),
+            "mine": waiting_for(host, session, who),
             "counts": {one: count(session, one) for one in STATUSES},
         }
         following = start + MOST_GAMES if len(rows) > MOST_GAMES else None
@@ -55,11 +55,11 @@ def home() -> Response:
         return page("home", **facts)
 
 
-def waiting_for(house: House, session: Session, who: Visitor) -> list[dict[str, Any]]:
+def waiting_for(host: Host, session: Session, who: Visitor) -> list[dict[str, Any]]:
     """The visitor's seats in games that go on, each with what waits for it."""
     held = [(load_game(session, seat.game), seat) for seat in own_seats(session, who)]
     going = [(game, seat) for game, seat in held if game.status == RUNNING]
-    return [told_seat(house, session, game, seat) for game, seat in going[:MOST_SEATS]]
+    return [told_seat(host, session, game, seat) for game, seat in going[:MOST_SEATS]]
 
 
 def count(session: Session, status: str) -> int:
@@ -70,15 +70,15 @@ def count(session: Session, status: str) -> int:
 @site.get("/games/<game>")
 def game_page(game: str) -> Response:
     """A game at a glance: the board, whom it waits for, what happened last."""
-    house, who = this_house(), visitor()
-    with house.database.read() as session:
+    host, who = this_host(), visitor()
+    with host.database.read() as session:
         found = load_game(session, game)
         facts: dict[str, Any] = {
             **about(session, found),
             "mine": own_seats(session, who, found.id),
-            "open": told_open(house, session, found),
+            "open": told_open(host, session, found),
         }
-        shown = last_phase(Sight(house, session, found)) if is_dealt(session, found) else None
+        shown = last_phase(Sight(host, session, found)) if is_dealt(session, found) else None
         return page("game", shown=shown, **facts)
 
 
@@ -116,11 +116,11 @@ def is_dealt(session: Session, game: Game) -> bool:
     return session.exec(begun).first() is not None
 
 
-def told_open(house: House, session: Session, game: Game) -> dict[str, Any] | None:
+def told_open(host: Host, session: Session, game: Game) -> dict[str, Any] | None:
     """The open phase as everybody may know it."""
     if game.status != RUNNING or unresolved_phase(session, game.id) is None:
         return None
-    return told_phase(load_open(house, session, game))
+    return told_phase(load_open(host, session, game))
 
 
 def last_phase(sight: Sight) -> dict[str, Any]:
@@ -134,19 +134,19 @@ def last_phase(sight: Sight) -> dict[str, Any]:
 @site.get("/games/<game>/board.svg")
 def public_board(game: str) -> Response:
     """The board that everybody sees."""
-    house = this_house()
-    with house.database.read() as session:
-        sight = Sight(house, session, load_dealt_game(session, game))
+    host = this_host()
+    with host.database.read() as session:
+        sight = Sight(host, session, load_dealt_game(session, game))
         return picture(board(sight, sight.row(sight.latest)).svg, own=False)
 
 
 @site.get("/games/<game>/log")
 def log_page(game: str) -> Response:
     """The log, the newest entries first."""
-    house, who = this_house(), visitor()
-    with house.database.read() as session:
+    host, who = this_host(), visitor()
+    with host.database.read() as session:
         found = load_game(session, game)
-        entries = GameLog(house, session, found.id).entries()
+        entries = GameLog(host, session, found.id).entries()
         before = number_asked("before", len(entries))
         end = len(entries) if before is None else min(before, len(entries))
         shown = list(reversed(entries[max(0, end - MOST_ENTRIES) : end]))

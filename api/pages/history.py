@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from flask import Response
 from werkzeug.wrappers import Response as AnyResponse
 
-from api.host.host import this_house
+from api.host.host import this_host
 from api.pages.boards import board
 from api.pages.chapters import chapters, earlier, place, told
 from api.pages.games import about
@@ -23,12 +23,12 @@ NUMBER = "<int(max=1000000):phase>"
 @contextmanager
 def looking(game: str, seat: str | None) -> Iterator[Sight]:
     """A game as everybody sees it, or as the visitor's own seat does; whose it is not is refused."""
-    house = this_house()
-    with house.database.read() as session:
+    host = this_host()
+    with host.database.read() as session:
         found = load_dealt_game(session, game)
         if seat is not None:
             seat = require_own_seat(session, visitor(), found.id, seat).name
-        yield Sight(house, session, found, seat)
+        yield Sight(host, session, found, seat)
 
 
 @site.get("/games/<game>/phases", defaults={"seat": None})

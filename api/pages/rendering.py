@@ -1,6 +1,6 @@
 """What all pages share: how one is made and sent, what a browser may do with it, how errors look.
 
-A page takes nothing from anywhere else and runs nothing that is not this house's own (Content Security Policy); a page
+A page takes nothing from anywhere else and runs nothing that is not this host's own (Content Security Policy); a page
 for everybody can be asked for again by its ETag, one for a single player is stored nowhere.
 """
 
@@ -18,7 +18,7 @@ from flask import Blueprint, Flask, Response, redirect, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
-from api.host.host import this_house
+from api.host.host import this_host
 from api.http.problems import Problem, from_http, refuse
 from api.pages.viewer import visitor
 
@@ -78,7 +78,7 @@ def static_address(name: str) -> str:
 def page(name: str, code: int = 200, /, *, own: bool = False, **facts: Any) -> Response:
     """A page. With somebody signed in, or with what is one's own, it is stored nowhere."""
     who = visitor()
-    common = {"house": this_house().config.name, "visitor": who, "css": static_address("pages.css")}
+    common = {"host": this_host().config.name, "visitor": who, "css": static_address("pages.css")}
     text = templates().get_template(f"{name}.html").render(common, js=static_address("pages.js"), **facts)
     response = Response(text, code, mimetype="text/html")
     response.vary.add("Cookie")

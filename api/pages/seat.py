@@ -46,7 +46,7 @@ def asked(sight: Sight) -> dict[str, Any] | None:
     """What the open phase asks of the seat, in words; None where no phase is open."""
     if sight.game.status != RUNNING or unresolved_phase(sight.session, sight.game.id) is None:
         return None
-    told = told_questions(load_open(sight.house, sight.session, sight.game), str(sight.seat))
+    told = told_questions(load_open(sight.host, sight.session, sight.game), str(sight.seat))
     for question in told["questions"]:
         question["options"] = [plain(option) for option in question["options"]]
         question["default"] = plain(question["default"])
@@ -70,7 +70,7 @@ def press_page(game: str, seat: str) -> Response:
     """What the seat wrote and was written, the newest first."""
     with looking(game, seat) as sight:
         held = load_seat(sight.session, sight.game.id, seat)
-        return own_page("press", sight, press=list(reversed(readable(sight.house, sight.session, sight.game, held))))
+        return own_page("press", sight, press=list(reversed(readable(sight.host, sight.session, sight.game, held))))
 
 
 @site.get("/games/<game>/seats/<seat>/receipts")

@@ -14,7 +14,7 @@ from sqlmodel import Session
 from werkzeug.wrappers import Response as AnyResponse
 
 from api.access.browser_sessions import LIFE, find, sign_in, sign_out
-from api.host.host import this_house
+from api.host.host import this_host
 from api.http.problems import refuse
 from api.pages.rendering import onward, page, site
 from api.pages.viewer import Visitor, cookie_name, is_secure, own_seats, require_form, visitor
@@ -32,9 +32,9 @@ def how_to_sign_in() -> Response:
 @site.get("/sign-in/<secret>")
 def confirm(secret: str) -> Response:
     """Ask whether to sign in: a look at the link does not use it up."""
-    house = this_house()
-    with house.database.read() as session:
-        link = find(house, session, secret, link=True)
+    host = this_host()
+    with host.database.read() as session:
+        link = find(host, session, secret, link=True)
         handle = link.player if link else link_gone()
     return page("sign-in", own=True, handle=handle, game=request.args.get("game", ""))
 
@@ -43,11 +43,11 @@ def confirm(secret: str) -> Response:
 def use_link(secret: str) -> AnyResponse:
     """Sign this browser in: whatever cookie it brought, it gets a new one."""
     require_own_page()
-    house, former = this_house(), request.cookies.get(cookie_name(), "")
-    with house.database.write() as session:
-        link = find(house, session, secret, link=True) or link_gone()
+    host, former = this_host(), request.cookies.get(cookie_name(), "")
+    with host.database.write() as session:
+        link = find(host, session, secret, link=True) or link_gone()
         who = Visitor(link.player, link.key_id)
-        cookie = sign_in(house, session, link, former)
+        cookie = sign_in(host, session, link, former)
         response = onward(first_page(session, who, request.form.get("game", "")))
     response.set_cookie(
         cookie_name(),
@@ -66,7 +66,7 @@ def leave() -> AnyResponse:
     """Sign this browser out."""
     require_own_page()
     require_form(visitor())
-    with this_house().database.write() as session:
+    with this_host().database.write() as session:
         sign_out(session, request.cookies.get(cookie_name(), ""))
     response = onward("/")
     response.delete_cookie(cookie_name(), path="/", secure=is_secure(), httponly=True, samesite="Strict")
@@ -81,7 +81,7 @@ def link_gone() -> NoReturn:
 def require_own_page() -> None:
     """Refuse a form that was sent from a page of another site."""
     request.max_content_length = FORM_LIMIT
-    origin, own = request.headers.get("Origin"), urlsplit(this_house().config.public_url)
+    origin, own = request.headers.get("Origin"), urlsplit(this_host().config.public_url)
     if origin is not None and origin != f"{own.scheme}://{own.netloc}":
         refuse(403, "foreign-form", "This form was sent from a page of another site.")
 

@@ -12,7 +12,7 @@ from sqlmodel import Session, col, select
 
 from api.access.browser_sessions import find
 from api.access.ownership import holds
-from api.host.host import this_house
+from api.host.host import this_host
 from api.http.problems import refuse
 from api.store.lookups import load_seat
 from api.store.models import Seat
@@ -40,8 +40,8 @@ def cookie_name() -> str:
 
 
 def is_secure() -> bool:
-    """Does the house stand behind TLS, by its own address?"""
-    return this_house().config.public_url.startswith("https://")
+    """Does the host stand behind TLS, by its own address?"""
+    return this_host().config.public_url.startswith("https://")
 
 
 def form_token(secret: str) -> str:
@@ -61,9 +61,9 @@ def find_visitor(secret: str) -> Visitor:
     """Whose cookie this is."""
     if not secret:
         return Visitor()
-    house = this_house()
-    with house.database.read() as session:
-        row = find(house, session, secret, link=False)
+    host = this_host()
+    with host.database.read() as session:
+        row = find(host, session, secret, link=False)
         return Visitor(row.player, row.key_id, form_token(secret)) if row else Visitor()
 
 

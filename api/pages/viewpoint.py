@@ -10,7 +10,7 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from adjudicator.kernel import Event, Title
-from api.host.host import House
+from api.host.host import Host
 from api.http.problems import refuse
 from api.store.lookups import title_of
 from api.store.models import Game, ResolutionRow
@@ -21,7 +21,7 @@ from api.store.sealed_rows import Archive
 class Sight:
     """A game as `seat` may know it, or as everybody may (None)."""
 
-    house: House
+    host: Host
     session: Session
     game: Game
     seat: str | None = None
@@ -39,7 +39,7 @@ class Sight:
     @cached_property
     def archive(self) -> Archive:
         """What rests sealed of it."""
-        return Archive(self.house.vault, self.title)
+        return Archive(self.host.vault, self.title)
 
     @cached_property
     def latest(self) -> int:

@@ -6,7 +6,7 @@ from sqlmodel import Session, func, select
 
 from api.games.numbered_statements import is_known, require_going, require_newer, store
 from api.games.statements import require_manned, require_organiser
-from api.host.host import House
+from api.host.host import Host
 from api.http.problems import refuse
 from api.mail_out.outbox import Outbox
 from api.store.lookups import load_player, load_seat, load_seats, title_of
@@ -17,7 +17,7 @@ from schemas.statements.statements import Statement
 MOST = 20
 
 
-def invite(house: House, session: Session, game: Game, statement: Statement) -> bool:
+def invite(host: Host, session: Session, game: Game, statement: Statement) -> bool:
     """Invite somebody; False when the same invitation was taken before."""
     wanted = statement.read(Invitation)
     require_organiser(session, game, statement, wanted)
@@ -26,9 +26,9 @@ def invite(house: House, session: Session, game: Game, statement: Statement) -> 
     require_going(game, inviting=True)
     require_newer(session, game.id, statement.key_id, wanted.number)
     require_invitable(session, game, wanted)
-    store(house, session, statement, game=game.id, number=wanted.number, act="invitation", seat=wanted.seat)
+    store(host, session, statement, game=game.id, number=wanted.number, act="invitation", seat=wanted.seat)
     keep(session, game, wanted)
-    outbox = Outbox(house, session, game, title_of(session, game))
+    outbox = Outbox(host, session, game, title_of(session, game))
     outbox.invited(wanted.player, wanted.address, wanted.seat, statement.digest.hex()[:16])
     return True
 

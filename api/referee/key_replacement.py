@@ -18,7 +18,7 @@ from api.access.bearer_tokens import revoke_all
 from api.access.signing_keys import card_in, find_former, find_signer
 from api.games.game_log import GameLog
 from api.games.statements import form, require_signer, require_this_host
-from api.host.host import House
+from api.host.host import Host
 from api.http.json_answers import shown
 from api.http.problems import refuse
 from api.mail_out.outbox import Outbox
@@ -35,7 +35,7 @@ KEPT: Final = timedelta(days=90)
 """For how long a claim waits to be confirmed."""
 
 
-def rotate(house: House, session: Session, handle: str, statement: Statement) -> Player:
+def rotate(host: Host, session: Session, handle: str, statement: Statement) -> Player:
     """Replace a player's key by the one that he signs for; the same again changes nothing, whatever came after."""
     rotation, card = read_rotation(statement)
     player, former = load_player(session, handle), find_former(session, rotation.player)
@@ -43,13 +43,13 @@ def rotate(house: House, session: Session, handle: str, statement: Statement) ->
         return player
     if require_signer(session, statement, rotation.player).handle != handle:
         refuse(403, "not-you", f"This is for {handle} alone.")
-    require_this_host(house, rotation.host)
+    require_this_host(host, rotation.host)
     require_usable(session, player, card)
     games = [game for game in games_of(session, player) if card_in(session, game.id, player).key_id == player.key_id]
-    replace(house, session, player, card, statement)
+    replace(host, session, player, card, statement)
     for game in games:
-        GameLog(house, session, game.id).append(entries.Rekeyed(statement=form(statement)))
-        tell(house, session, game, f"{handle} has replaced his key: {card.key_id} speaks for him now", statement)
+        GameLog(host, session, game.id).append(entries.Rekeyed(statement=form(statement)))
+        tell(host, session, game, f"{handle} has replaced his key: {card.key_id} speaks for him now", statement)
     return player
 
 
@@ -71,10 +71,10 @@ def games_of(session: Session, player: Player) -> Sequence[Game]:
     return session.exec(select(Game).where(part, under_way).order_by(col(Game.created_at), col(Game.id))).all()
 
 
-def replace(house: House, session: Session, player: Player, card: Card, rotation: Statement | None) -> None:
+def replace(host: Host, session: Session, player: Player, card: Card, rotation: Statement | None) -> None:
     """Let a new key speak for a handle; what the old one opened to programs and browsers is closed."""
     raw = rotation.to_json() if rotation is not None else None
-    former = FormerKeyRow(player=player.handle, key_id=player.key_id, card=player.card, rotation=raw, at=house.now())
+    former = FormerKeyRow(player=player.handle, key_id=player.key_id, card=player.card, rotation=raw, at=host.now())
     session.add(former)
     now_everywhere = (col(GameKeyRow.key_id) == card.key_id, col(GameKeyRow.until).is_(None))
     session.exec(delete(GameKeyRow).where(*now_everywhere))
@@ -86,29 +86,29 @@ def replace(house: House, session: Session, player: Player, card: Card, rotation
     session.flush()
 
 
-def tell(house: House, session: Session, game: Game, sentence: str, statement: Statement) -> None:
+def tell(host: Host, session: Session, game: Game, sentence: str, statement: Statement) -> None:
     """Write to all who play of a new key, whatever they mute."""
-    outbox = Outbox(house, session, game, title_of(session, game))
+    outbox = Outbox(host, session, game, title_of(session, game))
     outbox.acted(sentence, "", statement.digest.hex()[:16], always=True)
 
 
 # --- after a loss -----------------------------------------------------------------------------------------------
 
 
-def take_claim(house: House, session: Session, handle: str, statement: Statement) -> bool:
+def take_claim(host: Host, session: Session, handle: str, statement: Statement) -> bool:
     """Keep a claim to a handle by a new key; False when it was made before. It does nothing by itself."""
     claim, card = read_claim(statement)
     player = load_player(session, handle)
-    require_this_host(house, claim.host)
-    session.exec(delete(ClaimRow).where(col(ClaimRow.at) < house.now() - KEPT))
+    require_this_host(host, claim.host)
+    session.exec(delete(ClaimRow).where(col(ClaimRow.at) < host.now() - KEPT))
     claims = claims_of(session, player)
     if any(row.key_id == card.key_id for row in claims):
         return False
     require_usable(session, player, card)
-    house.meters.statement(statement.key_id)
+    host.meters.statement(statement.key_id)
     for row in claims[: max(0, len(claims) - MOST_CLAIMS + 1)]:
         session.delete(row)
-    raw, now = card.statement.to_json(), house.now()
+    raw, now = card.statement.to_json(), host.now()
     session.add(ClaimRow(player=handle, key_id=card.key_id, card=raw, statement=statement.to_json(), at=now))
     return True
 
@@ -135,9 +135,9 @@ def claimed(session: Session, player: Player, key_id: str) -> Card:
     return Card.from_statement(Statement.parse(claims[key_id]))
 
 
-def replace_in_game(house: House, session: Session, game: Game, player: Player, card: Card) -> None:
+def replace_in_game(host: Host, session: Session, game: Game, player: Player, card: Card) -> None:
     """Let a new key speak for a player in one game, in the place of the one that does."""
-    before, now = card_in(session, game.id, player), house.now()
+    before, now = card_in(session, game.id, player), host.now()
     speaking = (GameKeyRow.game == game.id, GameKeyRow.player == player.handle, col(GameKeyRow.until).is_(None))
     row = session.exec(select(GameKeyRow).where(*speaking)).first()
     raw = before.statement.to_json()
@@ -151,7 +151,7 @@ def replace_in_game(house: House, session: Session, game: Game, player: Player, 
     session.flush()
 
 
-def confirm_handle(house: House, session: Session, handle: str, key_id: str) -> list[str]:
+def confirm_handle(host: Host, session: Session, handle: str, key_id: str) -> list[str]:
     """Let a claimed key speak for a handle, on the word of whoever has the machine.
 
     In games under way the old key stays until the organiser of each confirms the new one; gives those games.
@@ -162,8 +162,8 @@ def confirm_handle(house: House, session: Session, handle: str, key_id: str) -> 
         return []
     games = [game for game in games_of(session, player) if card_in(session, game.id, player).key_id == old]
     before = player.card
-    replace(house, session, player, card, None)
-    rows = [GameKeyRow(game=game.id, player=handle, key_id=old, card=before, at=house.now()) for game in games]
+    replace(host, session, player, card, None)
+    rows = [GameKeyRow(game=game.id, player=handle, key_id=old, card=before, at=host.now()) for game in games]
     session.add_all(rows)
     session.flush()
     return [game.id for game in games]

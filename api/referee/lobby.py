@@ -23,7 +23,7 @@ from api.games.statements import (
     require_this_game,
     require_this_host,
 )
-from api.host.host import House
+from api.host.host import Host
 from api.http.problems import refuse
 from api.mail_out.outbox import Outbox
 from api.referee.quotas import require_room_for_game, require_room_for_player, require_room_for_seat
@@ -53,7 +53,7 @@ from schemas.statements.statements import Statement
 SHORTEST_DEADLINE, LONGEST_DEADLINE = 5, 60 * 60 * 24 * 60
 
 
-def register(house: House, session: Session, statement: Statement, email: str | None) -> tuple[Player, bool]:
+def register(host: Host, session: Session, statement: Statement, email: str | None) -> tuple[Player, bool]:
     """Register a player by his card; answers whether he is new. An address is set once, with the card."""
     card = Card.from_statement(statement)
     known = session.exec(select(Player).where(Player.handle == card.handle)).first()
@@ -63,23 +63,23 @@ def register(house: House, session: Session, statement: Statement, email: str | 
         return known, False
     if find_signer(session, card.key_id) is not None or was_replaced(session, card.key_id):
         refuse(409, "key-taken", "This key is registered under another handle; a key has one handle.")
-    require_room_for_player(house)
+    require_room_for_player(host)
     player = Player(
-        handle=card.handle, key_id=card.key_id, card=statement.to_json(), email=email, created_at=house.now()
+        handle=card.handle, key_id=card.key_id, card=statement.to_json(), email=email, created_at=host.now()
     )
     session.add(player)
     return player, True
 
 
-def open_game(house: House, session: Session, statement: Statement, components: str | None = None) -> tuple[Game, bool]:
+def open_game(host: Host, session: Session, statement: Statement, components: str | None = None) -> tuple[Game, bool]:
     """Open a game as its organiser says, with the components file that its options may name; is it new?"""
     wanted = statement.read(GameStatement)
     organiser = require_signer(session, statement, wanted.organiser)
-    require_this_host(house, wanted.host)
+    require_this_host(host, wanted.host)
     known = session.exec(select(Game).where(Game.digest == statement.digest.hex())).first()
     if known is not None:
         return known, False
-    require_room_for_game(house, session, organiser)
+    require_room_for_game(host, session, organiser)
     unmanned = require_playable(wanted, components)
     secret = chance.make_secret()
     identity = game_id(statement.digest)
@@ -97,8 +97,8 @@ def open_game(house: House, session: Session, statement: Statement, components: 
         options=wanted.options,
         status=INVITING,
         commitment=to_base64url(chance.commitment(secret)),
-        secret=seal_secret(house.vault, identity, secret),
-        created_at=house.now(),
+        secret=seal_secret(host.vault, identity, secret),
+        created_at=host.now(),
     )
     session.add(game)
     session.flush()
@@ -109,20 +109,20 @@ def open_game(house: House, session: Session, statement: Statement, components: 
     if components is not None:
         session.add(ComponentsRow(game=identity, text=components))
     created = entries.Created(statement=form(statement), commitment=game.commitment)
-    GameLog(house, session, identity).append(created)
+    GameLog(host, session, identity).append(created)
     return game, True
 
 
-def lay_over(house: House, statement: Statement, components: str) -> None:
+def lay_over(host: Host, statement: Statement, components: str) -> None:
     """Read a registered player's components file before the database is locked, since a long one takes its time."""
     wanted = statement.read(GameStatement)
-    with house.database.read() as session:
+    with host.database.read() as session:
         require_signer(session, statement, wanted.organiser)
     lay(load_title(wanted.title), wanted.options, components)
 
 
 def require_playable(wanted: GameStatement, components: str | None) -> list[str]:
-    """Refuse a game that no title of this house can be played as; gives the seats that nobody plays."""
+    """Refuse a game that no title of this host can be played as; gives the seats that nobody plays."""
     title = load_title(wanted.title)
     try:
         allowed = title.seats(wanted.scenario, len(wanted.seats))
@@ -158,11 +158,11 @@ def require_terms(terms: Terms) -> None:
         refuse(422, "wrong-terms", "least_seconds has to be less than phase_seconds.")
 
 
-def join(house: House, session: Session, game: Game, statement: Statement) -> bool:
+def join(host: Host, session: Session, game: Game, statement: Statement) -> bool:
     """Seat a player; False when he sits there already."""
     wanted = statement.read(Join)
     player = require_signer(session, statement, wanted.player, game)
-    require_this_host(house, wanted.host)
+    require_this_host(host, wanted.host)
     require_this_game(game, wanted.game)
     require_here(game)
     if wanted.commitment != game.commitment:
@@ -173,16 +173,16 @@ def join(house: House, session: Session, game: Game, statement: Statement) -> bo
     if seat.player is not None:
         refuse(409, "seat-taken", f"Seat {seat.name} is held by {seat.player}.")
     require_free(game, seat, player)
-    require_room_for_seat(house, session, player)
+    require_room_for_seat(host, session, player)
     require_together(session, game, seat, player)
     seat.player, seat.statement = player.handle, statement.to_json()
     seat.vacant_since = seat.kept_for = None
     session.add(seat)
-    GameLog(house, session, game.id).append(entries.Joined(statement=form(statement)))
+    GameLog(host, session, game.id).append(entries.Joined(statement=form(statement)))
     if game.status == INVITING:
         seat.contribution = wanted.contribution
     else:
-        welcome(house, session, game, seat, statement)
+        welcome(host, session, game, seat, statement)
     return True
 
 
@@ -206,19 +206,19 @@ def require_together(session: Session, game: Game, seat: Seat, player: Player) -
         refuse(409, "not-together", f"{why}.")
 
 
-def welcome(house: House, session: Session, game: Game, seat: Seat, statement: Statement) -> None:
+def welcome(host: Host, session: Session, game: Game, seat: Seat, statement: Statement) -> None:
     """Tell all of a substitute; the game waits for him again, and he is asked (of a veiled phase: asked or not)."""
     session.flush()
     title, row = title_of(session, game), unresolved_phase(session, game.id)
-    outbox = Outbox(house, session, game, title)
+    outbox = Outbox(host, session, game, title)
     outbox.acted(f"{seat.player} takes the vacant seat {seat.name}", "", statement.digest.hex()[:16])
     if row is not None and row.status == OPEN:
-        phase = stand(house, session, game, row)
+        phase = stand(host, session, game, row)
         schedule(phase)
         outbox.orders_wanted(row, phase.position, [one.name for one in phase.awaited], only=seat.name)
 
 
-def start(house: House, session: Session, game: Game, statement: Statement) -> None:
+def start(host: Host, session: Session, game: Game, statement: Statement) -> None:
     """Deal a game whose seats are filled, and open its first phase."""
     wanted = statement.read(Start)
     require_organiser(session, game, statement, wanted)
@@ -229,23 +229,23 @@ def start(house: House, session: Session, game: Game, statement: Statement) -> N
     empty = [seat.name for seat in load_seats(session, game.id) if seat.player is None and not seat.unmanned]
     if empty:
         refuse(409, "seats-empty", f"Seats without a player: {', '.join(empty)}.")
-    GameLog(house, session, game.id).append(entries.Started(statement=form(statement)))
-    deal(house, session, game, title_of(session, game))
+    GameLog(host, session, game.id).append(entries.Started(statement=form(statement)))
+    deal(host, session, game, title_of(session, game))
 
 
-def deal(house: House, session: Session, game: Game, title: Title) -> None:  # type: ignore[type-arg]
+def deal(host: Host, session: Session, game: Game, title: Title) -> None:  # type: ignore[type-arg]
     """Set the game up; the setup is keyed by the log with every player's contribution in it."""
-    keyed_by = GameLog(house, session, game.id).keying(0)
-    key = chance.phase_key(chance_secret(house.vault, game), keyed_by, game.id, 0)
+    keyed_by = GameLog(host, session, game.id).keying(0)
+    key = chance.phase_key(chance_secret(host.vault, game), keyed_by, game.id, 0)
     seats = [seat.name for seat in load_seats(session, game.id)]
     resolution = title.begin(scenario=game.scenario, seats=seats, options=game.options, chance=Chance(key))
     game.status = RUNNING
     game.version = title.version
     session.add(game)
-    open_book_desk(house, session, game)
+    open_book_desk(host, session, game)
     for seat in (seat for seat in load_seats(session, game.id) if not seat.unmanned):
         seat.excused, seat.bank_seconds = terms_of(game).excused, terms_of(game).bank_seconds
         session.add(seat)
-    record_position(house, session, game, 0, resolution, CountedOrders(resolution.counted))
-    Outbox(house, session, game, title).started()
-    go_on(house, session, game, 0, resolution.position)
+    record_position(host, session, game, 0, resolution, CountedOrders(resolution.counted))
+    Outbox(host, session, game, title).started()
+    go_on(host, session, game, 0, resolution.position)

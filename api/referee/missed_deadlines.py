@@ -13,7 +13,7 @@ from sqlmodel import Session
 from api.games.game_log import GameLog
 from api.games.open_phase import Open, schedule, stand
 from api.games.working_time import after, between
-from api.host.host import House
+from api.host.host import Host
 from api.mail_out.outbox import Outbox
 from api.store.lookups import load_game, newest_envelope, unresolved_phase
 from api.store.models import OPEN, Seat
@@ -21,13 +21,13 @@ from schemas.log import entries
 from schemas.statements.payloads import instant
 
 
-def tend(house: House, game_id: str) -> None:
+def tend(host: Host, game_id: str) -> None:
     """See to an open phase whose time has come without its being due: begin grace, remind, look again later."""
-    with house.database.write() as session:
+    with host.database.write() as session:
         row = unresolved_phase(session, game_id)
-        if row is None or row.status != OPEN or row.look_at is None or row.look_at > house.now():
+        if row is None or row.status != OPEN or row.look_at is None or row.look_at > host.now():
             return
-        phase = stand(house, session, load_game(session, game_id), row)
+        phase = stand(host, session, load_game(session, game_id), row)
         if phase.game.paused_at is None:
             begin_grace(phase)
             remind(phase)
@@ -36,7 +36,7 @@ def tend(house: House, game_id: str) -> None:
 
 def begin_grace(phase: Open) -> None:
     """The deadline has passed and somebody is missing (of a veiled phase: or nobody): say so, wait a little longer."""
-    row, now = phase.row, phase.house.now()
+    row, now = phase.row, phase.host.now()
     if row.deadline is None or now < row.deadline or row.grace_until is not None or not phase.has_grace:
         return
     row.grace_until = after(row.deadline, phase.terms.grace_seconds, phase.terms)
@@ -47,7 +47,7 @@ def begin_grace(phase: Open) -> None:
 
 def remind(phase: Open) -> None:
     """Send the reminders whose time has come, as one."""
-    row, now = phase.row, phase.house.now()
+    row, now = phase.row, phase.host.now()
     if row.deadline is None or row.deadline <= now:
         return
     past = [time for time in phase.reminders if time <= now]
@@ -108,22 +108,22 @@ def answered_at(phase: Open, seat: Seat) -> datetime:
         return newest.received_at
     if (newest is None or newest.word != "draft") and phase.book_answers(seat.name):
         return phase.books[seat.name].received_at
-    return phase.house.now()
+    return phase.host.now()
 
 
 def vacate(session: Session, seat: Seat, phase: Open, kept_for: str | None = None) -> None:
     """Take a seat from its player; what he sent stands until a substitute replaces it."""
-    seat.player, seat.vacant_since, seat.kept_for = None, phase.house.now(), kept_for
+    seat.player, seat.vacant_since, seat.kept_for = None, phase.host.now(), kept_for
     seat.excused, seat.in_time = phase.terms.excused, 0
     session.add(seat)
 
 
 def note(phase: Open, what: entries.NoticeWord, seats: Sequence[str], until: str | None = None) -> None:
-    """Write a step of the house into the log."""
+    """Write a step of the host into the log."""
     notice = entries.Notice(what=what, phase=phase.row.number, seats=list(seats), until=until)
-    GameLog(phase.house, phase.session, phase.game.id).append(notice)
+    GameLog(phase.host, phase.session, phase.game.id).append(notice)
 
 
 def outbox(phase: Open) -> Outbox:
     """The mails of this phase's game."""
-    return Outbox(phase.house, phase.session, phase.game, phase.title)
+    return Outbox(phase.host, phase.session, phase.game, phase.title)

@@ -1,4 +1,4 @@
-"""What a player wants of the house: his address, the mails and the press that he does not want."""
+"""What a player wants of the host: his address, the mails and the press that he does not want."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from api.games.numbered_statements import refuse_older
 from api.games.statements import require_signer, require_this_host
-from api.host.host import House
+from api.host.host import Host
 from api.http.problems import refuse
 from api.store.lookups import load_player
 from api.store.models import Player
@@ -16,11 +16,11 @@ from schemas.statements.payloads import Preferences
 from schemas.statements.statements import Statement
 
 
-def take_preferences(house: House, session: Session, handle: str, statement: Statement) -> Player:
+def take_preferences(host: Host, session: Session, handle: str, statement: Statement) -> Player:
     """Take a player's preferences in the place of the old ones; the same again changes nothing."""
     wanted = statement.read(Preferences)
     player = require_signer(session, statement, wanted.player)
-    require_this_host(house, wanted.host)
+    require_this_host(host, wanted.host)
     if player.handle != load_player(session, handle).handle:
         refuse(403, "not-you", f"These are for {handle} alone.")
     said = {"address": wanted.address, "muted": wanted.muted, "muted_press": wanted.muted_press}

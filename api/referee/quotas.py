@@ -1,30 +1,30 @@
-"""What a player has under way here, held against the house's limits before more is added."""
+"""What a player has under way here, held against the host's limits before more is added."""
 
 from __future__ import annotations
 
 from flask import g
 from sqlmodel import Session, col, func, select
 
-from api.host.host import House
+from api.host.host import Host
 from api.store.models import INVITING, RUNNING, Game, Player, Seat
 
 UNDER_WAY = (INVITING, RUNNING)
 
 
-def require_room_for_player(house: House) -> None:
+def require_room_for_player(host: Host) -> None:
     """Refuse one more new player of the address that asks."""
-    house.meters.player(g.address)
+    host.meters.player(g.address)
 
 
-def require_room_for_game(house: House, session: Session, organiser: Player) -> None:
+def require_room_for_game(host: Host, session: Session, organiser: Player) -> None:
     """Refuse one more game of this organiser, if he has as many as one may have."""
     games = select(func.count()).select_from(Game)
     mine = games.where(Game.organiser == organiser.handle, col(Game.status).in_(UNDER_WAY))
-    house.meters.game(session.exec(mine).one())
+    host.meters.game(session.exec(mine).one())
 
 
-def require_room_for_seat(house: House, session: Session, player: Player) -> None:
+def require_room_for_seat(host: Host, session: Session, player: Player) -> None:
     """Refuse one more seat of this player, if he holds as many as one may hold."""
     seats = select(func.count()).select_from(Seat).join(Game, col(Game.id) == col(Seat.game))
     mine = seats.where(Seat.player == player.handle, col(Game.status).in_(UNDER_WAY))
-    house.meters.seat(session.exec(mine).one())
+    host.meters.seat(session.exec(mine).one())

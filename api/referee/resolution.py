@@ -22,7 +22,7 @@ from adjudicator.kernel import Chance, Fallen, Malformed, Order, Resolution
 from api.games.books import OpenBook, new_books, recorded_books
 from api.games.game_log import GameLog
 from api.games.open_phase import Open, open_phase, stand
-from api.host.host import House
+from api.host.host import Host
 from api.mail_out.outbox import Outbox
 from api.referee.missed_deadlines import settle_time, tend
 from api.store.lookups import load_game, load_phase, load_seats, newest_envelopes, title_of, unresolved_phase
@@ -48,26 +48,26 @@ class Opened:
     fallen: Sequence[Fallen]
 
 
-def advance(house: House, game: str) -> None:
+def advance(host: Host, game: str) -> None:
     """Bring a game as far as it goes without waiting for anybody, then see to those who are awaited."""
-    while cut(house, game) or is_cut(house, game):
-        resolve(house, game)
-    tend(house, game)
+    while cut(host, game) or is_cut(host, game):
+        resolve(host, game)
+    tend(host, game)
 
 
-def cut(house: House, game_id: str) -> bool:
+def cut(host: Host, game_id: str) -> bool:
     """Close the open phase if it is due, and write to the log what counts."""
-    counted = house.expected.count(game_id)
-    with house.database.write() as session:
+    counted = host.expected.count(game_id)
+    with host.database.write() as session:
         game = load_game(session, game_id)
         row = unresolved_phase(session, game_id)
-        phase = stand(house, session, game, row) if row else None
+        phase = stand(host, session, game, row) if row else None
         if row is None or phase is None or not phase.is_due():
-            house.expected.learn(game_id, phase.wanted() if phase else None, counted)
+            host.expected.learn(game_id, phase.wanted() if phase else None, counted)
             return False
         row.books = {seat: book.digest for seat, book in phase.books.items()}
-        leaves = [to_base64url(leaf) for leaf in cut_leaves(house, session, game, row)]
-        GameLog(house, session, game_id).append(entries.Cut(phase=row.number, leaves=leaves))
+        leaves = [to_base64url(leaf) for leaf in cut_leaves(host, session, game, row)]
+        GameLog(host, session, game_id).append(entries.Cut(phase=row.number, leaves=leaves))
         row.status = CUT
         session.add(row)
         settle_time(phase)
@@ -75,9 +75,9 @@ def cut(house: House, game_id: str) -> bool:
     return True
 
 
-def cut_leaves(house: House, session: Session, game: Game, row: PhaseRow) -> list[bytes]:
+def cut_leaves(host: Host, session: Session, game: Game, row: PhaseRow) -> list[bytes]:
     """One salted leaf for every seat, asked or not."""
-    secret = chance_secret(house.vault, game)
+    secret = chance_secret(host.vault, game)
     leaves, sent = [], newest_envelopes(session, game.id, row.number)
     for seat in load_seats(session, game.id):
         newest = sent.get(seat.name)
@@ -87,32 +87,32 @@ def cut_leaves(house: House, session: Session, game: Game, row: PhaseRow) -> lis
     return leaves
 
 
-def is_cut(house: House, game: str) -> bool:
+def is_cut(host: Host, game: str) -> bool:
     """Does a phase of this game stand between cut and resolution?"""
-    with house.database.read() as session:
+    with host.database.read() as session:
         phase = unresolved_phase(session, game)
         return phase is not None and phase.status == CUT
 
 
-def resolve(house: House, game_id: str) -> bool:
+def resolve(host: Host, game_id: str) -> bool:
     """Resolve the phase that is cut; False when another was there first."""
-    with house.database.read() as session:
+    with host.database.read() as session:
         game = load_game(session, game_id)
         row = unresolved_phase(session, game_id)
         if row is None or row.status != CUT:
             return False
-        phase = stand(house, session, game, row)
+        phase = stand(host, session, game, row)
         opened = open_all(phase)
-        books = new_books(house, session, phase.title, game_id, row.books)
-        key = GameLog(house, session, game_id).keying(row.number)
-    secret = chance_secret(house.vault, game)
+        books = new_books(host, session, phase.title, game_id, row.books)
+        key = GameLog(host, session, game_id).keying(row.number)
+    secret = chance_secret(host.vault, game)
     dice = Chance(chance.phase_key(secret, key, game_id, row.number))
     entries_of = {seat: book.entries for seat, book in books.items()}
     resolution = phase.title.resolve(phase.position, opened.orders, dice, entries_of)
     resolution.fallen[:0] = [*opened.fallen, *fallen_books(books)]
     leaves = recorded_leaves(phase.title, resolution.counted, opened.leaves)
     counted = CountedOrders(resolution.counted, leaves, recorded_books(books))
-    return commit(house, game_id, row.number, resolution, counted)
+    return commit(host, game_id, row.number, resolution, counted)
 
 
 def fallen_books(books: Mapping[str, OpenBook]) -> list[Fallen]:
@@ -122,7 +122,7 @@ def fallen_books(books: Mapping[str, OpenBook]) -> list[Fallen]:
 
 def open_all(phase: Open) -> Opened:
     """Open the newest envelope of every seat; what does not open or decode falls, and is told to its author."""
-    private = phase_private(phase.house.vault, phase.row)
+    private = phase_private(phase.host.vault, phase.row)
     leaves: dict[str, Sequence[Leaf]] = {}
     orders: dict[str, Sequence[Order]] = {}
     fallen: list[Fallen] = []
@@ -148,9 +148,9 @@ def decode(phase: Open, seat: str, leaves: Sequence[Leaf], fallen: list[Fallen])
     return orders
 
 
-def commit(house: House, game_id: str, number: int, resolution: Resolution[Any], counted: CountedOrders) -> bool:
+def commit(host: Host, game_id: str, number: int, resolution: Resolution[Any], counted: CountedOrders) -> bool:
     """Write everything that a resolution led to, at once, and open what comes next."""
-    with house.database.write() as session:
+    with host.database.write() as session:
         row = session.exec(select(PhaseRow).where(PhaseRow.game == game_id, PhaseRow.number == number)).one()
         if row.status != CUT:
             return False
@@ -161,41 +161,41 @@ def commit(house: House, game_id: str, number: int, resolution: Resolution[Any],
         for seat in load_seats(session, game_id):
             seat.book = row.books.get(seat.name)
             session.add(seat)
-        record_position(house, session, game, number, resolution, counted)
-        go_on(house, session, game, number, resolution.position)
-    house.database.erase()
+        record_position(host, session, game, number, resolution, counted)
+        go_on(host, session, game, number, resolution.position)
+    host.database.erase()
     LOG.info("resolved", game=game_id, phase=number)
     return True
 
 
 def record_position(
-    house: House, session: Session, game: Game, number: int, resolution: Resolution[Any], counted: CountedOrders
+    host: Host, session: Session, game: Game, number: int, resolution: Resolution[Any], counted: CountedOrders
 ) -> None:
     """Store what a phase (0: the deal) led to, and log the salted hash of its position."""
     title = title_of(session, game)
-    secret = chance_secret(house.vault, game)
-    session.add(Archive(house.vault, title).row(game.id, number, resolution, counted, house.now()))
+    secret = chance_secret(host.vault, game)
+    session.add(Archive(host.vault, title).row(game.id, number, resolution, counted, host.now()))
     salt = chance.position_salt(secret, game.id, number)
     digest = to_base64url(chance.position_hash(salt, title.encode(resolution.position)))
     body = entries.Resolved(phase=number, position=digest) if number else entries.Dealt(phase=0, position=digest)
-    GameLog(house, session, game.id).append(body)
+    GameLog(host, session, game.id).append(body)
 
 
-def go_on(house: House, session: Session, game: Game, number: int, position: Any) -> None:
+def go_on(host: Host, session: Session, game: Game, number: int, position: Any) -> None:
     """Open the next phase, or end the game. Mails are written only when the game comes to wait for somebody."""
     title = title_of(session, game)
-    outbox = Outbox(house, session, game, title)
+    outbox = Outbox(host, session, game, title)
     if position.phase is None:
-        finish(house, session, game, position)
+        finish(host, session, game, position)
         outbox.over(number)
         return
-    row = open_phase(house, session, game, position)
-    phase = Open(house, session, game, row, title, position)
+    row = open_phase(host, session, game, position)
+    phase = Open(host, session, game, row, title, position)
     if phase.awaited and phase.waits:
         outbox.orders_wanted(row, position, [seat.name for seat in phase.awaited])
 
 
-def finish(house: House, session: Session, game: Game, position: Any) -> None:
+def finish(host: Host, session: Session, game: Game, position: Any) -> None:
     """End the game: outcome and scores are public from now on, and so is the secret."""
     title = title_of(session, game)
     game.status = OVER
@@ -210,6 +210,6 @@ def finish(house: House, session: Session, game: Game, position: Any) -> None:
         places=game.places,
         scores=game.scores,
         reason=game.reason,
-        secret=to_base64url(chance_secret(house.vault, game)),
+        secret=to_base64url(chance_secret(host.vault, game)),
     )
-    GameLog(house, session, game.id).append(over)
+    GameLog(host, session, game.id).append(over)

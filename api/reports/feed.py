@@ -17,7 +17,7 @@ from sqlmodel import Session, col, select
 from api.games.game_log import GameLog, read_entry
 from api.games.log_sentences import sentence
 from api.games.press import Delivered, messages, muted_by
-from api.host.host import House
+from api.host.host import Host
 from api.store.lookups import load_title, title_of
 from api.store.models import Game, LogRow, ResolutionRow, Seat
 from api.store.sealed_rows import TABLE
@@ -53,7 +53,7 @@ class Spot:
 class Feed:
     """The feed of a game as a seat, or everybody (None), may read it."""
 
-    house: House
+    host: Host
     session: Session
     game: Game
     seat: Seat | None
@@ -103,14 +103,14 @@ class Feed:
     def _press(self) -> list[Spot]:
         if self.seat is None:
             return []
-        own = [one for one in messages(self.house, self.session, self.game) if one.concerns(self.seat.name)]
+        own = [one for one in messages(self.host, self.session, self.game) if one.concerns(self.seat.name)]
         return [Spot(self._after(one), press=number, message=one) for number, one in enumerate(own, 1)]
 
     def _after(self, one: Delivered) -> int:
         """The entry after which a message came; of one from before messages said so, by the clock."""
         if one.message.after is not None:
             return one.message.after
-        log = GameLog(self.house, self.session, self.game.id).entries()
+        log = GameLog(self.host, self.session, self.game.id).entries()
         return max((entry.index for entry in log if entry.entry.at <= one.at), default=0)
 
     def _entries(self, indices: set[int]) -> dict[int, LogEntry]:
@@ -136,7 +136,7 @@ class Feed:
         led_to = (ResolutionRow.game == self.game.id, ResolutionRow.phase == phase - 1)
         sealed = self.session.exec(select(ResolutionRow.position).where(*led_to)).one()
         title = title_of(self.session, self.game).id
-        return asked_of(self.house.vault, title, Place(TABLE, self.game.id, phase - 1, "position"), sealed, seat.name)
+        return asked_of(self.host.vault, title, Place(TABLE, self.game.id, phase - 1, "position"), sealed, seat.name)
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,7 @@ from typing import Any
 from sqlmodel import Session
 
 from api.games.open_phase import Open, stand
-from api.host.host import House
+from api.host.host import Host
 from api.http.json_answers import shown
 from api.http.problems import refuse
 from api.mail_out.outbox import required
@@ -54,13 +54,13 @@ def told_seat(seat: Seat) -> dict[str, Any]:
     }
 
 
-def load_open(house: House, session: Session, game: Game) -> Open:
+def load_open(host: Host, session: Session, game: Game) -> Open:
     """The unresolved phase of a game that has begun."""
     row = unresolved_phase(session, game.id)
     require_here(game)
     if row is None:
         refuse(404, "no-open-phase", "The game is over; no phase is open.")
-    return stand(house, session, game, row)
+    return stand(host, session, game, row)
 
 
 def told_phase(phase: Open) -> dict[str, Any]:

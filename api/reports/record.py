@@ -10,7 +10,7 @@ from api.access.signing_keys import card_from, stored_card
 from api.games.books import load_book
 from api.games.game_log import GameLog
 from api.games.statements import form
-from api.host.host import House
+from api.host.host import Host
 from api.store.lookups import load_components, load_phase, load_seats, newest_envelopes, title_of
 from api.store.models import VOID, Game, ResolutionRow
 from api.store.sealed_rows import Archive, chance_secret, resolutions
@@ -22,11 +22,11 @@ from schemas.record import Record, RecordedEnvelope, RecordedLeaf, RecordedOrder
 from schemas.statements.canonical import to_base64url
 
 
-def compose(house: House, session: Session, game: Game) -> Record:
+def compose(host: Host, session: Session, game: Game) -> Record:
     """Everything that anybody needs to check a finished game."""
-    archive = Archive(house.vault, title_of(session, game))
+    archive = Archive(host.vault, title_of(session, game))
     seats = load_seats(session, game.id)
-    log = GameLog(house, session, game.id).entries()
+    log = GameLog(host, session, game.id).entries()
     return Record(
         game=game.id,
         title=game.title,
@@ -35,8 +35,8 @@ def compose(house: House, session: Session, game: Game) -> Record:
         seats=[seat.name for seat in seats],
         options=game.options,
         components=load_components(session, game),
-        host_key=to_base64url(game.host_key or house.identity.signing_key),
-        secret=to_base64url(chance_secret(house.vault, game)),
+        host_key=to_base64url(game.host_key or host.identity.signing_key),
+        secret=to_base64url(chance_secret(host.vault, game)),
         players=[form(card.statement) for card in cards_of(session, game, log)],
         log=[form(entry.statement) for entry in log],
         phases=[recorded_phase(session, archive, row) for row in resolutions(session, game.id, 0)],

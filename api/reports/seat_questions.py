@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from adjudicator.kernel import Order, Title
 from api.games.open_phase import Open
-from api.host.host import House
+from api.host.host import Host
 from api.http.json_answers import shown
 from api.reports.game_summaries import told_phase
 from api.store.lookups import load_phase, newest_envelope, title_of
@@ -74,10 +74,10 @@ def question(title: Title[Any], view: Any, seat: str, name: str) -> dict[str, An
     }
 
 
-def told_view(house: House, session: Session, game: Game, seat: str | None) -> dict[str, Any]:
+def told_view(host: Host, session: Session, game: Game, seat: str | None) -> dict[str, Any]:
     """The position as a seat or a spectator may know it, as data and as a plain board."""
     title = title_of(session, game)
-    view = title.view(Archive(house.vault, title).position(latest(session, game.id)), seat)
+    view = title.view(Archive(host.vault, title).position(latest(session, game.id)), seat)
     return {
         "game": game.id,
         "phase": view.phase.number if view.phase else None,
@@ -92,12 +92,12 @@ def told_events(archive: Archive, row: ResolutionRow, seat: str | None) -> list[
     return [archive.title.event_to_dict(event) for event in known]
 
 
-def told_cut(house: House, session: Session, game: Game, phase: int, seat: str) -> dict[str, Any] | None:
+def told_cut(host: Host, session: Session, game: Game, phase: int, seat: str) -> dict[str, Any] | None:
     """A seat's own leaf in the cut of a phase: its salt, and the digest of the envelope that counted."""
     if phase == 0 or load_phase(session, game.id, phase).status == VOID:
         return None
     newest = newest_envelope(session, game.id, phase, seat)
-    salt = chance.leaf_salt(chance_secret(house.vault, game), game.id, phase, seat)
+    salt = chance.leaf_salt(chance_secret(host.vault, game), game.id, phase, seat)
     row = load_phase(session, game.id, phase)
     return {
         "salt": to_base64url(salt),

@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 from api.access.authentication import Asker
 from api.games.open_phase import stand
 from api.games.press import readable
-from api.host.host import House
+from api.host.host import Host
 from api.mail_out.outbox import MOST_BOUNCES
 from api.openapi.requests import WaitingPage
 from api.reports.paging import after_place, part
@@ -19,7 +19,7 @@ from api.store.models import INVITING, RUNNING, Game, GameKeyRow, Player, Seat
 from schemas.statements.payloads import instant
 
 
-def waiting(house: House, session: Session, player: Player, asker: Asker, page: WaitingPage) -> dict[str, Any]:
+def waiting(host: Host, session: Session, player: Player, asker: Asker, page: WaitingPage) -> dict[str, Any]:
     """A part of a player's seats, the newest game first: for his own eyes, or those that a token is for."""
     own = select(Seat).join(Game, col(Game.id) == Seat.game).where(Seat.player == player.handle)
     own = own.where(~speaks_another(asker.key_id))
@@ -31,7 +31,7 @@ def waiting(house: House, session: Session, player: Player, asker: Asker, page: 
     begin = after_place(page)
     rows = session.exec(ordered.offset(begin).limit(page.limit + 1)).all()
     seats, following = part(rows, page, lambda _: str(begin + page.limit))
-    return {"games": [told_seat(house, session, load_game(session, seat.game), seat) for seat in seats], **following}
+    return {"games": [told_seat(host, session, load_game(session, seat.game), seat) for seat in seats], **following}
 
 
 def speaks_another(key_id: str) -> ColumnElement[bool]:
@@ -68,7 +68,7 @@ def bounced(session: Session, organiser: Player, asker: Asker) -> list[dict[str,
     ]
 
 
-def told_seat(house: House, session: Session, game: Game, seat: Seat) -> dict[str, Any]:
+def told_seat(host: Host, session: Session, game: Game, seat: Seat) -> dict[str, Any]:
     """One seat at a glance."""
     return {
         "game": game.id,
@@ -77,17 +77,17 @@ def told_seat(house: House, session: Session, game: Game, seat: Seat) -> dict[st
         "seat": seat.name,
         "status": game.status,
         "paused": game.paused_at is not None,
-        "press": len(readable(house, session, game, seat)),
-        **told_phase(house, session, game, seat),
+        "press": len(readable(host, session, game, seat)),
+        **told_phase(host, session, game, seat),
     }
 
 
-def told_phase(house: House, session: Session, game: Game, seat: Seat) -> dict[str, Any]:
+def told_phase(host: Host, session: Session, game: Game, seat: Seat) -> dict[str, Any]:
     """What the open phase asks of a seat, and where its orders stand."""
     row = unresolved_phase(session, game.id)
     if row is None:
         return {"phase": None, "deadline": None, "asked": [], "in": False, "final": False}
-    phase = stand(house, session, game, row)
+    phase = stand(host, session, game, row)
     standing = next((one for one in phase.standings if one.seat.name == seat.name), None)
     return {
         "phase": row.number,

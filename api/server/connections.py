@@ -58,7 +58,7 @@ REFUSALS: Final = {
     413: ("body-too-large", f"No address takes a body of more than {LONGEST_BODY} bytes."),
     414: ("address-too-long", f"A request line has at most {LONGEST_ADDRESS} bytes."),
     431: ("headers-too-large", f"The headers have at most {LONGEST_HEADERS} bytes, and are at most {MOST_HEADERS}."),
-    500: ("internal-error", "The house failed to answer; its log says where."),
+    500: ("internal-error", "The host failed to answer; its log says where."),
 }
 
 
@@ -227,7 +227,7 @@ class Doorway(ThreadWorker):  # type: ignore[misc]
             self.hang_up(caller) if force else self.callers[caller](caller)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """Of a house that closes, nobody is waited for longer than this."""
+        """Of a host that closes, nobody is waited for longer than this."""
         for caller in self.callers:
             caller.deadline = min(caller.deadline, deadline)
 

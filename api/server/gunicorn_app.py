@@ -15,7 +15,7 @@ from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 
 from api.app import application
 from api.host.config import Config
-from api.host.host import House, open_house
+from api.host.host import Host, open_host
 from api.host.json_logs import configure
 from api.host.long_polls import Waiters
 from api.host.loops import Calls, Loop
@@ -32,7 +32,7 @@ GRACE_SECONDS = 10
 LOG = structlog.get_logger("ostraka.server")
 
 
-class HouseWorker(Doorway):
+class HostWorker(Doorway):
     """A worker that is told to stop lets nobody wait any longer, so that it is not delayed by those who do."""
 
     def handle_exit(self, sig: int, frame: Any) -> None:
@@ -47,14 +47,14 @@ def waiting_of(threads: int) -> int:
 
 
 class Server(BaseApplication):  # type: ignore[misc]
-    """One house behind gunicorn."""
+    """One host behind gunicorn."""
 
     def __init__(self, config: Config, host: str, port: int, threads: int) -> None:
-        self.house_config = config
+        self.host_config = config
         self.settings: dict[str, Any] = {
             "bind": f"{host}:{port}",
             "workers": 1,
-            "worker_class": HouseWorker,
+            "worker_class": HostWorker,
             "threads": threads,
             "worker_connections": MOST_LINES,
             "limit_request_line": LONGEST_ADDRESS,
@@ -77,34 +77,34 @@ class Server(BaseApplication):  # type: ignore[misc]
     def load(self) -> OpenAPI:
         """The application, in the process that serves."""
         calls = Calls()
-        house = open_house(self.house_config, calls.wake)
-        self.waiters = house.waiters
-        self.loops = start_loops(house, calls)
+        host = open_host(self.host_config, calls.wake)
+        self.waiters = host.waiters
+        self.loops = start_loops(host, calls)
         LOG.info("serving", host=self.settings["bind"])
-        return application(house, calls)
+        return application(host, calls)
 
 
 def serve_forever(config: Config, host: str, port: int, threads: int) -> None:
     """Serve until told to stop; what is wrong with the configuration is said before anything is started."""
     configure()
-    open_house(config).database.dispose()
+    open_host(config).database.dispose()
     transport(str(config.mail))
     if config.mail_in is not None:
         require_way(config.mail_in)
     Server(replace(config, waiting=waiting_of(threads)), host, port, threads).run()
 
 
-def start_loops(house: House, calls: Calls) -> list[Way]:
+def start_loops(host: Host, calls: Calls) -> list[Way]:
     """Start the worker, the postman and the way in for mails; whoever wakes the worker wakes the postman after it."""
-    postman = Postman(house, transport(str(house.config.mail)), paint)
-    mail = Loop("postman", postman.run_once, house.config.clock)
-    worker = Worker(house, calls)
-    play = Loop("worker", worker.run_once, house.config.clock)
+    postman = Postman(host, transport(str(host.config.mail)), paint)
+    mail = Loop("postman", postman.run_once, host.config.clock)
+    worker = Worker(host, calls)
+    play = Loop("worker", worker.run_once, host.config.clock)
     calls.rings[:] = [play.ring]
     worker.done.append(mail.ring)
-    loops: list[Way] = [play, mail, CourierLoop(house)]
-    if house.config.mail_in is not None:
-        loops.append(open_way(house, house.config.mail_in, mail.ring))
+    loops: list[Way] = [play, mail, CourierLoop(host)]
+    if host.config.mail_in is not None:
+        loops.append(open_way(host, host.config.mail_in, mail.ring))
     for loop in loops:
         loop.start()
     return loops

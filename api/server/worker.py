@@ -17,7 +17,7 @@ from datetime import datetime
 import structlog
 from sqlmodel import col, or_, select
 
-from api.host.host import House
+from api.host.host import Host
 from api.host.loops import AFTER_FAULT, Calls
 from api.http.problems import fault
 from api.mail_out.daily_digests import write_digests
@@ -33,7 +33,7 @@ LOG = structlog.get_logger("ostraka.worker")
 class Worker:
     """Looks at the games whose time has come."""
 
-    house: House
+    host: Host
     calls: Calls
     done: list[Callable[[], None]] = field(default_factory=list)
     """Rung after every round, because there may be mails to send."""
@@ -43,8 +43,8 @@ class Worker:
         again = False
         for game in sorted(self._due()):
             again = not self._advance(game) or again
-        times = [write_digests(self.house), write_press(self.house), self._next_look()]
-        times += [self.house.now() + AFTER_FAULT] if again else []
+        times = [write_digests(self.host), write_press(self.host), self._next_look()]
+        times += [self.host.now() + AFTER_FAULT] if again else []
         for ring in self.done:
             ring()
         return min((moment for moment in times if moment is not None), default=None)
@@ -52,7 +52,7 @@ class Worker:
     def _advance(self, game: str) -> bool:
         """Bring one game on; a fault in one leaves the others alone and is tried again later."""
         try:
-            advance(self.house, game)
+            advance(self.host, game)
         except Exception as error:
             LOG.error("fault", game=game, **fault(error))
             self.calls.games.add(game)
@@ -62,11 +62,11 @@ class Worker:
     def _due(self) -> set[str]:
         every, called = self.calls.take()
         unresolved = (PhaseRow.number != BOOK, col(PhaseRow.status).in_((OPEN, CUT)))
-        timely = (PhaseRow.status == CUT, col(PhaseRow.look_at) <= self.house.now(), col(PhaseRow.game).in_(called))
-        with self.house.database.read() as session:
+        timely = (PhaseRow.status == CUT, col(PhaseRow.look_at) <= self.host.now(), col(PhaseRow.game).in_(called))
+        with self.host.database.read() as session:
             return set(session.exec(select(PhaseRow.game).where(*unresolved, or_(every, *timely))).all())
 
     def _next_look(self) -> datetime | None:
         timed = (PhaseRow.status == OPEN, col(PhaseRow.look_at).is_not(None))
-        with self.house.database.read() as session:
+        with self.host.database.read() as session:
             return session.exec(select(PhaseRow.look_at).where(*timed).order_by(col(PhaseRow.look_at)).limit(1)).first()

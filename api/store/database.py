@@ -112,7 +112,7 @@ class Database:
 
 
 def make_engine(url: str) -> Engine:
-    """An engine whose transactions begin as this house needs them, and whose errors do not quote what was stored."""
+    """An engine whose transactions begin as this host needs them, and whose errors do not quote what was stored."""
     engine = create_engine(url, hide_parameters=True)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", prepare_sqlite)

@@ -23,11 +23,11 @@ _LAID: Final[set[tuple[str, str]]] = set()
 
 
 def load_title(name: str) -> Title[Any]:
-    """A title that this house knows."""
+    """A title that this host knows."""
     try:
         return registered_title(name)
     except UnknownName:
-        refuse(404, "unknown-title", "This house does not know that title; /api/v1/titles lists those it knows.")
+        refuse(404, "unknown-title", "This host does not know that title; /api/v1/titles lists those it knows.")
 
 
 def title_of(session: Session, game: Game) -> Title[Any]:
@@ -53,10 +53,10 @@ def load_player(session: Session, handle: str) -> Player:
 
 
 def load_game(session: Session, game: str) -> Game:
-    """A game of this house."""
+    """A game of this host."""
     found = session.get(Game, game)
     if found is None:
-        refuse(404, "unknown-game", "This house has no game of that id; /api/v1/games lists those it has.")
+        refuse(404, "unknown-game", "This host has no game of that id; /api/v1/games lists those it has.")
     return found
 
 

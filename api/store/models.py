@@ -24,8 +24,8 @@ SQLModel.metadata.naming_convention = {
 }
 
 
-class Host(SQLModel, table=True):
-    """The house itself: one row."""
+class HostRow(SQLModel, table=True):
+    """The host itself: one row."""
 
     __tablename__: ClassVar[str] = "host"
     id: int = Field(primary_key=True)
@@ -121,7 +121,7 @@ class Seat(SQLModel, table=True):
 
 
 class PhaseRow(SQLModel, table=True):
-    """A phase as the house keeps it. Whom it asks stands only in the sealed position.
+    """A phase as the host keeps it. Whom it asks stands only in the sealed position.
 
     Number 0 holds the key of the game's books: it stays open, without deadline, until the game is over. `look_at` is
     when the worker has to look at it next.

@@ -55,7 +55,7 @@ class Vault:
             padded = self._cipher(place.game).decrypt(sealed[:NONCE], sealed[NONCE:], place.bound)
         except InvalidTag:
             raise VaultError(
-                f"{place.table}.{place.field} of game {place.game or '(the house)'}, phase {place.phase}, does not "
+                f"{place.table}.{place.field} of game {place.game or '(the host)'}, phase {place.phase}, does not "
                 "open: the master key is not the one it was sealed with, or the row was changed"
             ) from None
         return unpad(padded)

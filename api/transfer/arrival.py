@@ -1,4 +1,4 @@
-"""Games arrive: an archive comes back into its own house, a game that moved comes into the house that it moved to.
+"""Games arrive: an archive comes back into its own host, a game that moved comes into the host that it moved to.
 
 Everything is proved, stored and replayed in one transaction: a game arrives whole or not at all.
 """
@@ -17,11 +17,11 @@ from api.games.open_phase import Open, schedule, stand
 from api.games.replay import replay_game
 from api.games.working_time import after, between
 from api.host.config import Config
-from api.host.host import House, new_host
+from api.host.host import Host, new_host
 from api.mail_out.outbox import Outbox
 from api.store.database import Database, require_newest
 from api.store.lookups import title_of, unresolved_phase
-from api.store.models import CUT, MOVED, OPEN, Game, Host, LogRow, PhaseRow, Player
+from api.store.models import CUT, MOVED, OPEN, Game, HostRow, LogRow, PhaseRow, Player
 from api.store.sealed_rows import phase_private
 from api.store.vault import Vault
 from api.transfer.bundle import Whole, opened, require_schema
@@ -50,7 +50,7 @@ def found_again(config: Config, exported: Exported) -> bool:
     try:
         require_newest(database)
         with database.write() as session:
-            if session.get(Host, 1) is not None:
+            if session.get(HostRow, 1) is not None:
                 return False
             identity = opened(exported, vault, None).parts.identity
             if identity is None:
@@ -61,25 +61,25 @@ def found_again(config: Config, exported: Exported) -> bool:
         database.dispose()
 
 
-def arrive(house: House, exported: Exported) -> Arrived:
+def arrive(host: Host, exported: Exported) -> Arrived:
     """Prove, store and replay a game; it goes on from here."""
-    whole = opened(exported, house.vault, house.identity)
+    whole = opened(exported, host.vault, host.identity)
     require_schema(whole)
-    log = check(house, exported, whole)
+    log = check(host, exported, whole)
     moved = exported.header.suite != MASTER_KEY
-    with house.database.write() as session:
+    with host.database.write() as session:
         require_absent(session, whole, moved=moved)
-        game = store(house, session, whole)
-        replayed = replay_game(house, session, game)
+        game = store(host, session, whole)
+        replayed = replay_game(host, session, game)
         if replayed.differs:
             raise ExportRefused(f"the game does not hold: {replayed.differs}")
         if moved:
-            take_over(house, session, game, log)
+            take_over(host, session, game, log)
     return Arrived(whole.id, len(log), moved)
 
 
 def require_absent(session: Session, whole: Whole, *, moved: bool) -> None:
-    """Refuse a game that is here, unless it left this house and now comes back with its log grown."""
+    """Refuse a game that is here, unless it left this host and now comes back with its log grown."""
     game = session.get(Game, whole.id)
     if game is None:
         return
@@ -87,25 +87,25 @@ def require_absent(session: Session, whole: Whole, *, moved: bool) -> None:
         raise ExportRefused(f"the game {whole.id} is in this database already, and a game is in one place only")
     here = session.exec(select(LogRow.statement).where(LogRow.game == whole.id).order_by(col(LogRow.index))).all()
     if [row["statement"] for row in whole.of(LogRow)[: len(here)]] != list(here):
-        raise ExportRefused(f"the log of game {whole.id} is not the one that left this house")
+        raise ExportRefused(f"the log of game {whole.id} is not the one that left this host")
     for model in OF_A_GAME:
         for row in rows_of(session, model, whole.id):
             session.delete(row)
     session.flush()
 
 
-def store(house: House, session: Session, whole: Whole) -> Game:
-    """Write a game and its players, its secrets sealed with this house's master key."""
+def store(host: Host, session: Session, whole: Whole) -> Game:
+    """Write a game and its players, its secrets sealed with this host's master key."""
     for values in whole.parts.players:
-        add_player(session, made(house.vault, Player, values, whole.id))
+        add_player(session, made(host.vault, Player, values, whole.id))
     session.flush()
-    session.merge(made(house.vault, Game, whole.parts.game, whole.id))
+    session.merge(made(host.vault, Game, whole.parts.game, whole.id))
     session.flush()
     game = session.get_one(Game, whole.id)
-    game.host_key = None if whole.parts.founder == house.identity.signing_key else whole.parts.founder
+    game.host_key = None if whole.parts.founder == host.identity.signing_key else whole.parts.founder
     session.flush()
     for model in OF_A_GAME:
-        session.add_all(made(house.vault, model, values, whole.id) for values in whole.of(model))
+        session.add_all(made(host.vault, model, values, whole.id) for values in whole.of(model))
     session.flush()
     return game
 
@@ -119,7 +119,7 @@ def add_player(session: Session, player: SQLModel) -> None:
     if named is not None and named.key_id != player.key_id:
         raise ExportRefused(
             f"the handle {player.handle} belongs to another key here ({named.key_id}) than in the game "
-            f"({player.key_id}): the two cannot play in one house, and the game cannot come here"
+            f"({player.key_id}): the two cannot play in one host, and the game cannot come here"
         )
     if keyed is not None and keyed.handle != player.handle:
         raise ExportRefused(
@@ -130,27 +130,27 @@ def add_player(session: Session, player: SQLModel) -> None:
         session.add(player)
 
 
-def take_over(house: House, session: Session, game: Game, log: Sequence[LogEntry]) -> None:
+def take_over(host: Host, session: Session, game: Game, log: Sequence[LogEntry]) -> None:
     """Go on in the old host's place: sign the open keys, give back the time of the move, tell all."""
     for row in session.exec(select(PhaseRow).where(PhaseRow.game == game.id)).all():
         if row.status in (OPEN, CUT):
-            sign_again(house, session, row)
+            sign_again(host, session, row)
     waiting = unresolved_phase(session, game.id)
-    phase = stand(house, session, game, waiting) if waiting is not None and waiting.status == OPEN else None
+    phase = stand(host, session, game, waiting) if waiting is not None and waiting.status == OPEN else None
     if phase is not None:
         give_back(phase, datetime.fromisoformat(log[-1].entry.at))
     sentences = [
-        f"The game has moved to this host, at {house.config.public_url}, whose key is {house.identity.key_id}.",
+        f"The game has moved to this host, at {host.config.public_url}, whose key is {host.identity.key_id}.",
         "The host before it has signed the move into the game's log. What you sent there counts here.",
-        f"Have your program follow: ostraka game show {game.id} --url {house.config.public_url}",
+        f"Have your program follow: ostraka game show {game.id} --url {host.config.public_url}",
     ]
-    Outbox(house, session, game, title_of(session, game)).moved(sentences, f"at-{log[-1].index}", phase)
+    Outbox(host, session, game, title_of(session, game)).moved(sentences, f"at-{log[-1].index}", phase)
 
 
-def sign_again(house: House, session: Session, row: PhaseRow) -> None:
-    """The same key, announced by this house."""
-    key = PhaseKey(cast(SuiteName, row.suite), phase_private(house.vault, row))
-    notice = sign_phase_key(key, game=row.game, phase=row.number, version=row.version, host=house.identity)
+def sign_again(host: Host, session: Session, row: PhaseRow) -> None:
+    """The same key, announced by this host."""
+    key = PhaseKey(cast(SuiteName, row.suite), phase_private(host.vault, row))
+    notice = sign_phase_key(key, game=row.game, phase=row.number, version=row.version, host=host.identity)
     row.statement = notice.to_json()
     session.add(row)
     session.flush()
@@ -161,7 +161,7 @@ def give_back(phase: Open, left: datetime) -> None:
     if phase.game.paused_at is not None:
         schedule(phase)
         return
-    lost = between(max(left, phase.row.opened_at), phase.house.now(), phase.terms)
+    lost = between(max(left, phase.row.opened_at), phase.host.now(), phase.terms)
     if phase.row.grace_until is not None:
         phase.row.grace_until = after(phase.row.grace_until, lost, phase.terms)
     lengthen(phase, lost)

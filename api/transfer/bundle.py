@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 from sqlmodel import Session, SQLModel
 
-from api.host.host import House
+from api.host.host import Host
 from api.store.database import newest
 from api.store.models import Game, GameKeyRow, LogRow
 from api.store.vault import Place, Vault, VaultError
@@ -29,7 +29,7 @@ FILE: Final = "exports"
 
 
 class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is sealed. `identity` are the host's own keys, in an archive only: it founds the house again where need be.
+    """What is sealed. `identity` are the host's own keys, in an archive only: it founds the host again where need be.
 
     `schema` is that of the database the rows come from, `founder` the key of the host that began the game.
     """
@@ -63,29 +63,27 @@ class Whole:
         return [Statement.parse(row["statement"], len(row["statement"])) for row in self.of(LogRow)]
 
 
-def gather(house: House, session: Session, game: Game, *, with_identity: bool) -> Whole:
+def gather(host: Host, session: Session, game: Game, *, with_identity: bool) -> Whole:
     """Take a game out of the database, as it stood before it was frozen."""
-    plain = taken(house.vault, game)
-    rows = {
-        name_of(model): [taken(house.vault, row) for row in rows_of(session, model, game.id)] for model in OF_A_GAME
-    }
+    plain = taken(host.vault, game)
+    rows = {name_of(model): [taken(host.vault, row) for row in rows_of(session, model, game.id)] for model in OF_A_GAME}
     rows[name_of(GameKeyRow)] += former_keys(session, game)
-    players = [taken(house.vault, player) for player in players_of(session, game)]
-    identity = house.identity.to_bytes() if with_identity else None
-    founder = game.host_key or house.identity.signing_key
+    players = [taken(host.vault, player) for player in players_of(session, game)]
+    identity = host.identity.to_bytes() if with_identity else None
+    founder = game.host_key or host.identity.signing_key
     whole = Whole(Parts(newest(), founder, identity, plain, players, rows))
     thaw(plain, rows, [LogEntry.from_statement(statement).body for statement in whole.statements])
     return whole
 
 
-def sealed(house: House, whole: Whole, at: datetime, to: Card | None) -> bytes:
+def sealed(host: Host, whole: Whole, at: datetime, to: Card | None) -> bytes:
     """The file of a whole game: for another host, or (None) for this one."""
     last = whole.statements[-1]
     header = Export(
         format=1,
         game=whole.id,
-        host=house.identity.key_id,
-        to=to.key_id if to else house.identity.key_id,
+        host=host.identity.key_id,
+        to=to.key_id if to else host.identity.key_id,
         suite=HYBRID if to else MASTER_KEY,
         entries=len(whole.statements),
         head=to_base64url(last.digest),
@@ -95,9 +93,9 @@ def sealed(house: House, whole: Whole, at: datetime, to: Card | None) -> bytes:
     plain = msgspec.msgpack.encode(whole.parts)
 
     def seal(info: bytes) -> bytes:
-        return seal_to_host(to, plain, info) if to else house.vault.seal(place(info), plain)
+        return seal_to_host(to, plain, info) if to else host.vault.seal(place(info), plain)
 
-    return seal_export(header, seal, house.identity).to_json()
+    return seal_export(header, seal, host.identity).to_json()
 
 
 def place(info: bytes) -> Place:
@@ -106,19 +104,19 @@ def place(info: bytes) -> Place:
 
 
 def opened(exported: Exported, vault: Vault, identity: Identity | None) -> Whole:
-    """Open what was sealed for this house, by its master key or by its card."""
+    """Open what was sealed for this host, by its master key or by its card."""
     header = exported.header
     try:
         if header.suite == MASTER_KEY:
             plain = vault.open(place(header.info()), exported.sealed)
         elif identity is None or header.to != identity.key_id:
-            here = identity.key_id if identity else "no house yet: `ostraka db init` founds one"
+            here = identity.key_id if identity else "no host yet: `ostraka db init` founds one"
             raise ExportRefused(f"the export is sealed to the host {header.to}, and here is {here}")
         else:
             plain = unseal_by_host(identity, exported)
         return read(plain, header.game)
     except VaultError:
-        raise ExportRefused("the archive was not sealed with this master key: it opens in the house it is of") from None
+        raise ExportRefused("the archive was not sealed with this master key: it opens in the host it is of") from None
     except ProtocolError as error:
         raise ExportRefused(f"the export does not open: {error}") from None
 
@@ -136,10 +134,10 @@ def read(plain: bytes, game: str) -> Whole:
 
 
 def require_schema(whole: Whole) -> None:
-    """Both houses run releases with the same schema."""
+    """Both hosts run releases with the same schema."""
     here = newest()
     if whole.parts.schema != here:
         raise ExportRefused(
             f"the export comes from a release with schema {whole.parts.schema}, and this one has {here}: "
-            "run the same release at both houses, then export again"
+            "run the same release at both hosts, then export again"
         )

@@ -1,4 +1,4 @@
-"""Games leave: to a file for this house alone, or to the house that takes them over."""
+"""Games leave: to a file for this host alone, or to the host that takes them over."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 from sqlmodel import Session
 
 from api.games.game_log import GameLog
-from api.host.host import House
+from api.host.host import Host
 from api.mail_out.outbox import Outbox
 from api.reports.record import compose
 from api.store.lookups import title_of
@@ -18,63 +18,61 @@ from schemas.log.entries import Moved
 from schemas.statements.forms import StatementForm
 
 
-def archive(house: House, game_id: str) -> bytes:
-    """A game as a file: its public record when it is over, else everything, sealed for this house."""
-    with house.database.read() as session:
+def archive(host: Host, game_id: str) -> bytes:
+    """A game as a file: its public record when it is over, else everything, sealed for this host."""
+    with host.database.read() as session:
         game = require_game(session, game_id)
         if game.status == OVER:
-            return compose(house, session, game).to_json()
+            return compose(host, session, game).to_json()
         if game.status == MOVED:
             raise ExportRefused(f"the game goes on at {game.moved_to}, and is archived there")
-        whole = gather(house, session, game, with_identity=True)
-    return sealed(house, whole, house.now(), None)
+        whole = gather(host, session, game, with_identity=True)
+    return sealed(host, whole, host.now(), None)
 
 
-def move(house: House, game_id: str, card: Card, url: str) -> bytes:
+def move(host: Host, game_id: str, card: Card, url: str) -> bytes:
     """Move a game away: the log says where to, nothing more is taken for it here, and only that host opens the file.
 
     Done again for the same host it gives the game again: the file may have been lost on the way.
     """
-    with house.database.write() as session:
+    with host.database.write() as session:
         game = require_game(session, game_id)
         if game.status == MOVED:
-            require_same_host(house, session, game, card)
+            require_same_host(host, session, game, card)
         else:
-            depart(house, session, game, card, url)
-        whole = gather(house, session, game, with_identity=False)
-    return sealed(house, whole, house.now(), card)
+            depart(host, session, game, card, url)
+        whole = gather(host, session, game, with_identity=False)
+    return sealed(host, whole, host.now(), card)
 
 
 def require_game(session: Session, game_id: str) -> Game:
-    """A game of this house."""
+    """A game of this host."""
     game = session.get(Game, game_id)
     if game is None:
-        raise ExportRefused(f"this house has no game {game_id}")
+        raise ExportRefused(f"this host has no game {game_id}")
     return game
 
 
-def require_same_host(house: House, session: Session, game: Game, card: Card) -> None:
+def require_same_host(host: Host, session: Session, game: Game, card: Card) -> None:
     """A game moves away once: no second host can be named."""
-    last = GameLog(house, session, game.id).entries()[-1].body
+    last = GameLog(host, session, game.id).entries()[-1].body
     if not isinstance(last, Moved) or last.card != as_form(card):
         raise ExportRefused(f"the game moved to another host already, at {game.moved_to}; from there it can move on")
 
 
-def depart(house: House, session: Session, game: Game, card: Card, url: str) -> None:
+def depart(host: Host, session: Session, game: Game, card: Card, url: str) -> None:
     """Name the new host in the log, tell all, and freeze the game."""
     if game.status == OVER:
         raise ExportRefused("the game is over: nothing of it goes on; export its record without --to")
-    if card.key_id == house.identity.key_id:
-        raise ExportRefused(
-            "the card is that of this house itself; `ostraka db card` of the other house prints its own"
-        )
-    GameLog(house, session, game.id).append(Moved(card=as_form(card), url=url))
+    if card.key_id == host.identity.key_id:
+        raise ExportRefused("the card is that of this host itself; `ostraka db card` of the other host prints its own")
+    GameLog(host, session, game.id).append(Moved(card=as_form(card), url=url))
     sentences = [
-        f"The game moves from {house.config.public_url} to another host, at {url}, whose key is {card.key_id}.",
+        f"The game moves from {host.config.public_url} to another host, at {url}, whose key is {card.key_id}.",
         "Nothing more is taken for it here. What you sent counts there, and its receipts stay valid.",
         f"As soon as it is there: ostraka game show {game.id} --url {url}",
     ]
-    Outbox(house, session, game, title_of(session, game)).moved(sentences, f"to-{card.key_id[-16:]}")
+    Outbox(host, session, game, title_of(session, game)).moved(sentences, f"to-{card.key_id[-16:]}")
     freeze(session, game, url)
 
 

@@ -1,7 +1,7 @@
-"""What another house sent is proved before a word of it is believed; the replay comes after, in `arriving`.
+"""What another host sent is proved before a word of it is believed; the replay comes after, in `arriving`.
 
 (1) the header is signed by the host that had the game last, and seals this very log
-(2) the log is one chain from the host that began the game; a game that moves here is moved to this house
+(2) the log is one chain from the host that began the game; a game that moves here is moved to this host
 (3) the organiser's statement opens this game at that host, under the commitment of this secret
 (4) every card is signed by itself; the organiser and every holder of a seat stand in the log
 (5) every position is the one whose hash the log has
@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from adjudicator.kernel import Title, UnknownName
 from adjudicator.registry import title as registered_title
-from api.host.host import House
+from api.host.host import Host
 from api.store.models import CUT, OPEN, ComponentsRow, EnvelopeRow, GameKeyRow, PhaseRow, ResolutionRow, Seat
 from api.transfer.bundle import Whole
 from api.transfer.rows import ExportRefused, Row
@@ -41,12 +41,12 @@ from schemas.statements.statements import Statement, key_id
 POSITIONS: Final = (entries.Dealt, entries.Resolved, entries.Reopened)
 
 
-def check(house: House, exported: Exported, whole: Whole) -> list[LogEntry]:
+def check(host: Host, exported: Exported, whole: Whole) -> list[LogEntry]:
     """Prove a whole game; gives its log."""
     try:
         log = verify_chain(whole.statements, whole.parts.founder, whole.id)
         checking = Checking(whole, log, hosts_of(log, whole.parts.founder))
-        checking.hosts_and_header(house, exported)
+        checking.hosts_and_header(host, exported)
         checking.game()
         checking.people()
         checking.positions()
@@ -83,9 +83,9 @@ class Checking:
         """The key of the host of this game that claims to have signed; that of the first where none does."""
         return next((host for host in self.hosts if key_id(host) == statement.key_id), self.hosts[0])
 
-    def hosts_and_header(self, house: House, exported: Exported) -> None:
+    def hosts_and_header(self, host: Host, exported: Exported) -> None:
         """(1) and (2)."""
-        header, here = exported.header, house.identity.signing_key
+        header, here = exported.header, host.identity.signing_key
         require(self.hosts[-1] == here, f"its log leads to host {key_id(self.hosts[-1])}, and here is {key_id(here)}")
         last = self.log[-1]
         if header.suite != MASTER_KEY:
@@ -115,7 +115,7 @@ class Checking:
         try:
             version = registered_title(said.title).version
         except UnknownName as error:
-            raise ExportRefused(f"this house cannot play the game: {error}") from None
+            raise ExportRefused(f"this host cannot play the game: {error}") from None
         require(version == row["version"], f"it is played under {row['version']}, and this release has {version}")
         self._unmanned(registered_title(said.title), said)
 

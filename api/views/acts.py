@@ -9,7 +9,7 @@ from flask_openapi.types import ResponseDict
 from sqlmodel import Session, col, select
 
 from api.acts import take_act, take_seat_act
-from api.host.host import House, this_house
+from api.host.host import Host, this_host
 from api.http.json_answers import answer, shown
 from api.openapi import answers
 from api.openapi.decorators import blueprint, refuses, takes
@@ -38,14 +38,14 @@ TAKEN: ResponseDict = {200: answers.GameSummary, 201: answers.GameSummary}
 def post_act(path: GamePath, body: StatementBody) -> Response:
     """Pause, resume, extend, remind, vacate, replace, end, annul, roll back, amend, or confirm a new key."""
     statement = signed(body)
-    return done(path.game, lambda house, session, game: take_act(house, session, game, statement))
+    return done(path.game, lambda host, session, game: take_act(host, session, game, statement))
 
 
 @acts.get("/games/<game>/acts", summary="All acts, as they were signed", responses={200: answers.Acts})
 @refuses("wrong-cursor")
 def get_acts(path: GamePath, query: Page) -> Response:
     """What organiser and seats have done, in the order in which it came."""
-    with this_house().database.read() as session:
+    with this_host().database.read() as session:
         game = load_game(session, path.game)
         public = col(ActRow.kind).in_((Act.document, SeatAct.document))
         acts = select(ActRow).where(ActRow.game == game.id, public).order_by(col(ActRow.id))
@@ -61,7 +61,7 @@ def get_acts(path: GamePath, query: Page) -> Response:
 def post_seat_act(path: SeatPath, body: StatementBody) -> Response:
     """Vote, announce an absence, or resign."""
     statement = signed(body)
-    return done(path.game, lambda house, session, game: take_seat_act(house, session, game, path.seat, statement))
+    return done(path.game, lambda host, session, game: take_seat_act(host, session, game, path.seat, statement))
 
 
 @acts.post("/games/<game>/invitations", summary="Invite somebody (statement `invitation`)", responses=TAKEN)
@@ -73,16 +73,16 @@ def post_seat_act(path: SeatPath, body: StatementBody) -> Response:
 def post_invitation(path: GamePath, body: StatementBody) -> Response:
     """Mail an invitation, and keep the seat that it names."""
     statement = signed(body)
-    return done(path.game, lambda house, session, game: invite(house, session, game, statement))
+    return done(path.game, lambda host, session, game: invite(host, session, game, statement))
 
 
-def done(name: str, take: Callable[[House, Session, Game], bool]) -> Response:
+def done(name: str, take: Callable[[Host, Session, Game], bool]) -> Response:
     """Take a statement; answers with the game as it is then."""
-    house = this_house()
-    with house.database.write() as session:
+    host = this_host()
+    with host.database.write() as session:
         game = load_game(session, name)
-        new = take(house, session, game)
+        new = take(host, session, game)
         session.flush()
         told = summary(session, game)
-    house.wake(name)
+    host.wake(name)
     return answer(told, 201 if new else 200)

@@ -7,7 +7,7 @@ from flask import Response
 from api.access import bearer_tokens as kept
 from api.access.authentication import who_writes
 from api.access.ownership import load_own_player
-from api.host.host import this_house
+from api.host.host import this_host
 from api.http.json_answers import answer
 from api.openapi import answers_keys as answers
 from api.openapi.decorators import blueprint, refuses
@@ -22,14 +22,14 @@ tokens = blueprint("tokens", __doc__)
 @refuses(*WRITER, "token-exists", "too-many-tokens", "unknown-game")
 def post_token(path: PlayerPath, body: TokenBody) -> Response:
     """Make a bearer token for reading. Its secret is in this answer, and never told again."""
-    house = this_house()
-    with house.database.write() as session:
+    host = this_host()
+    with host.database.write() as session:
         load_player(session, path.handle)
-        player = who_writes(house, session, path.handle)
+        player = who_writes(host, session, path.handle)
         for game in body.games or ():
             load_game(session, game)
         wanted = kept.Wanted(body.name, body.scopes, body.games, body.days)
-        row, secret = kept.make(house, session, player, wanted)
+        row, secret = kept.make(host, session, player, wanted)
         told = kept.told_token(row) | {"secret": secret}
     return answer(told, 201, private=True)
 
@@ -38,10 +38,10 @@ def post_token(path: PlayerPath, body: TokenBody) -> Response:
 @refuses(*HIMSELF)
 def get_tokens(path: PlayerPath) -> Response:
     """The tokens that are good now, never their secrets."""
-    house = this_house()
-    with house.database.read() as session:
-        player = load_own_player(house, session, path.handle)
-        rows = kept.good(house, session, player)
+    host = this_host()
+    with host.database.read() as session:
+        player = load_own_player(host, session, path.handle)
+        rows = kept.good(host, session, player)
         return answer({"tokens": [kept.told_token(row) for row in rows]}, private=True)
 
 
@@ -49,8 +49,8 @@ def get_tokens(path: PlayerPath) -> Response:
 @refuses(*WRITER, "unknown-token")
 def delete_token(path: TokenPath) -> Response:
     """Revoke a token: what is sent with it from now on is refused."""
-    house = this_house()
-    with house.database.write() as session:
+    host = this_host()
+    with host.database.write() as session:
         load_player(session, path.handle)
-        kept.revoke(session, who_writes(house, session, path.handle), path.token)
+        kept.revoke(session, who_writes(host, session, path.handle), path.token)
     return answer({"token": path.token}, private=True)

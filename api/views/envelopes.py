@@ -6,7 +6,7 @@ from flask import Response, request
 
 from api.access.ownership import load_own_seat
 from api.games.envelopes import take
-from api.host.host import this_house
+from api.host.host import this_host
 from api.http.json_answers import answer_bytes
 from api.http.problems import refuse
 from api.openapi.decorators import blueprint, refuses, takes
@@ -34,7 +34,7 @@ RULE = "/games/<game>/phases/<int:phase>/envelopes/<seat>"
 )
 def put_envelope(path: EnvelopePath, body: EnvelopeBody) -> Response:
     """Take a sealed envelope and answer with a receipt. Sending it again changes nothing."""
-    taken = take(this_house(), path.game, path.phase, path.seat, request.get_data())
+    taken = take(this_host(), path.game, path.phase, path.seat, request.get_data())
     return answer_bytes(taken.receipt, 201 if taken.new else 200)
 
 
@@ -42,10 +42,10 @@ def put_envelope(path: EnvelopePath, body: EnvelopeBody) -> Response:
 @refuses(*HOLDER, "no-envelope")
 def get_envelope(path: EnvelopePath) -> Response:
     """The newest envelope that is stored, as it came: what counts at the cut."""
-    house = this_house()
-    with house.database.read() as session:
+    host = this_host()
+    with host.database.read() as session:
         game = load_game(session, path.game)
-        load_own_seat(house, session, game.id, path.seat)
+        load_own_seat(host, session, game.id, path.seat)
         load_phase(session, game.id, path.phase)
         newest = newest_envelope(session, game.id, path.phase, path.seat)
     if newest is None:

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response
 
 from api.access.ownership import load_own_seat
-from api.host.host import this_house
+from api.host.host import this_host
 from api.http.json_answers import answer
 from api.openapi import answers_feeds as answers
 from api.openapi.decorators import blueprint, refuses
@@ -27,11 +27,11 @@ Page = dict[str, Any]
 @refuses("too-many-waiting")
 def get_public_feed(path: GamePath, query: FeedQuery) -> Response:
     """The public items after `since`; with `wait` the answer comes when there is one, or when the time is over."""
-    house = this_house()
+    host = this_host()
 
     def look() -> Page:
-        with house.database.read() as session:
-            return Feed(house, session, load_game(session, path.game), None).page(query.since, query.limit)
+        with host.database.read() as session:
+            return Feed(host, session, load_game(session, path.game), None).page(query.since, query.limit)
 
     return answer(waited(look, path.game, [None], query.wait))
 
@@ -44,15 +44,15 @@ def get_public_feed(path: GamePath, query: FeedQuery) -> Response:
 @refuses(*HOLDER, "too-many-waiting")
 def get_feed(path: SeatPath, query: FeedQuery) -> Response:
     """The items of one's own seat after `since`, its press among them; who may read is looked at again after a wait."""
-    house = this_house()
+    host = this_host()
     holders: list[str | None] = [None]
 
     def look() -> Page:
-        with house.database.read() as session:
+        with host.database.read() as session:
             game = load_game(session, path.game)
-            seat = load_own_seat(house, session, game.id, path.seat)
+            seat = load_own_seat(host, session, game.id, path.seat)
             holders[0] = seat.player
-            return Feed(house, session, game, seat).page(query.since, query.limit)
+            return Feed(host, session, game, seat).page(query.since, query.limit)
 
     return answer(waited(look, path.game, holders, query.wait), private=True)
 
@@ -62,4 +62,4 @@ def waited(look: Callable[[], Page], game: str, who: list[str | None], seconds: 
     page = look()
     if page["items"] or not seconds:
         return page
-    return this_house().waiters.until(look, lambda seen: bool(seen["items"]), game, who[0], seconds)
+    return this_host().waiters.until(look, lambda seen: bool(seen["items"]), game, who[0], seconds)

@@ -8,7 +8,7 @@ from flask import Response, request
 from sqlmodel import col, select
 
 from api.games.game_log import GameLog
-from api.host.host import this_house
+from api.host.host import this_host
 from api.http.json_answers import answer
 from api.http.problems import refuse
 from api.openapi import answers
@@ -40,26 +40,26 @@ MOST_BYTES = 2 * MAX_BYTES + 65_536
 @takes(GameStatement)
 @refuses(
     *("unknown-title", "unknown-scenario", "wrong-seats", "wrong-deadline", "wrong-terms", "wrong-options"),
-    *("wrong-components", "unknown-name", "wrong-host", "try-again", "too-many-games", "house-full"),
+    *("wrong-components", "unknown-name", "wrong-host", "try-again", "too-many-games", "host-full"),
 )
 def post_game(body: GameBody) -> Response:
     """Open a game; the same statement again changes nothing."""
-    house = this_house()
+    host = this_host()
     statement = Statement.from_json(without_components(request.get_data()))
     if body.components is not None:
-        lay_over(house, statement, body.components)
-    with house.database.write() as session:
-        game, new = open_game(house, session, statement, body.components)
+        lay_over(host, statement, body.components)
+    with host.database.write() as session:
+        game, new = open_game(host, session, statement, body.components)
         session.flush()
         told = summary(session, game)
     return answer(told, 201 if new else 200)
 
 
-@games.get("/games", summary="The games of this house", responses={200: answers.Games})
+@games.get("/games", summary="The games of this host", responses={200: answers.Games})
 @refuses("wrong-cursor")
 def get_games(query: GamesPage) -> Response:
-    """The games of this house, the newest first; all of them, or those of a status, title, player or organiser."""
-    with this_house().database.read() as session:
+    """The games of this host, the newest first; all of them, or those of a status, title, player or organiser."""
+    with this_host().database.read() as session:
         newest = select(Game).where(*chosen(query), *after_game(session, query))
         rows = session.exec(newest.order_by(col(Game.created_at).desc(), col(Game.id)).limit(query.limit + 1)).all()
         games, following = part(rows, query, lambda game: game.id)
@@ -70,7 +70,7 @@ def get_games(query: GamesPage) -> Response:
 @games.get("/games/<game>", summary="A game's summary", responses={200: answers.GameSummary})
 def get_game(path: GamePath) -> Response:
     """What everybody may know of a game at a glance."""
-    with this_house().database.read() as session:
+    with this_host().database.read() as session:
         return answer(summary(session, load_game(session, path.game)))
 
 
@@ -82,7 +82,7 @@ def get_game(path: GamePath) -> Response:
 @refuses("no-components")
 def get_components(path: GamePath) -> Response:
     """The file whose SHA-256 the game's options name."""
-    with this_house().database.read() as session:
+    with this_host().database.read() as session:
         game = load_game(session, path.game)
         text = load_components(session, game)
         if text is None:
@@ -102,10 +102,10 @@ def get_components(path: GamePath) -> Response:
 )
 def post_join(path: GamePath, body: StatementBody) -> Response:
     """Take a seat; the same player on the same seat again changes nothing."""
-    house = this_house()
-    with house.database.write() as session:
+    host = this_host()
+    with host.database.write() as session:
         game = load_game(session, path.game)
-        new = join(house, session, game, signed(body))
+        new = join(host, session, game, signed(body))
         session.flush()
         told = summary(session, game)
     return answer(told, 201 if new else 200)
@@ -120,13 +120,13 @@ def post_join(path: GamePath, body: StatementBody) -> Response:
 @refuses("wrong-game", "not-organiser", "game-moved", "never-started", "seats-empty")
 def post_start(path: GamePath, body: StatementBody) -> Response:
     """Deal the game; a second start changes nothing."""
-    house = this_house()
-    with house.database.write() as session:
+    host = this_host()
+    with host.database.write() as session:
         game = load_game(session, path.game)
-        start(house, session, game, signed(body))
+        start(host, session, game, signed(body))
         session.flush()
         told = summary(session, game)
-    house.wake(path.game)
+    host.wake(path.game)
     return answer(told)
 
 
@@ -138,20 +138,20 @@ def post_start(path: GamePath, body: StatementBody) -> Response:
 @refuses(*DEALT, "no-open-phase")
 def get_phase(path: GamePath) -> Response:
     """The open phase, as everybody may know it."""
-    house = this_house()
-    with house.database.read() as session:
+    host = this_host()
+    with host.database.read() as session:
         game = load_dealt_game(session, path.game)
-        return answer(told_phase(load_open(house, session, game)))
+        return answer(told_phase(load_open(host, session, game)))
 
 
 @games.get("/games/<game>/log", summary="The log: every entry, signed by the host", responses={200: answers.Log})
 def get_log(path: GamePath, query: LogAfter) -> Response:
     """The log, from its first entry or after the one of an index."""
-    house = this_house()
-    with house.database.read() as session:
+    host = this_host()
+    with host.database.read() as session:
         game = load_game(session, path.game)
-        statements = GameLog(house, session, game.id).statements()[query.after + 1 :]
-        founder = to_base64url(game.host_key or house.identity.signing_key)
+        statements = GameLog(host, session, game.id).statements()[query.after + 1 :]
+        founder = to_base64url(game.host_key or host.identity.signing_key)
     told = [statement.to_json_value() for statement in statements[: query.limit]]
     return answer({"host_key": founder, "log": told, "more": len(statements) > query.limit})
 

@@ -1,4 +1,4 @@
-"""The house itself and the titles that it knows."""
+"""The host itself and the titles that it knows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from flask import Response
 from adjudicator.kernel import Title
 from adjudicator.registry import title as registered_title
 from adjudicator.registry import titles
-from api.host.host import this_house
+from api.host.host import this_host
 from api.http.json_answers import answer
 from api.openapi import answers
 from api.openapi.decorators import blueprint
@@ -19,15 +19,15 @@ from api.store.lookups import load_title
 hosts = blueprint("hosts", __doc__)
 
 
-@hosts.get("/", summary="The house: its name, its key, the titles it knows", responses={200: answers.Host})
+@hosts.get("/", summary="The host: its name, its key, the titles it knows", responses={200: answers.Host})
 def get_host() -> Response:
     """Name, key and titles."""
-    house = this_house()
+    host = this_host()
     known = [registered_title(name) for name in titles()]
     return answer({
-        "name": house.config.name,
-        "key_id": house.identity.key_id,
-        "card": house.card.statement.to_json_value(),
+        "name": host.config.name,
+        "key_id": host.identity.key_id,
+        "card": host.card.statement.to_json_value(),
         "titles": [{"id": title.id, "version": title.version} for title in known],
     })  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.host.host import this_house
+from api.host.host import this_host
 from api.http.json_answers import answer
 from api.openapi import answers_keys as answers
 from api.openapi.decorators import blueprint, refuses, takes
@@ -29,9 +29,9 @@ def post_key(path: PlayerPath, body: StatementBody) -> Response:
 
     His tokens and sign-ins end. The same again changes nothing.
     """
-    house, statement = this_house(), signed(body)
-    with house.database.write() as session:
-        player = rotate(house, session, path.handle, statement)
+    host, statement = this_host(), signed(body)
+    with host.database.write() as session:
+        player = rotate(host, session, path.handle, statement)
         told = {"handle": player.handle, "key_id": player.key_id}
     return answer(told)
 
@@ -44,10 +44,10 @@ def post_key(path: PlayerPath, body: StatementBody) -> Response:
 @takes(Claim)
 @refuses("key-taken", "wrong-handle", "wrong-host")
 def post_claim(path: PlayerPath, body: StatementBody) -> Response:
-    """Have a new key wait to be confirmed: by the organiser of each game, for the handle by the house's operator."""
-    house, statement = this_house(), signed(body)
-    with house.database.write() as session:
-        new = take_claim(house, session, path.handle, statement)
+    """Have a new key wait to be confirmed: by the organiser of each game, for the handle by the host's operator."""
+    host, statement = this_host(), signed(body)
+    with host.database.write() as session:
+        new = take_claim(host, session, path.handle, statement)
         session.flush()
         told = [told_claim(row) for row in claims_of(session, load_player(session, path.handle))]
     return answer({"handle": path.handle, "claims": told}, 201 if new else 200)
@@ -55,7 +55,7 @@ def post_claim(path: PlayerPath, body: StatementBody) -> Response:
 
 @keys.get("/players/<handle>/claims", summary="The new keys that claim a handle", responses={200: answers.Claims})
 def get_claims(path: PlayerPath) -> Response:
-    """Anybody can claim: ask the player, by another way than this house, which key is his."""
-    with this_house().database.read() as session:
+    """Anybody can claim: ask the player, by another way than this host, which key is his."""
+    with this_host().database.read() as session:
         told = [told_claim(row) for row in claims_of(session, load_player(session, path.handle))]
     return answer({"handle": path.handle, "claims": told})

@@ -8,7 +8,7 @@ from flask import Response
 
 from api.access.ownership import load_asking_player, load_own_player
 from api.access.signing_keys import other_cards
-from api.host.host import this_house
+from api.host.host import this_host
 from api.http.json_answers import answer, shown
 from api.openapi import answers
 from api.openapi.decorators import blueprint, refuses, takes
@@ -30,13 +30,13 @@ players = blueprint("players", __doc__)
     summary="Register a player by a signed card",
     responses={200: answers.Registered, 201: answers.Registered},
 )
-@refuses(*STATEMENT, "handle-taken", "key-taken", "too-many-players", "house-full")
+@refuses(*STATEMENT, "handle-taken", "key-taken", "too-many-players", "host-full")
 def post_player(body: PlayerBody) -> Response:
     """Register; the same card again changes nothing."""
-    house = this_house()
+    host = this_host()
     statement = Statement.parse(json.dumps(body.card.model_dump()).encode())
-    with house.database.write() as session:
-        player, new = register(house, session, statement, body.email)
+    with host.database.write() as session:
+        player, new = register(host, session, statement, body.email)
         told = {"handle": player.handle, "key_id": player.key_id}
     return answer(told, 201 if new else 200)
 
@@ -44,7 +44,7 @@ def post_player(body: PlayerBody) -> Response:
 @players.get("/players/<handle>", summary="A player's card", responses={200: answers.Player})
 def get_player(path: PlayerPath) -> Response:
     """A player's public keys, with those that spoke for him before or speak in single games; never the address."""
-    with this_house().database.read() as session:
+    with this_host().database.read() as session:
         player = load_player(session, path.handle)
         others = [shown(card) for card in other_cards(session, player)]
         card = shown(player.card)
@@ -60,9 +60,9 @@ def get_player(path: PlayerPath) -> Response:
 @refuses("wrong-host", "not-you", "number-not-newer")
 def post_preferences(path: PlayerPath, body: StatementBody) -> Response:
     """Replace one's preferences; the same again changes nothing."""
-    house, statement = this_house(), signed(body)
-    with house.database.write() as session:
-        told = told_preferences(take_preferences(house, session, path.handle, statement))
+    host, statement = this_host(), signed(body)
+    with host.database.write() as session:
+        told = told_preferences(take_preferences(host, session, path.handle, statement))
     return answer(told, private=True)
 
 
@@ -70,9 +70,9 @@ def post_preferences(path: PlayerPath, body: StatementBody) -> Response:
 @refuses(*HIMSELF)
 def get_preferences(path: PlayerPath) -> Response:
     """Address, muted mails and muted press, for the player alone."""
-    house = this_house()
-    with house.database.read() as session:
-        return answer(told_preferences(load_own_player(house, session, path.handle)), private=True)
+    host = this_host()
+    with host.database.read() as session:
+        return answer(told_preferences(load_own_player(host, session, path.handle)), private=True)
 
 
 @players.get("/players/<handle>/waiting", summary="What waits for one in all games", responses={200: answers.Waiting})
@@ -82,8 +82,8 @@ def get_waiting(path: PlayerPath, query: WaitingPage) -> Response:
 
     Also whose mails bounce in the games that he organises.
     """
-    house = this_house()
-    with house.database.read() as session:
-        player, asker = load_asking_player(house, session, path.handle, "waiting")
-        told = waiting(house, session, player, asker, query) | {"bounced": bounced(session, player, asker)}
+    host = this_host()
+    with host.database.read() as session:
+        player, asker = load_asking_player(host, session, path.handle, "waiting")
+        told = waiting(host, session, player, asker, query) | {"bounced": bounced(session, player, asker)}
     return answer(told, private=True)

@@ -6,7 +6,7 @@ from flask import Response
 
 from api.access.ownership import load_own_seat
 from api.games.press import readable, take_press
-from api.host.host import this_house
+from api.host.host import this_host
 from api.http.json_answers import answer
 from api.openapi import answers
 from api.openapi.decorators import blueprint, refuses, takes
@@ -28,10 +28,10 @@ press = blueprint("press", __doc__)
 @refuses("wrong-game", "not-your-seat", "unknown-seat", *NUMBERED, "wrong-recipients", "too-much-press")
 def post_press(path: GamePath, body: StatementBody) -> Response:
     """Take a message; the same again changes nothing."""
-    house, statement = this_house(), signed(body)
-    with house.database.write() as session:
-        new = take_press(house, session, load_game(session, path.game), statement)
-    house.wake(path.game)
+    host, statement = this_host(), signed(body)
+    with host.database.write() as session:
+        new = take_press(host, session, load_game(session, path.game), statement)
+    host.wake(path.game)
     return answer({"game": path.game, "number": statement.read(Press).number}, 201 if new else 200, private=True)
 
 
@@ -39,10 +39,10 @@ def post_press(path: GamePath, body: StatementBody) -> Response:
 @refuses(*HOLDER)
 def get_press(path: SeatPath, query: PressSince) -> Response:
     """What this seat wrote and was written, numbered for it alone."""
-    house = this_house()
-    with house.database.read() as session:
+    host = this_host()
+    with host.database.read() as session:
         game = load_game(session, path.game)
-        seat = load_own_seat(house, session, game.id, path.seat)
-        told = [one for one in readable(house, session, game, seat) if one["number"] > query.since]
+        seat = load_own_seat(host, session, game.id, path.seat)
+        told = [one for one in readable(host, session, game, seat) if one["number"] > query.since]
     page = {"press": told[: query.limit], "more": len(told) > query.limit}
     return answer({"game": path.game, "seat": path.seat} | page, private=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.host.host import this_house
+from api.host.host import this_host
 from api.http.json_answers import answer
 from api.openapi import answers
 from api.openapi.decorators import blueprint, refuses
@@ -20,7 +20,7 @@ records = blueprint("records", __doc__)
 @refuses(*DEALT, "not-over")
 def get_record(path: GamePath) -> Response:
     """The log, the cards, the secret, and the orders that counted with their salts."""
-    house = this_house()
-    with house.database.read() as session:
+    host = this_host()
+    with host.database.read() as session:
         game = load_finished_game(session, path.game)
-        return answer(compose(house, session, game).to_json_value())
+        return answer(compose(host, session, game).to_json_value())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response
 
 from api.access.ownership import load_own_seat
-from api.host.host import this_house
+from api.host.host import this_host
 from api.http.json_answers import answer
 from api.openapi import answers
 from api.openapi.decorators import blueprint, refuses
@@ -27,11 +27,11 @@ seats = blueprint("seats", __doc__)
 @refuses(*DEALT, *HOLDER, "no-open-phase")
 def get_questions(path: SeatPath) -> Response:
     """The open phase with what it asks of this seat, and what this seat has sent."""
-    house = this_house()
-    with house.database.read() as session:
+    host = this_host()
+    with host.database.read() as session:
         game = load_dealt_game(session, path.game)
-        load_own_seat(house, session, game.id, path.seat)
-        told = told_questions(load_open(house, session, game), path.seat)
+        load_own_seat(host, session, game.id, path.seat)
+        told = told_questions(load_open(host, session, game), path.seat)
     return answer(told, private=True)
 
 
@@ -39,9 +39,9 @@ def get_questions(path: SeatPath) -> Response:
 @refuses(*DEALT)
 def get_public_view(path: GamePath) -> Response:
     """The board that everybody sees."""
-    house = this_house()
-    with house.database.read() as session:
-        return answer(told_view(house, session, load_dealt_game(session, path.game), None))
+    host = this_host()
+    with host.database.read() as session:
+        return answer(told_view(host, session, load_dealt_game(session, path.game), None))
 
 
 @seats.get(
@@ -50,11 +50,11 @@ def get_public_view(path: GamePath) -> Response:
 @refuses(*DEALT, *HOLDER)
 def get_view(path: SeatPath) -> Response:
     """The board that this seat sees."""
-    house = this_house()
-    with house.database.read() as session:
+    host = this_host()
+    with host.database.read() as session:
         game = load_dealt_game(session, path.game)
-        load_own_seat(house, session, game.id, path.seat)
-        return answer(told_view(house, session, game, path.seat), private=True)
+        load_own_seat(host, session, game.id, path.seat)
+        return answer(told_view(host, session, game, path.seat), private=True)
 
 
 @seats.get(
@@ -63,10 +63,10 @@ def get_view(path: SeatPath) -> Response:
 @refuses(*DEALT)
 def get_public_report(path: GamePath, query: Since) -> Response:
     """The public events of the resolved phases."""
-    house = this_house()
-    with house.database.read() as session:
+    host = this_host()
+    with host.database.read() as session:
         game = load_dealt_game(session, path.game)
-        archive = Archive(house.vault, title_of(session, game))
+        archive = Archive(host.vault, title_of(session, game))
         rows = resolutions(session, game.id, query.since)
         told = [{"phase": row.phase, "events": told_events(archive, row, None)} for row in rows[: query.limit]]
     return answer({"game": game.id, "phases": told, "more": len(rows) > query.limit})
@@ -80,11 +80,11 @@ def get_public_report(path: GamePath, query: Since) -> Response:
 @refuses(*DEALT, *HOLDER)
 def get_report(path: SeatPath, query: Since) -> Response:
     """A seat's events, its orders that fell, and its own leaf in each cut."""
-    house = this_house()
-    with house.database.read() as session:
+    host = this_host()
+    with host.database.read() as session:
         game = load_dealt_game(session, path.game)
-        load_own_seat(house, session, game.id, path.seat)
-        archive = Archive(house.vault, title_of(session, game))
+        load_own_seat(host, session, game.id, path.seat)
+        archive = Archive(host.vault, title_of(session, game))
         rows = resolutions(session, game.id, query.since)
         told = [
             {
@@ -94,7 +94,7 @@ def get_report(path: SeatPath, query: Since) -> Response:
                     {"question": fallen.question, "clause": fallen.clause, "message": fallen.message}
                     for fallen in archive.fallen(row, path.seat)
                 ],
-                "cut": told_cut(house, session, game, row.phase, path.seat),
+                "cut": told_cut(host, session, game, row.phase, path.seat),
             }
             for row in rows[: query.limit]
         ]

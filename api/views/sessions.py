@@ -8,7 +8,7 @@ from flask import Response
 
 from api.access.authentication import who_writes
 from api.access.browser_sessions import make_link
-from api.host.host import this_house
+from api.host.host import this_host
 from api.http.json_answers import answer
 from api.openapi import answers_sessions as answers
 from api.openapi.decorators import blueprint, refuses
@@ -28,9 +28,9 @@ class SessionBody(Body):
 @refuses(*WRITER)
 def post_session(path: PlayerPath, body: SessionBody) -> Response:
     """Make a link that shows the player's own pages to the browser that opens it first."""
-    house = this_house()
-    with house.database.write() as session:
+    host = this_host()
+    with host.database.write() as session:
         load_player(session, path.handle)
-        secret, until = make_link(house, session, who_writes(house, session, path.handle))
-    told: dict[str, Any] = {"url": f"{house.config.public_url.rstrip('/')}/sign-in/{secret}"}
+        secret, until = make_link(host, session, who_writes(host, session, path.handle))
+    told: dict[str, Any] = {"url": f"{host.config.public_url.rstrip('/')}/sign-in/{secret}"}
     return answer(told | {"expires_at": instant(until)}, 201, private=True)

@@ -6,7 +6,7 @@ from flask import Response
 
 from api.access.authentication import who_writes
 from api.access.ownership import load_own_player
-from api.host.host import this_house
+from api.host.host import this_host
 from api.http.json_answers import answer
 from api.openapi import answers_webhooks as answers
 from api.openapi.decorators import blueprint, refuses
@@ -24,12 +24,12 @@ RULE = "/players/<handle>/webhooks"
 @refuses(*WRITER, "webhook-refused", "webhook-exists", "too-many-webhooks")
 def post_webhook(path: PlayerPath, body: WebhookBody) -> Response:
     """Have an address told of what happens from now on. It has to be https at a public address, without redirects."""
-    house = this_house()
-    with house.database.read() as session:
-        load_own_player(house, session, path.handle)
-    target = keeping.look_at(house, body.url)
-    with house.database.write() as session:
-        row = keeping.make(house, session, who_writes(house, session, path.handle), target)
+    host = this_host()
+    with host.database.read() as session:
+        load_own_player(host, session, path.handle)
+    target = keeping.look_at(host, body.url)
+    with host.database.write() as session:
+        row = keeping.make(host, session, who_writes(host, session, path.handle), target)
         told = keeping.told_webhook(session, row)
     return answer(told, 201, private=True)
 
@@ -38,9 +38,9 @@ def post_webhook(path: PlayerPath, body: WebhookBody) -> Response:
 @refuses(*HIMSELF)
 def get_webhooks(path: PlayerPath) -> Response:
     """One's own webhooks, with how many deliveries wait and how many nobody took."""
-    house = this_house()
-    with house.database.read() as session:
-        player = load_own_player(house, session, path.handle)
+    host = this_host()
+    with host.database.read() as session:
+        player = load_own_player(host, session, path.handle)
         told = [keeping.told_webhook(session, row) for row in keeping.webhooks_of(session, player)]
     return answer({"webhooks": told}, private=True)
 
@@ -49,10 +49,10 @@ def get_webhooks(path: PlayerPath) -> Response:
 @refuses(*WRITER, "unknown-webhook")
 def delete_webhook(path: WebhookPath) -> Response:
     """Remove a webhook with all its deliveries; nothing more is sent to it."""
-    house = this_house()
-    with house.database.write() as session:
+    host = this_host()
+    with host.database.write() as session:
         load_player(session, path.handle)
-        session.delete(keeping.load_webhook(session, who_writes(house, session, path.handle), path.webhook))
+        session.delete(keeping.load_webhook(session, who_writes(host, session, path.handle), path.webhook))
     return answer({"webhook": path.webhook}, private=True)
 
 
@@ -60,9 +60,9 @@ def delete_webhook(path: WebhookPath) -> Response:
 @refuses(*HIMSELF, "unknown-webhook")
 def get_deliveries(path: WebhookPath) -> Response:
     """The last deliveries and how each went; `dead` are those that nobody took."""
-    house = this_house()
-    with house.database.read() as session:
-        webhook = keeping.load_webhook(session, load_own_player(house, session, path.handle), path.webhook)
+    host = this_host()
+    with host.database.read() as session:
+        webhook = keeping.load_webhook(session, load_own_player(host, session, path.handle), path.webhook)
         told = [keeping.told_delivery(row) for row in keeping.deliveries_of(session, webhook)]
     return answer({"webhook": path.webhook, "deliveries": told}, private=True)
 
@@ -75,11 +75,11 @@ def get_deliveries(path: WebhookPath) -> Response:
 @refuses(*WRITER, "unknown-webhook", "unknown-delivery")
 def post_retry(path: DeliveryPath) -> Response:
     """Send a delivery once more, at once, with the same id; that is how a dead letter comes back."""
-    house = this_house()
-    with house.database.write() as session:
+    host = this_host()
+    with host.database.write() as session:
         load_player(session, path.handle)
-        webhook = keeping.load_webhook(session, who_writes(house, session, path.handle), path.webhook)
-        row = keeping.retry(house, session, webhook, path.number)
+        webhook = keeping.load_webhook(session, who_writes(host, session, path.handle), path.webhook)
+        row = keeping.retry(host, session, webhook, path.number)
         announce(session, row.game)
         told = keeping.told_delivery(row)
     return answer(told, private=True)

@@ -1,1 +1,1 @@
-"""Webhooks: a player's own addresses are told that something happened; what happened is read at the house."""
+"""Webhooks: a player's own addresses are told that something happened; what happened is read at the host."""

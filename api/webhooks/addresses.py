@@ -1,4 +1,4 @@
-"""Where a webhook may lead: to https at a public address, so that nobody reaches through the house into its network.
+"""Where a webhook may lead: to https at a public address, so that nobody reaches through the host into its network.
 
 Looked at when the webhook is made, and again each time that something is sent: names are resolved once, every address
 found must be public, and the connection goes to the very address that was looked at (`api.webhooks.sending`). The

@@ -14,7 +14,7 @@ from typing import Final
 import structlog
 from sqlmodel import Session, col, delete, or_, select
 
-from api.host.host import House
+from api.host.host import Host
 from api.host.loops import Calls, Loop
 from api.http.problems import fault
 from api.store.lookups import load_seat
@@ -39,7 +39,7 @@ LOG = structlog.get_logger("ostraka.webhooks")
 class Courier:
     """Sends what is due."""
 
-    house: House
+    host: Host
     calls: Calls = field(default_factory=Calls)
     """The games of which there is news; at the start, all."""
     closing: bool = False
@@ -48,7 +48,7 @@ class Courier:
         """Write what is new, send what is due; answers when the next will be."""
         every, games = self.calls.take()
         if games or every:
-            gather(self.house, None if every else games)
+            gather(self.host, None if every else games)
         if due := self._due():
             with ThreadPoolExecutor(AT_ONCE, "courier") as pool:
                 list(pool.map(self._serve, due))
@@ -56,18 +56,18 @@ class Courier:
 
     def _due(self) -> list[str]:
         """The webhooks for which something is due."""
-        now = self.house.now()
+        now = self.host.now()
         rested = or_(col(WebhookRow.rests_until).is_(None), col(WebhookRow.rests_until) <= now)
         due = (DeliveryRow.status == DUE, DeliveryRow.next_try <= now, rested)
         of = col(WebhookRow.webhook) == DeliveryRow.webhook
-        with self.house.database.read() as session:
+        with self.host.database.read() as session:
             found = session.exec(select(DeliveryRow.webhook).join(WebhookRow, of).where(*due).distinct()).all()
         return sorted(found)
 
     def _next(self) -> datetime | None:
         """When something is due that is not yet, or is not yet again."""
         of = col(WebhookRow.webhook) == DeliveryRow.webhook
-        with self.house.database.read() as session:
+        with self.host.database.read() as session:
             rows = session.exec(
                 select(DeliveryRow.next_try, WebhookRow.rests_until)
                 .join(WebhookRow, of)
@@ -88,9 +88,9 @@ class Courier:
             LOG.error("fault", **fault(error))
 
     def _oldest(self, webhook: str) -> tuple[WebhookRow, DeliveryRow] | None:
-        due = (DeliveryRow.webhook == webhook, DeliveryRow.status == DUE, DeliveryRow.next_try <= self.house.now())
+        due = (DeliveryRow.webhook == webhook, DeliveryRow.status == DUE, DeliveryRow.next_try <= self.host.now())
         of = col(WebhookRow.webhook) == DeliveryRow.webhook
-        with self.house.database.read() as session:
+        with self.host.database.read() as session:
             found = select(WebhookRow, DeliveryRow).join(DeliveryRow, of).where(*due)
             return session.exec(found.order_by(col(DeliveryRow.number)).limit(1)).first()
 
@@ -98,10 +98,10 @@ class Courier:
         """Send one delivery; whether it was taken, or is not to be sent at all."""
         if not self._may_know(webhook, row):
             return self._note(row, DEAD, "the seat or the key is another's now", resting=False)
-        body, lan = canonical.dumps(body_of(row)), self.house.config.lan_webhooks
+        body, lan = canonical.dumps(body_of(row)), self.host.config.lan_webhooks
         try:
             target = target_of(webhook.url, lan)
-            headers = sign_delivery(webhook.url, body, self.house.identity, self.house.now())
+            headers = sign_delivery(webhook.url, body, self.host.identity, self.host.now())
             status = send(target, headers, body, lan)
         except (AddressRefused, NotDelivered) as error:
             return self._fail(row, str(error))
@@ -111,7 +111,7 @@ class Courier:
 
     def _may_know(self, webhook: WebhookRow, row: DeliveryRow) -> bool:
         """Does its player still hold the seat, by the key that made the webhook?"""
-        with self.house.database.read() as session:
+        with self.host.database.read() as session:
             seat = load_seat(session, row.game, row.seat)
             return seat.player == webhook.player and speaks(session, webhook, row.game)
 
@@ -121,12 +121,12 @@ class Courier:
 
     def _note(self, row: DeliveryRow, status: str, outcome: str, *, resting: bool) -> bool:
         """Write how an attempt went; the webhook rests after one that failed."""
-        with self.house.database.write() as session:
+        with self.host.database.write() as session:
             stored, webhook = session.get(DeliveryRow, row.id), self._webhook(session, row)
             if stored is None or webhook is None:
                 return True
             stored.status, stored.outcome, stored.attempts = status, outcome, row.attempts + 1
-            stored.next_try = self.house.now() + PAUSES[row.attempts if status == DUE else 0]
+            stored.next_try = self.host.now() + PAUSES[row.attempts if status == DUE else 0]
             webhook.rests_until = stored.next_try if resting else None
             session.add_all([stored, webhook])
             old = (col(DeliveryRow.webhook) == row.webhook, col(DeliveryRow.status) != DUE)
@@ -141,11 +141,11 @@ class Courier:
 class CourierLoop(Loop):
     """The courier's thread; told to stop, it ends with the deliveries that are under way."""
 
-    def __init__(self, house: House) -> None:
-        self.courier = Courier(house)
-        super().__init__("courier", self.courier.run_once, house.config.clock)
+    def __init__(self, host: Host) -> None:
+        self.courier = Courier(host)
+        super().__init__("courier", self.courier.run_once, host.config.clock)
         self.courier.calls.rings.append(self.ring)
-        house.database.listeners.append(self.courier.calls.wake)
+        host.database.listeners.append(self.courier.calls.wake)
 
     def stop(self) -> None:
         """End the thread."""

@@ -14,7 +14,7 @@ from typing import Any, Final
 from sqlmodel import Session, col, func, select, update
 
 from api.access.signing_keys import card_in
-from api.host.host import House
+from api.host.host import Host
 from api.reports.feed import Feed
 from api.store.lookups import load_game, load_player
 from api.store.models import DEAD, DUE, DeliveryRow, Seat, WebhookMarkRow, WebhookRow
@@ -35,27 +35,27 @@ class News:
     mark: int
 
 
-def gather(house: House, games: set[str] | None) -> None:
+def gather(host: Host, games: set[str] | None) -> None:
     """Write the deliveries for what happened in these games (None: in all)."""
-    while found := look(house, games):
-        with house.database.write() as session:
+    while found := look(host, games):
+        with host.database.write() as session:
             for news in found:
-                write(house, session, news)
+                write(host, session, news)
 
 
-def look(house: House, games: set[str] | None) -> list[News]:
+def look(host: Host, games: set[str] | None) -> list[News]:
     """What is to be written next; a page for each seat at a time."""
-    with house.database.read() as session:
-        return list(news_of(house, session, games))
+    with host.database.read() as session:
+        return list(news_of(host, session, games))
 
 
-def news_of(house: House, session: Session, games: set[str] | None) -> Iterator[News]:
+def news_of(host: Host, session: Session, games: set[str] | None) -> Iterator[News]:
     """What each webhook is to be told."""
     of_these = () if games is None else (col(Seat.game).in_(games),)
     held = select(WebhookRow, Seat).join(Seat, col(Seat.player) == WebhookRow.player).where(*of_these)
     for webhook, seat in session.exec(held.order_by(col(WebhookRow.id), col(Seat.id))).all():
         if speaks(session, webhook, seat.game):
-            feed, since = Feed(house, session, load_game(session, seat.game), seat), mark_of(session, webhook, seat)
+            feed, since = Feed(host, session, load_game(session, seat.game), seat), mark_of(session, webhook, seat)
             page = feed.page(feed.joined() if since is None else since, PAGE)
             if page["items"] or since is None:
                 yield News(webhook.webhook, seat.game, seat.name, page["items"], page["next"])
@@ -72,7 +72,7 @@ def mark_of(session: Session, webhook: WebhookRow, seat: Seat) -> int | None:
     return session.exec(select(WebhookMarkRow.number).where(*found, WebhookMarkRow.seat == seat.name)).first()
 
 
-def write(house: House, session: Session, news: News) -> None:
+def write(host: Host, session: Session, news: News) -> None:
     """Write the deliveries of one webhook for one seat, and its mark; nothing where it was removed meanwhile."""
     if session.exec(select(WebhookRow.id).where(WebhookRow.webhook == news.webhook)).first() is None:
         return
@@ -82,13 +82,13 @@ def write(house: House, session: Session, news: News) -> None:
     newest = session.exec(select(func.max(DeliveryRow.number)).where(DeliveryRow.webhook == news.webhook)).one() or 0
     fresh = [item for item in news.items if item["number"] > mark.number]
     for number, item in enumerate(fresh, newest + 1):
-        session.add(delivery(house, news, number, item))
+        session.add(delivery(host, news, number, item))
     mark.number = max(mark.number, news.mark)
     session.add(mark)
     crowd_out(session, news.webhook, newest + len(fresh) - MOST_DUE)
 
 
-def delivery(house: House, news: News, number: int, item: dict[str, Any]) -> DeliveryRow:
+def delivery(host: Host, news: News, number: int, item: dict[str, Any]) -> DeliveryRow:
     """The row for one item."""
     named = f"{news.webhook}|{news.game}|{news.seat}|{item['number']}"
     return DeliveryRow(
@@ -101,8 +101,8 @@ def delivery(house: House, news: News, number: int, item: dict[str, Any]) -> Del
         kind=item["kind"],
         phase=item["phase"],
         at=item["at"],
-        next_try=house.now(),
-        created_at=house.now(),
+        next_try=host.now(),
+        created_at=host.now(),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlmodel import Session, col, func, select
 
-from api.host.host import House
+from api.host.host import Host
 from api.http.problems import refuse
 from api.reports.feed import Feed
 from api.store.lookups import load_game
@@ -20,9 +20,9 @@ MOST: Final = 10
 MOST_TOLD: Final = 100
 
 
-def look_at(house: House, url: str) -> Target:
+def look_at(host: Host, url: str) -> Target:
     """The target of an URL, after a look at where it leads; refused where nothing would be sent to it."""
-    lan = house.config.lan_webhooks
+    lan = host.config.lan_webhooks
     try:
         target = target_of(url, lan)
         addresses_of(target, lan)
@@ -31,7 +31,7 @@ def look_at(house: House, url: str) -> Target:
     return target
 
 
-def make(house: House, session: Session, player: Player, target: Target) -> WebhookRow:
+def make(host: Host, session: Session, player: Player, target: Target) -> WebhookRow:
     """A new webhook; it is told of what comes after it, not of what was before."""
     held = webhooks_of(session, player)
     if any(row.url == target.url for row in held):
@@ -43,12 +43,12 @@ def make(house: House, session: Session, player: Player, target: Target) -> Webh
         player=player.handle,
         key_id=player.key_id,
         url=target.url,
-        created_at=house.now(),
+        created_at=host.now(),
     )
     session.add(row)
     session.flush()
     for seat in session.exec(select(Seat).where(Seat.player == player.handle)).all():
-        newest = Feed(house, session, load_game(session, seat.game), seat).length()
+        newest = Feed(host, session, load_game(session, seat.game), seat).length()
         session.add(WebhookMarkRow(webhook=row.webhook, game=seat.game, seat=seat.name, number=newest))
     return row
 
@@ -73,13 +73,13 @@ def deliveries_of(session: Session, webhook: WebhookRow) -> Sequence[DeliveryRow
     return session.exec(newest.limit(MOST_TOLD)).all()
 
 
-def retry(house: House, session: Session, webhook: WebhookRow, number: int) -> DeliveryRow:
+def retry(host: Host, session: Session, webhook: WebhookRow, number: int) -> DeliveryRow:
     """Send a delivery once more, at once; that is how a dead letter comes back."""
     found = (DeliveryRow.webhook == webhook.webhook, DeliveryRow.number == number)
     row = session.exec(select(DeliveryRow).where(*found)).first()
     if row is None:
         refuse(404, "unknown-delivery", "The webhook has no delivery of that number; only the last ones are kept.")
-    row.status, row.attempts, row.next_try, webhook.rests_until = DUE, 0, house.now(), None
+    row.status, row.attempts, row.next_try, webhook.rests_until = DUE, 0, host.now(), None
     session.add_all([row, webhook])
     return row
 

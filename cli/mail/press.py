@@ -40,7 +40,7 @@ def send(
 ) -> None:
     """Write from SEAT of GAME to other seats: TEXT, or what --file or standard input holds.
 
-    Those to whom it is written can show it to others, with your signature. The house can read it.
+    Those to whom it is written can show it to others, with your signature. The host can read it.
     """
     from cli.client.press import addressed
 

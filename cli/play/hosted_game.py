@@ -1,4 +1,4 @@
-"""`ostraka play GAME`: a game in a house, question by question; the answer sealed and sent, or to be mailed."""
+"""`ostraka play GAME`: a game in a host, question by question; the answer sealed and sent, or to be mailed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_NEWS = 60  # sentences that are told at once
 
 
 class Sitting:
-    """A game of a house as one seat knows it, with what it has not been told yet."""
+    """A game of a host as one seat knows it, with what it has not been told yet."""
 
     def __init__(self, known: Known) -> None:
         self.known, self.seat = known, known.seat

@@ -1,4 +1,4 @@
-"""`ostraka next`: what waits for a person in all his games, whichever of his keys and whichever house it is."""
+"""`ostraka next`: what waits for a person in all his games, whichever of his keys and whichever host it is."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from cli.client import Client
 
 Payload = dict[str, Any]
-STRANGER = ("unknown-player", "not-you")  # this house knows another player, or nobody, by the name of the key
+STRANGER = ("unknown-player", "not-you")  # this host knows another player, or nobody, by the name of the key
 GOING = ("inviting", "running")
 NOTHING: Payload = {"questions": [], "word": None}
 LATE = "~"  # after every instant
 
 
 @click.command("next")
-@click.option("--url", default="", help="Only the house at this address; otherwise every house that you have met.")
+@click.option("--url", default="", help="Only the host at this address; otherwise every host that you have met.")
 @reading
 @at_home
 def next_(connection: Connection, as_json: bool) -> None:
     """Tell what waits for you in all your games, and with which command you answer.
 
-    Looks at every house that you have met (and that of OSTRAKA_URL) with every key in your home, or only with --key.
+    Looks at every host that you have met (and that of OSTRAKA_URL) with every key in your home, or only with --key.
     Seats come first that are asked and have sent nothing, by their deadlines; then what you are to do as an organiser,
     and seats that you could take.
     """
@@ -58,7 +58,7 @@ def next_(connection: Connection, as_json: bool) -> None:
 
 
 class Look:
-    """One player at one house; `tail` is what every command for it ends with."""
+    """One player at one host; `tail` is what every command for it ends with."""
 
     def __init__(self, client: Client, tail: Sequence[str]) -> None:
         self.client, self.tail = client, tail
@@ -159,7 +159,7 @@ def free(game: Payload) -> list[str]:
 
 
 def looks(connection: Connection, failures: list[Exception]) -> Iterator[Look]:
-    """Every key of the home at every house; a key that cannot be opened is a failure."""
+    """Every key of the home at every host; a key that cannot be opened is a failure."""
     from cli.client import Client
     from schemas.errors import ProtocolError
 
@@ -171,11 +171,11 @@ def looks(connection: Connection, failures: list[Exception]) -> Iterator[Look]:
         except (ClientError, ProtocolError) as failure:
             failures.append(failure)
             continue
-        for url in houses(connection):
+        for url in hosts(connection):
             yield Look(Client(url, identity, handle, home), tail(connection, url, handle))
 
 
-def houses(connection: Connection) -> list[str]:
+def hosts(connection: Connection) -> list[str]:
     """The addresses that are looked at."""
     from cli.client.http import normal
 
@@ -186,7 +186,7 @@ def houses(connection: Connection) -> list[str]:
 
 
 def tail(connection: Connection, url: str, handle: str) -> list[str]:
-    """The options without which a command would go to another house, or be another player's."""
+    """The options without which a command would go to another host, or be another player's."""
     from cli.client.http import normal
 
     words: list[str] = []
@@ -229,7 +229,7 @@ def show(told: Payload) -> None:
 
 
 def head(one: Payload, several: bool) -> str:
-    """Which game it is; with several players or houses also whose."""
+    """Which game it is; with several players or hosts also whose."""
     where = f", {one['player']} at {one['url']}" if several else ""
     return f"{one['name']} ({one['game']}), {one['title']}{where}"
 

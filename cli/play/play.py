@@ -1,4 +1,4 @@
-"""`ostraka play`: answer a game of a house; or a game on one machine, with people, bots and books, and no service."""
+"""`ostraka play`: answer a game of a host; or a game on one machine, with people, bots and books, and no service."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 FILE = click.Path(dir_okay=False, path_type=Path)
 GAME = re.compile("[a-z]{5}-[a-z]{5}-[a-z]{5}")  # as schemas.names makes them
 HERE = ("scenario", "seats", "people", "bots", "books", "seed", "save", "options", "components")
-IN_A_HOUSE = ("seat", "final", "board", "offline", "output")
+IN_A_HOST = ("seat", "final", "board", "offline", "output")
 
 
 @click.command()
 @click.argument("target", metavar="[GAME|TITLE]", required=False)
 @click.argument("seat", required=False)
 @sealing
-@click.option("--board", is_flag=True, help="In a house: show the board before the first question.")
+@click.option("--board", is_flag=True, help="In a host: show the board before the first question.")
 @click.option("--scenario", help="Which scenario; the title's first when not given.")
 @click.option("--seats", type=int, help="How many seats; as few as the scenario allows when not given.")
 @click.option(
@@ -54,7 +54,7 @@ def play(
 ) -> None:
     """Answer what a game asks you, question by question; or play a title on this machine.
 
-    GAME, the id of a game in a house: what it asks SEAT (your only seat, when not given) in the open phase. The answer
+    GAME, the id of a game in a host: what it asks SEAT (your only seat, when not given) in the open phase. The answer
     is looked over, checked, sealed and sent, and its receipt kept. With --offline it is what the newest letter asks,
     and the sealed answer is printed, or written with -o, to be mailed to the game's address.
 
@@ -67,7 +67,7 @@ def play(
     if resume is None and target is not None and is_game(target):
         from cli.play.hosted_game import play_game, play_letter
 
-        refuse_options(HERE, f"is for a game on this machine; {target} is one in a house")
+        refuse_options(HERE, f"is for a game on this machine; {target} is one in a host")
         word: Word = "final" if final else "draft"
         if offline:
             play_letter(connection, target, seat, word, board, output)
@@ -75,12 +75,12 @@ def play(
             refuse_options(("output",), "is for --offline: otherwise the answer is sent")
             play_game(connection, target, seat, word, board)
         return
-    refuse_options(IN_A_HOUSE, "is for a game in a house; on this machine seats are chosen with --seat")
+    refuse_options(IN_A_HOST, "is for a game in a host; on this machine seats are chosen with --seat")
     play_here(target, resume, **how)
 
 
 def is_game(target: str) -> bool:
-    """Is it the id of a game in a house, and not a title? Misuse when it is neither."""
+    """Is it the id of a game in a host, and not a title? Misuse when it is neither."""
     from adjudicator.registry import titles
 
     if target in titles():
@@ -164,7 +164,7 @@ def begun(
 
     if title_id is None:
         raise Misuse(
-            f"Play what? A TITLE (there are: {', '.join(titles())}) on this machine, a GAME of a house (yours: "
+            f"Play what? A TITLE (there are: {', '.join(titles())}) on this machine, a GAME of a host (yours: "
             "ostraka next), or --resume a saved game."
         )
     rules = find_title(title_id)

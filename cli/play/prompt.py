@@ -48,7 +48,7 @@ class Again(Exception):
 
 
 class Table(Protocol):
-    """A game as a person at it needs it, be it on this machine or in a house."""
+    """A game as a person at it needs it, be it on this machine or in a host."""
 
     @property
     def rules(self) -> Title[Any]:

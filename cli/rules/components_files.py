@@ -1,4 +1,4 @@
-"""Components files: read for `game create`, fetched from the house, kept in the home, and laid before rules are used.
+"""Components files: read for `game create`, fetched from the host, kept in the home, and laid before rules are used.
 
 A file is known by its digest, which the organiser signed and every view names; whatever has another is refused.
 """
@@ -65,7 +65,7 @@ def settings(rules: Title[Any], options: Sequence[str], components: Path | None)
 
 
 def read_components(path: Path) -> str:
-    """A file that somebody wants to lay, as it goes to the house."""
+    """A file that somebody wants to lay, as it goes to the host."""
     try:
         return path.read_bytes().decode()
     except UnicodeDecodeError as error:

@@ -2,7 +2,7 @@
 
     python docs/examples/bot.py https://ostraka.example archytas
 
-It knows no rules: for each question it takes one of the legal orders that the house lists, else the default.
+It knows no rules: for each question it takes one of the legal orders that the host lists, else the default.
 """
 
 import random

@@ -71,7 +71,7 @@ class Acted(Body, frozen=True):
 
 
 class Notice(Body, frozen=True):
-    """A step that the house took by the game's terms. In a veiled phase nobody is named.
+    """A step that the host took by the game's terms. In a veiled phase nobody is named.
 
     `overdue`: the deadline passed, grace runs until `until`; `missed`: those who had sent nothing at the cut;
     `vacated`: seats that fell vacant; `voted`: the players' votes carried `vote`.

@@ -1,4 +1,4 @@
-"""The house's own steps, held against what the record shows: who missed a phase, who fell vacant, for whom it waited.
+"""The host's own steps, held against what the record shows: who missed a phase, who fell vacant, for whom it waited.
 
 At the cut of a phase a seat that is held and asked has missed it when neither a draft nor a final envelope of it
 counted, nor a book that answers all it is asked. A seat that the rules' bot plays is not asked, and misses nothing.

@@ -24,7 +24,7 @@ from schemas.statements.payloads import Rollback
 
 
 def replay_findings(record: Record, story: Story) -> list[Finding]:
-    """Replay a record whose log and secret hold: the first divergence, or what does not hold in the house's notices."""
+    """Replay a record whose log and secret hold: the first divergence, or what does not hold in the host's notices."""
     replay = _Replay(record, story)
     try:
         replay.run()

@@ -1,6 +1,6 @@
 """The log of a finished game as a story: created, joined, started, dealt, then cut and resolved by turns, over.
 
-Between the phases stand acts, notices of the house, moves, and joins of substitutes; a rollback or an amendment leaves
+Between the phases stand acts, notices of the host, moves, and joins of substitutes; a rollback or an amendment leaves
 a phase void and opens another.
 """
 

@@ -13,17 +13,17 @@ from schemas.envelopes.sealer import assemble
 from schemas.statements.canonical import from_base64url
 from schemas.statements.payloads import BOOK
 from schemas.statements.statements import Statement
-from tests.api.houses import HouseUnderTest
+from tests.api.hosts import HostUnderTest
 
 Entries = Sequence[dict[str, Any]]
 
 
 def book_envelope(
-    house: HouseUnderTest, game: str, seat: str, entries: Entries, word: str = "final", **changed: Any
+    host: HostUnderTest, game: str, seat: str, entries: Entries, word: str = "final", **changed: Any
 ) -> Envelope:
     """A seat's next book, as the client makes it."""
-    player = house.seats[game][seat]
-    own = house.json(f"/games/{game}/seats/{seat}/questions", player)["book"]
+    player = host.seats[game][seat]
+    own = host.json(f"/games/{game}/seats/{seat}/questions", player)["book"]
     notice = Statement.from_json(own["key"]).body
     fields: dict[str, Any] = {
         "identity": player.identity,
@@ -41,26 +41,26 @@ def book_envelope(
 
 
 def send_book(
-    house: HouseUnderTest, game: str, seat: str, entries: Entries, word: str = "final", **changed: Any
+    host: HostUnderTest, game: str, seat: str, entries: Entries, word: str = "final", **changed: Any
 ) -> TestResponse:
     """Send a seat's next book."""
-    return house.put(book_envelope(house, game, seat, entries, word, **changed), game, BOOK, seat)
+    return host.put(book_envelope(host, game, seat, entries, word, **changed), game, BOOK, seat)
 
 
-def send_noise(house: HouseUnderTest, game: str, seat: str) -> TestResponse:
+def send_noise(host: HostUnderTest, game: str, seat: str) -> TestResponse:
     """Send a book in good form, rightly signed, whose body is noise."""
-    honest = book_envelope(house, game, seat, [])
+    honest = book_envelope(host, game, seat, [])
     noise = os.urandom(len(honest.body))
-    return house.put(assemble(house.seats[game][seat].identity, honest.header, noise, honest.copy), game, BOOK, seat)
+    return host.put(assemble(host.seats[game][seat].identity, honest.header, noise, honest.copy), game, BOOK, seat)
 
 
-def own_book(house: HouseUnderTest, game: str, seat: str) -> dict[str, Any]:
+def own_book(host: HostUnderTest, game: str, seat: str) -> dict[str, Any]:
     """What a seat is told of its own book: key, sequence, word, what it would do."""
-    told: dict[str, Any] = house.json(f"/games/{game}/seats/{seat}/questions", house.seats[game][seat])["book"]
+    told: dict[str, Any] = host.json(f"/games/{game}/seats/{seat}/questions", host.seats[game][seat])["book"]
     return told
 
 
-def shown_book(house: HouseUnderTest, game: str, seat: str, of: str | None = None) -> list[Any]:
+def shown_book(host: HostUnderTest, game: str, seat: str, of: str | None = None) -> list[Any]:
     """The entries that stand for a seat (or another) in a seat's own view."""
-    view = house.json(f"/games/{game}/seats/{seat}/view", house.seats[game][seat])["view"]
+    view = host.json(f"/games/{game}/seats/{seat}/view", host.seats[game][seat])["view"]
     return list(view.get("books", {}).get(of or seat, []))

@@ -1,4 +1,4 @@
-"""The house that the tests of the service live in."""
+"""The host that the tests of the service live in."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator import registry
-from tests.api.houses import HouseUnderTest
+from tests.api.hosts import HostUnderTest
 from tests.titles.ballot import TITLE as BALLOT
 
 
@@ -16,29 +16,29 @@ from tests.titles.ballot import TITLE as BALLOT
 def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty founded database, made once and copied for each test."""
     folder = tmp_path_factory.mktemp("founded")
-    house = HouseUnderTest(folder)
-    house.house.database.erase()
-    house.close()
-    return house.path
+    host = HostUnderTest(folder)
+    host.host.database.erase()
+    host.close()
+    return host.path
 
 
 @pytest.fixture
-def house(tmp_path: Path, founded: Path) -> Iterator[HouseUnderTest]:
-    """A fresh house."""
-    (tmp_path / "house.db").write_bytes(founded.read_bytes())
-    house = HouseUnderTest(tmp_path)
-    yield house
-    house.close()
+def host(tmp_path: Path, founded: Path) -> Iterator[HostUnderTest]:
+    """A fresh host."""
+    (tmp_path / "host.db").write_bytes(founded.read_bytes())
+    host = HostUnderTest(tmp_path)
+    yield host
+    host.close()
 
 
 @pytest.fixture(scope="session")
-def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseUnderTest]:
-    """A house with a running game, for tests that change nothing in it."""
-    house = HouseUnderTest(tmp_path_factory.mktemp("standing"))
-    game = house.started()
-    house.send(game, "green", [{"question": "D-S1B", "city": "athens"}], "draft")
-    yield house
-    house.close()
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HostUnderTest]:
+    """A host with a running game, for tests that change nothing in it."""
+    host = HostUnderTest(tmp_path_factory.mktemp("standing"))
+    game = host.started()
+    host.send(game, "green", [{"question": "D-S1B", "city": "athens"}], "draft")
+    yield host
+    host.close()
 
 
 @pytest.fixture

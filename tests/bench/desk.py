@@ -13,7 +13,7 @@ from typing import Any
 from schemas.documents.receipts import verify_receipt
 from schemas.envelopes import Envelope
 from schemas.statements.statements import Statement
-from tests.api.houses import API
+from tests.api.hosts import API
 from tests.bench.bare import bare_limit
 from tests.bench.players import SEATS, Company, Table, path_of
 from tests.bench.sender import Answer, request, send_from_another_process
@@ -68,7 +68,7 @@ def measure(folder: Path) -> None:
 
 
 def measure_suite(folder: Path, suite: str, limits: list[float]) -> Accepted:
-    """All runs of one suite against one house."""
+    """All runs of one suite against one host."""
     accepted = Accepted()
     with served(folder / suite, suite) as url:
         played = Company.register(url).begin(GAMES)

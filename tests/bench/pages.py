@@ -15,8 +15,8 @@ from pathlib import Path
 
 from api.mail_out.postman import Postman
 from schemas.statements.canonical import to_base64url
-from tests.api.houses import MASTER_KEY, Clock, HouseUnderTest, free_port
-from tests.api.visits import signed_in
+from tests.api.hosts import MASTER_KEY, Clock, HostUnderTest, free_port
+from tests.api.pages.form_browsers import signed_in
 from tests.bench.served import PATIENCE, PROGRAM, wait_until_answered
 from tests.bench.table import median, milliseconds, percentile, show
 
@@ -49,15 +49,15 @@ def measure(folder: Path) -> None:
     """Every kind of page of a running game of each title."""
     rows = []
     for title, scenario, seats in GAMES:
-        house = HouseUnderTest(made(folder / f"pages-{title}"), Clock(datetime.now(UTC)))
-        game = house.started(seats, title=title, scenario=scenario, hours=HOURS)
-        house.play_on(game, PHASES)
-        Postman(house.house, lambda _mail: None).run_once()  # their pictures would be made while pages are asked for
-        browser = signed_in(house, house.seats[game][seats[0]])
+        host = HostUnderTest(made(folder / f"pages-{title}"), Clock(datetime.now(UTC)))
+        game = host.started(seats, title=title, scenario=scenario, hours=HOURS)
+        host.play_on(game, PHASES)
+        Postman(host.host, lambda _mail: None).run_once()  # their pictures would be made while pages are asked for
+        browser = signed_in(host, host.seats[game][seats[0]])
         cookie = browser.get_cookie("ostraka")
-        house.close()
+        host.close()
         assert cookie is not None
-        with on_a_server(house) as port:
+        with on_a_server(host) as port:
             for name, path in paths(title, game, seats[0]).items():
                 rows.append(look(port, path, f"ostraka={cookie.value}").row(f"{title}: {name}"))
     show(
@@ -86,14 +86,14 @@ def paths(title: str, game: str, seat: str) -> dict[str, str]:
 
 
 @contextmanager
-def on_a_server(house: HouseUnderTest) -> Iterator[int]:
-    """`ostraka serve` on the database of a house that was played before."""
-    folder, port = house.path.parent, free_port()
+def on_a_server(host: HostUnderTest) -> Iterator[int]:
+    """`ostraka serve` on the database of a host that was played before."""
+    folder, port = host.path.parent, free_port()
     key = folder / "master.key"
     key.touch(0o600)
     key.write_text(to_base64url(MASTER_KEY))
     kept = {name: value for name, value in os.environ.items() if not name.startswith("OSTRAKA_")}
-    given = {"OSTRAKA_PORT": str(port), "OSTRAKA_DATABASE": house.config.database, "OSTRAKA_SUITE": "x25519"}
+    given = {"OSTRAKA_PORT": str(port), "OSTRAKA_DATABASE": host.config.database, "OSTRAKA_SUITE": "x25519"}
     environment = kept | given | {"OSTRAKA_MASTER_KEY_FILE": str(key), "PYTHONPATH": os.getcwd()}
     with open(folder / "server.log", "wb") as log:
         process = subprocess.Popen([*PROGRAM, "serve"], cwd=folder, env=environment, stdout=log, stderr=log)

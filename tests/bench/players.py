@@ -1,4 +1,4 @@
-"""Players at a served house: they register, open, join and start games, seal orders, read what is theirs."""
+"""Players at a served host: they register, open, join and start games, seal orders, read what is theirs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from schemas.keys.identities import Card
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.payloads import Game, Join, Start, Terms
 from schemas.statements.statements import Statement, sign_payload
-from tests.api.houses import API, Player
+from tests.api.hosts import API, Player
 
 SEATS = ("red", "green", "black", "orange")
 DEADLINE_SECONDS = 86_400
@@ -26,7 +26,7 @@ JSON = {"Content-Type": "application/json"}
 
 
 class Wire:
-    """One keep-alive connection to a house."""
+    """One keep-alive connection to a host."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -140,7 +140,7 @@ def path_of(envelope: Envelope) -> str:
 
 @dataclass(frozen=True)
 class Company:
-    """The four players of a house, registered; they play all its games."""
+    """The four players of a host, registered; they play all its games."""
 
     url: str
     host: Card
@@ -148,7 +148,7 @@ class Company:
 
     @classmethod
     def register(cls, url: str) -> Company:
-        """Make their keys known to the house."""
+        """Make their keys known to the host."""
         wire = Wire(url)
         host = Card.from_statement(Statement.from_json(wire.ask("GET", "/")["card"]))
         players = {seat: Player(f"bench-{seat}", email=f"{seat}@players.example") for seat in SEATS}

@@ -54,7 +54,7 @@ def row(name: str, times: Sequence[float]) -> list[object]:
 
 
 def one_game(company: Company) -> list[float]:
-    """Times of a house in which one game is played, and when it is over the next."""
+    """Times of a host in which one game is played, and when it is over the next."""
     times: list[float] = []
     while len(times) < RESOLUTIONS:
         [table] = company.begin(1)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
-from tests.api.houses import free_port
+from tests.api.hosts import free_port
 
 PROGRAM = (sys.executable, "-m", "cli")
 PATIENCE = 30.0
@@ -19,7 +19,7 @@ PATIENCE = 30.0
 
 @contextmanager
 def served(folder: Path, suite: str) -> Iterator[str]:
-    """Found a house, serve it, give its address, and stop it."""
+    """Found a host, serve it, give its address, and stop it."""
     folder.mkdir()
     port = free_port()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("OSTRAKA_")}
@@ -37,7 +37,7 @@ def served(folder: Path, suite: str) -> Iterator[str]:
 
 
 def wait_until_answered(port: int, process: subprocess.Popen[bytes], folder: Path) -> None:
-    """Look until the house answers."""
+    """Look until the host answers."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and process.poll() is None:
         connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
@@ -49,4 +49,4 @@ def wait_until_answered(port: int, process: subprocess.Popen[bytes], folder: Pat
             time.sleep(0.05)
         finally:
             connection.close()
-    raise RuntimeError(f"the house does not answer: {(folder / 'server.log').read_text()}")
+    raise RuntimeError(f"the host does not answer: {(folder / 'server.log').read_text()}")

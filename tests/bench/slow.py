@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tests.api.houses import API
+from tests.api.hosts import API
 from tests.bench.desk import ORDERS
 from tests.bench.players import SEATS, Company, Table, Wire, path_of
 from tests.bench.sender import exchange, request

@@ -26,8 +26,8 @@ from cli.main import ostraka as group
 from cli.play.bot import play_once
 from schemas.keys.identities import AGE_MAGIC
 from schemas.statements.payloads import Annul, Terms
-from tests.cli.shapes import require_documented
-from tools.demo.chapters import open_house
+from tests.cli.rules.shapes import require_documented
+from tools.demo.chapters import open_host
 from tools.demo.stage import Stage
 
 PLAYERS = ("aspasia", "kleon", "nikias", "thais")
@@ -37,9 +37,9 @@ SEATS = ("red", "green", "black", "orange")
 
 @pytest.fixture(scope="session")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    stage = Stage(tmp_path_factory.mktemp("house"))
+    stage = Stage(tmp_path_factory.mktemp("host"))
     try:
-        open_house(stage, "--limits", "off")
+        open_host(stage, "--limits", "off")
         for who in PLAYERS:
             invoke(stage, stage.home(who), "key", "new", who, "--no-password")
             stage.client(who).register()
@@ -68,7 +68,7 @@ def invoke(
 
 @pytest.fixture
 def quick_passwords(monkeypatch) -> None:
-    """Passwords lock in no time here; `tests/schemas/test_keys.py` has the seconds that it takes in life."""
+    """Passwords lock in no time here; `tests/schemas/keys/test_identities.py` has the seconds that it takes in life."""
 
     def encrypt(content: bytes, password: str) -> bytes:
         return AGE_MAGIC + sha256(password.encode()).digest() + content[::-1]

@@ -61,7 +61,7 @@ class Playing:
     misses: dict[str, int] = field(default_factory=dict)
     """By seat that is held, how often it has missed a phase."""
     lies: dict[str, list[str]] = field(default_factory=dict)
-    """What the house's notices at the next cut name, where they do not name whom they should."""
+    """What the host's notices at the next cut name, where they do not name whom they should."""
     first_host: Identity | None = None
     office: Identity | None = None
     handles: dict[str, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Chapters that the demo of every title has: the house, the players, a forgery, a sleeper, the proofs at the end."""
+"""Chapters that the demo of every title has: the host, the players, a forgery, a sleeper, the proofs at the end."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ LONG = 60  # lines
 POLL = "0.3"  # seconds between the looks of a bot
 
 
-def open_house(stage: Stage, *options: str) -> None:
+def open_host(stage: Stage, *options: str) -> None:
     """A host: a real service with its database, keys and mails in one directory; `options` are those of serve."""
-    stage.heading("A host opens its house")
+    stage.heading("A host opens its host")
     stage.run(None, "db", "init", show=False)
     stage.start(None, "serve", "--port", stage.url.rsplit(":", 1)[1], *options, log="server.log")
     stage.wait_for("the service", lambda: Client(stage.url, home=stage.home("nobody")).host)
@@ -224,7 +224,7 @@ def search(stage: Stage, game: str) -> None:
 def is_left_lying(root: Path, path: Path) -> bool:
     """Is this a file of the host that another may get to see: database, log or mail?"""
     part = path.relative_to(root).parts
-    return part[0] in ("house", "mails") or path.name == "server.log"
+    return part[0] in ("host", "mails") or path.name == "server.log"
 
 
 def farewell(stage: Stage) -> None:

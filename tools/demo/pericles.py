@@ -25,7 +25,7 @@ def tell(root: Path) -> None:
     """Play the whole demo in a directory."""
     stage = Stage(root, SEATS)
     try:
-        chapters.open_house(stage)
+        chapters.open_host(stage)
         chapters.register(stage)
         stage.heading("Aspasia opens a game of Pericles; whoever joins signs the host's commitment to its chance")
         game = chapters.open_game(stage, "pericles", SCENARIO, "Archidamos", DEADLINE)

@@ -16,7 +16,7 @@ def tell(root: Path) -> None:
     """Play the whole demo in a directory."""
     stage = Stage(root, SEATS)
     try:
-        chapters.open_house(stage)
+        chapters.open_host(stage)
         chapters.register(stage)
         stage.heading("Aspasia opens a game of Perikles; whoever joins signs the host's commitment to its dice")
         game = chapters.open_game(stage, "perikles", "opening", "Sherds", DEADLINE)

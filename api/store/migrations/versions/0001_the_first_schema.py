@@ -18,14 +18,14 @@ depends_on = None
 
 def upgrade() -> None:
     """Go forward to this schema."""
-    create_house_and_players()
+    create_host_and_players()
     create_games_and_seats()
     create_envelopes_and_log()
     create_phases_and_resolutions()
     create_outbox()
 
 
-def create_house_and_players() -> None:
+def create_host_and_players() -> None:
     """The host, and who plays."""
     op.create_table(
         "host",

@@ -1,0 +1,178 @@
+"""Acts of the organiser and of seats: who may, in which order, and what comes of them."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from schemas.log.chain import verify_chain
+from schemas.record import Record, verify_record
+from schemas.statements import payloads
+from schemas.statements.statements import Statement
+from tests.api.hosts import HostUnderTest
+
+
+def deadline(host: HostUnderTest, game: str) -> datetime:
+    return datetime.fromisoformat(host.phase(game)["deadline"])
+
+
+def code(response: object) -> str:
+    return str(response.get_json()["code"])  # type: ignore[attr-defined]
+
+
+def test_a_pause_stops_the_cut_and_moves_the_deadline(host: HostUnderTest) -> None:
+    game = host.started()
+    before = deadline(host, game)
+    assert host.act(game, payloads.Pause()).get_json()["paused_at"] is not None
+    host.clock.forward(days=3)
+    host.work()
+    assert host.phase(game)["phase"] == 1
+    assert host.act(game, payloads.Resume()).get_json()["paused_at"] is None
+    assert (deadline(host, game) - before).days == 3
+    host.clock.forward(hours=25)
+    host.work()
+    assert host.phase(game)["phase"] == 2
+
+
+def test_an_extension_moves_the_deadline(host: HostUnderTest) -> None:
+    game = host.started()
+    before = deadline(host, game)
+    host.act(game, payloads.Extend(seconds=3600))
+    assert (deadline(host, game) - before).seconds == 3600
+
+
+def test_a_length_of_time_is_told_in_words_in_the_mail_of_the_act_and_in_the_news(host: HostUnderTest) -> None:
+    game = host.started()
+    host.act(game, payloads.Extend(seconds=90_000))
+    told = "moved the deadline by 1 day and 1 hour of working time"
+    assert [told in text for (text,) in host.rows("select text from mails where kind = 'organiser'")] == [True] * 4
+    host.play_on(game)
+    assert any(told in text for (text,) in host.rows("select text from mails where kind = 'orders-wanted'"))
+
+
+def test_numbers_rise_and_the_same_act_again_changes_nothing(host: HostUnderTest) -> None:
+    game = host.started()
+    assert host.act(game, payloads.Extend(seconds=60), number=5).status_code == 201
+    moved, entries = deadline(host, game), len(host.json(f"/games/{game}/log")["log"])
+    assert host.act(game, payloads.Extend(seconds=60), number=5).status_code == 200
+    older = host.act(game, payloads.Pause(), number=5)
+    assert (older.status_code, code(older)) == (409, "number-not-newer")
+    assert (deadline(host, game), len(host.json(f"/games/{game}/log")["log"])) == (moved, entries)
+    assert len(host.json(f"/games/{game}/acts")["acts"]) == 1
+
+
+def test_only_the_organiser_and_the_holder_act(host: HostUnderTest) -> None:
+    game = host.started()
+    green = host.seats[game]["green"]
+    assert code(host.act(game, payloads.Pause(), by=green)) == "not-organiser"
+    assert code(host.seat_act(game, "black", payloads.Resign(), by=green)) == "not-your-seat"
+    assert host.json(f"/games/{game}")["paused_at"] is None
+
+
+def test_everybody_is_told_of_an_act(host: HostUnderTest) -> None:
+    game = host.started()
+    host.act(game, payloads.Extend(seconds=3600, reason="A feast of Apollo."))
+    mails = host.rows("select player, text from mails where kind = 'organiser' order by player")
+    assert [player for player, _ in mails] == ["p-black", "p-green", "p-orange", "p-red"]
+    assert all("A feast of Apollo." in text for _, text in mails)
+
+
+def test_a_reminder_goes_out_at_once(host: HostUnderTest) -> None:
+    game = host.started()
+    for _ in range(2):
+        assert host.act(game, payloads.Remind()).status_code == 201
+    asked = host.phase(game)["asked"][0]["seat"]
+    mails = host.rows("select player, text from mails where kind = 'reminder'")
+    assert [player for player, _ in mails] == [f"p-{asked}"] * 2
+    for _, text in mails:
+        assert f"    ostraka play {game} {asked}\n" in text
+        assert "    ostraka next\n" in text
+
+
+def test_a_replaced_seat_is_kept_for_one_player(host: HostUnderTest) -> None:
+    game = host.started()
+    host.register("ann", email="ann@players.test")
+    former = host.seats[game]["green"]
+    assert host.act(game, payloads.Replace(seat="green", player="ann")).status_code == 201
+    assert code(host.substitute(game, "green", "bob")) == "seat-kept"
+    assert host.substitute(game, "green", "ann").status_code == 201
+    assert host.get(f"/games/{game}/seats/green/view", former).status_code == 403
+    assert host.get(f"/games/{game}/seats/green/view", host.players["ann"]).status_code == 200
+
+
+def test_who_resigns_makes_room(host: HostUnderTest) -> None:
+    game = host.started()
+    assert code(host.substitute(game, "black", "ann")) == "seat-taken"
+    assert host.seat_act(game, "black", payloads.Resign()).status_code == 201
+    assert host.substitute(game, "black", "ann").status_code == 201
+
+
+def test_absences_are_announced_ahead_and_within_the_terms(host: HostUnderTest) -> None:
+    game = host.started(terms={"absence_days": 3})
+    seat, before = host.phase(game)["asked"][0]["seat"], deadline(host, game)
+    today = payloads.Absence(first="2026-05-01", last="2026-05-02")
+    assert code(host.seat_act(game, seat, today)) == "wrong-absence"
+    assert host.seat_act(game, seat, payloads.Absence(first="2026-05-02", last="2026-05-03")).status_code == 201
+    assert (deadline(host, game) - before).days == 2
+    more = payloads.Absence(first="2026-05-05", last="2026-05-06")
+    assert code(host.seat_act(game, seat, more)) == "too-long-absent"
+
+
+def test_a_game_ends_by_its_scores_or_without_places(host: HostUnderTest) -> None:
+    game = host.started()
+    host.play_on(game, 2)
+    over = host.act(game, payloads.End()).get_json()
+    ranks = sorted(over["places"].values())
+    assert (over["status"], ranks[0], over["reason"]) == ("over", 1, "ended by the organiser")
+    for seat, place in over["places"].items():
+        assert place == 1 + sum(score > over["scores"][seat] for score in over["scores"].values())
+    assert code(host.act(game, payloads.Pause())) == "game-over"
+    assert host.rows("select count(*) from phases where private_key is not null") == [(0,)]
+    annulled = host.act(host.started(), payloads.Annul()).get_json()
+    assert (annulled["status"], annulled["places"]) == ("over", {})
+
+
+def test_a_game_that_has_not_begun_can_only_be_ended(host: HostUnderTest) -> None:
+    ann = host.register("ann")
+    game = host.open_game(ann, ("red", "green", "black"))["game"]
+    assert code(host.act(game, payloads.Pause())) == "not-started"
+    assert host.act(game, payloads.Annul()).get_json()["status"] == "over"
+    for address in ("record", "view", "report", "phase"):
+        refused = host.get(f"/games/{game}/{address}")
+        assert code(refused) == "never-started"
+        assert "no record. Its log is all there is" in refused.get_json()["detail"]
+    assert [entry["kind"] for entry in log(host, game)] == ["created", "act", "over"]
+
+
+def log(host: HostUnderTest, game: str) -> list[dict[str, Any]]:
+    """The bodies of the log's entries, chain and signatures proved."""
+    statements = [Statement.from_json(one) for one in host.json(f"/games/{game}/log")["log"]]
+    return [entry.statement.body for entry in verify_chain(statements, host.host.identity.signing_key, game)]
+
+
+def test_a_game_that_was_ended_before_it_began_neither_begins_nor_takes_anybody(host: HostUnderTest) -> None:
+    ann, bob = host.register("ann"), host.register("bob")
+    summary = host.open_game(ann, ("red", "green", "black"))
+    game = summary["game"]
+    for player, seat in ((ann, "red"), (bob, "green")):
+        assert host.post(f"/games/{game}/joins", host.join_statement(player, summary, seat)).status_code == 201
+    over = host.act(game, payloads.End()).get_json()
+    assert (over["status"], over["places"], over["scores"]) == ("over", {}, {})
+    assert code(host.post(f"/games/{game}/start", host.start_statement(ann, game))) == "never-started"
+    assert code(host.post(f"/games/{game}/joins", host.join_statement(bob, summary, "black"))) == "game-over"
+    assert [entry["kind"] for entry in log(host, game)] == ["created", "joined", "joined", "act", "over"]
+
+
+@pytest.mark.parametrize("act", [payloads.End(), payloads.Annul()])
+def test_the_record_of_a_game_with_acts_holds(host: HostUnderTest, act: payloads.Acts) -> None:
+    game = host.started()
+    host.play_on(game, 2)
+    host.act(game, payloads.Replace(seat="green", player=host.register("ann").handle))
+    host.substitute(game, "green", "ann")
+    host.play_on(game, 2)
+    host.act(game, act)
+    record = Record.from_json(json.dumps(host.json(f"/games/{game}/record")).encode())
+    assert verify_record(record, host.host.identity.signing_key) == []

@@ -1,0 +1,145 @@
+"""Mails as they are read: text and HTML say the same, nothing that people wrote is markup, nothing is remote."""
+
+from __future__ import annotations
+
+import re
+from types import SimpleNamespace
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from api.mail_out.daily_digests import write_digests
+from api.mail_out.outbox import Outbox, wants
+from api.mail_out.rendering import write
+from api.store.lookups import load_game, load_seat
+from api.store.models import Player
+from tests.api.hosts import HostUnderTest
+
+HOSTILE = "</p><script>alert('x')</script> & <img src=http://evil.test/x> \"{{ 7*7 }}\""
+COMMON: dict[str, Any] = {
+    "game": SimpleNamespace(
+        id="lusab", title="perikles", scenario="opening", organiser=HOSTILE, reason=HOSTILE, name=HOSTILE
+    ),
+    "name": HOSTILE,
+    "seat": "red",
+    "url": "http://localhost",
+    "address": "host+lusab@ostraka.test",
+    "subject": HOSTILE,
+    "cid": "board@ostraka",
+    "alt": HOSTILE,
+    "veiled": False,
+    "deadline": "2026-05-02T12:00:00Z",
+    "sentences": [HOSTILE, "red put a cube in Athens."],
+    "questions": [{"id": "D-S1", "prompt": HOSTILE, "options": [HOSTILE], "default": HOSTILE}],
+    "file": "lusab-red-1.ostraka",
+    "own": ["red"],
+    "files": {"red": "lusab-red-1.ostraka"},
+    "seats": [("red", HOSTILE)],
+    "missing": [HOSTILE],
+    "free": [HOSTILE],
+    "registered": False,
+    "until": None,
+    "vacated": ["red"],
+    "places": [HOSTILE],
+}
+KINDS = ("started", "orders-wanted", "reminder", "nmr", "digest", "over", "organiser", "press", "invited")
+
+
+def words(text: str) -> list[str]:
+    return re.findall(r"\w+", text)
+
+
+def elements(html: str) -> ElementTree.Element:
+    """The HTML, which must be well-formed."""
+    return ElementTree.fromstring(html.removeprefix("<!DOCTYPE html>"))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_both_parts_of_a_mail_say_the_same(kind: str) -> None:
+    text, html = write(kind, COMMON)
+    body = elements(html).find("body")
+    assert body is not None
+    assert words(" ".join(body.itertext())) == words(text)
+    assert len(words(text)) > 20
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_people_wrote_is_no_markup_and_nothing_is_remote(kind: str) -> None:
+    _, html = write(kind, COMMON)
+    for element in elements(html).iter():
+        assert element.tag not in ("script", "link", "style", "iframe")
+        assert element.get("src", "cid:board@ostraka") == "cid:board@ostraka"
+        assert element.get("href") is None
+        assert "url(" not in element.get("style", "")
+        assert "{{ 7*7 }}" not in element.tag
+    assert "49" not in html
+
+
+def test_the_mail_that_asks_is_this(host: HostUnderTest) -> None:
+    game = host.started()
+    host.play_on(game, 2)
+    [(text, seat)] = host.rows("select text, seat from mails where kind = 'orders-wanted' and phase = 3")
+    news, asked = text.split("You are asked D-S1\n")
+    assert news.startswith(f"The long war waits for {seat}, until 2026-05-02T12:00:00Z.\n\nSince your last mail\n\n  ")
+    assert asked == (
+        "\nYour first free cube: in the temple of which city do you put it? (S.09)\n\n"
+        "  city athens\n  city sparta\n  city argos\n  city corinth\n  city thebes\n  city megara\n\n"
+        "If nothing arrives in time: city athens.\n\nAnswer\n\n"
+        f"Online, question by question:\n    ostraka play {game} {seat}\n\n"
+        "All that waits for you, in all your games:\n    ostraka next\n\n"
+        f"Or online with a form: write your orders,\n    ostraka orders form {game} {seat} > orders.yaml\n\n"
+        f"and send them:\n    ostraka orders send {game} {seat} orders.yaml\n\n"
+        "By mail, without a connection: open the letter that is attached,\n"
+        f"    ostraka open {game}-{seat}-3.ostraka\n\n"
+        f"write your orders,\n    ostraka orders form {game} {seat} --offline > orders.yaml\n\n"
+        f"seal them, and send what is printed to host+{game}@ostraka.test:\n"
+        f"    ostraka orders seal {game} {seat} orders.yaml --offline\n\n"
+        "Nobody but you sees them before the phase is cut. If nothing arrives in time, your book answers, else the "
+        f"default.\n\nWhat your book would do now:\n    ostraka book show {game} {seat}\n\n"
+        "A book by mail, sealed and sent likewise:\n"
+        f"    ostraka book seal book.yaml {game} {seat} --offline\n\n"
+        f"-- \nGame {game} at http://localhost. Write to host+{game}@ostraka.test, or mute kinds of mail: "
+        "ostraka key mute --help\n"
+    )
+
+
+def test_a_seat_that_is_not_asked_hears_once_a_day(host: HostUnderTest) -> None:
+    game = host.started(hours=100)
+    first = host.asked(game)[0]
+    assert host.send(game, first, host.default(game, first)).status_code == 201
+    host.work()
+    asked = host.asked(game)[0]
+    host.clock.forward(hours=23)
+    assert write_digests(host.host) is not None
+    assert host.rows("select count(*) from mails where kind = 'digest'") == [(0,)]
+    host.clock.forward(hours=1)
+    host.work()
+    told = [seat for (seat,) in host.rows("select seat from mails where kind = 'digest' order by id")]
+    assert told == [seat for seat in host.seats[game] if seat != asked]
+    assert write_digests(host.host) is None
+    host.clock.forward(hours=48)
+    host.work()
+    assert host.rows("select count(*) from mails where kind = 'digest'") == [(3,)]
+
+
+def test_a_muted_kind_and_a_dead_address_get_nothing() -> None:
+    player = {"handle": "p-red", "key_id": "k", "card": b"", "email": "red@players.test"}
+    assert wants(Player(**player), "digest")
+    assert not wants(Player(**player, muted=["digest"]), "digest")
+    assert wants(Player(**player, muted=["digest"]), "orders-wanted")
+    assert wants(Player(**player, bounces=2), "digest")
+    assert not wants(Player(**player, bounces=3), "digest")
+    assert not wants(Player(**{**player, "email": None}), "digest")
+
+
+def test_a_message_is_announced_to_those_it_is_for_without_its_words(host: HostUnderTest) -> None:
+    game = host.started()
+    with host.host.database.write() as session:
+        outbox = Outbox(host.host, session, load_game(session, game), host.title(game))
+        outbox.press(load_seat(session, game, "green"), b"sealed")
+        outbox.acted("The organiser paused the game.", "Holidays.", "1")
+    assert host.rows("select seat from mails where kind = 'press'") == [("green",)]
+    told = host.rows("select text from mails where kind = 'organiser'")
+    assert len(told) == 4
+    assert all("Holidays." in text for (text,) in told)

@@ -1,0 +1,122 @@
+"""The service explored from its own OpenAPI document, by everybody: no fault, nothing undescribed, nothing let through.
+
+All checks of schemathesis: statuses, content types and bodies are those described; what is as described is not called
+malformed, what is not is refused; unknown methods are 405; who has to prove who he is, has to. One check does not
+apply to whom the explorer signs for: `ignored_auth` takes the proof away, and the explorer puts it back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import itertools
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.config import PositiveDataAcceptanceConfig, SchemathesisConfig
+from schemathesis.specs.openapi.checks import ignored_auth
+
+from schemas.statements import payloads
+from tests.api.hosts import HostUnderTest
+from tests.api.openapi.explorers import Explorer
+
+WHO = (None, "p-green", "p-red")
+"""Nobody, a player who holds a seat, and the organiser."""
+REFUSED = ["2xx", "401", "403", "404", "409", "422", "429"]
+"""What may come of a request that is as described: a schema cannot say whether a statement holds."""
+
+
+@pytest.fixture
+def explorer(host: HostUnderTest) -> Explorer:
+    """Before a host with a game that invites, one that runs and one that is over."""
+    seats = ("red", "green", "black")
+    running, over = host.started(seats), host.started(seats)
+    host.play_on(running, 1)
+    assert host.act(over, payloads.End()).status_code == 201
+    inviting = host.open_game(host.players["p-red"], seats)["game"]
+    explorer = Explorer(host, [running, over, inviting])
+    explorer.sign_requests()
+    return explorer
+
+
+def described(explorer: Explorer) -> Any:
+    """The document as schemathesis reads it, with every check."""
+    config = SchemathesisConfig()
+    checks = config.projects.default.checks
+    checks.positive_data_acceptance = PositiveDataAcceptanceConfig(expected_statuses=REFUSED)
+    return schemathesis.openapi.from_wsgi("/openapi/openapi.json", explorer.host.app, config=config)
+
+
+def explore(explorer: Explorer, examples: int, every: int = 1) -> Iterator[str]:
+    """One operation after another (or every so manyth), then from answer to answer: what is amiss."""
+    schema = described(explorer)
+    budget = settings(
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    approaches = itertools.product(schema.get_all_operations(), GenerationMode)
+    for result, mode in itertools.islice(approaches, 0, None, every):
+        yield from amiss(partial(of_operation, explorer, result.ok(), mode, budget))
+    for who in WHO:
+        yield from amiss(partial(from_answer_to_answer, explorer, who, schema, budget))
+
+
+def of_operation(explorer: Explorer, operation: Any, mode: GenerationMode, budget: settings) -> None:
+    """Requests to one operation, as it is described or not as it is described, by everybody."""
+
+    @budget
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def ask(case: Any) -> None:
+        for who in WHO:
+            explorer.become(who)
+            if mode == GenerationMode.POSITIVE:
+                explorer.mean(case)
+            case.call_and_validate(excluded_checks=[ignored_auth] if who else [])
+
+    ask()
+
+
+def from_answer_to_answer(explorer: Explorer, who: str | None, schema: Any, budget: settings) -> None:
+    """Requests that go on from what the one before was told, by the links of the document."""
+
+    class Machine(schema.as_state_machine()):  # type: ignore[misc]
+        def before_call(self, case: Any) -> None:
+            explorer.mean(case)
+
+        def validate_response(self, response: Any, case: Any, **options: Any) -> None:
+            super().validate_response(response, case, excluded_checks=[ignored_auth] if who else [], **options)
+
+    explorer.become(who)
+    Machine.run(settings=settings(budget, stateful_step_count=8))
+
+
+def amiss(search: Callable[[], None]) -> Iterator[str]:
+    """What a search finds, in words."""
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            search()
+    except Unsatisfiable:
+        return
+    except BaseExceptionGroup as found:
+        yield "\n".join(str(one) for one in found.exceptions)
+    except AssertionError as found:
+        yield str(found)
+
+
+def test_whoever_explores_finds_nothing_amiss(explorer: Explorer) -> None:
+    assert not list(explore(explorer, 1, every=3))
+
+
+@pytest.mark.soak
+def test_whoever_explores_for_long_finds_nothing_amiss(explorer: Explorer) -> None:
+    assert not list(explore(explorer, 60))

@@ -1,0 +1,164 @@
+"""Debian's chromium before a host: it finds no other host, and tells what it asked for and what it complained of."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from selenium.webdriver import Chrome, ChromeOptions
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import WebDriverWait
+from werkzeug.serving import make_server
+
+from tests.api.hosts import URL, HostUnderTest, free_port
+
+CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+DRIVER = Path(os.environ.get("CHROMEDRIVER", "/usr/bin/chromedriver"))
+MISSING = (
+    f"NO BROWSER: the pages were not looked at, because {CHROMIUM} or {DRIVER} is not there; "
+    "`make browser` installs them (Debian's chromium and chromium-driver)"
+)
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+)
+PHONE, DESK = (360, 740), (1280, 900)
+PATIENCE = 30
+
+
+class Browser:
+    """A browser that knows one host."""
+
+    def __init__(self, port: int, profile: Path) -> None:
+        options = ChromeOptions()
+        options.binary_location = str(CHROMIUM)
+        hosts = f"--host-resolver-rules=MAP localhost:80 127.0.0.1:{port}, MAP * ~NOTFOUND"
+        for flag in (*FLAGS, hosts, f"--user-data-dir={profile}"):
+            options.add_argument(flag)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        self.driver = Chrome(options=options, service=Service(executable_path=str(DRIVER)))
+        self.driver.set_page_load_timeout(60)
+
+    def quit(self) -> None:
+        self.driver.quit()
+
+    # --- looking -----------------------------------------------------------------------------------------------
+
+    def open(self, path: str) -> None:
+        self.driver.get(path if path.startswith("http") else URL + path)
+
+    @property
+    def path(self) -> str:
+        parts = urlsplit(self.driver.current_url)
+        return parts.path + (f"#{parts.fragment}" if parts.fragment else "")
+
+    def wait_for_path(self, path: str) -> None:
+        WebDriverWait(self.driver, PATIENCE).until(lambda _: self.path == path, f"{self.path} is not {path}")
+
+    def find(self, css: str) -> WebElement:
+        return self.driver.find_element(By.CSS_SELECTOR, css)
+
+    def all(self, css: str) -> list[WebElement]:
+        return self.driver.find_elements(By.CSS_SELECTOR, css)
+
+    def script(self, code: str, *given: Any) -> Any:
+        return self.driver.execute_script(code, *given)
+
+    def press(self, *keys: str) -> None:
+        """Type keys where the focus is."""
+        self.driver.switch_to.active_element.send_keys(*keys)
+
+    def tab(self, times: int = 1) -> WebElement:
+        """The element that has the focus after so many times Tab."""
+        for _ in range(times):
+            self.press(Keys.TAB)
+        return self.driver.switch_to.active_element
+
+    def size(self, size: tuple[int, int], scale: float = 1) -> None:
+        """As large as this device."""
+        metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": scale, "mobile": size[0] < 600}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+    def media(self, **features: str) -> None:
+        """With these preferences, as in `media(prefers_color_scheme="dark")`."""
+        wanted = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": wanted})
+
+    def without_scripts(self, off: bool = True) -> None:
+        self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": off})
+
+    def shoot(self, path: Path) -> None:
+        self.driver.save_screenshot(str(path))
+
+    # --- what it tells -----------------------------------------------------------------------------------------
+
+    def forget(self) -> None:
+        """Forget what was told so far."""
+        self.driver.get_log("browser")
+        self.driver.get_log("performance")
+
+    def complaints(self) -> list[str]:
+        """What stands in the console: errors, refused by the policy or not found."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+    def exchanges(self) -> list[tuple[str, dict[str, str]]]:
+        """Every address that was asked for since, with the headers of the answer (names in small letters)."""
+        events = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        told = [(event["method"], event["params"]) for event in events]
+        asked = {it["requestId"]: it["request"]["url"] for name, it in told if name == "Network.requestWillBeSent"}
+        answers = {it["requestId"]: it["response"] for name, it in told if name == "Network.responseReceived"}
+        headers = {one: {name.lower(): value for name, value in it["headers"].items()} for one, it in answers.items()}
+        return [(url, headers.get(one, {})) for one, url in asked.items()]
+
+    def tree(self) -> list[tuple[str, str]]:
+        """What a screen reader is told: role and name of everything that is not ignored, in its order."""
+        nodes = self.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+        told = [node for node in nodes if not node.get("ignored")]
+        return [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in told]
+
+
+@contextmanager
+def served(host: HostUnderTest, port: int) -> Iterator[None]:
+    """The host, answering on a port of loopback."""
+    server = make_server("127.0.0.1", port, host.app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@contextmanager
+def browsing(host: HostUnderTest, folder: Path) -> Iterator[Browser]:
+    """A browser before a host; a skip that says its name where there is none."""
+    if not (CHROMIUM.exists() and DRIVER.exists()):
+        pytest.skip(MISSING)
+    port = free_port()
+    with served(host, port):
+        browser = Browser(port, folder / "profile")
+        try:
+            yield browser
+        finally:
+            browser.quit()

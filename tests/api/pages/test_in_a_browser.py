@@ -1,0 +1,276 @@
+"""The pages in Debian's chromium: keyboard, screen reader, phone, dark, without scripts, and nothing from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from api.pages.rendering import POLICY
+from tests.api.hosts import URL, HostUnderTest
+from tests.api.pages.browsers import DESK, PHONE, Browser, browsing
+from tests.api.pages.form_browsers import link_for
+
+LANDMARKS = {"banner", "main", "contentinfo", "navigation"}
+NAMED = {"link", "button", "slider", "image", "textbox", "table", "region", "heading", "navigation"}
+PHASES = {"perikles": 12, "pericles": 6}
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HostUnderTest]:
+    """A host with a running game of each title."""
+    host = HostUnderTest(tmp_path_factory.mktemp("seen"))
+    yield host
+    host.close()
+
+
+@pytest.fixture(scope="module")
+def browser(host: HostUnderTest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """Asked for before the games are played: where there is no browser, nothing is played."""
+    with browsing(host, tmp_path_factory.mktemp("browser")) as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def games(browser: Browser, host: HostUnderTest) -> dict[str, str]:
+    found = {
+        "perikles": host.started(scenario="standard"),
+        "pericles": host.started(("AF", "DF", "EK", "AK"), title="pericles", scenario="14.1.08A"),
+    }
+    for title, game in found.items():
+        host.play_on(game, PHASES[title])
+    host.write_press(found["perikles"], "green", ["red"], "Shall we take Corinth together?")
+    return found
+
+
+@pytest.fixture(autouse=True)
+def as_it_was(browser: Browser, games: dict[str, str]) -> None:
+    """Every test begins at a desk, in the light, signed out."""
+    browser.driver.delete_all_cookies()
+    browser.without_scripts(False)
+    browser.size(DESK)
+    browser.media(prefers_color_scheme="light", prefers_reduced_motion="no-preference")
+
+
+def public(games: dict[str, str]) -> list[str]:
+    """Every kind of public page, of both titles."""
+    paths = ["/", "/sign-in"]
+    for title, game in games.items():
+        paths += [f"/games/{game}", f"/games/{game}/phases/2", f"/games/{game}/log", f"/titles/{title}/rules"]
+    return [*paths, "/titles/perikles/rulings"]
+
+
+def own(games: dict[str, str]) -> list[str]:
+    """Every kind of a seat's own page."""
+    seats = (f"/games/{games['perikles']}/seats/red", f"/games/{games['pericles']}/seats/AF")
+    return [f"{seats[0]}{page}" for page in ("", "/phases/0", "/press", "/receipts")] + [seats[1]]
+
+
+def sign_in(browser: Browser, host: HostUnderTest, game: str, seat: str) -> None:
+    """As a person does: open the link, press the button."""
+    browser.open(f"{link_for(host, host.seats[game][seat])}?game={game}")
+    browser.find("main button").click()
+    browser.wait_for_path(f"/games/{game}/seats/{seat}")
+
+
+def look(browser: Browser, path: str) -> None:
+    """One page: nothing to complain of, nothing from elsewhere, all of it told to a screen reader, none too wide."""
+    browser.forget()
+    browser.size(DESK)
+    browser.open(path)
+    asked = browser.exchanges()
+    assert {url for url, _ in asked if not url.startswith(f"{URL}/")} == set(), path
+    policies = [headers["content-security-policy"] for url, headers in asked if url == URL + path]
+    assert policies == [POLICY], path
+    hear(browser, path)
+    browser.size(PHONE)
+    wide = browser.script("return document.scrollingElement.scrollWidth")
+    assert wide <= PHONE[0], f"{path} is {wide} wide"
+    assert browser.complaints() == [], path
+
+
+def hear(browser: Browser, path: str) -> None:
+    """What a screen reader is told of a page."""
+    tree = browser.tree()
+    roles = [role for role, _ in tree]
+    assert set(roles) >= LANDMARKS, path
+    assert [roles.count(role) for role in ("banner", "main", "contentinfo")] == [1, 1, 1], path
+    assert [(role, name) for role, name in tree if role in NAMED and not name.strip()] == [], path
+    levels = browser.script("return [...document.querySelectorAll('h1,h2,h3,h4')].map(h => +h.tagName[1])")
+    assert levels.count(1) == 1, path
+    assert [pair for pair in pairwise(levels) if pair[1] > pair[0] + 1] == [], path
+    if "table" in roles:
+        assert "columnheader" in roles, path
+    links: dict[str, str] = {}
+    for link in browser.script("return [...document.links].map(a => [a.textContent.trim() || a.title, a.href])"):
+        if link[0]:
+            assert links.setdefault(link[0], link[1]) == link[1] or path == "/" or "/titles/" in path, (path, link)
+
+
+def test_public_pages_are_whole_for_eyes_ears_and_phones(browser: Browser, games: dict[str, str]) -> None:
+    for path in public(games):
+        look(browser, path)
+
+
+def test_own_pages_are_whole_for_eyes_ears_and_phones(
+    browser: Browser, host: HostUnderTest, games: dict[str, str]
+) -> None:
+    sign_in(browser, host, games["perikles"], "red")
+    for path in own(games)[:-1]:
+        look(browser, path)
+    sign_in(browser, host, games["pericles"], "AF")
+    look(browser, own(games)[-1])
+
+
+def test_what_the_policy_forbids_is_complained_of(browser: Browser) -> None:
+    """So that the silence of the other pages says something."""
+    browser.open("/")
+    browser.forget()
+    browser.script(
+        "document.body.append(Object.assign(document.createElement('img'), {src: 'http://elsewhere.test/x'}))"
+    )
+    browser.script("document.body.setAttribute('style', 'color: red')")
+    told = " ".join(browser.complaints())
+    assert "img-src" in told
+    assert "style-src" in told
+
+
+@pytest.mark.parametrize("title", PHASES)
+def test_the_board_of_every_phase_is_drawn_and_told(browser: Browser, games: dict[str, str], title: str) -> None:
+    shown = set()
+    for phase in range(PHASES[title] + 1):
+        browser.open(f"/games/{games[title]}/phases/{phase}")
+        image = browser.find(".board img")
+        width, height = browser.script("return [arguments[0].naturalWidth, arguments[0].naturalHeight]", image)
+        assert (width, height > 1000) == (720, True)
+        assert len(str(image.get_attribute("alt"))) > 40
+        shown.add(browser.find(".astext pre").get_attribute("textContent"))
+    assert len(shown) > PHASES[title] // 2
+    assert browser.complaints() == []
+
+
+def test_whoever_has_a_keyboard_only_gets_everywhere(browser: Browser, games: dict[str, str]) -> None:
+    game = games["perikles"]
+    browser.open(f"/games/{game}/phases/5")
+    skip = browser.tab()
+    assert skip.text == "Skip to the content"
+    assert skip.rect["x"] >= 0
+    browser.press(Keys.ENTER)
+    assert browser.script("return document.activeElement.id") == "main"
+    slider = browser.tab()
+    assert slider.get_attribute("id") == "phase"
+    outline = browser.script(
+        "const s = getComputedStyle(arguments[0]); return [s.outlineStyle, s.outlineWidth]", slider
+    )
+    assert outline == ["solid", "3px"]
+    assert [browser.tab().text for _ in range(3)] == ["Show", "Phase before", "Phase after"]
+
+
+def test_the_arrow_keys_move_the_slider_which_keeps_the_focus(browser: Browser, games: dict[str, str]) -> None:
+    game = games["perikles"]
+    browser.open(f"/games/{game}/phases/5")
+    browser.find("#phase").send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
+    assert browser.find("form output").text == "6"
+    browser.wait_for_path(f"/games/{game}/phases/6#phase")
+    assert browser.script("return document.activeElement.id") == "phase"
+    browser.press(Keys.HOME)
+    browser.wait_for_path(f"/games/{game}/phases/0#phase")
+    browser.press(Keys.END)
+    browser.wait_for_path(f"/games/{game}/phases/{PHASES['perikles']}#phase")
+    told = [name for role, name in browser.tree() if role == "slider"]
+    assert len(told) == 1
+    assert told[0].startswith("Phase")
+    browser.driver.back()
+    browser.wait_for_path(f"/games/{game}/phases/0#phase")
+    assert browser.find("#phase").get_attribute("value") == "0"
+    assert browser.complaints() == []
+
+
+def test_the_history_goes_without_scripts(browser: Browser, games: dict[str, str]) -> None:
+    game = games["pericles"]
+    browser.without_scripts()
+    browser.open(f"/games/{game}/phases/2")
+    browser.find("#phase").send_keys(Keys.ARROW_RIGHT)
+    browser.find(".slider button").click()
+    browser.wait_for_path(f"/games/{game}/phases/3")
+    browser.driver.find_element(By.LINK_TEXT, "Phase after").click()
+    browser.wait_for_path(f"/games/{game}/phases/4")
+    browser.driver.find_element(By.LINK_TEXT, "Phase before").click()
+    browser.wait_for_path(f"/games/{game}/phases/3")
+
+
+def test_a_player_signs_in_looks_and_signs_out(browser: Browser, host: HostUnderTest, games: dict[str, str]) -> None:
+    game = games["perikles"]
+    sign_in(browser, host, game, "red")
+    assert browser.script("return document.cookie") == ""
+    [cookie] = browser.driver.get_cookies()
+    assert (cookie["httpOnly"], cookie["sameSite"], cookie["path"]) == (True, "Strict", "/")
+    browser.driver.find_element(By.LINK_TEXT, "red: press").click()
+    assert "Corinth together" in browser.find("main").text
+    browser.find(".top button").click()
+    browser.wait_for_path("/")
+    assert browser.driver.get_cookies() == []
+    browser.driver.back()
+    assert "Corinth together" not in browser.driver.page_source
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_text_stands_out_from_its_ground(
+    browser: Browser, host: HostUnderTest, games: dict[str, str], scheme: str
+) -> None:
+    """WCAG 2.2, 1.4.3: 4.5 to 1."""
+    sign_in(browser, host, games["perikles"], "red")
+    browser.media(prefers_color_scheme=scheme)
+    grounds = set()
+    for path in (*public(games)[:5], *own(games)[:4], "/titles/perikles/rulings"):
+        browser.open(path)
+        browser.script("for (const d of document.querySelectorAll('details')) d.open = true")
+        for text, colour, ground in browser.script(COLOURS):
+            grounds.add(ground)
+            assert contrast(colour, ground) >= 4.5, (path, text, colour, ground)
+    assert len(grounds) >= 3
+    body = browser.script("return getComputedStyle(document.body).backgroundColor")
+    assert (luminance(body) < 0.1) == (scheme == "dark")
+
+
+def test_nothing_moves_for_whoever_wants_no_motion(browser: Browser) -> None:
+    browser.open("/")
+    smooth = "return getComputedStyle(document.documentElement).scrollBehavior"
+    assert browser.script(smooth) == "smooth"
+    browser.media(prefers_reduced_motion="reduce")
+    assert browser.script(smooth) == "auto"
+
+
+COLOURS = """
+const found = [];
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+const ground = (e) => {
+  for (; e; e = e.parentElement) {
+    const colour = getComputedStyle(e).backgroundColor;
+    if (!/rgba\\(.*, 0\\)/.test(colour)) return colour;
+  }
+  return 'rgb(255, 255, 255)';
+};
+for (let node; (node = walker.nextNode());) {
+  const text = node.textContent.trim().slice(0, 40), e = node.parentElement;
+  if (text && e.getClientRects().length) found.push([text, getComputedStyle(e).color, ground(e)]);
+}
+return found;
+"""
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, as WCAG counts it."""
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of a colour."""
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,0 +1,365 @@
+"""The pages of a host: what each shows to whom, how it may be stored, and what a browser may do with it."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from adjudicator.registry import title, titles
+from api.pages import boards
+from api.pages.kept import Kept
+from api.pages.rendering import PICTURE_POLICY, POLICY
+from api.pages.rules import law
+from schemas.statements import payloads
+from schemas.statements.statements import Statement
+from tests.api.hosts import API, HostUnderTest
+from tests.api.pages.form_browsers import Elements, signed_in
+from tests.api.secrecy.twins import shown
+
+WHO = ("nobody", "rival", "owner", "organiser", "former")
+PUBLIC = dict.fromkeys(WHO, 200)
+ONWARD = dict.fromkeys(WHO, 303)
+OWN = {"nobody": 401, "rival": 403, "owner": 200, "organiser": 403, "former": 403}
+OWN_ONWARD = OWN | {"owner": 303}
+GONE = dict.fromkeys(WHO, 404)
+PHASE = "<int(max=1000000):phase>"
+PAGES = {
+    "/": PUBLIC,
+    "/sign-in": PUBLIC,
+    "/sign-in/<secret>": GONE,
+    "/pages.css": PUBLIC,
+    "/pages.js": PUBLIC,
+    "/pages.svg": PUBLIC,
+    "/titles/<title>/rules": PUBLIC,
+    "/titles/<title>/rulings": PUBLIC,
+    "/games/<game>": PUBLIC,
+    "/games/<game>/log": PUBLIC,
+    "/games/<game>/board.svg": PUBLIC,
+    "/games/<game>/phases": ONWARD,
+    f"/games/<game>/phases/{PHASE}": PUBLIC,
+    f"/games/<game>/phases/{PHASE}/board.svg": PUBLIC,
+    "/games/<game>/seats/<seat>": OWN,
+    "/games/<game>/seats/<seat>/board.svg": OWN,
+    "/games/<game>/seats/<seat>/phases": OWN_ONWARD,
+    f"/games/<game>/seats/<seat>/phases/{PHASE}": OWN,
+    f"/games/<game>/seats/<seat>/phases/{PHASE}/board.svg": OWN,
+    "/games/<game>/seats/<seat>/press": OWN,
+    "/games/<game>/seats/<seat>/receipts": OWN,
+    f"/games/<game>/seats/<seat>/receipts/{PHASE}.json": OWN,
+}
+FILES = ("/pages.css", "/pages.js", "/pages.svg")
+FORMS = {"/sign-in/<secret>", "/sign-out"}
+MARKUP = "<script>alert(1)</script>"
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HostUnderTest]:
+    """A host with a game in which green was replaced, has written, and has sent an envelope for phase 1."""
+    host = HostUnderTest(tmp_path_factory.mktemp("pages"))
+    game = host.started(scenario="standard")
+    former = host.seats[game]["green"]
+    assert host.act(game, payloads.Vacate(seat="green")).status_code == 201
+    assert host.substitute(game, "green", "new-green").status_code == 201
+    host.players["former"] = former
+    host.send(game, "green", [{"question": "D-S1B", "city": "athens"}], "draft")
+    host.play_on(game, 2)
+    assert host.write_press(game, "green", ["red"], f"peace {MARKUP}\n\nor war").status_code == 201
+    yield host
+    host.close()
+
+
+@pytest.fixture(scope="module")
+def game(host: HostUnderTest) -> str:
+    return next(iter(host.seats))
+
+
+@pytest.fixture(scope="module")
+def browsers(host: HostUnderTest, game: str) -> dict[str, FlaskClient]:
+    seats = host.seats[game]
+    people = {
+        "rival": seats["black"],
+        "owner": seats["green"],
+        "organiser": seats["red"],
+        "former": host.players["former"],
+    }
+    return {"nobody": host.app.test_client()} | {who: signed_in(host, player) for who, player in people.items()}
+
+
+def address(game: str, rule: str) -> str:
+    filled = rule.replace("<title>", "perikles").replace(PHASE, "1").replace("<secret>", "A" * 43)
+    return filled.replace("<game>", game).replace("<seat>", "green")
+
+
+def pages(browsers: dict[str, FlaskClient], game: str, *kinds: str) -> Iterator[tuple[str, TestResponse]]:
+    """Every answer of every page to everybody, of these media types."""
+    for rule in PAGES:
+        for who, browser in browsers.items():
+            response = browser.get(address(game, rule))
+            if not kinds or response.mimetype in kinds:
+                yield f"{rule} for {who}", response
+
+
+@pytest.mark.parametrize("rule", PAGES)
+def test_a_page_is_open_to_whom_it_concerns(browsers: dict[str, FlaskClient], game: str, rule: str) -> None:
+    told = {who: browser.get(address(game, rule)).status_code for who, browser in browsers.items()}
+    assert told == PAGES[rule]
+
+
+def test_no_page_was_forgotten(host: HostUnderTest) -> None:
+    assert shown(host) == set(PAGES)
+    rules = [rule for rule in host.app.url_map.iter_rules() if rule.endpoint.startswith("pages.")]
+    assert {rule.rule for rule in rules if "POST" in (rule.methods or ())} == FORMS
+    assert not [rule for rule in rules if {"PUT", "DELETE", "PATCH"} & (rule.methods or set())]
+
+
+def test_a_browser_lets_nothing_foreign_into_a_page(browsers: dict[str, FlaskClient], game: str) -> None:
+    for where, response in pages(browsers, game):
+        policy = PICTURE_POLICY if response.mimetype == "image/svg+xml" and "board" in where else POLICY
+        assert response.headers["Content-Security-Policy"] == (policy if response.status_code == 200 else POLICY), where
+        assert response.headers["X-Content-Type-Options"] == "nosniff", where
+        assert response.headers["Referrer-Policy"] == "same-origin", where
+        assert response.headers["X-Frame-Options"] == "DENY", where
+    nowhere = browsers["nobody"].get("/no/such/page")
+    assert (nowhere.status_code, nowhere.mimetype) == (404, "text/html")
+    assert nowhere.headers["Content-Security-Policy"] == POLICY
+
+
+def test_a_page_keeps_to_its_own_policy(browsers: dict[str, FlaskClient], game: str) -> None:
+    """No inline style or script, no handler, and no address outside of the host."""
+    for where, response in pages(browsers, game, "text/html"):
+        for tag, attributes in Elements(response.text).found:
+            assert tag not in ("style", "iframe", "object", "embed", "base"), where
+            assert tag != "script" or attributes.get("src"), where
+            assert not [name for name in attributes if name.startswith("on") or name == "style"], where
+            for name in ("href", "src", "action"):
+                assert (attributes.get(name) or "/")[0] in "/#", f"{where}: {attributes}"
+                assert not (attributes.get(name) or "").startswith("//"), where
+
+
+def test_what_is_ones_own_is_stored_nowhere_and_what_is_for_all_by_its_hash(
+    browsers: dict[str, FlaskClient], game: str
+) -> None:
+    for where, response in pages(browsers, game, "text/html", "image/svg+xml", "application/json"):
+        if where.startswith(FILES):
+            continue
+        public = (
+            response.status_code == 200
+            and "<seat>" not in where
+            and (where.endswith("nobody") or response.mimetype == "image/svg+xml")
+        )
+        if not public:
+            assert response.headers["Cache-Control"] == "private, no-store", where
+            assert "ETag" not in response.headers, where
+            continue
+        tag = response.headers["ETag"]
+        assert tag.strip('"') == hashlib.sha256(response.data).hexdigest(), where
+        again = browsers["nobody"].get(response.request.path, headers={"If-None-Match": tag})
+        assert (again.status_code, again.data) == (304, b""), where
+        assert again.headers["Content-Security-Policy"], where
+
+
+def test_style_and_script_are_kept_for_good_under_the_address_that_names_their_content(host: HostUnderTest) -> None:
+    page = Elements(host.client.get("/").text)
+    [style] = [link["href"] for link in page.of("link") if link["rel"] == "stylesheet"]
+    assert "immutable" in host.client.get(str(style)).headers["Cache-Control"]
+    assert host.client.get("/pages.css").headers["Cache-Control"] == "no-cache"
+
+
+def test_a_public_page_shows_what_everybody_may_know_and_an_own_one_what_the_seat_may(
+    host: HostUnderTest, browsers: dict[str, FlaskClient], game: str
+) -> None:
+    for path, who, player in (
+        (f"/games/{game}", "nobody", None),
+        (f"/games/{game}/seats/green", "owner", host.seats[game]["green"]),
+    ):
+        view = host.json(path + "/view", player)
+        assert view["text"].rstrip() in html.unescape(browsers[who].get(path).text)
+        report = host.json(path + "/report", player)
+        for phase in report["phases"]:
+            text = html.unescape(browsers[who].get(f"{path}/phases/{phase['phase']}").text)
+            assert [event["sentence"] for event in phase["events"] if event["sentence"] not in text] == []
+
+
+def test_a_seats_secret_is_on_its_own_pages_and_marked_and_on_no_other(
+    host: HostUnderTest, browsers: dict[str, FlaskClient], game: str
+) -> None:
+    every = host.json(f"/games/{game}/seats/green/report", host.seats[game]["green"])["phases"][0]["events"]
+    public = host.json(f"/games/{game}/report")["phases"][0]["events"]
+    [secret] = [event["sentence"] for event in every if event not in public]
+    own = browsers["owner"].get(f"/games/{game}/seats/green/phases/0").text
+    assert f'{html.escape(secret)} <span class="mark">not public</span>' in own
+    for where, response in pages(browsers, game, "text/html", "image/svg+xml"):
+        if "<seat>" not in where or not where.endswith("owner"):
+            assert secret not in html.unescape(response.text), where
+
+
+def test_what_people_write_is_text(browsers: dict[str, FlaskClient], game: str) -> None:
+    letters = browsers["owner"].get(f"/games/{game}/seats/green/press").text
+    assert html.escape(MARKUP) in letters
+    assert MARKUP not in letters
+
+
+def test_the_press_of_a_seat_is_on_its_page_alone(
+    browsers: dict[str, FlaskClient], host: HostUnderTest, game: str
+) -> None:
+    reader = signed_in(host, host.seats[game]["red"])
+    assert "or war" in reader.get(f"/games/{game}/seats/red/press").text
+    rival = browsers["rival"].get(f"/games/{game}/seats/black/press")
+    assert rival.status_code == 200
+    assert "or war" not in rival.text
+    assert "No press yet" in rival.text
+
+
+def test_a_receipt_is_shown_as_the_host_signed_it(
+    host: HostUnderTest, browsers: dict[str, FlaskClient], game: str
+) -> None:
+    page = browsers["owner"].get(f"/games/{game}/seats/green/receipts").text
+    assert re.search(r"Number \d, (draft|final), came", page)
+    receipt = browsers["owner"].get(f"/games/{game}/seats/green/receipts/1.json").get_json()
+    statement = Statement.from_json(receipt)
+    statement.verify(host.host.card.signing_key)
+    assert (statement.body["seat"], statement.body["phase"]) == ("green", 1)
+    assert browsers["owner"].get(f"/games/{game}/seats/green/receipts/7.json").status_code == 404
+
+
+def test_the_slider_leads_to_its_phase_without_scripts(host: HostUnderTest, game: str) -> None:
+    slid = host.client.get(f"/games/{game}/phases?phase=1")
+    assert (slid.status_code, slid.headers["Location"]) == (303, f"/games/{game}/phases/1")
+    assert host.client.get(f"/games/{game}/phases").headers["Location"] == f"/games/{game}/phases/2"
+    for wrong in ("x", "-1", "1e3", "\u0663", "", "12345678"):
+        assert host.client.get(f"/games/{game}/phases", query_string={"phase": wrong}).status_code == 400
+    for beyond in ("3", "99999"):
+        assert host.client.get(f"/games/{game}/phases?phase={beyond}").status_code == 404
+        assert host.client.get(f"/games/{game}/phases/{beyond}").status_code == 404
+    assert host.client.get(f"/games/{game}/phases/99999999999999999999").status_code == 404
+
+
+def test_the_ways_through_the_history_meet(host: HostUnderTest, game: str) -> None:
+    for phase in range(3):
+        links = {
+            link.get("rel"): link["href"]
+            for link in Elements(host.client.get(f"/games/{game}/phases/{phase}").text).of("a")
+        }
+        assert links.get("prev") == (f"/games/{game}/phases/{phase - 1}" if phase else None)
+        assert links.get("next") == (f"/games/{game}/phases/{phase + 1}" if phase < 2 else None)
+
+
+def test_errors_are_pages_outside_of_the_api_and_problems_inside(host: HostUnderTest) -> None:
+    for path in ("/games/none", "/titles/none/rules", "/?status=none", "/?from=x", "/none"):
+        refused = host.client.get(path)
+        assert refused.status_code in (400, 404)
+        assert refused.mimetype == "text/html"
+        assert "<h1>" in refused.text
+    assert host.client.get(f"{API}/none").mimetype == "application/problem+json"
+    assert host.client.get(f"{API}/games/none").mimetype == "application/problem+json"
+
+
+def test_a_game_that_invites_has_a_page_without_a_board(host: HostUnderTest) -> None:
+    waiting = host.open_game(host.players["p-red"], ("red", "green", "black"))["game"]
+    page = host.client.get(f"/games/{waiting}")
+    assert page.status_code == 200
+    assert f"ostraka game join {waiting}" in page.text
+    assert "<img" not in page.text
+    assert host.client.get(f"/games/{waiting}/board.svg").status_code == 409
+    assert host.client.get(f"/games/{waiting}/phases").status_code == 409
+    assert host.client.get(f"/games/{waiting}/log").status_code == 200
+    assert waiting in host.client.get("/?status=inviting").text
+    assert waiting not in host.client.get("/?status=running").text
+
+
+def test_games_beyond_the_first_page_are_on_the_next(
+    host: HostUnderTest, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("api.pages.games.MOST_GAMES", 1)
+    host.open_game(host.players["p-red"], ("red", "green", "black"))
+    seen, path = [], "/"
+    while path:
+        page = host.client.get(path).text
+        seen += re.findall(r'<th scope="row"><a href="/games/([a-z-]+)"', page)
+        onward = re.search(r'<a href="([^"]*from=\d+)">Older', page)
+        path = html.unescape(onward[1]) if onward else ""
+    assert len(seen) == len(set(seen)) == len(host.json("/games")["games"])
+
+
+def test_a_log_is_shown_whole_in_parts(host: HostUnderTest, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.pages.games.MOST_ENTRIES", 4)
+    seen, path = [], f"/games/{game}/log"
+    while path:
+        page = host.client.get(path).text
+        seen += [int(number) for number in re.findall(r'id="entry-(\d+)"', page)]
+        older = re.search(r'<a href="([^"]*before=\d+)">Older', page)
+        path = html.unescape(older[1]) if older else ""
+    total = len(host.json(f"/games/{game}/log")["log"])
+    assert seen == list(reversed(range(total)))
+
+
+def test_a_game_that_is_over_shows_places_and_its_record(host: HostUnderTest) -> None:
+    game = host.started(("red", "green", "black"))
+    host.play_on(game)
+    page = host.client.get(f"/games/{game}").text
+    assert '<th scope="col">Place</th><th scope="col">Score</th>' in page
+    assert f"/api/v1/games/{game}/record" in page
+    text = host.client.get(f"/games/{game}/log").text
+    assert "gave away its chance secret" in text
+
+
+def test_a_phase_that_was_made_void_has_its_place_in_the_history(host: HostUnderTest) -> None:
+    game = host.started()
+    host.play_on(game, 2)
+    assert host.act(game, payloads.Rollback(phase=1)).status_code == 201
+    assert host.client.get(f"/games/{game}").status_code == 200
+    latest = host.client.get(f"/games/{game}/phases").headers["Location"]
+    assert latest == f"/games/{game}/phases/3"
+    assert "Phase 3 is void" in host.client.get(latest).text
+
+
+def test_every_question_and_ruling_of_every_title_has_its_anchor() -> None:
+    for name in titles():
+        rules, rulings = law(name, "rules").html, law(name, "rulings").html
+        anchors = re.findall(r' id="([^"]+)"', rules + rulings)
+        assert len(re.findall(r' id="([^"]+)"', rules)) == len(set(re.findall(r' id="([^"]+)"', rules)))
+        missing = [question for question in title(name).questions if question not in anchors and question != "D-S1B"]
+        assert missing == []
+        text = (Path(__file__).parents[3] / f"docs/rulings/{name}.md").read_text()
+        assert [one for one in re.findall(r"^\*\*(RULING-\d+)", text, re.MULTILINE) if one not in anchors] == []
+
+
+def test_rules_are_shown_as_text_with_tables_that_scroll_by_themselves() -> None:
+    shown_law = law("pericles", "rules").html
+    assert shown_law.count('<table aria-label="Table of ') == shown_law.count('<div class="wide" role="region"') > 0
+    assert '<th scope="col"' in shown_law
+    assert 'href="/titles/pericles/rulings"' in shown_law
+    assert "<script" not in shown_law
+
+
+def test_a_board_for_all_is_drawn_once_a_phase_and_ones_own_each_time(
+    host: HostUnderTest, browsers: dict[str, FlaskClient], game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str | None] = []
+    honest = boards.drawn
+    monkeypatch.setattr(boards, "_KEPT", Kept(8))
+    monkeypatch.setattr(boards, "drawn", lambda sight, row: drawn.append(sight.seat) or honest(sight, row))
+    for _ in range(2):
+        for page in ("", "/board.svg", "/phases/2", "/phases/2/board.svg"):
+            assert host.client.get(f"/games/{game}{page}").status_code == 200
+        assert browsers["owner"].get(f"/games/{game}/seats/green/board.svg").status_code == 200
+    assert drawn == [None, "green", "green"]
+
+
+def test_what_is_kept_is_given_up_when_it_is_wanted_least() -> None:
+    made: list[bytes] = []
+    kept: Kept[bytes] = Kept(2)
+
+    def of(name: bytes) -> None:
+        assert kept.of(name, lambda: made.append(name) or name) == name
+
+    for name in (b"a", b"b", b"a", b"c", b"a", b"b"):
+        of(name)
+    assert made == [b"a", b"b", b"c", b"b"]

@@ -1,0 +1,127 @@
+"""Preferences, invitations, and what waits for a player."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from werkzeug.test import TestResponse
+
+from schemas.statements import payloads
+from schemas.statements.statements import sign_payload
+from tests.api.hosts import HostUnderTest, Player
+
+
+def prefer(host: HostUnderTest, player: Player, number: int, **wanted: Any) -> TestResponse:
+    fields = {"address": player.email, "muted": [], "muted_press": [], "host": host.host.identity.key_id}
+    payload = payloads.Preferences(**(fields | wanted), number=number, player=player.identity.key_id)
+    return host.post(f"/players/{player.handle}/preferences", sign_payload(payload, player.identity))
+
+
+def invite(host: HostUnderTest, game: str, by: Player, number: int, **wanted: Any) -> TestResponse:
+    fields = {"player": None, "address": None, "seat": None}
+    key = by.identity.key_id
+    payload = payloads.Invitation(**(fields | wanted), game=game, organiser=key, number=number)
+    return host.post(f"/games/{game}/invitations", sign_payload(payload, by.identity))
+
+
+def test_muted_mails_and_press_stay_away(host: HostUnderTest) -> None:
+    game = host.started()
+    green = host.players["p-green"]
+    assert prefer(host, green, 1, muted=["organiser"], muted_press=["p-red"]).status_code == 200
+    host.act(game, payloads.Extend(seconds=60))
+    host.write_press(game, "red", ["green"], "noise")
+    host.write_press(game, "black", ["green"], "music")
+    assert ("p-green",) not in host.rows("select player from mails where kind = 'organiser'")
+    told = host.json(f"/games/{game}/seats/green/press", green)["press"]
+    assert [(one["number"], one["text"]) for one in told] == [(2, "music")]
+
+
+def test_preferences_are_replaced_by_newer_ones_only(host: HostUnderTest) -> None:
+    ann = host.register("ann", email="ann@players.test")
+    assert prefer(host, ann, 3, address="new@players.test").get_json()["address"] == "new@players.test"
+    assert prefer(host, ann, 3, address="new@players.test").status_code == 200
+    refused = prefer(host, ann, 3)
+    assert (refused.status_code, refused.get_json()["code"]) == (409, "number-not-newer")
+    assert host.json("/players/ann/preferences", ann)["address"] == "new@players.test"
+
+
+def test_an_invitation_is_mailed_and_keeps_its_seat(host: HostUnderTest) -> None:
+    ann, bob, eve = (host.register(name, email=f"{name}@players.test") for name in ("ann", "bob", "eve"))
+    game = host.open_game(ann, ("red", "green", "black"))
+    identity = game["game"]
+    assert invite(host, identity, ann, 1, player="bob", seat="green").status_code == 201
+    assert invite(host, identity, ann, 2, address="friend@elsewhere.test").status_code == 201
+    rows = host.rows("select player, address, text from mails where kind = 'invited' order by id")
+    assert [row[:2] for row in rows] == [("bob", None), (None, "friend@elsewhere.test")]
+    assert all(identity in text for *_, text in rows)
+    refused = host.post(f"/games/{identity}/joins", host.join_statement(eve, game, "green"))
+    assert refused.get_json()["code"] == "seat-kept"
+    assert host.post(f"/games/{identity}/joins", host.join_statement(bob, game, "green")).status_code == 201
+    assert "friend@elsewhere.test" not in host.get(f"/games/{identity}/acts").text
+
+
+def test_an_invitation_shows_a_stranger_the_whole_way_and_a_player_the_short_one(host: HostUnderTest) -> None:
+    ann, bob = (host.register(name, email=f"{name}@players.test") for name in ("ann", "bob"))
+    game = host.open_game(ann, ("red", "green", "black"))
+    identity = game["game"]
+    host.post(f"/games/{identity}/joins", host.join_statement(ann, game, "red"))
+    invite(host, identity, ann, 1, address="friend@elsewhere.test")
+    invite(host, identity, ann, 2, address="Bob@Players.test")
+    invite(host, identity, ann, 3, player="bob", seat="green")
+    stranger, known, kept = (text for (text,) in host.rows("select text from mails where kind = 'invited' order by id"))
+    commands = [line.strip() for line in stranger.splitlines() if line.startswith("    ostraka")]
+    assert commands == [
+        "ostraka key new NAME",
+        "ostraka key register --url http://localhost --email ADDRESS",
+        f"ostraka game show {identity} --url http://localhost",
+        f"ostraka game join {identity} green --url http://localhost",
+    ]
+    assert "Free now: green, black." in stranger
+    assert "ostraka key new" not in known
+    assert "Seat green is kept for you." in kept
+    invite(host, identity, ann, 4, player="bob", seat="black")
+    invite(host, identity, ann, 5, address="late@elsewhere.test")
+    [(late,)] = host.rows("select text from mails where address = 'late@elsewhere.test'")
+    assert "Free now: none; every seat is kept for somebody." in late
+    assert not any("players.test" in text or "elsewhere.test" in text for text in (stranger, known, kept))
+    friend = host.register("friend", email="friend@elsewhere.test")
+    assert host.post(f"/games/{identity}/joins", host.join_statement(friend, game, "black")).status_code == 409
+    assert host.post(f"/games/{identity}/joins", host.join_statement(bob, game, "black")).status_code == 201
+
+
+def test_whoever_mutes_invitations_gets_none_by_handle_or_address_and_the_organiser_is_not_told(
+    host: HostUnderTest,
+) -> None:
+    ann, bob, _ = (host.register(name, email=f"{name}@players.test") for name in ("ann", "bob", "eve"))
+    prefer(host, bob, 1, muted=["invited"])
+    game = host.open_game(ann, ("red", "green", "black"))["game"]
+    answers = [invite(host, game, ann, 1, player="bob"), invite(host, game, ann, 2, player="eve")]
+    answers += [
+        invite(host, game, ann, 3, address="bob@players.test"),
+        invite(host, game, ann, 4, address="x@y.test"),
+    ]
+    assert len({(answer.status_code, answer.data) for answer in answers}) == 1
+    rows = host.rows("select player, address from mails where kind = 'invited' order by id")
+    assert rows == [("eve", None), (None, "x@y.test")]
+    for path in (f"/games/{game}", f"/games/{game}/acts", f"/games/{game}/log", "/games", "/players/eve"):
+        assert "@" not in host.get(path).text
+
+
+def test_a_game_has_no_more_than_twenty_invitations(host: HostUnderTest) -> None:
+    ann, bob = host.register("ann"), host.register("bob")
+    game = host.open_game(ann, ("red", "green", "black"))["game"]
+    assert invite(host, game, bob, 1, address="a@b.test").get_json()["code"] == "not-organiser"
+    answers = [invite(host, game, ann, number, address=f"a{number}@b.test").status_code for number in range(1, 22)]
+    assert answers == [201] * 20 + [409]
+
+
+def test_what_waits_for_a_player_is_told_to_him(host: HostUnderTest) -> None:
+    game = host.started()
+    asked = host.phase(game)["asked"][0]["seat"]
+    host.write_press(game, next(seat for seat in host.seats[game] if seat != asked), [asked], "well?")
+    [told] = host.json(f"/players/p-{asked}/waiting", host.players[f"p-{asked}"])["games"]
+    assert (told["game"], told["seat"], told["press"], told["in"], told["final"]) == (game, asked, 1, False, False)
+    assert told["asked"] == [one["question"] for one in host.phase(game)["asked"]]
+    host.send(game, asked, host.default(game, asked), "draft")
+    [told] = host.json(f"/players/p-{asked}/waiting", host.players[f"p-{asked}"])["games"]
+    assert (told["in"], told["final"]) == (True, False)

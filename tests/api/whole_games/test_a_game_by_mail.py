@@ -1,0 +1,95 @@
+"""A whole game of either title by mail, from the invitations to the end, through real SMTP and IMAP servers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from structlog.testing import capture_logs
+
+from schemas.record import verify_record
+from tests.api.mail_in.mailed_hosts import MailedHost
+from tests.api.whole_games.correspondents import ByMail, commands_in, kind_of, text_of
+from tests.api.whole_games.mailed_games import ORGANISER, PLAYS, SLEEPER, SUBSTITUTE, Evening, invited, play_through
+
+MOST_ASKING = 8
+
+
+@pytest.fixture(scope="module", params=["perikles", pytest.param("pericles", marks=pytest.mark.soak)])
+def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    """A game that was played to its end."""
+    with pytest.MonkeyPatch.context() as monkeypatch, capture_logs() as logged:
+        host = MailedHost(tmp_path_factory.mktemp("by-mail"), monkeypatch)
+        try:
+            evening = invited(PLAYS[request.param], host)
+            play_through(evening)
+            evening.faults = [entry for entry in logged if entry["event"] == "fault"]
+            yield evening
+        finally:
+            print(*(entry for entry in logged if entry["event"] == "fault"), sep="\n")
+            host.stop()
+
+
+def test_the_record_holds_from_the_first_signature_to_the_last_die(evening: Evening) -> None:
+    assert verify_record(evening.record, evening.host_key) == []
+    [command] = [line for line in commands_in(evening.organiser.mails[-1]) if "replay" in line]
+    assert "the same orders and dice lead to the same bytes" in evening.organiser.obey(command)
+
+
+def test_the_kernel_alone_comes_to_the_same_scores_and_places_which_everybody_is_told(evening: Evening) -> None:
+    last = list(evening.positions.values())[-1]
+    summary = evening.host.json(f"/games/{evening.game}")
+    assert last.phase is None
+    assert summary["scores"] == evening.play.rules.scores(last)
+    assert summary["places"] == last.outcome.places
+    for name in (ORGANISER, "kleon", "nikias", SUBSTITUTE):
+        [over] = evening.people[name].of_kind("over")
+        for seat, place in last.outcome.places.items():
+            assert f"  {place}. {seat} ({summary['scores'][seat]})" in text_of(over).splitlines()
+
+
+def test_nobody_gets_more_than_eight_mails_in_a_game_turn_that_want_something(evening: Evening) -> None:
+    counted = evening.asked()
+    print(counted)
+    assert {name for name, _ in counted} == set(evening.people)
+    assert max(counted.values()) <= MOST_ASKING, counted
+
+
+def test_who_plays_by_mail_sent_every_envelope_by_mail_and_has_its_receipt(evening: Evening) -> None:
+    for name in ("kleon", "nikias"):
+        one = evening.people[name]
+        assert isinstance(one, ByMail)
+        held = sorted((one.home.root / "receipts" / evening.game).iterdir())
+        assert len(held) == one.sealed
+        assert list((one.home.root / "sealed" / evening.game).iterdir()) == []
+        assert len(one.of_kind("receipt")) == len(one.of_kind("orders-wanted"))
+        assert {tuple(commands_in(mail)) for mail in one.of_kind("receipt")} == {("ostraka open receipts.ostraka",)}
+        counted = [order.source for phase in evening.record.phases for order in phase.orders if order.seat == one.seat]
+        assert set(counted) == {"envelope", "book"}
+
+
+def test_who_goes_missing_is_reminded_missed_and_vacated_and_another_plays_on(evening: Evening) -> None:
+    sleeper, substitute, orphaned = evening.people[SLEEPER], evening.people[SUBSTITUTE], evening.orphaned
+    assert evening.notices() == [("overdue", [orphaned]), ("missed", [orphaned])] * 3 + [("vacated", [orphaned])]
+    assert len(sleeper.of_kind("reminder")) == 3
+    everything = "".join(map(text_of, evening.organiser.mails))
+    assert len(re.findall(rf"^  Phase \d+: no orders came from {orphaned}\.$", everything, re.MULTILINE)) == 3
+    assert len(sleeper.of_kind("over")) == 0
+    [seat] = [seat for seat in evening.host.json(f"/games/{evening.game}")["seats"] if seat["seat"] == orphaned]
+    assert seat["player"] == SUBSTITUTE
+    assert len(substitute.of_kind("orders-wanted")) >= 1
+    orders = [order for phase in evening.record.phases for order in phase.orders if order.source == "default"]
+    assert [order.seat for order in orders] == [orphaned] * 3
+
+
+def test_every_mail_arrived_once_and_nothing_went_wrong(evening: Evening) -> None:
+    assert evening.faults == []
+    assert evening.host.rows("select distinct status from mails") == [("sent",)]
+    [(written,)] = evening.host.rows("select count(*) from mails")
+    arrived = [str(mail["Message-ID"]) for one in evening.people.values() for mail in one.mails]
+    assert len(arrived) == len(set(arrived)) == written
+    for name in (ORGANISER, "kleon", "nikias"):
+        kinds = Counter(map(kind_of, evening.people[name].mails))
+        assert (kinds["started"], kinds["over"], kinds["reminder"]) == (1, 1, 0)

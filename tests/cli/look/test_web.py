@@ -1,0 +1,41 @@
+"""`ostraka web`: a link that signs a browser in, and only at the host that was asked."""
+
+from __future__ import annotations
+
+import click
+import pytest
+import requests
+
+from cli.errors import TrustBroken
+from cli.look.web import sign_in_link
+from tests.cli.conftest import Table, Twist
+
+
+def test_the_link_leads_to_ones_seat(table: Table) -> None:
+    link = table.ostraka("aspasia", "web", table.game, "--print").output.strip()
+    asked = requests.get(link, timeout=10)
+    assert "Sign in as aspasia" in asked.text
+    browser = requests.Session()
+    shown = browser.post(link.partition("?")[0], data={"game": table.game}, timeout=10)
+    assert shown.url == f"{table.stage.url}/games/{table.game}/seats/red"
+    assert "This page is for you alone" in shown.text
+
+
+def test_the_link_is_opened_in_the_browser(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(click, "launch", lambda url: opened.append(url) or 0)
+    assert "Opened in your browser" in table.ostraka("aspasia", "web").output
+    assert opened[0].startswith(f"{table.stage.url}/sign-in/")
+    monkeypatch.setattr(click, "launch", lambda _url: 1)
+    assert table.ostraka("aspasia", "web").output.startswith(f"{table.stage.url}/sign-in/")
+
+
+def test_as_json_it_is_only_told(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(click, "launch", lambda _url: pytest.fail("opened"))
+    table.ostraka("aspasia", "web", "--json")
+
+
+def test_a_link_to_elsewhere_is_not_opened(table: Table, twist: Twist) -> None:
+    twist("/sessions", lambda told: {**told, "url": "http://elsewhere.test/sign-in/x"})
+    with pytest.raises(TrustBroken, match="elsewhere"):
+        sign_in_link(table.client("aspasia"))

@@ -1,0 +1,292 @@
+"""`ostraka next`: what waits for a player in all games of all hosts, asked of a real service."""
+
+import json
+import shlex
+import shutil
+
+import pytest
+
+from cli.errors import Refused
+from cli.home.home import Home
+from cli.play.next import said, show, standing, urgency
+from tests.cli.conftest import TERMS, Table, invoke
+
+NOWHERE = "http://127.0.0.1:9"
+
+
+def told(table: Table, who: str, part: str = "seats", *words: str, **more) -> list[dict]:
+    """What is told of this game."""
+    content = json.loads(table.ostraka(who, "next", "--json", *words, **more).stdout)
+    return [one for one in content[part] if one["game"] == table.game]
+
+
+def block(table: Table, who: str, where: str = "") -> list[str]:
+    """The lines about this game that begin with `where` after its name, and those below."""
+    lines = table.ostraka(who, "next").stdout.splitlines()
+    at = next(index for index, line in enumerate(lines) if f"({table.game})" in line and where in line)
+    below = next((i for i, line in enumerate(lines[at + 1 :], at + 1) if not line.startswith("  ")), len(lines))
+    return lines[at:below]
+
+
+def opened(stage, seats: int = 3, **more) -> Table:
+    client = stage.client("aspasia")
+    return Table(stage, client.create_game("perikles", "opening", seats, "Sherds", TERMS)["game"])
+
+
+def test_who_is_asked_reads_what_until_when_and_the_command_that_answers(table):
+    who, seat = table.asked()
+    deadline = table.client(who).phase(table.game)["deadline"]
+    assert block(table, who) == [
+        f"Sherds ({table.game}), perikles, {seat}: you are asked, nothing is in, deadline {deadline}",
+        "  D-S1: Your first free cube: in the temple of which city do you put it? (S.09)",
+        f"  $ ostraka play {table.game} {seat}",
+    ]
+    [one] = told(table, who)
+    assert one["asked"] == [{"question": "D-S1", "prompt": block(table, who)[1].partition(": ")[2]}]
+    assert (one["word"], one["in"], one["final"], one["player"]) == (None, False, False, who)
+
+
+def test_the_command_that_is_told_is_one_that_runs(table):
+    who, seat = table.asked()
+    [command] = told(table, who)[0]["commands"]
+    words = shlex.split(command)
+    assert words[0] == "ostraka"
+    table.ostraka(who, *words[1:], stdin="megara\ns\nq\n")
+    assert table.client(who).own_envelope(table.game, seat, 1)[1] == [{"question": "D-S1", "city": "megara"}]
+
+
+def test_who_is_not_asked_is_told_so_without_a_command(table):
+    who, seat = table.waiting()
+    [line] = block(table, who)
+    assert f", {seat}: nothing is asked of you, deadline 20" in line
+    assert told(table, who)[0]["commands"] == []
+
+
+def test_what_is_in_is_told_by_its_word(table):
+    who, seat = table.asked()
+    table.client(who).send(table.game, seat, [], "draft")
+    assert ": your orders are in (draft), deadline 20" in block(table, who)[0]
+    table.client(who).withdraw(table.game, seat)
+    assert ": you are asked, nothing is in, deadline 20" in block(table, who)[0]
+
+
+def test_unread_press_is_counted_until_it_is_read_here(table):
+    table.client("kleon").send_press(table.game, "green", ["red", "black"], "Shall we?")
+    table.client("aspasia").send_press(table.game, "red", ["green"], "We shall.")
+    [one] = told(table, "aspasia")
+    assert one["unread"] == 1
+    assert one["commands"][-1] == f"ostraka press read {table.game} red"
+    assert "  unread press: 1" in block(table, "aspasia")
+    table.ostraka("aspasia", "press", "read", table.game, "red")
+    assert told(table, "aspasia")[0]["unread"] == 0
+    assert told(table, "kleon")[0]["unread"] == 1
+    assert told(table, "thais")[0]["unread"] == 0
+    table.client("nikias").send_press(table.game, "black", ["red"], "And I?")
+    assert told(table, "aspasia")[0]["unread"] == 1
+
+
+def test_a_game_that_is_over_waits_for_nobody(finished):
+    assert told(finished, "kleon") == []
+
+
+@pytest.fixture
+def refused(monkeypatch):
+    """The host refuses to say what is asked."""
+
+    def make(code: str) -> None:
+        def questions(*_):
+            raise Refused("No.", code)
+
+        monkeypatch.setattr("cli.client.client.Client.questions", questions)
+
+    return make
+
+
+def test_a_game_that_ends_between_two_looks_is_told_without_a_question(table, refused):
+    who, seat = table.asked()
+    refused("no-open-phase")
+    assert [(one["seat"], one["asked"]) for one in told(table, who)] == [(seat, [])]
+
+
+def test_no_other_refusal_is_hidden(table, refused):
+    refused("not-your-seat")
+    assert table.ostraka(table.asked()[0], "next", expect=1).stderr == "Error: No.\n"
+
+
+# --- as organiser, and seats that are free ---------------------------------------------------------------------------
+
+
+def tasks(table: Table) -> list[tuple[str, str]]:
+    return [(one["waits"], one["command"]) for one in told(table, "aspasia", "organised")]
+
+
+def test_an_organiser_reads_what_waits_for_him_from_the_invitation_to_the_start(stage):
+    table = opened(stage)
+    stage.client("aspasia").join(table.game, "red")
+    assert tasks(table) == [("without a player: green, black", f"ostraka game invite {table.game} PLAYER")]
+    assert block(table, "aspasia", "red:") == [f"Sherds ({table.game}), perikles, red: not begun, 2 without a player"]
+    for who, seat in (("kleon", "green"), ("nikias", "black")):
+        stage.client(who).join(table.game, seat)
+    start = f"ostraka game start {table.game}"
+    assert tasks(table) == [("every seat has a player, and it can begin", start)]
+    assert block(table, "aspasia", "organise")[1] == f"  $ {start}"
+    assert told(table, "kleon", "organised") == []
+    table.ostraka("aspasia", *shlex.split(start)[1:])
+    assert tasks(table) == []
+
+
+def test_a_paused_game_and_a_vacant_seat_wait_for_the_organiser(table):
+    table.ostraka("aspasia", "game", "pause", table.game)
+    [(waits, command)] = tasks(table)
+    assert waits.startswith("paused since 20")
+    assert command == f"ostraka game resume {table.game}"
+    assert block(table, "kleon")[0].endswith(" (paused)")
+    table.ostraka("aspasia", *shlex.split(command)[1:])
+    table.ostraka("aspasia", "game", "vacate", table.game, "orange")
+    assert tasks(table) == [("orange is vacant", f"ostraka game invite {table.game} PLAYER --seat orange")]
+
+
+def test_a_vacant_seat_is_told_to_whoever_may_take_it(table):
+    table.ostraka("aspasia", "game", "vacate", table.game, "orange")
+    [vacant] = told(table, "kleon", "vacant")
+    assert (vacant["seat"], vacant["kept"]) == ("orange", False)
+    table.ostraka("aspasia", "game", "replace", table.game, "black", "thais")
+    assert [one["seat"] for one in told(table, "kleon", "vacant")] == ["orange"]
+    assert [(one["seat"], one["kept"]) for one in told(table, "thais", "vacant")] == [
+        ("black", True),
+        ("orange", False),
+    ]
+    assert block(table, "thais", "kept for you")[1] == f"  $ ostraka game join {table.game} black"
+    table.ostraka("thais", "game", "join", table.game, "black")
+    assert [one["seat"] for one in told(table, "thais")] == ["black"]
+
+
+def test_a_seat_that_is_kept_in_a_game_that_has_not_begun_is_told_to_its_player_only(stage):
+    table = opened(stage)
+    table.ostraka("aspasia", "game", "invite", table.game, "kleon", "--seat", "green")
+    assert [one["seat"] for one in told(table, "kleon", "vacant")] == ["green"]
+    assert told(table, "nikias", "vacant") == []
+
+
+# --- several keys, several hosts ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shared(table, tmp_path) -> Home:
+    """A home with the keys of two players."""
+    home = Home(tmp_path / "shared")
+    for who in ("aspasia", "kleon"):
+        (home.root / "keys").mkdir(parents=True, exist_ok=True)
+        shutil.copy(table.stage.home(who).key_path(who), home.key_path(who))
+    return home
+
+
+def test_all_keys_of_a_home_are_looked_at_and_the_commands_say_which(table, shared):
+    content = json.loads(invoke(table.stage, shared, "next", "--json").stdout)
+    here = [one for one in content["seats"] if one["game"] == table.game]
+    assert {one["player"]: one["seat"] for one in here} == {"aspasia": "red", "kleon": "green"}
+    for one in here:
+        for command in one["commands"]:
+            assert command.endswith(f" --key {one['player']}")
+    content = json.loads(invoke(table.stage, shared, "next", "--json", "--key", "kleon").stdout)
+    assert {one["player"] for one in content["seats"]} == {"kleon"}
+    lines = invoke(table.stage, shared, "next").stdout
+    assert f"Sherds ({table.game}), perikles, kleon at {table.stage.url}, green: " in lines
+
+
+def test_a_host_that_was_met_is_looked_at_whatever_the_variable_says_and_the_command_names_it(table):
+    who, seat = table.asked()
+    result = table.ostraka(who, "next", "--json", expect=3, OSTRAKA_URL=NOWHERE)
+    content, error = json.loads(result.stdout), json.loads(result.stderr)
+    [one] = [one for one in content["seats"] if one["game"] == table.game]
+    assert one["commands"] == [f"ostraka play {table.game} {seat} --url {table.stage.url}"]
+    assert error["error"] == "unreachable"
+    assert NOWHERE in error["message"]
+    assert told(table, who, "seats", "--url", table.stage.url)[0]["seat"] == seat
+
+
+def test_a_home_that_is_named_is_named_in_the_command(table, tmp_path):
+    who, seat = table.asked()
+    home = str(table.stage.home(who).root)
+    [one] = told(table, who, "seats", "--home", home, OSTRAKA_HOME=str(tmp_path))
+    assert one["commands"] == [f"ostraka play {table.game} {seat} --home {home}"]
+
+
+def test_a_host_that_does_not_answer_is_an_error_and_nothing_else_is_said(alone):
+    alone("key", "new", "sokrates", "--no-password")
+    result = alone("next", "--url", NOWHERE, expect=3)
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"Error: No service answers at {NOWHERE}")
+
+
+def test_a_key_that_no_host_knows_and_a_home_without_keys_are_said(alone, stage):
+    assert "Make it with" in alone("next", "--key", "sokrates", expect=2).stderr
+    assert "there is no key" in alone("next", expect=2).stderr
+    alone("key", "new", "sokrates", "--no-password")
+    assert alone("next", "--url", stage.url, expect=1).stderr.endswith("(unknown-player)\n")
+
+
+def test_a_key_that_a_host_does_not_know_is_passed_over_where_another_is_known(table, shared):
+    invoke(None, shared, "key", "new", "sokrates", "--no-password")
+    content = json.loads(invoke(table.stage, shared, "next", "--json").stdout)
+    assert {one["player"] for one in content["seats"]} == {"aspasia", "kleon"}
+
+
+@pytest.mark.usefixtures("quick_passwords")
+def test_a_key_under_another_password_is_an_error_after_the_rest_was_told(table, shared):
+    invoke(None, shared, "key", "new", "sokrates", OSTRAKA_PASSWORD="hemlock")
+    result = invoke(table.stage, shared, "next", "--json", expect=2, OSTRAKA_PASSWORD="wine")
+    assert any(one["game"] == table.game for one in json.loads(result.stdout)["seats"])
+    assert json.loads(result.stderr)["error"] == "wrong-password"
+
+
+# --- in words --------------------------------------------------------------------------------------------------------
+
+SEAT = {
+    "status": "running",
+    "asked": [{}],
+    "word": None,
+    "in": False,
+    "final": False,
+    "deadline": None,
+    "paused": False,
+}
+
+
+@pytest.mark.parametrize(
+    ("facts", "says"),
+    [
+        ({}, "you are asked, nothing is in"),
+        ({"word": "withdrawn"}, "you are asked, nothing is in"),
+        ({"word": "draft", "in": True}, "your orders are in (draft)"),
+        ({"word": "final", "in": True, "final": True}, "your orders are in (final)"),
+        ({"in": True}, "your book answers at the deadline"),
+        ({"in": True, "final": True}, "your book answers"),
+    ],
+)
+def test_what_is_in_is_said(facts, says):
+    assert said({**SEAT, **facts}) == says
+    assert standing({**SEAT, **facts, "deadline": "T"}) == f"{says}, deadline T"
+
+
+def test_where_nothing_waits_that_is_said(capsys):
+    show({"seats": [], "organised": [], "vacant": []})
+    assert capsys.readouterr().out == "Nothing waits for you. Games that you could join: ostraka game list\n"
+
+
+def test_what_is_awaited_comes_first_and_the_nearest_deadline_before_others():
+    late, soon = {**SEAT, "deadline": "2027"}, {**SEAT, "deadline": "2026"}
+    draft, idle = {**soon, "word": "draft", "in": True}, {**soon, "asked": []}
+    over = {**soon, "in": True, "final": True}
+    assert sorted([idle, draft, late, over, soon], key=urgency)[:3] == [soon, late, draft]
+
+
+@pytest.mark.parametrize(("mailed", "more"), [(True, ""), (False, ", and none is sent any more")])
+def test_the_organiser_is_told_whose_mails_bounce_and_what_he_can_do(table, twist, mailed, more):
+    one = {"game": table.game, "name": "Sherds", "seat": "green", "player": "kleon", "bounces": 3, "mailed": mailed}
+    assert told(table, "aspasia", "organised") == []
+    twist(r"/waiting\b", lambda waiting: {**waiting, "bounced": [one]})
+    [task] = told(table, "aspasia", "organised")
+    assert task["waits"] == f"mails to kleon (green) bounce{more}; reach him otherwise, or replace him"
+    words = shlex.split(task["command"])
+    assert words[1:6] == ["game", "replace", table.game, "green", "PLAYER"]

@@ -1,0 +1,250 @@
+"""`ostraka play`: scripted games through a pipe, by YAML and by number; refusals, resuming, and what stays hidden."""
+
+import contextlib
+import io
+import os
+import pty
+import re
+import subprocess
+import sys
+from hashlib import sha256
+from importlib.resources import files
+
+import pytest
+
+from adjudicator.kernel import Chance
+from adjudicator.pericles import components
+from adjudicator.registry import title
+from cli.play.prompt import Person
+from cli.play.screen import Left
+from cli.rules.local_chance import key_of
+from cli.rules.saved_games import load
+from tests.cli.play.hotseats import last_position, saved_game, steady, typed_by
+
+PERIKLES = title("perikles")
+
+
+def lines(*typed):
+    return "".join(f"{line}\n" for line in typed)
+
+
+def test_a_whole_game_is_played_through_a_pipe_with_orders_typed_as_yaml(alone, tmp_path):
+    typed, expected = typed_by(steady, saved_game("whole"), "whole")
+    file = tmp_path / "game.json"
+    told = alone("play", "perikles", "--seed", "whole", "--save", str(file), stdin=lines(*typed)).stdout
+    position = last_position(load(file))
+    assert PERIKLES.encode(position) == PERIKLES.encode(expected.position)
+    assert f"The game is over: {position.outcome.reason}." in told
+    for seat, score in PERIKLES.scores(position).items():
+        assert re.search(rf"^{position.outcome.places[seat]}\s+{seat}\s+{score}$", told, re.MULTILINE)
+
+
+@pytest.mark.soak
+def test_a_whole_game_is_played_by_numbers_alone(alone, tmp_path):
+    """Always the first line of a menu, but 0 now and then, so that orders which can grow come to an end."""
+    file = tmp_path / "game.json"
+    told = alone(
+        "play", "perikles", "--seed", "numbers", "--save", str(file), stdin=lines(*["1", "1", "1", "0"] * 250)
+    ).stdout
+    assert "The game is over" in told
+    sent = [order for phase in load(file).phases for order in phase.sent.get("red", [])]
+    assert max(len(order.get("placements", [])) for order in sent) >= 2
+    assert {order["question"] for order in sent} >= {"D-S1", "D-2", "D-3", "D-5C", "D-6S"}
+
+
+def test_a_resumed_game_stands_at_the_same_bytes_and_ends_like_one_that_was_never_left(alone, tmp_path):
+    typed, whole = typed_by(steady, saved_game("resumed"), "resumed")
+    file = tmp_path / "game.json"
+    left = alone("play", "perikles", "--seed", "resumed", "--save", str(file), stdin=lines(*typed[:9], "q")).stdout
+    assert f"go on with ostraka play --resume {file}" in left
+    before = PERIKLES.encode(last_position(load(file)))
+    alone("play", "--resume", str(file), "--seed", "resumed", stdin=lines("q"))
+    assert PERIKLES.encode(last_position(load(file))) == before
+    alone("play", "--resume", str(file), "--seed", "resumed", stdin=lines(*typed[9:]))
+    assert PERIKLES.encode(last_position(load(file))) == PERIKLES.encode(whole.position)
+
+
+def test_a_saved_game_is_readable_by_its_owner_only_and_does_not_tell_the_chance_to_come(alone, tmp_path):
+    file = tmp_path / "game.json"
+    alone("play", "perikles", "--save", str(file), stdin=lines("q"))
+    assert file.stat().st_mode & 0o077 == 0
+    first = load(file)
+    alone("play", "--resume", str(file), stdin=lines("1", "1", "q"))
+    assert load(file).setup_chance == first.setup_chance
+    assert len({phase.chance for phase in load(file).phases} - {first.setup_chance}) == len(load(file).phases) > 0
+
+
+def shown(game, seat, monkeypatch):
+    """Everything that a seat can be shown where it is asked: news, question, default, menu, board, its book."""
+    screen = io.StringIO()
+    monkeypatch.setattr("sys.stdin", io.StringIO("b\nx\nu\n0\nq\n"))
+    with contextlib.redirect_stdout(screen), contextlib.suppress(Left):
+        Person(game, seat).answer()
+    return screen.getvalue()
+
+
+def test_what_is_hidden_from_a_seat_changes_nothing_that_it_is_shown(monkeypatch):
+    """At each of its prompts: whatever it may not know is dealt anew, and its screen stays the same."""
+    changed = 0
+
+    def person(game, seat):
+        nonlocal changed
+        truth = game.position
+        told = shown(game, seat, monkeypatch)
+        game.position = PERIKLES.redeal(truth, seat, Chance(key_of(b"redeal", truth.phases)))
+        changed += game.position != truth
+        assert shown(game, seat, monkeypatch) == told
+        game.position = truth
+        return steady(game, seat)
+
+    typed_by(person, saved_game("hidden"), "hidden")
+    assert changed > 20
+
+
+def test_strengths_of_others_are_told_only_when_they_are_turned_up(alone):
+    """Every counter id that is printed in a commitment phase is one of the person's own."""
+    typed, _ = typed_by(steady, saved_game("strengths"), "strengths")
+    told = alone("play", "perikles", "--seed", "strengths", stdin=lines(*typed)).stdout
+    menus = re.findall(r"^ +\d+  (\w+)-[ht]\d\w ", told, re.MULTILINE)
+    led = re.findall(r"red leads (\w+);", told)
+    persian = "persia" if re.search(r"Persian leaders:.*red", told) else ""
+    assert menus
+    assert set(menus) <= {city.casefold() for city in led} | {persian}
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("{city: rome}", "Not understood: malformed orders: Invalid enum value 'rome'.*D-S1 takes city .athens|argos"),
+        ("{question: D-9}", "its question is one of D-S1"),
+        (
+            "{question: D-3, city: argos, colour: red}",
+            r"Refused \(3.01\): D-3 is not asked of red now; open for it: D-S1",
+        ),
+        ("[1, 2]", "Not understood"),
+        ("{city: [", "Not understood: not YAML"),
+        ("9", "'9' is no answer here: type 1 to 6, an order, or . for help"),
+        ("0", "'0' is no answer here"),
+        ("rome", "'rome' is no answer here"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_what_would_be_right_and_asked_again(alone, typed, says):
+    told = alone(
+        "play", "perikles", "--seed", "refused", "--scenario", "opening", stdin=lines(typed, "argos", "d")
+    ).stdout
+    assert re.search(says, told)
+    assert "red put a cube in the temple of Argos." in told
+    assert "The game is over" in told
+
+
+def test_an_order_that_the_rules_forbid_is_refused_by_its_clause(alone):
+    order = "{tile: any-z, city: athens}"
+    told = alone("play", "perikles", "--seed", "clause", stdin=lines("d", "d", order, "q")).stdout
+    assert re.search(r"Refused \(2\.03\): any-z is not on display; there are \w+", told)
+
+
+def test_letters_show_board_news_default_and_help(alone):
+    told = alone(
+        "play", "perikles", "--seed", "letters", stdin=lines("b", "h", "?", "x", "u", "0", "r", "d", "q")
+    ).stdout
+    assert told.count("Location tiles out of the game") == 2
+    assert told.count("is first player.") == 2
+    assert "the letters" not in told
+    assert "begin this answer again" in told
+    assert "nothing fires for D-S1: no entry is for it" in told
+    assert "red put a cube in the temple of Athens." in told
+
+
+def test_an_order_that_is_never_asked_can_be_given_at_any_prompt(alone, tmp_path):
+    file = tmp_path / "game.json"
+    typed = lines("u", "1", "megara", "argos", "q")
+    told = alone("play", "perikles", "--seed", "unasked", "--save", str(file), stdin=typed).stdout
+    assert "Noted: it is carried out when your answer is" in told
+    assert load(file).phases[next(n for n, p in enumerate(load(file).phases) if "red" in p.sent)].sent["red"] == [
+        {"question": "D-S1B", "city": "megara"},
+        {"question": "D-S1", "city": "argos"},
+    ]
+
+
+def test_with_several_people_the_machine_is_handed_over_and_each_sees_only_his_own(alone):
+    typed = lines("", "d", "", "d", "", "d", "", "d")
+    seats = ("--seat", "red", "--seat", "green", "--scenario", "opening")
+    told = alone("play", "perikles", "--seed", "hand over", *seats, stdin=typed).stdout
+    parts = re.split(r"Hand the machine to (\w+), who presses Enter> ", told)
+    assert set(parts[1::2]) == {"red", "green"}
+    for seat, screen in zip(parts[1::2], parts[2::2], strict=True):
+        other = {"red": "green", "green": "red"}[seat]
+        assert f" for {seat}:" in screen
+        assert f" for {other}:" not in screen
+    assert told.count("Your Special tile is") == 2
+
+
+def test_a_book_answers_without_asking_and_says_so(alone, tmp_path):
+    book = tmp_path / "book.yaml"
+    book.write_text("- {question: D-S1, choose: [{city: megara}]}\n- {question: D-S1, ask_me: true}\n")
+    told = alone("play", "perikles", "--seed", "book", "--book", f"red={book}", stdin=lines("x", "q")).stdout
+    assert "Your book answered D-S1." in told
+    assert "red put a cube in the temple of Megara." in told
+    assert told.count("D-S1 for red") == 1
+    assert "entry 1: the seat is asked (ask_me)" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ((), "Play what? A TITLE (there are: perikles, pericles) on this machine, a GAME of a host (yours: "),
+        (("chess",), "chess"),
+        (("perikles", "--seats", "2"), "Perikles is played by 3, 4, 5 seats, not by 2"),
+        (("perikles", "--seat", "pink"), "There is no seat 'pink' to play in this game; seats are red, green, black."),
+        (("perikles", "--scenario", "moon"), "'moon'"),
+        (("perikles", "--book", "red"), "--book red: it is written SEAT=FILE"),
+        (("perikles", "--resume", __file__), "is no saved game"),
+        (("perikles", "--option", "speed=3"), "the options of Perikles are: none"),
+        (("perikles", "--components", __file__), "Perikles takes no components file"),
+        (("pericles", "--components", __file__), "test_play.py: the components file cannot be used: "),
+        (("pericles", "--option", "components=abc"), "--option: the components file of digest abc is missing"),
+        (("pericles", "--option", "AF=robot"), "right would be player, bot."),
+        (("pericles", "--option", "AF=bot", "--seat", "AF"), "no seat 'AF' to play in this game; seats are DF."),
+        (("pericles", "--option", "AF=bot", "--option", "DF=bot"), "every Faction of 14.1.01B is a bot's"),
+    ],
+)
+def test_what_cannot_be_played_is_said_at_once(alone, words, says):
+    assert says in alone("play", *words, expect=2).stderr
+
+
+def test_a_game_here_has_the_options_and_the_components_file_that_it_was_begun_with(alone, tmp_path):
+    ours = files(components).joinpath("pericles.yaml").read_text(encoding="utf-8")
+    mine, file = tmp_path / "mine.yaml", tmp_path / "game.json"
+    mine.write_text(ours.replace('1: "460-455"', '1: "461-456"'), encoding="utf-8")
+    words = ("--option", "AF=bot", "--option", "bot_honor_handicap=10", "--components", str(mine))
+    told = alone("play", "pericles", *words, "--save", str(file), stdin=lines("b", "q")).stdout
+    assert "turn 1 (461-456 BC)" in told
+    assert re.search(r"for DF:", told)
+    mine.unlink()
+    components._laid.pop(sha256(load(file).components.encode()).hexdigest())
+    position = last_position(load(file))
+    assert (position.options["AF"], position.options["bot_honor_handicap"]) == ("bot", 10)
+    assert "turn 1 (461-456 BC)" in alone("play", "--resume", str(file), stdin=lines("b", "q")).stdout
+
+
+def test_input_that_ends_before_the_game_is_an_error(alone):
+    assert alone("play", "perikles", stdin="", expect=1).stderr == "Error: The input ended before the game did.\n"
+
+
+def test_in_a_terminal_it_draws_and_listens():
+    ours, theirs = pty.openpty()
+    words = [sys.executable, "-m", "cli", "play", "perikles", "--seed", "terminal", "--scenario", "opening"]
+    process = subprocess.Popen(words, stdin=theirs, stdout=theirs, stderr=theirs, env={**os.environ, "COLUMNS": "100"})
+    os.close(theirs)
+    os.write(ours, b"argos\n4\n")
+    told = b""
+    try:
+        while piece := os.read(ours, 65536):
+            told += piece
+    except OSError:  # the other end is closed
+        pass
+    os.close(ours)
+    assert process.wait() == 0
+    assert "╭" in told.decode()
+    assert "red put a cube in the temple of Corinth." in told.decode()
+    assert "The game is over" in told.decode()

@@ -1,0 +1,187 @@
+"""The JSON Schemas: written from the classes, never edited, and true of what really crosses the wire."""
+
+import json
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from adjudicator.registry import title
+from schemas.documents.game_exports import MASTER_KEY, seal_export
+from schemas.documents.receipts import make_receipt
+from schemas.errors import Malformed
+from schemas.keys.identities import Identity
+from schemas.keys.phase_keys import sign_phase_key
+from schemas.keys.sealing import PhaseKey
+from schemas.log.chain import append
+from schemas.log.entries import Acted, Moved, Notice, Rekeyed, Reopened
+from schemas.statements import canonical
+from schemas.statements.canonical import to_base64url
+from schemas.statements.payloads import (
+    STATEMENTS,
+    Act,
+    Amend,
+    Claim,
+    Invitation,
+    Letter,
+    Preferences,
+    Press,
+    Rotation,
+    SeatAct,
+    Vote,
+    instant,
+)
+from schemas.statements.statements import Statement, sign_payload
+from tests.schemas.conftest import AT
+from tests.schemas.documents.test_game_exports import header_for
+from tests.schemas.playing import Playing
+from tools.generate import json_schemas, vectors
+
+SCHEMAS = json_schemas.all_schemas()
+
+
+def holds(name: str, value: object) -> bool:
+    return Draft202012Validator(SCHEMAS[f"{name}.schema.json"]).is_valid(value)
+
+
+@pytest.fixture(scope="module")
+def record(host):
+    perikles = title("perikles")
+    seats = list(perikles.seats(next(iter(perikles.scenarios)), 3))
+    players = {seat: Identity.generate() for seat in seats}
+    playing = Playing(perikles, next(iter(perikles.scenarios)), seats, host, players)
+    return playing.play(silent=seats[0], clumsy="nobody")
+
+
+def exported(host):
+    header = header_for("samos-001", host, MASTER_KEY, host.key_id)
+    return seal_export(header, lambda info: b"sealed", host)
+
+
+@pytest.fixture(scope="module")
+def statements(record, sealed, host, alice):
+    """One statement of every kind, as they come in a game."""
+    envelope = sealed()
+    notice = sign_phase_key(PhaseKey.generate(), game="samos-001", phase=3, version="perikles/1", host=host)
+    log = [Statement.from_form(form) for form in record.log]
+    inside = [Statement.from_json(e.body["body"]["statement"]) for e in log if "statement" in e.body["body"]]
+    mine = [alice.card("alice").statement, notice, envelope.statement, make_receipt(envelope, AT, host)]
+    mine.append(exported(host).statement)
+    return [*mine, *inside, *log, *by_mail(alice, host)]
+
+
+def by_mail(alice, host):
+    """The statements that a game without trouble does not see, and log entries that hold them."""
+    mine = {"game": "samos-001", "number": 1}
+    organiser, player = {**mine, "organiser": alice.key_id}, {**mine, "seat": "red", "player": alice.key_id}
+    act = sign_payload(Act(**organiser, act=Amend(reason="a typo", changes={"cities.athens.a": "red"})), alice)
+    vote = sign_payload(SeatAct(**player, act=Vote(on="pause", yes=True)), alice)
+    letter = Letter(
+        game="samos-001", seat="red", player=alice.key_id, phase=3, kind="orders-wanted", at=instant(AT), body={"a": 1}
+    )
+    mails = Preferences(
+        host=host.key_id, player=alice.key_id, number=1, address="a@b.example", muted=["press"], muted_press=["bob"]
+    )
+    card = host.card("alice").statement.to_form()
+    rotation = sign_payload(Rotation(host=host.key_id, player=alice.key_id, card=card), alice)
+    bodies = [
+        Rekeyed(statement=rotation.to_form()),
+        Acted(statement=act.to_form()),
+        Notice(what="voted", phase=3, seats=["red"], until=None, vote="pause"),
+        Reopened(phase=3, number=4, since=3, position=to_base64url(bytes(32))),
+        Moved(card=host.card("host").statement.to_form(), url="https://ostraka.example"),
+    ]
+    return [
+        act,
+        vote,
+        rotation,
+        sign_payload(Claim(host=host.key_id, player=host.key_id, card=card), host),
+        sign_payload(letter, host),
+        sign_payload(mails, alice),
+        sign_payload(Press(**player, to=["green"], text="Peace?"), alice),
+        sign_payload(Invitation(**organiser, player="bob", address=None, seat=None), alice),
+        *(append(None, game="samos-001", body=body, at=AT, host=host).statement for body in bodies),
+    ]
+
+
+def test_the_files_are_those_that_the_script_writes_today():
+    stored = {path.name: path.read_text(encoding="utf-8") for path in json_schemas.FOLDER.glob("*.schema.json")}
+    assert stored == {name: json_schemas.text_of(schema) for name, schema in json_schemas.written().items()}
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_every_schema_is_a_schema(name):
+    Draft202012Validator.check_schema(SCHEMAS[name])
+
+
+def test_every_kind_of_statement_keeps_to_its_schema(statements):
+    assert {statement.kind for statement in statements} == {payload.document for payload in STATEMENTS}
+    for statement in statements:
+        assert holds("statement", statement.to_json_value())
+        assert holds(f"payload-{statement.kind}", statement.body)
+
+
+def test_every_kind_of_log_entry_keeps_to_its_schema(statements):
+    entries = [statement.body for statement in statements if statement.kind == "log"]
+    assert len({entry["kind"] for entry in entries}) == 12
+    for entry in entries:
+        assert holds(f"log-body-{entry['kind']}", entry["body"])
+
+
+def test_an_envelope_an_export_and_a_record_keep_to_their_schemas(sealed, record, host):
+    assert holds("envelope", json.loads(sealed().to_json()))
+    assert holds("export", json.loads(exported(host).to_json()))
+    assert holds("record", json.loads(record.to_json()))
+
+
+def test_what_is_added_or_left_out_breaks_every_schema(statements, sealed, record, host):
+    real = {f"payload-{statement.kind}": statement.body for statement in statements}
+    real |= {f"log-body-{s.body['kind']}": s.body["body"] for s in statements if s.kind == "log"}
+    real |= {"statement": statements[0].to_json_value(), "envelope": json.loads(sealed().to_json())}
+    real |= {"record": json.loads(record.to_json()), "export": json.loads(exported(host).to_json())}
+    assert {f"{name}.schema.json" for name in real} == set(SCHEMAS)
+    for name, value in real.items():
+        assert not holds(name, {**value, "aside": 1})
+        for field in value:
+            if not optional(name, field):
+                assert not holds(name, {key: item for key, item in value.items() if key != field})
+
+
+def optional(name, field):
+    """The few fields that may be left out: a format of which there is one, and what a notice need not say."""
+    return (name, field) in {("record", "format"), ("log-body-notice", "until"), ("log-body-notice", "vote")}
+
+
+def test_headers_that_the_vectors_call_malformed_break_the_schema():
+    """Duplicate keys and white space are gone once JSON is parsed: those no schema can see."""
+    unseen = {"header-duplicate-key", "header-not-canonical", "header-not-utf8", "header-float"}
+    seen = 0
+    for path in sorted(Path(vectors.FOLDER / "envelopes").glob("x25519-header-*.json")):
+        if path.stem.removeprefix("x25519-") in unseen | {"header-changed"}:
+            continue
+        form = json.loads(json.loads(path.read_text(encoding="utf-8"))["envelope"])
+        assert not holds("payload-envelope", json.loads(canonical.from_base64(form["payload"], "payload"))), path.stem
+        seen += 1
+    assert seen == 6
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "value"),
+    [
+        ("payload-start", "game", "samos-001\n"),
+        ("payload-start", "game", ""),
+        ("payload-start", "organiser", "ed25519:ALICE"),
+        ("payload-receipt", "word", "perhaps"),
+        ("payload-receipt", "sequence", 0),
+        ("payload-receipt", "received_at", "2026-11-21T10:00:00+01:00"),
+        ("payload-phase-key", "suite", "x448"),
+        ("payload-join", "contribution", "AAAA"),
+    ],
+)
+def test_a_wrong_value_breaks_schema_and_reader_alike(statements, name, field, value):
+    statement = next(s for s in statements if f"payload-{s.kind}" == name)
+    body = {**statement.body, field: value}
+    payload = next(payload for payload in STATEMENTS if payload.document == statement.kind)
+    assert not holds(name, body)
+    with pytest.raises(Malformed, match=f"malformed {statement.kind}"):
+        payload.from_body(body)
