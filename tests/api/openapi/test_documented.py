@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -14,8 +12,6 @@ from api.webhooks.gathering import gather
 from schemas.statements import payloads
 from tests.api.hosts import API, HostUnderTest
 from tests.api.openapi.declared import resolved
-
-MAP = Path(__file__).parents[3] / "docs/architecture.md"
 
 
 @pytest.fixture
@@ -141,13 +137,3 @@ def test_every_operation_has_a_summary_an_id_and_an_answer(document: dict[str, A
 def test_every_body_is_strict_in_the_document_too(document: dict[str, Any]) -> None:
     for name in ("StatementBody", "EnvelopeBody", "PlayerBody", "Signature"):
         assert document["components"]["schemas"][name]["additionalProperties"] is False
-
-
-def test_every_call_is_on_the_map_and_no_other(document: dict[str, Any]) -> None:
-    rows = MAP.read_text().partition("| call | who | what |")[2].partition("\n\n")[0].splitlines()[2:]
-    path, told = "", set()
-    for row in rows:
-        for method, named in re.findall(r"`(GET|POST|PUT|DELETE)(?: (/[^`]*))?`", row.split(" | ")[0]):
-            path = named or path
-            told.add((method.lower(), path))
-    assert told == {(method, path.removeprefix(API)) for path, item in document["paths"].items() for method in item}

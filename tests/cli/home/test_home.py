@@ -13,7 +13,7 @@ from cli.home.home import Home
 ADD = """
 import sys
 from pathlib import Path
-from cli.home import Home
+from cli.home.home import Home
 home = Home(Path(sys.argv[1]))
 for number in range(25):
     with home.changing_hosts() as hosts:
