@@ -26,6 +26,16 @@ def require_no_games() -> None:
 def upgrade() -> None:
     """Go forward to this schema."""
     require_no_games()
+    create_mails_in()
+    create_acts_and_press()
+    alter_games_and_players()
+    alter_mails()
+    alter_phases()
+    alter_seats()
+
+
+def create_mails_in() -> None:
+    """Mails that were taken in, by digest."""
     op.create_table(
         "mails_in",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -38,6 +48,9 @@ def upgrade() -> None:
     with op.batch_alter_table("mails_in", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_mails_in_answered"), ["answered"], unique=False)
 
+
+def create_acts_and_press() -> None:
+    """Acts of organisers and seats; press."""
     op.create_table(
         "acts",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -66,11 +79,24 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_press")),
         sa.UniqueConstraint("game", "number", name=op.f("uq_press_game_number")),
     )
+
+
+def alter_games_and_players() -> None:
+    """Terms and pauses; what a player wants of mails."""
     with op.batch_alter_table("games", schema=None) as batch_op:
         batch_op.add_column(sa.Column("terms", sa.JSON(), nullable=False))
         batch_op.add_column(sa.Column("paused_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=True))
         batch_op.drop_column("deadline_seconds")
 
+    with op.batch_alter_table("players", schema=None) as batch_op:
+        batch_op.add_column(sa.Column("muted", sa.JSON(), server_default="[]", nullable=False))
+        batch_op.add_column(sa.Column("muted_press", sa.JSON(), server_default="[]", nullable=False))
+        batch_op.add_column(sa.Column("number", sa.Integer(), server_default="0", nullable=False))
+        batch_op.add_column(sa.Column("bounces", sa.Integer(), server_default="0", nullable=False))
+
+
+def alter_mails() -> None:
+    """Mails in threads, with HTML, a picture and a letter."""
     with op.batch_alter_table("mails", schema=None) as batch_op:
         batch_op.add_column(sa.Column("address", sqlmodel.sql.sqltypes.AutoString(), nullable=True))
         batch_op.add_column(sa.Column("seat", sqlmodel.sql.sqltypes.AutoString(), nullable=True))
@@ -82,6 +108,9 @@ def upgrade() -> None:
         batch_op.alter_column("game", existing_type=sa.VARCHAR(), nullable=True)
         batch_op.alter_column("player", existing_type=sa.VARCHAR(), nullable=True)
 
+
+def alter_phases() -> None:
+    """Grace, extensions, reminders, books."""
     with op.batch_alter_table("phases", schema=None) as batch_op:
         batch_op.add_column(sa.Column("grace_until", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=True))
         batch_op.add_column(sa.Column("extended_seconds", sa.Integer(), server_default="0", nullable=False))
@@ -94,12 +123,9 @@ def upgrade() -> None:
             "ix_phases_unresolved", ["look_at"], unique=False, sqlite_where=sa.text("status IN ('open', 'cut')")
         )
 
-    with op.batch_alter_table("players", schema=None) as batch_op:
-        batch_op.add_column(sa.Column("muted", sa.JSON(), server_default="[]", nullable=False))
-        batch_op.add_column(sa.Column("muted_press", sa.JSON(), server_default="[]", nullable=False))
-        batch_op.add_column(sa.Column("number", sa.Integer(), server_default="0", nullable=False))
-        batch_op.add_column(sa.Column("bounces", sa.Integer(), server_default="0", nullable=False))
 
+def alter_seats() -> None:
+    """Books, misses, banks, vacancies."""
     with op.batch_alter_table("seats", schema=None) as batch_op:
         batch_op.add_column(sa.Column("told_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=True))
         batch_op.add_column(sa.Column("book", sqlmodel.sql.sqltypes.AutoString(), nullable=True))
