@@ -111,11 +111,6 @@ _UNITS_OF_KIND: dict[tuple[SideName, UnitKind], tuple[UnitName, ...]] = {
 }
 
 
-def side_of_piece(piece: PieceName) -> SideName:
-    """3.1-B: the Side that owns a piece; Persian ones are Sparta's."""
-    return "athens" if piece in UNITS_OF["athens"] or piece in BASES_OF["athens"] else "sparta"
-
-
 def value_of(unit: UnitName, kind: UnitKind) -> int:
     """3.1-C, 3.1-D: the military value of a unit in matters of one kind."""
     if kind_of(unit) != kind:

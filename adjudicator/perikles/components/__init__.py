@@ -148,6 +148,7 @@ def _check(box: Components) -> None:
         "61 city counters and 10 Persian (C.06, RULING-1)": (sum(counters.values()), counters["persia"]) == (71, 10),
         "8 Special tiles (C.10)": len({t.id for t in box.special_tiles}) == len(box.special_tiles) == 8,
         "city order, and Persia after it (0.06)": [*CITIES, "persia"] == [*box.city_order, "persia"] == box.forces,
+        "2 free cubes, of which the second may be ordered ahead (S.09, D.01)": box.setup.free_cubes == 2,
         "a table of statues for each city (E.05)": list(box.statue_values) == box.city_order,
         "a colour for each seat (S.02)": len(set(box.player_colours)) == max(box.players.allowed),
         "a quota for each number of seats (2.02)": sorted(box.players.influence_tile_quota) == box.players.allowed,

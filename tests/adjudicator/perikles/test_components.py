@@ -55,6 +55,7 @@ def test_C_09_defeat_boxes_are_as_many_as_defeat_counters():
         ("influence_tiles", BOX.influence_tiles[1:], "36 Influence tiles"),
         ("location_tiles", BOX.location_tiles[:-1], "21 Location tiles"),
         ("special_tiles", BOX.special_tiles[:7], "8 Special tiles"),
+        ("setup", msgspec.structs.replace(BOX.setup, free_cubes=3), "2 free cubes"),
         ("city_order", list(reversed(BOX.city_order)), "city order"),
         ("player_colours", ["red", "red", "black", "orange", "blue"], "a colour for each seat"),
         (
