@@ -4,8 +4,9 @@ from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import Illegal, Malformed, OstrakaError, OtherRules, UnknownName
 from adjudicator.kernel.position.book_entries import Book, Entry
 from adjudicator.kernel.position.hidden import UNKNOWN, Unknown, unknowns
-from adjudicator.kernel.position.position import Ask, Outcome, Phase, Position, Step, step
+from adjudicator.kernel.position.position import Ask, Outcome, Phase, Position, Step, agenda_step, forward, step
 from adjudicator.kernel.questions.questions import Order, Question
+from adjudicator.kernel.rules.gathering import gather
 from adjudicator.kernel.run.events import ChapterBegins, Event, NoOrder
 from adjudicator.kernel.run.resolution import Answers, Counted, Fallen, Resolution
 from adjudicator.kernel.title.title import Bot, Refusal, Scenario, Setting, Title
@@ -42,6 +43,9 @@ __all__ = [
     "Unknown",
     "UnknownName",
     "Upgrade",
+    "agenda_step",
+    "forward",
+    "gather",
     "step",
     "unknowns",
 ]

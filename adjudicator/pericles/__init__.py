@@ -1,12 +1,10 @@
-"""Pericles: The Peloponnesian Wars (Mark Herman, GMT), 4 Factions. The rules are in docs/rules/pericles.md.
+"""Pericles: The Peloponnesian Wars (Mark Herman, GMT), 4 Factions. The rules are in docs/rules/pericles.md."""
 
-Each chapter of the rules is a module with its `STEPS`, `QUESTIONS` and `EVENTS`; they are gathered here.
-"""
+from functools import partial
 
-from adjudicator.kernel import Title
+from adjudicator.kernel import Title, gather
 from adjudicator.pericles import bots, picture, settings, setup, turn
 from adjudicator.pericles.components import lay
-from adjudicator.pericles.rulebook import EVENTS, QUESTIONS, STEPS
 from adjudicator.pericles.secrets import imagining, redealing
 from adjudicator.pericles.secrets.invariants import check_invariants
 from adjudicator.pericles.state import scoring, visibility
@@ -21,15 +19,17 @@ ABOUT = (
     "where the rules are silent are in docs/rulings/pericles.md."
 )
 
+_DECLARED = gather(__name__)
+
 TITLE = Title(
     id="pericles",
     name="Pericles: The Peloponnesian Wars",
     about=ABOUT,
     version="pericles/1",
     position=Pericles,
-    questions={question.id: question for question in QUESTIONS},
-    events=EVENTS,
-    steps={function.__name__: function for function in STEPS},
+    questions=_DECLARED.questions,
+    events=_DECLARED.events,
+    steps=_DECLARED.steps,
     chapters=turn.CHAPTERS,
     scenarios=settings.SCENARIOS,
     seat_names=("AF", "DF", "EK", "AK"),
@@ -42,7 +42,7 @@ TITLE = Title(
     scores=scoring.scores,
     show=board.show,
     draw=picture.draw,
-    steady=bots.steady,
+    steady=partial(bots.steady, _DECLARED.questions),
     deal_again=redealing.deal_again,
     settings=settings.SETTINGS,
     require_settings=settings.require_settings,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from adjudicator.kernel import Chance, Order
-from adjudicator.pericles.rulebook import QUESTIONS
-from adjudicator.pericles.state.decision import Decision
 from adjudicator.pericles.state.position import Pericles
 
 
-def steady(view: Pericles, seat: str, chance: Chance) -> list[Order]:
+def steady(questions: Mapping[str, Any], view: Pericles, seat: str, chance: Chance) -> list[Order]:
     """An order to each question that is asked of the seat; the policies of 15.4 need no chance."""
-    by_id: dict[str, Decision[Order]] = {question.id: question for question in QUESTIONS}
-    return [by_id[ask.question].policy(view, ask) for ask in view.phase.asked_of(seat)] if view.phase else []
+    return [questions[ask.question].policy(view, ask) for ask in view.phase.asked_of(seat)] if view.phase else []

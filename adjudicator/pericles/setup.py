@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.kernel import Resolution, Step, step
+from adjudicator.kernel import Resolution, Step, agenda_step, step
 from adjudicator.pericles.components import OURS, box
 from adjudicator.pericles.components.model import ScenarioFacts
 from adjudicator.pericles.state.persia import watch_persia
@@ -105,6 +105,7 @@ def _give_handicap(position: Pericles, side: SideName) -> None:
             position.honor[faction] += int(position.options["bot_honor_handicap"])
 
 
+@agenda_step
 def shuffle_decks(running: Running) -> None:
     """3.3-A: the Aristophanes deck and each Side's ordinary cards. RULING-57: the set-up itself may open Persia."""
     position = running.position
@@ -115,6 +116,3 @@ def shuffle_decks(running: Running) -> None:
     for side in SIDES:
         if side in position.decks:
             position.decks[side] = [*running.chance.shuffle(position.box.decks[side], f"3.3 deck {side}")]
-
-
-STEPS = (shuffle_decks,)

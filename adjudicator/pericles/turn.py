@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel import ChapterBegins, Resolution, Step, step
+from adjudicator.kernel import ChapterBegins, Resolution, Step, agenda_step, step
 from adjudicator.pericles.components.model import ScenarioFacts
 from adjudicator.pericles.state.position import Pericles
 
@@ -47,6 +47,7 @@ def tell_chapter(running: Running, number: int) -> None:
     running.emit(ChapterBegins(chapter=f"{turn}.{number}", name=f"Turn {turn} ({date} BC), {NAMES[number]}"))
 
 
+@agenda_step
 def begin_turn(running: Running) -> None:
     """4.0-B, RULING-3: the start of a turn, then its phases."""
     position = running.position
@@ -71,5 +72,4 @@ def holds_granary(position: Pericles) -> bool:
     return any(position.theaters[name].bases("athens") for name in granaries)
 
 
-STEPS = (begin_turn,)
 CHAPTERS: dict[str, tuple[Step, ...]] = {"begin_turn": (step(begin_turn),)}

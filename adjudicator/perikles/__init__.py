@@ -1,50 +1,22 @@
 """Perikles (Martin Wallace), 3 to 5 players. The rules are in docs/rules/perikles.md; code cites their clauses."""
 
-from adjudicator.kernel import Scenario, Title, step
+from functools import partial
+
+from adjudicator.kernel import Scenario, Title, gather, step
 from adjudicator.perikles import bots, picture, setup, turn
 from adjudicator.perikles.components import components
-from adjudicator.perikles.events import EVENTS
-from adjudicator.perikles.politics import candidates, first_cubes, influence
-from adjudicator.perikles.questions import QUESTIONS
 from adjudicator.perikles.secrets import imagining, invariants
 from adjudicator.perikles.state import scoring, visibility
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.text import board, conditions, facts, naming
-from adjudicator.perikles.war import forces, permission, player_turns, rounds, special_windows
-from adjudicator.perikles.war.battles import end_battle, resolve_location
 
-_STEPS = (
-    *setup.SETUP,
-    first_cubes.ask_for_cube,
-    first_cubes.take_cube,
-    turn.begin_turn,
-    *turn.PHASES,
-    influence.ask_for_tile,
-    influence.take_tile,
-    candidates.next_proposer,
-    candidates.take_proposal,
-    forces.take_back,
-    player_turns.next_committer,
-    player_turns.take_commitment,
-    player_turns.ask_again,
-    permission.take_answers,
-    special_windows.ask_for_instructions,
-    special_windows.take_instructions,
-    resolve_location,
-    rounds.begin_round,
-    special_windows.open_window,
-    special_windows.close_window,
-    rounds.fight,
-    rounds.take_loss,
-    rounds.end_round,
-    end_battle,
-)
 ABOUT = (
     "An unofficial referee for Perikles by Martin Wallace (Warfrog 2006), 3 to 5 players, who own the game they play. "
     "The rulebook that we had breaks off in the fifth phase: battles, scoring and the component tables are from public "
     "material, and what is marked [R] in docs/rules/perikles.md and in the components is our own reconstruction. "
     "Check it against your box; our answers where the rules are silent are in docs/rulings/perikles.md."
 )
+_DECLARED = gather(__name__)
 _SEATS = tuple(components().players.allowed)
 
 TITLE = Title(
@@ -53,9 +25,9 @@ TITLE = Title(
     about=ABOUT,
     version="perikles/1",
     position=Perikles,
-    questions=QUESTIONS,
-    events=EVENTS,
-    steps={function.__name__: function for function in _STEPS},
+    questions=_DECLARED.questions,
+    events=_DECLARED.events,
+    steps=_DECLARED.steps,
     chapters={
         **{f.__name__: tuple(step(s) for s in setup.SETUP[index:]) for index, f in enumerate(setup.SETUP)},
         **{f.__name__: tuple(step(s) for s in turn.PHASES[index:]) for index, f in enumerate(turn.PHASES)},
@@ -80,7 +52,7 @@ TITLE = Title(
     scores=scoring.scores,
     show=board.show,
     draw=picture.draw,
-    steady=bots.steady,
+    steady=partial(bots.steady, _DECLARED.questions),
     deal_again=visibility.deal_again,
     facts=facts.FACTS,
     conditions=conditions.CONDITIONS,

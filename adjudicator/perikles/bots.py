@@ -6,14 +6,13 @@ the way, defends its own cities, and uses its Special tile where it fights.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from adjudicator.kernel import Ask, Chance, Order
 from adjudicator.perikles.components import CITIES, components, influence_tile
 from adjudicator.perikles.politics.first_cubes import FirstCube, SecondCubeAhead
 from adjudicator.perikles.politics.influence import Take
-from adjudicator.perikles.questions import QUESTIONS
 from adjudicator.perikles.state.counters import force_of, kind_of, strength_of
 from adjudicator.perikles.state.orders import (
     Bundle,
@@ -33,7 +32,7 @@ from adjudicator.perikles.war.player_turns import Commit
 from adjudicator.perikles.war.special_windows import Instruct, Window, use_refusal
 
 
-def steady(view: Perikles, seat: str, chance: Chance) -> list[Order]:
+def steady(questions: Mapping[str, Any], view: Perikles, seat: str, chance: Chance) -> list[Order]:
     """An order to each question that is asked of the seat; chance breaks no ties here, and is not used."""
     answers: dict[str, Callable[[Perikles, Ask], list[Order]]] = {
         FirstCube.id: _cubes,
@@ -45,7 +44,7 @@ def steady(view: Perikles, seat: str, chance: Chance) -> list[Order]:
     orders: list[Order] = []
     for ask in view.phase.asked_of(seat) if view.phase else []:
         answer = answers.get(ask.question)
-        orders += answer(view, ask) if answer else [QUESTIONS[ask.question].default(view, ask)]
+        orders += answer(view, ask) if answer else [questions[ask.question].default(view, ask)]
     return orders
 
 

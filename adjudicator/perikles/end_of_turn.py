@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel import Resolution, Step
+from adjudicator.kernel import Resolution, Step, agenda_step
 from adjudicator.perikles.components import CITIES, components
 from adjudicator.perikles.events.base import name_of
 from adjudicator.perikles.events.battles import StatueErected
@@ -13,6 +13,7 @@ from adjudicator.perikles.state.tell_chapter import tell_chapter
 BEGIN_TURN = "begin_turn"
 
 
+@agenda_step
 def end_turn(running: Resolution[Perikles]) -> None:
     """7.01 to 7.04: statues, counters home, relations end; then the end of the game or the next turn."""
     position = running.position

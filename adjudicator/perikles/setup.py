@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.kernel import Resolution, step
+from adjudicator.kernel import Resolution, agenda_step, step
 from adjudicator.perikles.components import CITIES, components
 from adjudicator.perikles.events import setup as events
 from adjudicator.perikles.politics.first_cubes import ask_for_cube
@@ -26,6 +26,7 @@ def set_up(**given: Any) -> Perikles:
     return position
 
 
+@agenda_step
 def shuffle_location_tiles(running: Running) -> None:
     """S.04: shuffle the Location tiles; the order of the whole deck is fixed here (K.02)."""
     running.position.location_deck = [
@@ -33,11 +34,13 @@ def shuffle_location_tiles(running: Running) -> None:
     ]
 
 
+@agenda_step
 def fill_military_boxes(running: Running) -> None:
     """S.05: every city's counters into its Military box, the Persian ones on the shield, face up."""
     running.position.boxes = {force: components().counters_of(force) for force in components().forces}
 
 
+@agenda_step
 def deal_special_tiles(running: Running) -> None:
     """S.06: one Special tile face down to each seat; the others leave the game unseen."""
     position = running.position
@@ -49,6 +52,7 @@ def deal_special_tiles(running: Running) -> None:
         running.emit(events.SpecialTileReceived(seat=seat, tile=tile, only=(seat,)))
 
 
+@agenda_step
 def draw_first_player(running: Running) -> None:
     """S.07: the first player, at random."""
     seat = running.chance.pick(running.position.seats, "S.07 first player")
@@ -56,6 +60,7 @@ def draw_first_player(running: Running) -> None:
     running.emit(events.FirstPlayerDrawn(seat=seat))
 
 
+@agenda_step
 def place_two_cubes_everywhere(running: Running) -> None:
     """S.08: two cubes of each seat in every temple."""
     for seat in running.position.seats:
@@ -64,6 +69,7 @@ def place_two_cubes_everywhere(running: Running) -> None:
     running.emit(events.CubesPlacedEverywhere(cubes=components().setup.cubes_per_city))
 
 
+@agenda_step
 def place_single_cubes(running: Running) -> None:
     """S.09: from the first player clockwise one cube more in any city; then a second time, same order."""
     position = running.position
@@ -73,6 +79,7 @@ def place_single_cubes(running: Running) -> None:
     running.do(*(step(ask_for_cube, seat=seat, round=number) for number in rounds for seat in order))
 
 
+@agenda_step
 def end_setup(running: Running) -> None:
     """S.10: nothing else lies on the board; turn 1 begins. The scenario `opening` ends here and is scored."""
     position = running.position

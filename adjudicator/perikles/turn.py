@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel import Resolution, step
+from adjudicator.kernel import Resolution, agenda_step, step
 from adjudicator.perikles.end_of_turn import end_turn
 from adjudicator.perikles.events.politics import TurnBegins
 from adjudicator.perikles.politics.candidates import propose_candidates
@@ -28,6 +28,7 @@ PHASES = (
 )
 
 
+@agenda_step
 def begin_turn(running: Resolution[Perikles]) -> None:
     """T.01, 2.01, RULING-4: the next turn; the first player is whoever led Athens most recently, if anybody did."""
     position = running.position

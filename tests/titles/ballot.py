@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from html import escape
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
@@ -32,6 +32,8 @@ from adjudicator.kernel import (
     Title,
     Unknown,
     UnknownName,
+    agenda_step,
+    gather,
     step,
 )
 from adjudicator.kernel.strict_yaml import load
@@ -93,29 +95,26 @@ class Ballot(Position, kw_only=True):
     notes: dict[str, str] = {}
 
 
-class Voted(Event, frozen=True, tag="voted"):
+class Voted(Event, frozen=True, tag="voted", clause="B.02"):
     """B.02."""
 
-    clause: ClassVar[str] = "B.02"
-    sentence: ClassVar[str] = "{seat} voted against {against}."
+    sentence = "{seat} voted against {against}."
     seat: str
     against: str
 
 
-class SherdDealt(Event, frozen=True, tag="sherd-dealt"):
+class SherdDealt(Event, frozen=True, tag="sherd-dealt", clause="B.01"):
     """B.01: to its owner only."""
 
-    clause: ClassVar[str] = "B.01"
-    sentence: ClassVar[str] = "Your sherd is {sherd}."
+    sentence = "Your sherd is {sherd}."
     seat: str
     sherd: int
 
 
-class Banished(Event, frozen=True, tag="banished"):
+class Banished(Event, frozen=True, tag="banished", clause="B.04"):
     """B.04."""
 
-    clause: ClassVar[str] = "B.04"
-    sentence: ClassVar[str] = "{seat} is banished."
+    sentence = "{seat} is banished."
     seat: str
 
 
@@ -123,14 +122,8 @@ class Vote(Order, frozen=True, tag="B-1"):
     against: str
 
 
-class VoteQuestion(Question[Ballot, Vote]):
+class VoteQuestion(Question[Ballot, Vote], id="B-1", clause="B.02", default="B.02", public_options=True):
     """B.02: everybody at once names somebody else."""
-
-    id = "B-1"
-    order = Vote
-    clause = "B.02"
-    default_clause = "B.02"
-    public_options = True
 
     def prompt(self, view: Ballot, ask: Ask) -> str:
         return "Whom do you vote against?"
@@ -150,13 +143,8 @@ class Mercy(Order, frozen=True, tag="B-2"):
     mercy: bool
 
 
-class MercyQuestion(Question[Ballot, Mercy]):
+class MercyQuestion(Question[Ballot, Mercy], id="B-2", clause="B.03", default="B.03"):
     """B.03: every citizen is asked, veiled; only a sherd of 4 or more allows mercy."""
-
-    id = "B-2"
-    order = Mercy
-    clause = "B.03"
-    default_clause = "B.03"
 
     def prompt(self, view: Ballot, ask: Ask) -> str:
         return "Do you show mercy?"
@@ -177,14 +165,8 @@ class Note(Order, frozen=True, tag="B-N"):
     text: str
 
 
-class NoteQuestion(Question[Ballot, Note]):
+class NoteQuestion(Question[Ballot, Note], id="B-N", clause="B.05", unasked=True, public_options=True):
     """B.05: a note to oneself, at any time, unasked."""
-
-    id = "B-N"
-    order = Note
-    clause = "B.05"
-    unasked = True
-    public_options = True
 
     def prompt(self, view: Ballot, ask: Ask) -> str:
         return "A note to yourself."
@@ -206,6 +188,7 @@ def bots_now(position: Ballot) -> list[str]:
     return [seat for seat in position.seats if seat in (*unmanned(position.options), *asleep)]
 
 
+@agenda_step
 def deal(running: Resolution[Ballot]) -> None:
     position = running.position
     position.citizens = list(position.seats)
@@ -215,6 +198,7 @@ def deal(running: Resolution[Ballot]) -> None:
         running.emit(SherdDealt(seat=seat, sherd=sherd, only=(seat,)))
 
 
+@agenda_step
 def open_vote(running: Resolution[Ballot]) -> None:
     position = running.position
     position.round += 1
@@ -222,6 +206,7 @@ def open_vote(running: Resolution[Ballot]) -> None:
     running.ask([Ask(seat, "B-1") for seat in position.citizens], count)
 
 
+@agenda_step
 def count(running: Resolution[Ballot], answers: Answers) -> None:
     position = running.position
     position.votes = dict.fromkeys(position.citizens, 0)
@@ -231,6 +216,7 @@ def count(running: Resolution[Ballot], answers: Answers) -> None:
     running.ask([Ask(seat, "B-2") for seat in position.citizens], banish, veiled=True)
 
 
+@agenda_step
 def banish(running: Resolution[Ballot], answers: Answers) -> None:
     position = running.position
     if not any(given["B-2"].mercy for given in answers.values()):
@@ -242,6 +228,7 @@ def banish(running: Resolution[Ballot], answers: Answers) -> None:
     running.do(step(end if position.round == rounds or len(position.citizens) < 3 else open_vote))
 
 
+@agenda_step
 def end(running: Resolution[Ballot]) -> None:
     citizens = running.position.citizens
     running.finish("B.05", {seat: 1 if seat in citizens else 2 for seat in running.position.seats})
@@ -290,15 +277,17 @@ def draw(view: Ballot, seat: str | None, dark: bool) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg"><text y="20" fill="{fill}">{there}</text></svg>'
 
 
+_DECLARED = gather(__name__)
+
 TITLE = Title(
     id="ballot",
     name="Ballot",
     about="A title of the tests.",
     version="ballot/1",
     position=Ballot,
-    questions={question.id: question for question in (VoteQuestion(), MercyQuestion(), NoteQuestion())},
-    events=(Voted, SherdDealt, Banished),
-    steps={function.__name__: function for function in (deal, open_vote, count, banish, end)},
+    questions=_DECLARED.questions,
+    events=_DECLARED.events,
+    steps=_DECLARED.steps,
     chapters={"deal": (step(deal), step(open_vote)), "vote": (step(open_vote),)},
     scenarios={"assembly": Scenario("assembly", "Assembly", "Two rounds of banishment.", (3, 4, 5))},
     seat_names=SEATS,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
-from typing import Any, ClassVar
+from typing import Any
 
 from adjudicator.kernel import (
     UNKNOWN,
@@ -24,6 +24,8 @@ from adjudicator.kernel import (
     Scenario,
     Title,
     Unknown,
+    agenda_step,
+    gather,
     step,
 )
 
@@ -78,37 +80,33 @@ def invariants(position: Morra) -> None:
 # --- what is told ---------------------------------------------------------------------------------------------------
 
 
-class CoinDealt(Event, frozen=True, tag="coin-dealt"):
+class CoinDealt(Event, frozen=True, tag="coin-dealt", clause="M.01"):
     """M.01: to its owner only."""
 
-    clause: ClassVar[str] = "M.01"
-    sentence: ClassVar[str] = "Your coin is a {coin}."
+    sentence = "Your coin is a {coin}."
     coin: int
 
 
-class Shown(Event, frozen=True, tag="shown"):
+class Shown(Event, frozen=True, tag="shown", clause="M.02"):
     """M.02."""
 
-    clause: ClassVar[str] = "M.02"
-    sentence: ClassVar[str] = "{seat} shows {fingers} and calls {call}."
+    sentence = "{seat} shows {fingers} and calls {call}."
     seat: str
     fingers: int
     call: int
 
 
-class Scored(Event, frozen=True, tag="scored"):
+class Scored(Event, frozen=True, tag="scored", clause="M.03"):
     """M.03, M.04."""
 
-    clause: ClassVar[str] = "M.03"
-    sentence: ClassVar[str] = "{seat} gains a point."
+    sentence = "{seat} gains a point."
     seat: str
 
 
-class Staked(Event, frozen=True, tag="staked"):
+class Staked(Event, frozen=True, tag="staked", clause="M.04"):
     """M.04: the coin is turned up."""
 
-    clause: ClassVar[str] = "M.04"
-    sentence: ClassVar[str] = "{seat} stakes a coin of {coin}."
+    sentence = "{seat} stakes a coin of {coin}."
     seat: str
     coin: int
 
@@ -123,14 +121,8 @@ class Show(Order, frozen=True, tag="M-1"):
     call: int
 
 
-class ShowQuestion(Question[Morra, Show]):
+class ShowQuestion(Question[Morra, Show], id="M-1", clause="M.02", default="M.02", public_options=True):
     """M.02: everybody at once."""
-
-    id = "M-1"
-    order = Show
-    clause = "M.02"
-    default_clause = "M.02"
-    public_options = True
 
     def prompt(self, view: Morra, ask: Ask) -> str:
         return f"How many fingers do you show, and which sum do you call (0 to {HAND * len(view.seats)})?"
@@ -154,13 +146,8 @@ class Stake(Order, frozen=True, tag="M-2"):
     stake: bool
 
 
-class StakeQuestion(Question[Morra, Stake]):
+class StakeQuestion(Question[Morra, Stake], id="M-2", clause="M.04", default="M.04"):
     """M.04: everybody at once; a coin of 1 cannot be staked."""
-
-    id = "M-2"
-    order = Stake
-    clause = "M.04"
-    default_clause = "M.04"
 
     def prompt(self, view: Morra, ask: Ask) -> str:
         return f"Do you stake your coin of {view.coins[ask.seat]}?"
@@ -177,6 +164,7 @@ class StakeQuestion(Question[Morra, Stake]):
 # --- what happens ---------------------------------------------------------------------------------------------------
 
 
+@agenda_step
 def deal(running: Resolution[Morra]) -> None:
     """M.01."""
     position = running.position
@@ -188,6 +176,7 @@ def deal(running: Resolution[Morra]) -> None:
         running.emit(CoinDealt(coin=position.coins[seat], only=(seat,)))
 
 
+@agenda_step
 def open_round(running: Resolution[Morra]) -> None:
     """M.02."""
     position = running.position
@@ -196,6 +185,7 @@ def open_round(running: Resolution[Morra]) -> None:
     running.ask([Ask(seat, "M-1") for seat in position.seats], count)
 
 
+@agenda_step
 def count(running: Resolution[Morra], answers: Answers) -> None:
     """M.03: who alone called the sum gains a point."""
     position = running.position
@@ -212,6 +202,7 @@ def count(running: Resolution[Morra], answers: Answers) -> None:
         running.ask([Ask(seat, "M-2") for seat in position.seats], turn_up)
 
 
+@agenda_step
 def turn_up(running: Resolution[Morra], answers: Answers) -> None:
     """M.04: the highest coin staked, if it is alone, gains a point; M.05: most points win."""
     position = running.position
@@ -261,15 +252,17 @@ def steady(view: Morra, seat: str, chance: Chance) -> list[Order]:
     return [answers[question] for question in asked]
 
 
+_DECLARED = gather(__name__)
+
 TITLE = Title(
     id="morra",
     name="Morra",
     about="A title of the tests.",
     version="morra/1",
     position=Morra,
-    questions={question.id: question for question in (ShowQuestion(), StakeQuestion())},
-    events=(CoinDealt, Shown, Scored, Staked),
-    steps={function.__name__: function for function in (deal, open_round, count, turn_up)},
+    questions=_DECLARED.questions,
+    events=_DECLARED.events,
+    steps=_DECLARED.steps,
     chapters={"deal": (step(deal), step(open_round)), "round": (step(open_round),)},
     scenarios={"symposion": Scenario("symposion", "Symposion", "Five rounds and a stake.", (2, 3, 4))},
     seat_names=SEATS,

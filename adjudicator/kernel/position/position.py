@@ -7,7 +7,7 @@ Titles derive their own position from `Position`. A view is an object of the sam
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -19,6 +19,26 @@ class Step(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     name: str
     args: dict[str, str | int | bool | None] = {}
+
+
+F = TypeVar("F", bound=Callable[..., None])
+
+
+def agenda_step(function: F) -> F:
+    """Mark a function as a step of the rules: the agenda stores it by its name."""
+    vars(function)["agenda_step"] = True
+    return function
+
+
+def forward(name: str) -> Callable[..., None]:
+    """A step of a module that imports this one; gathering the rules refuses a name that no step has."""
+
+    def ahead(*_: Any, **__: Any) -> None:
+        raise TypeError(f"{name} stands for a step and is not the step itself")
+
+    ahead.__name__ = name
+    vars(ahead)["forward"] = True
+    return ahead
 
 
 def step(function: Callable[..., None], **args: str | int | bool | None) -> Step:

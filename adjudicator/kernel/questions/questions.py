@@ -10,7 +10,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypedDict, TypeVar, Unpack, get_args
 
 import msgspec
 
@@ -32,13 +32,30 @@ V = TypeVar("V", bound=Position)
 R = TypeVar("R", bound=Order)
 
 
-class Question(ABC, Generic[V, R]):
-    """One type of question.
+class Said(TypedDict, total=False):
+    """What the head of a question's class may say."""
 
-    `clause` is where the rules ask it, `default_clause` the one that says what a missed deadline means. An `unasked`
-    question is never opened: its orders may be sent with any envelope and are applied at the cut, before the others.
-    In a book a choice is an order without its question's id, or what `choice` says; where `choices_stand`, one that
-    was used may be used again. `subject` is what the question is about, as books are explained.
+    id: str
+    clause: str
+    unasked: bool
+    choice: type[msgspec.Struct]
+    choices_stand: bool
+    subject: str
+    public_options: bool
+    listed: bool
+    exact: bool
+
+
+class Question(ABC, Generic[V, R]):
+    """One type of question. What is said about it stands in the head of its class:
+
+        class Propose(Question[Perikles, ProposeOrder], id="D-3", clause="3.01", default="N.03"):
+
+    `clause` is where the rules ask it, `default` the one that says what a missed deadline means. A class without an
+    `id` is what several questions have in common. An `unasked` question is never opened: its orders may be sent with
+    any envelope and are applied at the cut, before the others. In a book a choice is an order without its question's
+    id, or what `choice` says; where `choices_stand`, one that was used may be used again. `subject` is what the
+    question is about, as books are explained.
 
     `public_options`: prompt, options and default follow from public facts only, so that they may stand in a mail in
     clear. What is not marked is told to its seat alone.
@@ -58,6 +75,16 @@ class Question(ABC, Generic[V, R]):
     public_options: ClassVar[bool] = False
     listed: ClassVar[bool] = True
     exact: ClassVar[bool] = False
+
+    def __init_subclass__(cls, *, default: str | None = None, **said: Unpack[Said]) -> None:
+        super().__init_subclass__()
+        orders = (kind for base in vars(cls).get("__orig_bases__", ()) for kind in get_args(base))
+        if order := next((kind for kind in orders if isinstance(kind, type) and issubclass(kind, Order)), None):
+            cls.order = order
+        for name, value in said.items():
+            setattr(cls, name, value)
+        if default is not None:
+            cls.default_clause = default
 
     @abstractmethod
     def prompt(self, view: V, ask: Ask) -> str:

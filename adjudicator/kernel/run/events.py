@@ -8,8 +8,23 @@ from typing import Any, ClassVar, TypeVar
 import msgspec
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="event"):
+class _Kind(msgspec.StructMeta):
+    """What makes a class of events: its clause stands in its head, beside its tag."""
+
+    def __new__(
+        cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], *, clause: str | None = None, **struct: Any
+    ) -> _Kind:
+        if clause is not None:
+            namespace["clause"] = clause
+        return super().__new__(cls, name, bases, namespace, **struct)
+
+
+class Event(msgspec.Struct, metaclass=_Kind, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="event"):
     """Something that happened. `only` names the seats that may know it; None means everybody.
+
+        class TurnBegins(Event, frozen=True, tag="turn-begins", clause="T.01"):
+            sentence = "Turn {turn} begins."
+            turn: int
 
     What one seat may know more of than the others is two events: one for all, one for that seat.
     """
@@ -24,22 +39,20 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return self.sentence.format(**{name: getattr(self, name) for name in self.__struct_fields__})
 
 
-class NoOrder(Event, frozen=True, tag="no-order"):
+class NoOrder(Event, frozen=True, tag="no-order", clause="cut"):
     """At the cut no order of a seat was in force for a question. Silence and a fallen order look alike."""
 
-    clause: ClassVar[str] = "cut"
-    sentence: ClassVar[str] = "{seat} had no order in force for {question}: the default ({default_clause}) was used."
+    sentence = "{seat} had no order in force for {question}: the default ({default_clause}) was used."
 
     seat: str
     question: str
     default_clause: str
 
 
-class PassedOver(Event, frozen=True, tag="passed-over"):
+class PassedOver(Event, frozen=True, tag="passed-over", clause="cut"):
     """What a seat's book held for a question and was not legal when its turn came: told to its owner only."""
 
-    clause: ClassVar[str] = "cut"
-    sentence: ClassVar[str] = "Your book for {question} passed over: {listed}."
+    sentence = "Your book for {question} passed over: {listed}."
 
     question: str
     passed_over: list[str]
@@ -49,24 +62,22 @@ class PassedOver(Event, frozen=True, tag="passed-over"):
         return self.sentence.format(question=self.question, listed="; ".join(self.passed_over))
 
 
-class ChapterBegins(Event, frozen=True, tag="chapter-begins"):
+class ChapterBegins(Event, frozen=True, tag="chapter-begins", clause="chapter"):
     """A chapter of the rules begins (what a rulebook prints as a phase): reports and digests are told by chapters.
 
     `chapter` is short, unlike that of any other chapter of the game, and may be typed: `2.5`.
     """
 
-    clause: ClassVar[str] = "chapter"
-    sentence: ClassVar[str] = "{name}."
+    sentence = "{name}."
 
     chapter: str
     name: str
 
 
-class Reopened(Event, frozen=True, tag="reopened"):
+class Reopened(Event, frozen=True, tag="reopened", clause="reopened"):
     """A phase was made void by a rollback or an amendment; another is open in its place."""
 
-    clause: ClassVar[str] = "reopened"
-    sentence: ClassVar[str] = "Phase {phase} is void; phase {number} is open in its place."
+    sentence = "Phase {phase} is void; phase {number} is open in its place."
 
     phase: int
     number: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel import Unknown, step
+from adjudicator.kernel import Unknown, agenda_step, step
 from adjudicator.pericles import turn
 from adjudicator.pericles.assembly import giving_up
 from adjudicator.pericles.components.model import AristophanesCard, Effect, Objective
@@ -22,6 +22,7 @@ from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import CITY_STATE_BASE, LEAGUE_BASE, THEATERS, SideName, TheaterName
 
 
+@agenda_step
 def reveal_aristophanes(running: Running) -> None:
     """5.11-A, 5.11-H: the top card of the deck; it is out of play afterwards."""
     turn.tell_chapter(running, 1)
@@ -55,6 +56,7 @@ def place_issues(running: Running, play: AristophanesCard) -> None:
         running.emit(IssueIgnored(side=side, issue=kind, why=why))
 
 
+@agenda_step
 def carry_out_effects(running: Running, effect: int) -> None:
     """5.11-E to 5.11-I: the effects from this one on, in listed order."""
     effects = card_of(running.position).effects
@@ -121,6 +123,7 @@ def send_alcibiades(running: Running) -> None:
     watch_persia(running)
 
 
+@agenda_step
 def record_will(running: Running) -> None:
     """5.12-A: each Side's objective, for 11.4; one that cannot count is void."""
     position = running.position
@@ -146,6 +149,3 @@ def void_by(position: Pericles, side: SideName, objective: Objective, theater: T
     if objective.kind == "build_base" and all(position.on_map(base) == position.limit(base) for base in bases):
         return "11.41-A: every base piece of the Side is on the map"
     return None
-
-
-STEPS = (reveal_aristophanes, carry_out_effects, record_will)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, step
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step, step
 from adjudicator.pericles.assembly.strategy_board import fill_boards
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.events.boule import HostagesKept, HostagesSpent
@@ -29,6 +29,7 @@ REST: tuple[IssueKind, ...] = ("military", "league", "diplomatic", "military", "
 MANY_TREACHERIES = 3  # 15.4-B2
 
 
+@agenda_step
 def begin_boule(running: Running) -> None:
     """5.31-A, then 5.33-A (Athens decides first), then 5.32 A to D, both Sides in lock-step (20-L)."""
     fill_boards(running)
@@ -39,6 +40,7 @@ def begin_boule(running: Running) -> None:
 # --- Hostages -----------------------------------------------------------------------------------------------------
 
 
+@agenda_step
 def ask_about_hostages(running: Running, side: SideName) -> None:
     """5.33-A: where a Side holds the Hostage marker and the other's War/Peace is not on its track yet."""
     position = running.position
@@ -47,6 +49,7 @@ def ask_about_hostages(running: Running, side: SideName) -> None:
         running.ask([Ask(position.controlling[side], SpendHostages.id)], settle_hostages, side=side)
 
 
+@agenda_step
 def settle_hostages(running: Running, answers: Answers, side: SideName) -> None:
     """5.33-A: the other Side's War/Peace goes to its Opposition's space 2."""
     position, other = running.position, ENEMY[side]
@@ -60,17 +63,16 @@ def settle_hostages(running: Running, answers: Answers, side: SideName) -> None:
     tracks.put_issue(running, other, "war_peace", position.opposition(other), 2, "5.33-A")
 
 
-class SpendHostages(Decision[HostageOrder]):
+class SpendHostages(
+    Decision[HostageOrder],
+    id="D4",
+    clause="5.33-A",
+    default="20-K",
+    policy="15.4-A4",
+    subject="whether the Hostages are spent",
+    public_options=True,
+):
     """D4."""
-
-    id = "D4"
-    order = HostageOrder
-    clause = "5.33-A"
-    default_clause = "20-K"
-    policy_clause = "15.4-A4"
-    choices_stand = True
-    subject = "whether the Hostages are spent"
-    public_options = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """What it would do."""
@@ -103,6 +105,7 @@ class SpendHostages(Decision[HostageOrder]):
 # --- Issues -------------------------------------------------------------------------------------------------------
 
 
+@agenda_step
 def ask_for_issues(running: Running, slot: SlotName) -> None:
     """5.32-A to 5.32-D: a Faction of each Side, both in one phase."""
     position = running.position
@@ -110,6 +113,7 @@ def ask_for_issues(running: Running, slot: SlotName) -> None:
     running.ask(asks, put_issues, slot=slot)
 
 
+@agenda_step
 def put_issues(running: Running, answers: Answers, slot: SlotName) -> None:
     """5.32-E, 5.32-F: each on its space, Ostracism and War/Peace on the centre."""
     position = running.position
@@ -151,19 +155,18 @@ class SlotChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
             )
 
 
-class Select(Decision[BouleOrder]):
+class Select(
+    Decision[BouleOrder],
+    id="D5",
+    clause="5.32-F",
+    default="15.4-B1 to 15.4-B3",
+    policy="15.4-B1",
+    choice=SlotChoice,
+    subject="the issues selected in the Boule",
+    public_options=True,
+    exact=True,
+):
     """D5."""
-
-    id = "D5"
-    order = BouleOrder
-    clause = "5.32-F"
-    default_clause = "15.4-B1 to 15.4-B3"
-    policy_clause = "15.4-B1"
-    choice = SlotChoice
-    choices_stand = True
-    subject = "the issues selected in the Boule"
-    public_options = True
-    exact = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The slot."""
@@ -246,7 +249,3 @@ def _special_wish(view: Pericles, side: SideName) -> list[IssueKind]:
         "sparta": [("agoge", view.war), ("krypteia", treachery >= MANY_TREACHERIES)],
     }
     return [kind for kind, holds in holding[side] if holds]
-
-
-STEPS = (begin_boule, ask_about_hostages, settle_hostages, ask_for_issues, put_issues)
-QUESTIONS = (SpendHostages(), Select())

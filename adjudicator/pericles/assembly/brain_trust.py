@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.assembly.played_cards import debate_of, debaters
 from adjudicator.pericles.assembly.political_cards import known
 from adjudicator.pericles.events.assembly import BrainTrustKept, BrainTrustUsed
@@ -18,6 +18,7 @@ from adjudicator.pericles.state.theaters import faction_of
 from adjudicator.pericles.words import COMPATRIOT, SIDE_OF, FactionName
 
 
+@agenda_step
 def offer_brain_trusts(running: Running) -> None:
     """6.31-A, 6.31-B, RULING-17: after both cards are seen; both Sides in one phase."""
     position = running.position
@@ -34,6 +35,7 @@ def may_use(position: Pericles, faction: FactionName) -> bool:
     return alone and bool(position.entourages[faction])
 
 
+@agenda_step
 def draw_from_entourage(running: Running, answers: Answers) -> None:
     """6.31-A: one card at random; its value is added, its lines are not."""
     for faction in debaters(running.position):
@@ -85,18 +87,16 @@ class BrainTrustChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
             raise ValueError(f"nothing is at least {self.at_least} and at most {self.at_most}")
 
 
-class UseBrainTrust(Decision[BrainTrustOrder]):
+class UseBrainTrust(
+    Decision[BrainTrustOrder],
+    id="D8",
+    clause="6.31-A",
+    policy="15.4-B6",
+    choice=BrainTrustChoice,
+    subject="whether the Brain Trust is used",
+    public_options=True,
+):
     """D8."""
-
-    id = "D8"
-    order = BrainTrustOrder
-    clause = "6.31-A"
-    default_clause = "15.4-B6"
-    policy_clause = "15.4-B6"
-    choice = BrainTrustChoice
-    choices_stand = True
-    subject = "whether the Brain Trust is used"
-    public_options = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The totals."""
@@ -136,7 +136,3 @@ class UseBrainTrust(Decision[BrainTrustOrder]):
     def orders_of(self, view: Pericles, ask: Ask, choice: BrainTrustChoice) -> Iterator[BrainTrustOrder]:
         """The order without its bounds."""
         yield BrainTrustOrder(use=choice.use)
-
-
-STEPS = (offer_brain_trusts, draw_from_entourage)
-QUESTIONS = (UseBrainTrust(),)

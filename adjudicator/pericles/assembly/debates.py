@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, step
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step, step
 from adjudicator.pericles import turn
 from adjudicator.pericles.assembly.brain_trust import offer_brain_trusts
 from adjudicator.pericles.assembly.issue_moves import conclude_debate, offer_stops
@@ -25,6 +25,7 @@ from adjudicator.pericles.words import ENEMY, ISSUES, SIDE_OF, SIGN, FactionName
 DEBATES = 6
 
 
+@agenda_step
 def begin_assembly(running: Running) -> None:
     """6.1-A. 14-B: where no Boule is played the Strategy Board is filled now."""
     turn.tell_chapter(running, 2)
@@ -33,6 +34,7 @@ def begin_assembly(running: Running) -> None:
     running.do(*(step(open_debate, number=number) for number in range(1, DEBATES + 1)), step(end_assembly))
 
 
+@agenda_step
 def open_debate(running: Running, number: int) -> None:
     """6.11-A: the selection of both Sides, then the cards of all, and so on step by step.
 
@@ -53,6 +55,7 @@ def open_debate(running: Running, number: int) -> None:
         running.ask(asks, take_selections)
 
 
+@agenda_step
 def take_selections(running: Running, answers: Answers) -> None:
     """6.11-A: what each Side debates."""
     for side in running.position.sides:
@@ -95,6 +98,7 @@ def selectable(position: Pericles, side: SideName) -> list[Issue]:
     return sorted(found, key=lambda issue: (ISSUES.index(issue.kind), -issue.space))
 
 
+@agenda_step
 def end_assembly(running: Running) -> None:
     """6.16-A: each Faction has won what lies on its half; what lies on the centre returns to the reserve."""
     position = running.position
@@ -124,17 +128,15 @@ class SheetIssues(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     debate: Annotated[int, msgspec.Meta(ge=1, le=DEBATES)] | None = None
 
 
-class SelectIssue(Decision[SelectOrder]):
+class SelectIssue(
+    Decision[SelectOrder],
+    id="D6",
+    clause="6.11-A",
+    policy="15.4-B4",
+    choice=SheetIssues,
+    subject="the issue that is debated",
+):
     """D6."""
-
-    id = "D6"
-    order = SelectOrder
-    clause = "6.11-A"
-    default_clause = "15.4-B4"
-    policy_clause = "15.4-B4"
-    choice = SheetIssues
-    choices_stand = True
-    subject = "the issue that is debated"
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The debate."""
@@ -197,7 +199,3 @@ def _wanted(view: Pericles, faction: FactionName, issue: Issue) -> bool:
     """15.4-B4: War/Peace only where the Side would gain by it."""
     lead = view.side_honor(SIDE_OF[faction]) - view.side_honor(ENEMY[SIDE_OF[faction]])
     return issue.kind != "war_peace" or (lead > 0 if view.war else lead < 0)
-
-
-STEPS = (begin_assembly, open_debate, take_selections, end_assembly)
-QUESTIONS = (SelectIssue(),)

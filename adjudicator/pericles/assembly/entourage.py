@@ -8,7 +8,7 @@ from typing import Annotated
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.assembly.political_cards import FULL_HAND, described, known, wrong_cards
 from adjudicator.pericles.events.cards import EntourageKnown, EntourageSet
 from adjudicator.pericles.state.decision import Decision, Running
@@ -20,6 +20,7 @@ SET_ASIDE = 3
 BY_VALUE = (3, 4, 2, 5, 1)  # 15.4-A2
 
 
+@agenda_step
 def set_entourages(running: Running) -> None:
     """5.23-A, RULING-12: whoever holds nine cards and the Leader, all at once."""
     position = running.position
@@ -28,6 +29,7 @@ def set_entourages(running: Running) -> None:
         running.ask(asks, put_aside)
 
 
+@agenda_step
 def put_aside(running: Running, answers: Answers) -> None:
     """5.23-A: face down; all learn the number only (4.1-A)."""
     position = running.position
@@ -47,18 +49,16 @@ class AsideList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: Annotated[list[str], msgspec.Meta(min_length=SET_ASIDE)]
 
 
-class SetAside(Decision[EntourageOrder]):
+class SetAside(
+    Decision[EntourageOrder],
+    id="D2",
+    clause="5.23-A",
+    policy="15.4-A2",
+    choice=AsideList,
+    subject="the cards set aside as Entourage",
+    exact=True,
+):
     """D2."""
-
-    id = "D2"
-    order = EntourageOrder
-    clause = "5.23-A"
-    default_clause = "15.4-A2"
-    policy_clause = "15.4-A2"
-    choice = AsideList
-    choices_stand = True
-    subject = "the cards set aside as Entourage"
-    exact = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The cards."""
@@ -103,7 +103,3 @@ def unordered_cards(view: Pericles, ask: Ask) -> list[str]:
     faction = faction_of(ask)
     leader = view.box.leaders[faction]
     return [card for card in known(view.hands[faction]) if card != leader]
-
-
-STEPS = (set_entourages, put_aside)
-QUESTIONS = (SetAside(),)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import ClassVar
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Chance, Illegal
+from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step
 from adjudicator.pericles.assembly.plague import Demand, Spot, plague_demands, spots_of
 from adjudicator.pericles.components.model import Effect
 from adjudicator.pericles.events.base import name_of, pieces_of
@@ -95,6 +94,7 @@ def ask_of(position: Pericles, side: SideName, effect: int | None = None) -> Ask
     return Ask(faction, GiveUp.id, {"of": faction} if effect is None else {"of": faction, "effect": effect})
 
 
+@agenda_step
 def give_up_units(running: Running, first: int, end: int) -> None:
     """Ask those that have a choice, both Sides in one phase; where nobody has, go on."""
     asks = [ask for ask in asks_of(running.position, first, end) if not forced(demands_of(running.position, ask))]
@@ -109,6 +109,7 @@ def forced(demands: list[Demand]) -> bool:
     return all(len(demand.spots) == 1 or demand.wanted == sum(s.number for s in demand.spots) for demand in demands)
 
 
+@agenda_step
 def remove_given_up(running: Running, answers: Answers, first: int, end: int) -> None:
     """2.1-B; 5.14-F, 14.43-A: in the campaign what the Plague takes is out of the game. It is judged before all."""
     position = running.position
@@ -191,19 +192,17 @@ def ways(spots: tuple[Spot, ...], left: int) -> Iterator[tuple[Standing, ...]]:
             yield (*mine, *rest)
 
 
-class GiveUp(Decision[GiveUpOrder]):
+class GiveUp(
+    Decision[GiveUpOrder],
+    id="D3",
+    clause="5.11-F",
+    policy="15.4-A3",
+    choice=LossPriority,
+    subject="the units given up",
+    public_options=True,
+    listed=False,
+):
     """D3. The space has every way for every theater at once; people build an order theater by theater."""
-
-    id = "D3"
-    order = GiveUpOrder
-    clause = "5.11-F"
-    default_clause = "15.4-A3"
-    policy_clause = "15.4-A3"
-    choice = LossPriority
-    choices_stand = True
-    subject = "the units given up"
-    public_options = True
-    listed: ClassVar[bool] = False
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """What must go."""
@@ -265,7 +264,3 @@ class GiveUp(Decision[GiveUpOrder]):
     def orders_of(self, view: Pericles, ask: Ask, choice: LossPriority) -> Iterator[GiveUpOrder]:
         """The order that a priority comes to."""
         yield in_order(view, ask, choice)
-
-
-STEPS = (give_up_units, remove_given_up)
-QUESTIONS = (GiveUp(),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel import Answers, Ask, Illegal
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.assembly.brain_trust import discard_used, margin
 from adjudicator.pericles.assembly.played_cards import debate_of, debaters
 from adjudicator.pericles.events.assembly import DebateTied, DebateWon, IssueCaptured, WarPeaceStopped
@@ -50,6 +50,7 @@ def winners(position: Pericles) -> list[FactionName]:
     return [faction for side in position.sides if (faction := winner(position, side))]
 
 
+@agenda_step
 def offer_stops(running: Running) -> None:
     """6.14-A: who may stop War/Peace on the centre; then all issues move."""
     position = running.position
@@ -60,6 +61,7 @@ def offer_stops(running: Running) -> None:
         move_issues(running, {})
 
 
+@agenda_step
 def move_issues(running: Running, answers: Answers) -> None:
     """6.13-A: each Side's issue."""
     position = running.position
@@ -92,6 +94,7 @@ def move(running: Running, side: SideName, faction: FactionName, *, stop: bool) 
         running.emit(IssueCaptured(faction=faction, issue=issue.kind))
 
 
+@agenda_step
 def conclude_debate(running: Running) -> None:
     """6.13-A, 6.31-C: the cards are discarded, a Leader is out until the next turn."""
     position = running.position
@@ -103,17 +106,16 @@ def conclude_debate(running: Running) -> None:
     position.debate = None
 
 
-class StopWarPeace(Decision[StopOrder]):
+class StopWarPeace(
+    Decision[StopOrder],
+    id="D9",
+    clause="6.14-A",
+    default="20-K",
+    policy="15.4-B7",
+    subject="whether War/Peace stops on the centre",
+    public_options=True,
+):
     """D9."""
-
-    id = "D9"
-    order = StopOrder
-    clause = "6.14-A"
-    default_clause = "20-K"
-    policy_clause = "15.4-B7"
-    choices_stand = True
-    subject = "whether War/Peace stops on the centre"
-    public_options = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """Where it would go."""
@@ -141,7 +143,3 @@ class StopWarPeace(Decision[StopOrder]):
     def default(self, view: Pericles, ask: Ask) -> StopOrder:
         """Go on."""
         return StopOrder(stop=False)
-
-
-STEPS = (offer_stops, move_issues, conclude_debate)
-QUESTIONS = (StopWarPeace(),)

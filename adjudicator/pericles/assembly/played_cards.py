@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.assembly.card_lines import award_of, bonus_of, total_of
 from adjudicator.pericles.assembly.political_cards import described, known, wrong_cards
 from adjudicator.pericles.assembly.strategy_board import yield_of
@@ -47,6 +47,7 @@ def selects(position: Pericles, faction: FactionName) -> bool:
     return position.governs(faction) == bool(debate_of(position).number % 2)
 
 
+@agenda_step
 def ask_for_cards(running: Running) -> None:
     """6.12-A: all Factions at once; nobody sees a card until all are in."""
     asks = [Ask(faction, PlayCard.id) for faction in debaters(running.position)]
@@ -54,6 +55,7 @@ def ask_for_cards(running: Running) -> None:
         running.ask(asks, reveal_cards)
 
 
+@agenda_step
 def reveal_cards(running: Running, answers: Answers) -> None:
     """6.12-B, 6.21-A: totals without a Brain Trust; then the awards, whoever wins."""
     position = running.position
@@ -133,17 +135,15 @@ def to_be_played(view: Pericles, faction: FactionName) -> list[str]:
     return others if others and yield_of(view, leader) == RICH_YIELD else hand
 
 
-class PlayCard(Decision[CardOrder]):
+class PlayCard(
+    Decision[CardOrder],
+    id="D7",
+    clause="6.12-A",
+    policy="15.4-B5",
+    choice=SheetCards,
+    subject="the card played in a debate",
+):
     """D7."""
-
-    id = "D7"
-    order = CardOrder
-    clause = "6.12-A"
-    default_clause = "15.4-B5"
-    policy_clause = "15.4-B5"
-    choice = SheetCards
-    choices_stand = True
-    subject = "the card played in a debate"
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The issue and the cards with what they would come to."""
@@ -196,7 +196,3 @@ class PlayCard(Decision[CardOrder]):
     def orders_of(self, view: Pericles, ask: Ask, choice: SheetCards) -> Iterator[CardOrder]:
         """The cards of the list that are in the hand."""
         yield from (CardOrder(card=card) for card in choice.cards if card in hand_of(view, ask))
-
-
-STEPS = (ask_for_cards, reveal_cards)
-QUESTIONS = (PlayCard(),)

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, Unknown
+from adjudicator.kernel import Answers, Ask, Illegal, Unknown, agenda_step
 from adjudicator.pericles import turn
 from adjudicator.pericles.events.cards import CardsDealt, EntourageDiscarded, HandDealt
 from adjudicator.pericles.state.decision import Decision, Running
@@ -28,6 +28,7 @@ def known(cards: Sequence[HiddenWord]) -> list[str]:
     return seen
 
 
+@agenda_step
 def discard_entourages(running: Running) -> None:
     """5.21-A: all Factions with an unused Entourage at once. 15.2-B: the politics of the turn begin."""
     position = running.position
@@ -39,6 +40,7 @@ def discard_entourages(running: Running) -> None:
         running.ask(asks, take_discards)
 
 
+@agenda_step
 def take_discards(running: Running, answers: Answers) -> None:
     """5.21-A, 4.1-A: the cards that are discarded are then open to all."""
     position = running.position
@@ -51,6 +53,7 @@ def take_discards(running: Running, answers: Answers) -> None:
             running.emit(EntourageDiscarded(faction=faction, cards=gone, why="5.21-A"))
 
 
+@agenda_step
 def deal_political_cards(running: Running) -> None:
     """5.21-B to 5.22-C, for each Side."""
     for side in running.position.sides:
@@ -102,17 +105,16 @@ class CardList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: list[str]
 
 
-class Discard(Decision[DiscardOrder]):
+class Discard(
+    Decision[DiscardOrder],
+    id="D1",
+    clause="5.21-A",
+    default="20-K",
+    policy="15.4-A1",
+    choice=CardList,
+    subject="the cards of the Entourage that are discarded",
+):
     """D1."""
-
-    id = "D1"
-    order = DiscardOrder
-    clause = "5.21-A"
-    default_clause = "20-K"
-    policy_clause = "15.4-A1"
-    choice = CardList
-    choices_stand = True
-    subject = "the cards of the Entourage that are discarded"
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The Entourage."""
@@ -167,7 +169,3 @@ def wrong_cards(clause: str, cards: Sequence[str], allowed: Sequence[str], what:
         if cards.count(card) > 1:
             return Illegal(clause, f"{card} is named twice")
     return None
-
-
-STEPS = (discard_entourages, take_discards, deal_political_cards)
-QUESTIONS = (Discard(),)

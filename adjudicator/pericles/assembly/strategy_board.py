@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel import agenda_step
 from adjudicator.pericles.assembly.political_cards import known
 from adjudicator.pericles.events.boule import BoardEmptied, BoardFilled
 from adjudicator.pericles.events.common import TokensReceived
@@ -22,6 +23,7 @@ def fill_boards(running: Running) -> None:
         running.emit(BoardFilled(side=side, tokens=put, total=position.board[side]))
 
 
+@agenda_step
 def share_strategy_board(running: Running) -> None:
     """7.3-A, 7.3-B: the Controlling Faction of a Side takes first; what is left returns to the Stock."""
     position = running.position
@@ -61,6 +63,3 @@ def take(running: Running, faction: FactionName, tokens: int) -> None:
         position.board[side] -= came
         position.shields[faction] = position.tokens(faction) + came
         running.emit(TokensReceived(faction=faction, tokens=came, why="7.3-A, from the Strategy Board"))
-
-
-STEPS = (share_strategy_board,)

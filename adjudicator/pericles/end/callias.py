@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel import Answers, Ask, Illegal
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.events.ending import CalliasMade, CalliasRefused
 from adjudicator.pericles.state import ledger
@@ -17,6 +17,7 @@ EAST: TheaterName = "east"
 WHY = "13.21-A, Peace of Callias"
 
 
+@agenda_step
 def offer_callias(running: Running) -> None:
     """13.21-A: asked while the Persian War lasts and the Peace can be made; then 13.22-A."""
     position = running.position
@@ -38,6 +39,7 @@ def fleets(position: Pericles) -> list[TheaterName]:
     return [name for name in position.in_play() if position.theaters[name].count("athenian_naval")]
 
 
+@agenda_step
 def settle_callias(running: Running, answers: Answers) -> None:
     """13.21-A."""
     faction = running.position.controlling["athens"]
@@ -73,17 +75,15 @@ def pay_for_war(running: Running) -> None:
     ledger.lose_honor(running, position.controlling["athens"], honor, "13.22-A, the Persian War lasts")
 
 
-class Callias(Decision[CalliasOrder]):
+class Callias(
+    Decision[CalliasOrder],
+    id="D36",
+    clause="13.21-A",
+    policy="15.4-E5",
+    subject="the Peace of Callias",
+    public_options=True,
+):
     """D36."""
-
-    id = "D36"
-    order = CalliasOrder
-    clause = "13.21-A"
-    default_clause = "15.4-E5"
-    policy_clause = "15.4-E5"
-    choices_stand = True
-    subject = "the Peace of Callias"
-    public_options = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """What it costs."""
@@ -127,7 +127,3 @@ class Callias(Decision[CalliasOrder]):
         if choice.make:
             theater = max(fleets(view), key=lambda name: view.theaters[name].count("athenian_naval"))
             yield CalliasOrder(make=True, theater=theater)
-
-
-STEPS = (offer_callias, settle_callias)
-QUESTIONS = (Callias(),)

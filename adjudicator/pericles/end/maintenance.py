@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
 
-from adjudicator.kernel import Answers, Ask, Chance, Illegal
+from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step
 from adjudicator.pericles.assembly.giving_up import LossPriority, standing_told, taken_in_order
 from adjudicator.pericles.assembly.plague import Demand, Spot, spots_of
 from adjudicator.pericles.events.base import name_of
@@ -43,6 +42,7 @@ def standing(position: Pericles, side: SideName) -> list[Spot]:
     return [spot for name in position.in_play() for spot in spots_of(position, name, UNITS_OF[side])]
 
 
+@agenda_step
 def maintain(running: Running) -> None:
     """11.2-A: both Sides at once; where nothing can be chosen nobody is asked."""
     position = running.position
@@ -62,6 +62,7 @@ def forced(position: Pericles, side: SideName) -> bool:
     return capacity(position, side) == 0 or len(standing(position, side)) == 1
 
 
+@agenda_step
 def settle_maintenance(running: Running, answers: Answers) -> None:
     """11.2-A."""
     position = running.position
@@ -96,6 +97,7 @@ def joined(units: Sequence[Standing]) -> list[Standing]:
     return parts
 
 
+@agenda_step
 def settle_argives(running: Running) -> None:
     """11.2-B, 12.1-D, RULING-74: without a Delian base in Sparta all Argive units but one are eliminated."""
     sparta = running.position.theaters["sparta"]
@@ -103,19 +105,17 @@ def settle_argives(running: Running) -> None:
         ledger.remove(running, "sparta", {"argive_land": sparta.count("argive_land") - 1}, "12.1-D, Argives")
 
 
-class Maintain(Decision[MaintainOrder]):
+class Maintain(
+    Decision[MaintainOrder],
+    id="D37",
+    clause="11.2-A",
+    policy="15.4-A3",
+    choice=LossPriority,
+    subject="the units that cannot be maintained",
+    public_options=True,
+    listed=False,
+):
     """D37. Its space has one order a class to begin with; people build an order unit by unit."""
-
-    id = "D37"
-    order = MaintainOrder
-    clause = "11.2-A"
-    default_clause = "15.4-A3"
-    policy_clause = "15.4-A3"
-    choice = LossPriority
-    choices_stand = True
-    subject = "the units that cannot be maintained"
-    public_options = True
-    listed: ClassVar[bool] = False
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """By how much the load is too high."""
@@ -191,7 +191,3 @@ def rest_of(spots: Sequence[Spot], units: Sequence[Standing]) -> list[Spot]:
     gone = [(one.theater, one.unit) for one in units for _ in range(one.count)]
     left = [Spot(spot.theater, spot.unit, spot.number - gone.count((spot.theater, spot.unit))) for spot in spots]
     return [spot for spot in left if spot.number > 0]
-
-
-STEPS = (maintain, settle_maintenance, settle_argives)
-QUESTIONS = (Maintain(),)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
 
-from adjudicator.kernel import Answers, Ask, Chance, Illegal, step
+from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step, step
 from adjudicator.pericles.assembly.giving_up import standing_told
 from adjudicator.pericles.end.garrisons import COLOURS, Breach, Ground, colour_of, redeployable, valid_theaters
 from adjudicator.pericles.events.base import name_of
@@ -20,11 +19,13 @@ from adjudicator.pericles.words import THEATERS, UNITS, SideName, TheaterName, U
 WHY = "11.3, redeployment"
 
 
+@agenda_step
 def begin_redeployment(running: Running) -> None:
     """11.3-A: Delian and Athenian, then Peloponnesian and Spartan."""
     running.do(*(step(redeploy, side=side) for side in running.position.sides))
 
 
+@agenda_step
 def redeploy(running: Running, side: SideName) -> None:
     """11.3-A: the Controlling Faction of a Side; where nothing can be chosen it is done (20-C)."""
     position = running.position
@@ -49,6 +50,7 @@ def targets_of(position: Pericles, side: SideName, unit: UnitName, origin: Theat
     return [name for name in valid_theaters(position, side, colour) if name != origin] if colour else []
 
 
+@agenda_step
 def settle_redeployment(running: Running, answers: Answers, side: SideName) -> None:
     """11.3."""
     carry_out(running, answers[running.position.controlling[side]][Redeploy.id])
@@ -116,18 +118,16 @@ def merged_standings(units: Sequence[Standing]) -> list[Standing]:
     return [Standing(theater=theater, unit=unit, count=counts[theater, unit]) for theater, unit in keys]
 
 
-class Redeploy(Decision[RedeployOrder]):
+class Redeploy(
+    Decision[RedeployOrder],
+    id="D38",
+    clause="11.3-A",
+    policy="15.4-E6",
+    subject="redeployment",
+    public_options=True,
+    listed=False,
+):
     """D38. Its space holds only what 15.4-E6 does; people build an order move by move."""
-
-    id = "D38"
-    order = RedeployOrder
-    clause = "11.3-A"
-    default_clause = "15.4-E6"
-    policy_clause = "15.4-E6"
-    choices_stand = True
-    subject = "redeployment"
-    public_options = True
-    listed: ClassVar[bool] = False
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """What would have to go."""
@@ -243,7 +243,3 @@ class Redeploy(Decision[RedeployOrder]):
 
 def _said(breach: Breach) -> str:
     return f"{breach.number} too many in {name_of(breach.theater)} ({', '.join(map(name_of, breach.classes))})"
-
-
-STEPS = (begin_redeployment, redeploy, settle_redeployment)
-QUESTIONS = (Redeploy(),)

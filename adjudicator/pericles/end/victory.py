@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel import Step, step
+from adjudicator.kernel import Step, agenda_step, step
 from adjudicator.pericles import turn
 from adjudicator.pericles.end.callias import offer_callias
 from adjudicator.pericles.events.ending import WarWon
@@ -15,6 +15,7 @@ from adjudicator.pericles.words import COMPATRIOT, ENEMY, FACTIONS_OF, HOME, SID
 AFTER_VICTORY = ("maintain", "settle_argives", "ask_for_returns", "begin_redeployment", "judge_wills", "end_turn")
 
 
+@agenda_step
 def begin_end_phase(running: Running) -> None:
     """4.0-A; 14-B, 14-C: a scenario that has no End Phase is decided here."""
     kind = running.position.facts.kind
@@ -27,6 +28,7 @@ def begin_end_phase(running: Running) -> None:
         running.do(step(offer_callias), step(check_victory), *(Step(name) for name in AFTER_VICTORY))
 
 
+@agenda_step
 def check_victory(running: Running) -> None:
     """11.1-A: the first that applies ends the game; what follows in the turn is then not done (RULING-51)."""
     position = running.position
@@ -96,9 +98,7 @@ def decide_politics(running: Running) -> None:
     scoring.end(running, "14-B, the Assembly is over", best)
 
 
+@agenda_step
 def end_turn(running: Running) -> None:
     """1-B: the next turn begins."""
     running.do(step(turn.begin_turn))
-
-
-STEPS = (begin_end_phase, check_victory, end_turn)

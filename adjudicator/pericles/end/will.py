@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel import agenda_step
 from adjudicator.pericles.components.model import Objective
 from adjudicator.pericles.events.aristophanes import WillVoid
 from adjudicator.pericles.events.common import TokensSetAside
@@ -15,6 +16,7 @@ HONOR = 5
 SET_ASIDE = 5
 
 
+@agenda_step
 def judge_wills(running: Running) -> None:
     """11.4-A: each Side's objective of this turn; a void one (5.12-B, 11.41-A) does nothing."""
     position = running.position
@@ -57,6 +59,3 @@ def set_tokens_aside(running: Running, side: SideName) -> None:
     position.set_aside_next[side] += tokens
     if tokens:
         running.emit(TokensSetAside(side=side, tokens=tokens, why="11.4-D, for the next turn"))
-
-
-STEPS = (judge_wills,)

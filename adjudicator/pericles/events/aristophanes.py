@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from adjudicator.kernel import Event
 from adjudicator.pericles.events.base import Happening, name_of
 
 
-class PlayRevealed(Happening, frozen=True, tag="play-revealed"):
+class PlayRevealed(Happening, frozen=True, tag="play-revealed", clause="5.11-A"):
     """5.11-A."""
 
-    clause: ClassVar[str] = "5.11-A"
-    sentence: ClassVar[str] = "The Aristophanes card of the turn is {card}, {play}, version {version}."
+    sentence = "The Aristophanes card of the turn is {card}, {play}, version {version}."
 
     card: str
     play: str
     version: str
 
 
-class IssuePlaced(Happening, frozen=True, tag="issue-placed"):
+class IssuePlaced(Happening, frozen=True, tag="issue-placed", clause="3.2-E"):
     """5.11-B, 5.32, 5.33-A, 9.54: an issue on a track; AF and EK have the spaces above 0 (6.13-B)."""
 
-    clause: ClassVar[str] = "3.2-E"
-    sentence: ClassVar[str] = "{issue} goes on the track of {side}, {where} ({why})."
+    sentence = "{issue} goes on the track of {side}, {where} ({why})."
 
     side: str
     issue: str
@@ -32,38 +27,34 @@ class IssuePlaced(Happening, frozen=True, tag="issue-placed"):
     why: str
 
 
-class IssueIgnored(Happening, frozen=True, tag="issue-ignored"):
+class IssueIgnored(Happening, frozen=True, tag="issue-ignored", clause="5.11-D"):
     """5.11-C, RULING-5: why an issue of the card is not placed."""
 
-    clause: ClassVar[str] = "5.11-D"
-    sentence: ClassVar[str] = "{issue} is not placed on the track of {side} ({why})."
+    sentence = "{issue} is not placed on the track of {side} ({why})."
 
     side: str
     issue: str
     why: str
 
 
-class AlcibiadesLeaves(Happening, frozen=True, tag="alcibiades-leaves"):
+class AlcibiadesLeaves(Happening, frozen=True, tag="alcibiades-leaves", clause="12.2-A"):
     """12.2-A."""
 
-    clause: ClassVar[str] = "12.2-A"
-    sentence: ClassVar[str] = "Alcibiades goes to Persia."
+    sentence = "Alcibiades goes to Persia."
 
 
-class PersiaOpens(Happening, frozen=True, tag="persia-opens"):
+class PersiaOpens(Happening, frozen=True, tag="persia-opens", clause="13.1-A"):
     """13.1-A, RULING-57."""
 
-    clause: ClassVar[str] = "13.1-A"
-    sentence: ClassVar[str] = "Persia is open to markers from now on ({why})."
+    sentence = "Persia is open to markers from now on ({why})."
 
     why: str
 
 
-class PlagueStrikes(Happening, frozen=True, tag="plague-strikes"):
+class PlagueStrikes(Happening, frozen=True, tag="plague-strikes", clause="5.13-A"):
     """5.13-A, 5.14."""
 
-    clause: ClassVar[str] = "5.13-A"
-    sentence: ClassVar[str] = "Plague strikes. "
+    sentence = "Plague strikes. "
 
     first: bool
 
@@ -72,11 +63,10 @@ class PlagueStrikes(Happening, frozen=True, tag="plague-strikes"):
         return "Plague strikes" + (": from now on it is Post-Plague." if self.first else " again.")
 
 
-class WillDeclared(Happening, frozen=True, tag="will-declared"):
+class WillDeclared(Happening, frozen=True, tag="will-declared", clause="5.12-A"):
     """5.12-A: what a Side must have reached at the end of the turn."""
 
-    clause: ClassVar[str] = "5.12-A"
-    sentence: ClassVar[str] = "The Will of the Assembly: {side} must {kind} {theater}."
+    sentence = "The Will of the Assembly: {side} must {kind} {theater}."
 
     side: str
     kind: str
@@ -88,23 +78,10 @@ class WillDeclared(Happening, frozen=True, tag="will-declared"):
         return f"The Will of the Assembly: {name_of(self.side)} must {must[self.kind]} {name_of(self.theater)}."
 
 
-class WillVoid(Happening, frozen=True, tag="will-void"):
+class WillVoid(Happening, frozen=True, tag="will-void", clause="5.12-B"):
     """5.12-B, 11.41-A: the objective of a Side does not count."""
 
-    clause: ClassVar[str] = "5.12-B"
-    sentence: ClassVar[str] = "The Will of the Assembly is void for {side} ({why})."
+    sentence = "The Will of the Assembly is void for {side} ({why})."
 
     side: str
     why: str
-
-
-EVENTS: tuple[type[Event], ...] = (
-    PlayRevealed,
-    IssuePlaced,
-    IssueIgnored,
-    AlcibiadesLeaves,
-    PersiaOpens,
-    PlagueStrikes,
-    WillDeclared,
-    WillVoid,
-)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from adjudicator.kernel import Event
 from adjudicator.pericles.events.base import Happening
 
 
-class IssueSelected(Happening, frozen=True, tag="issue-selected"):
+class IssueSelected(Happening, frozen=True, tag="issue-selected", clause="6.11-A"):
     """6.11-A."""
 
-    clause: ClassVar[str] = "6.11-A"
-    sentence: ClassVar[str] = "Debate {number} of {side}: {faction} select {issue}, {where}."
+    sentence = "Debate {number} of {side}: {faction} select {issue}, {where}."
 
     number: int
     side: str
@@ -22,11 +18,10 @@ class IssueSelected(Happening, frozen=True, tag="issue-selected"):
     where: str
 
 
-class CardPlayed(Happening, frozen=True, tag="card-played"):
+class CardPlayed(Happening, frozen=True, tag="card-played", clause="6.12-A"):
     """6.12-A, 6.12-B: a card revealed in a debate, with the bonus of its aligned line."""
 
-    clause: ClassVar[str] = "6.12-A"
-    sentence: ClassVar[str] = "{faction} reveal {card}: value {value}, bonus {bonus}, total {total}."
+    sentence = "{faction} reveal {card}: value {value}, bonus {bonus}, total {total}."
 
     faction: str
     card: str
@@ -35,21 +30,19 @@ class CardPlayed(Happening, frozen=True, tag="card-played"):
     total: int
 
 
-class StockShared(Happening, frozen=True, tag="stock-shared"):
+class StockShared(Happening, frozen=True, tag="stock-shared", clause="6.22-A"):
     """6.22-A: the Stock does not cover the awards of a debate."""
 
-    clause: ClassVar[str] = "6.22-A"
-    sentence: ClassVar[str] = "The Stock of {side} holds {stock:token}, fewer than both awards: they are shared."
+    sentence = "The Stock of {side} holds {stock:token}, fewer than both awards: they are shared."
 
     side: str
     stock: int
 
 
-class BrainTrustUsed(Happening, frozen=True, tag="brain-trust-used"):
+class BrainTrustUsed(Happening, frozen=True, tag="brain-trust-used", clause="6.31-A"):
     """6.31-A."""
 
-    clause: ClassVar[str] = "6.31-A"
-    sentence: ClassVar[str] = "{faction} use their Brain Trust and draw {card}, value {value}: total {total}."
+    sentence = "{faction} use their Brain Trust and draw {card}, value {value}: total {total}."
 
     faction: str
     card: str
@@ -57,31 +50,28 @@ class BrainTrustUsed(Happening, frozen=True, tag="brain-trust-used"):
     total: int
 
 
-class BrainTrustKept(Happening, frozen=True, tag="brain-trust-kept"):
+class BrainTrustKept(Happening, frozen=True, tag="brain-trust-kept", clause="6.31-A"):
     """6.31-A."""
 
-    clause: ClassVar[str] = "6.31-A"
-    sentence: ClassVar[str] = "{faction} do not use their Brain Trust."
+    sentence = "{faction} do not use their Brain Trust."
 
     faction: str
 
 
-class DebateTied(Happening, frozen=True, tag="debate-tied"):
+class DebateTied(Happening, frozen=True, tag="debate-tied", clause="6.13-A"):
     """6.13-A."""
 
-    clause: ClassVar[str] = "6.13-A"
-    sentence: ClassVar[str] = "{side}: {issue} does not move; both totals are {total}."
+    sentence = "{side}: {issue} does not move; both totals are {total}."
 
     side: str
     issue: str
     total: int
 
 
-class DebateWon(Happening, frozen=True, tag="debate-won"):
+class DebateWon(Happening, frozen=True, tag="debate-won", clause="6.13-A"):
     """6.13-A, 6.13-B: the issue moves by the difference."""
 
-    clause: ClassVar[str] = "6.13-A"
-    sentence: ClassVar[str] = "{faction} win the debate by {difference}: {issue} moves to {where}."
+    sentence = "{faction} win the debate by {difference}: {issue} moves to {where}."
 
     faction: str
     issue: str
@@ -90,55 +80,36 @@ class DebateWon(Happening, frozen=True, tag="debate-won"):
     where: str
 
 
-class WarPeaceStopped(Happening, frozen=True, tag="war-peace-stopped"):
+class WarPeaceStopped(Happening, frozen=True, tag="war-peace-stopped", clause="6.14-A"):
     """6.14-A."""
 
-    clause: ClassVar[str] = "6.14-A"
-    sentence: ClassVar[str] = "{faction} stop War/Peace on the centre."
+    sentence = "{faction} stop War/Peace on the centre."
 
     faction: str
 
 
-class IssueCaptured(Happening, frozen=True, tag="issue-captured"):
+class IssueCaptured(Happening, frozen=True, tag="issue-captured", clause="6.15-A"):
     """6.15-A."""
 
-    clause: ClassVar[str] = "6.15-A"
-    sentence: ClassVar[str] = "{faction} capture {issue}: it is won and cannot be debated again this turn."
+    sentence = "{faction} capture {issue}: it is won and cannot be debated again this turn."
 
     faction: str
     issue: str
 
 
-class IssuesWon(Happening, frozen=True, tag="issues-won"):
+class IssuesWon(Happening, frozen=True, tag="issues-won", clause="6.16-A"):
     """6.16-A: what a Faction has won in the Assembly."""
 
-    clause: ClassVar[str] = "6.16-A"
-    sentence: ClassVar[str] = "{faction} have won: {issues}."
+    sentence = "{faction} have won: {issues}."
 
     faction: str
     issues: list[str]
 
 
-class IssuesReturned(Happening, frozen=True, tag="issues-returned"):
+class IssuesReturned(Happening, frozen=True, tag="issues-returned", clause="6.16-A"):
     """6.16-A: issues on the centre return to the reserve."""
 
-    clause: ClassVar[str] = "6.16-A"
-    sentence: ClassVar[str] = "On the centre of {side} and won by nobody: {issues}."
+    sentence = "On the centre of {side} and won by nobody: {issues}."
 
     side: str
     issues: list[str]
-
-
-EVENTS: tuple[type[Event], ...] = (
-    IssueSelected,
-    CardPlayed,
-    StockShared,
-    BrainTrustUsed,
-    BrainTrustKept,
-    DebateTied,
-    DebateWon,
-    WarPeaceStopped,
-    IssueCaptured,
-    IssuesWon,
-    IssuesReturned,
-)

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from adjudicator.pericles.events.base import Happening, name_of
 from adjudicator.pericles.words import PieceName, SideName
 
 
-class NoBattle(Happening, frozen=True, tag="no-battle"):
+class NoBattle(Happening, frozen=True, tag="no-battle", clause="9.4-A"):
     """9.4-A: the Expedition Theater is not Contested after movement."""
 
-    clause: ClassVar[str] = "9.4-A"
-    sentence: ClassVar[str] = "{theater} is not Contested: there is no battle."
+    sentence = "{theater} is not Contested: there is no battle."
 
     theater: str
 
 
-class BattleBegins(Happening, frozen=True, tag="battle-begins"):
+class BattleBegins(Happening, frozen=True, tag="battle-begins", clause="9.4-B"):
     """9.4-B, 9.6-A: the kind of a battle, and each Side's total before cards."""
 
-    clause: ClassVar[str] = "9.4-B"
-    sentence: ClassVar[str] = "A {kind} battle begins in {theater}; before cards it is {athens} to {sparta}."
+    sentence = "A {kind} battle begins in {theater}; before cards it is {athens} to {sparta}."
 
     theater: str
     kind: str
@@ -34,20 +30,18 @@ class BattleBegins(Happening, frozen=True, tag="battle-begins"):
         return f"{what}: before cards Athens has {self.athens}, Sparta {self.sparta}."
 
 
-class StateShipCommitted(Happening, frozen=True, tag="state-ship-committed"):
+class StateShipCommitted(Happening, frozen=True, tag="state-ship-committed", clause="12.3-A"):
     """12.3-A."""
 
-    clause: ClassVar[str] = "12.3-A"
-    sentence: ClassVar[str] = "{faction} commit the State Ship: 1 for Athens until the expedition is over."
+    sentence = "{faction} commit the State Ship: 1 for Athens until the expedition is over."
 
     faction: str
 
 
-class BattleFought(Happening, frozen=True, tag="battle-fought"):
+class BattleFought(Happening, frozen=True, tag="battle-fought", clause="9.42-A"):
     """9.42-A: both totals, with what they are made of."""
 
-    clause: ClassVar[str] = "9.42-A"
-    sentence: ClassVar[str] = "The {kind} battle in {theater}: Athens {athens}, Sparta {sparta}."
+    sentence = "The {kind} battle in {theater}: Athens {athens}, Sparta {sparta}."
 
     theater: str
     kind: str
@@ -68,21 +62,19 @@ class BattleFought(Happening, frozen=True, tag="battle-fought"):
         return f"{name_of(side)} {total} ({parts}, Strategoi {self.strategoi[side]}, card {self.card[side]})"
 
 
-class BattleTied(Happening, frozen=True, tag="battle-tied"):
+class BattleTied(Happening, frozen=True, tag="battle-tied", clause="9.43-A"):
     """9.43-A."""
 
-    clause: ClassVar[str] = "9.43-A"
-    sentence: ClassVar[str] = "The {kind} battle in {theater} is a tie: no losses, no Honor, no further battle."
+    sentence = "The {kind} battle in {theater} is a tie: no losses, no Honor, no further battle."
 
     theater: str
     kind: str
 
 
-class BattleWon(Happening, frozen=True, tag="battle-won"):
+class BattleWon(Happening, frozen=True, tag="battle-won", clause="9.43-A"):
     """9.43-A: the winner and the differential."""
 
-    clause: ClassVar[str] = "9.43-A"
-    sentence: ClassVar[str] = "{side} wins the {kind} battle in {theater} by {differential}."
+    sentence = "{side} wins the {kind} battle in {theater} by {differential}."
 
     side: str
     kind: str
@@ -90,49 +82,44 @@ class BattleWon(Happening, frozen=True, tag="battle-won"):
     differential: int
 
 
-class NothingLost(Happening, frozen=True, tag="nothing-lost"):
+class NothingLost(Happening, frozen=True, tag="nothing-lost", clause="9.44-B"):
     """9.44-B, 9.45-B: no row of the table yields a loss."""
 
-    clause: ClassVar[str] = "9.44-B"
-    sentence: ClassVar[str] = "{side} loses no unit."
+    sentence = "{side} loses no unit."
 
     side: str
 
 
-class WentToLostBox(Happening, frozen=True, tag="went-to-lost-box"):
+class WentToLostBox(Happening, frozen=True, tag="went-to-lost-box", clause="14.43-B"):
     """14.43-B: City-State units eliminated in battle while there is War in the campaign."""
 
-    clause: ClassVar[str] = "14.43-B"
-    sentence: ClassVar[str] = "Lost box of {side}: {pieces} put there."
+    sentence = "Lost box of {side}: {pieces} put there."
 
     side: str
     pieces: dict[PieceName, int]
 
 
-class HostagesTaken(Happening, frozen=True, tag="hostages-taken"):
+class HostagesTaken(Happening, frozen=True, tag="hostages-taken", clause="9.46-A"):
     """9.46-A: a Side takes a Hostage marker. 9.46-B: it never has more than one."""
 
-    clause: ClassVar[str] = "9.46-A"
-    sentence: ClassVar[str] = "{side} takes Hostages."
+    sentence = "{side} takes Hostages."
 
     side: str
 
 
-class MajorDefeat(Happening, frozen=True, tag="major-defeat"):
+class MajorDefeat(Happening, frozen=True, tag="major-defeat", clause="9.54-A"):
     """9.54-A: the Side's War/Peace marker is put on space 2 of its Opposition Faction's half."""
 
-    clause: ClassVar[str] = "9.54-A"
-    sentence: ClassVar[str] = "A Major Defeat for {side}: its War/Peace marker is put on space 2 of {faction}."
+    sentence = "A Major Defeat for {side}: its War/Peace marker is put on space 2 of {faction}."
 
     side: str
     faction: str
 
 
-class SecondBattle(Happening, frozen=True, tag="second-battle"):
+class SecondBattle(Happening, frozen=True, tag="second-battle", clause="9.6-A"):
     """9.6-A: whether the winner of the first battle wants a second one."""
 
-    clause: ClassVar[str] = "9.6-A"
-    sentence: ClassVar[str] = "{faction}: second battle {fight}."
+    sentence = "{faction}: second battle {fight}."
 
     faction: str
     fight: bool
@@ -142,18 +129,3 @@ class SecondBattle(Happening, frozen=True, tag="second-battle"):
         who = name_of(self.faction)
         told = "demand a second battle" if self.fight else "want no second battle"
         return f"{who[:1].upper()}{who[1:]} {told}."
-
-
-EVENTS = (
-    NoBattle,
-    BattleBegins,
-    StateShipCommitted,
-    BattleFought,
-    BattleTied,
-    BattleWon,
-    NothingLost,
-    WentToLostBox,
-    HostagesTaken,
-    MajorDefeat,
-    SecondBattle,
-)

@@ -2,51 +2,41 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from adjudicator.kernel import Event
 from adjudicator.pericles.events.base import Happening
 
 
-class BoardFilled(Happening, frozen=True, tag="board-filled"):
+class BoardFilled(Happening, frozen=True, tag="board-filled", clause="5.31-A"):
     """5.31-A."""
 
-    clause: ClassVar[str] = "5.31-A"
-    sentence: ClassVar[str] = "The Strategy Board of {side} takes {tokens:token} from the Stock and has {total}."
+    sentence = "The Strategy Board of {side} takes {tokens:token} from the Stock and has {total}."
 
     side: str
     tokens: int
     total: int
 
 
-class BoardEmptied(Happening, frozen=True, tag="board-emptied"):
+class BoardEmptied(Happening, frozen=True, tag="board-emptied", clause="7.3-B"):
     """7.3-B: what is left goes back to the Stock."""
 
-    clause: ClassVar[str] = "7.3-B"
-    sentence: ClassVar[str] = "The Strategy Board of {side} returns {tokens:token} to its Stock."
+    sentence = "The Strategy Board of {side} returns {tokens:token} to its Stock."
 
     side: str
     tokens: int
 
 
-class HostagesSpent(Happening, frozen=True, tag="hostages-spent"):
+class HostagesSpent(Happening, frozen=True, tag="hostages-spent", clause="5.33-A"):
     """5.33-A."""
 
-    clause: ClassVar[str] = "5.33-A"
-    sentence: ClassVar[str] = "{faction} spend the Hostages of {side}."
+    sentence = "{faction} spend the Hostages of {side}."
 
     faction: str
     side: str
 
 
-class HostagesKept(Happening, frozen=True, tag="hostages-kept"):
+class HostagesKept(Happening, frozen=True, tag="hostages-kept", clause="5.33-A"):
     """5.33-A."""
 
-    clause: ClassVar[str] = "5.33-A"
-    sentence: ClassVar[str] = "{faction} keep the Hostages of {side}."
+    sentence = "{faction} keep the Hostages of {side}."
 
     faction: str
     side: str
-
-
-EVENTS: tuple[type[Event], ...] = (BoardFilled, BoardEmptied, HostagesSpent, HostagesKept)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from adjudicator.pericles.events.base import Happening
 from adjudicator.pericles.words import PieceName
 
 
-class HonorGained(Happening, frozen=True, tag="honor-gained"):
+class HonorGained(Happening, frozen=True, tag="honor-gained", clause="10"):
     """Section 10. `why` begins with the clause."""
 
-    clause: ClassVar[str] = "10"
-    sentence: ClassVar[str] = "{faction} gain {honor} Honor and have {total} ({why})."
+    sentence = "{faction} gain {honor} Honor and have {total} ({why})."
 
     faction: str
     honor: int
@@ -20,11 +17,10 @@ class HonorGained(Happening, frozen=True, tag="honor-gained"):
     why: str
 
 
-class HonorLost(Happening, frozen=True, tag="honor-lost"):
+class HonorLost(Happening, frozen=True, tag="honor-lost", clause="3.2-I"):
     """3.2-I: what was lost; a loss that would pass 0 stops there."""
 
-    clause: ClassVar[str] = "3.2-I"
-    sentence: ClassVar[str] = "{faction} lose {honor} Honor and have {total} ({why})."
+    sentence = "{faction} lose {honor} Honor and have {total} ({why})."
 
     faction: str
     honor: int
@@ -32,66 +28,60 @@ class HonorLost(Happening, frozen=True, tag="honor-lost"):
     why: str
 
 
-class TokensReceived(Happening, frozen=True, tag="tokens-received"):
+class TokensReceived(Happening, frozen=True, tag="tokens-received", clause="2.2-A"):
     """6.21-A and others: tokens from the Stock or the Strategy Board behind a shield."""
 
-    clause: ClassVar[str] = "2.2-A"
-    sentence: ClassVar[str] = "{faction} receive {tokens:Strategos token} ({why})."
+    sentence = "{faction} receive {tokens:Strategos token} ({why})."
 
     faction: str
     tokens: int
     why: str
 
 
-class TokensSpent(Happening, frozen=True, tag="tokens-spent"):
+class TokensSpent(Happening, frozen=True, tag="tokens-spent", clause="8.5-E"):
     """8.5-E: tokens from a shield to the Stock."""
 
-    clause: ClassVar[str] = "8.5-E"
-    sentence: ClassVar[str] = "{faction} spend {tokens:Strategos token} ({why})."
+    sentence = "{faction} spend {tokens:Strategos token} ({why})."
 
     faction: str
     tokens: int
     why: str
 
 
-class TokensSetAside(Happening, frozen=True, tag="tokens-set-aside"):
+class TokensSetAside(Happening, frozen=True, tag="tokens-set-aside", clause="2.2-A"):
     """2.2-A, 5.11-G, 11.4-D: tokens of the Stock that are out for a turn."""
 
-    clause: ClassVar[str] = "2.2-A"
-    sentence: ClassVar[str] = "{side} sets {tokens:token} aside ({why})."
+    sentence = "{side} sets {tokens:token} aside ({why})."
 
     side: str
     tokens: int
     why: str
 
 
-class PiecesPlaced(Happening, frozen=True, tag="pieces-placed"):
+class PiecesPlaced(Happening, frozen=True, tag="pieces-placed", clause="2.1-A"):
     """2.1-A: pieces from the reserve on the map."""
 
-    clause: ClassVar[str] = "2.1-A"
-    sentence: ClassVar[str] = "{theater}: {pieces} placed ({why})."
+    sentence = "{theater}: {pieces} placed ({why})."
 
     theater: str
     pieces: dict[PieceName, int]
     why: str
 
 
-class PiecesRemoved(Happening, frozen=True, tag="pieces-removed"):
+class PiecesRemoved(Happening, frozen=True, tag="pieces-removed", clause="2.1-B"):
     """2.1-B: pieces from the map."""
 
-    clause: ClassVar[str] = "2.1-B"
-    sentence: ClassVar[str] = "{theater}: {pieces} removed ({why})."
+    sentence = "{theater}: {pieces} removed ({why})."
 
     theater: str
     pieces: dict[PieceName, int]
     why: str
 
 
-class PiecesMoved(Happening, frozen=True, tag="pieces-moved"):
+class PiecesMoved(Happening, frozen=True, tag="pieces-moved", clause="11.3"):
     """Pieces from one theater to another, outside of an expedition (7.41-D, 11.3, 13.21-A)."""
 
-    clause: ClassVar[str] = "11.3"
-    sentence: ClassVar[str] = "{pieces} go from {origin} to {target} ({why})."
+    sentence = "{pieces} go from {origin} to {target} ({why})."
 
     origin: str
     target: str
@@ -99,11 +89,10 @@ class PiecesMoved(Happening, frozen=True, tag="pieces-moved"):
     why: str
 
 
-class TreacheryPlaced(Happening, frozen=True, tag="treachery-placed"):
+class TreacheryPlaced(Happening, frozen=True, tag="treachery-placed", clause="9.8-A"):
     """9.8-A."""
 
-    clause: ClassVar[str] = "9.8-A"
-    sentence: ClassVar[str] = "{theater}: {markers:Treachery marker} of {side} placed ({why})."
+    sentence = "{theater}: {markers:Treachery marker} of {side} placed ({why})."
 
     theater: str
     side: str
@@ -111,11 +100,10 @@ class TreacheryPlaced(Happening, frozen=True, tag="treachery-placed"):
     why: str
 
 
-class TreacheryRemoved(Happening, frozen=True, tag="treachery-removed"):
+class TreacheryRemoved(Happening, frozen=True, tag="treachery-removed", clause="9.8-A"):
     """9.8-A."""
 
-    clause: ClassVar[str] = "9.8-A"
-    sentence: ClassVar[str] = "{theater}: {markers:Treachery marker} of {side} removed ({why})."
+    sentence = "{theater}: {markers:Treachery marker} of {side} removed ({why})."
 
     theater: str
     side: str
@@ -123,11 +111,10 @@ class TreacheryRemoved(Happening, frozen=True, tag="treachery-removed"):
     why: str
 
 
-class CardDrawn(Happening, frozen=True, tag="card-drawn"):
+class CardDrawn(Happening, frozen=True, tag="card-drawn", clause="5.23-B"):
     """5.23-B: the top card of a Battle Deck, revealed and discarded."""
 
-    clause: ClassVar[str] = "5.23-B"
-    sentence: ClassVar[str] = "{side} draws {card}, value {value} ({why})."
+    sentence = "{side} draws {card}, value {value} ({why})."
 
     side: str
     card: str
@@ -135,27 +122,10 @@ class CardDrawn(Happening, frozen=True, tag="card-drawn"):
     why: str
 
 
-class DeckMade(Happening, frozen=True, tag="deck-made"):
+class DeckMade(Happening, frozen=True, tag="deck-made", clause="5.23-C"):
     """RULING-13: the discards of the turn become a new Battle Deck."""
 
-    clause: ClassVar[str] = "5.23-C"
-    sentence: ClassVar[str] = "The Battle Deck of {side} ran out: {cards} discards are shuffled into a new one."
+    sentence = "The Battle Deck of {side} ran out: {cards} discards are shuffled into a new one."
 
     side: str
     cards: int
-
-
-COMMON = (
-    HonorGained,
-    HonorLost,
-    TokensReceived,
-    TokensSpent,
-    TokensSetAside,
-    PiecesPlaced,
-    PiecesRemoved,
-    PiecesMoved,
-    TreacheryPlaced,
-    TreacheryRemoved,
-    CardDrawn,
-    DeckMade,
-)

@@ -2,46 +2,39 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from adjudicator.kernel import Event
 from adjudicator.pericles.events.base import Happening, name_of
 from adjudicator.pericles.words import FactionName, SideName
 
 
-class CalliasMade(Happening, frozen=True, tag="callias-made"):
+class CalliasMade(Happening, frozen=True, tag="callias-made", clause="13.21-A"):
     """13.21-A."""
 
-    clause: ClassVar[str] = "13.21-A"
-    sentence: ClassVar[str] = "{faction} make the Peace of Callias: the Eastern Mediterranean is closed for good."
+    sentence = "{faction} make the Peace of Callias: the Eastern Mediterranean is closed for good."
 
     faction: str
 
 
-class CalliasRefused(Happening, frozen=True, tag="callias-refused"):
+class CalliasRefused(Happening, frozen=True, tag="callias-refused", clause="13.21-A"):
     """13.21-A."""
 
-    clause: ClassVar[str] = "13.21-A"
-    sentence: ClassVar[str] = "{faction} do not make the Peace of Callias: the Persian War goes on."
+    sentence = "{faction} do not make the Peace of Callias: the Persian War goes on."
 
     faction: str
 
 
-class WarWon(Happening, frozen=True, tag="war-won"):
+class WarWon(Happening, frozen=True, tag="war-won", clause="11.1-A"):
     """11.12-A, 11.13-A, 11.14-E: a Side has won the war."""
 
-    clause: ClassVar[str] = "11.1-A"
-    sentence: ClassVar[str] = "{side} has won the war ({why})."
+    sentence = "{side} has won the war ({why})."
 
     side: str
     why: str
 
 
-class SidesScored(Happening, frozen=True, tag="sides-scored"):
+class SidesScored(Happening, frozen=True, tag="sides-scored", clause="11.14-E"):
     """11.14-E: the sums that are compared, with what the scenario adds to a Side (14-F)."""
 
-    clause: ClassVar[str] = "11.14-E"
-    sentence: ClassVar[str] = "The Honor of the Sides: {sums}."
+    sentence = "The Honor of the Sides: {sums}."
 
     sums: dict[SideName, int]
 
@@ -52,11 +45,10 @@ class SidesScored(Happening, frozen=True, tag="sides-scored"):
         )
 
 
-class GameOver(Happening, frozen=True, tag="game-over"):
+class GameOver(Happening, frozen=True, tag="game-over", clause="11.1-A"):
     """11.1, 14-B: the end: what ended the game, who has won, and the Honor of all."""
 
-    clause: ClassVar[str] = "11.1-A"
-    sentence: ClassVar[str] = "The game is over ({reason}). "
+    sentence = "The game is over ({reason}). "
 
     reason: str
     winners: list[FactionName]
@@ -71,44 +63,29 @@ class GameOver(Happening, frozen=True, tag="game-over"):
         return f"The game is over ({self.reason}): {how}. Honor: {honor}."
 
 
-class MaintenanceChecked(Happening, frozen=True, tag="maintenance-checked"):
+class MaintenanceChecked(Happening, frozen=True, tag="maintenance-checked", clause="11.2-A"):
     """11.2-A: what the units of a Side cost, and what its bases support."""
 
-    clause: ClassVar[str] = "11.2-A"
-    sentence: ClassVar[str] = "Maintenance of {side}: load {load}, capacity {capacity}."
+    sentence = "Maintenance of {side}: load {load}, capacity {capacity}."
 
     side: str
     load: int
     capacity: int
 
 
-class WillMet(Happening, frozen=True, tag="will-met"):
+class WillMet(Happening, frozen=True, tag="will-met", clause="11.4-C"):
     """11.4-C."""
 
-    clause: ClassVar[str] = "11.4-C"
-    sentence: ClassVar[str] = "{side} has done the Will of the Assembly in {theater}."
+    sentence = "{side} has done the Will of the Assembly in {theater}."
 
     side: str
     theater: str
 
 
-class WillFailed(Happening, frozen=True, tag="will-failed"):
+class WillFailed(Happening, frozen=True, tag="will-failed", clause="11.4-D"):
     """11.4-D."""
 
-    clause: ClassVar[str] = "11.4-D"
-    sentence: ClassVar[str] = "{side} has failed the Will of the Assembly in {theater}."
+    sentence = "{side} has failed the Will of the Assembly in {theater}."
 
     side: str
     theater: str
-
-
-EVENTS: tuple[type[Event], ...] = (
-    CalliasMade,
-    CalliasRefused,
-    WarWon,
-    SidesScored,
-    GameOver,
-    MaintenanceChecked,
-    WillMet,
-    WillFailed,
-)

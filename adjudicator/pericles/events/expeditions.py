@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from adjudicator.pericles.events.base import Happening, name_of, pieces_of
 from adjudicator.pericles.words import HUNDRED, TheaterName, UnitName
 
 
-class ExpeditionBegins(Happening, frozen=True, tag="expedition-begins"):
+class ExpeditionBegins(Happening, frozen=True, tag="expedition-begins", clause="9.3"):
     """9.0-A, 9.3: the Commanding General and the Expedition Theater."""
 
-    clause: ClassVar[str] = "9.3"
-    sentence: ClassVar[str] = "{general} lead an expedition to {theater}."
+    sentence = "{general} lead an expedition to {theater}."
 
     general: str
     theater: str
 
 
-class Committed(Happening, frozen=True, tag="committed"):
+class Committed(Happening, frozen=True, tag="committed", clause="9.31-C"):
     """9.31-C: tokens that a Faction commits, once they are revealed."""
 
-    clause: ClassVar[str] = "9.31-C"
-    sentence: ClassVar[str] = "{faction} commit {tokens:Strategos token}."
+    sentence = "{faction} commit {tokens:Strategos token}."
 
     faction: str
     tokens: int
 
 
-class CommittedSecretly(Happening, frozen=True, tag="committed-secretly"):
+class CommittedSecretly(Happening, frozen=True, tag="committed-secretly", clause="9.31-C"):
     """9.31-C: what a Faction committed against an expedition: its own knowledge until movement is over."""
 
-    clause: ClassVar[str] = "9.31-C"
-    sentence: ClassVar[str] = "{faction} commit {tokens:Strategos token}, hidden until movement is over."
+    sentence = "{faction} commit {tokens:Strategos token}, hidden until movement is over."
 
     faction: str
     tokens: int
@@ -44,11 +39,10 @@ def way_of(path: list[TheaterName]) -> str:
     return f"from {name_of(path[0])} to {name_of(path[-1])}{f', by {by}' if by else ''}"
 
 
-class UnitMoved(Happening, frozen=True, tag="unit-moved"):
+class UnitMoved(Happening, frozen=True, tag="unit-moved", clause="9.32-1"):
     """9.32-1: one unit and its path."""
 
-    clause: ClassVar[str] = "9.32-1"
-    sentence: ClassVar[str] = "{unit} goes along {path}."
+    sentence = "{unit} goes along {path}."
 
     unit: UnitName
     path: list[TheaterName]
@@ -59,23 +53,18 @@ class UnitMoved(Happening, frozen=True, tag="unit-moved"):
         return f"{who} {way_of(self.path)}."
 
 
-class NoMovement(Happening, frozen=True, tag="no-movement"):
+class NoMovement(Happening, frozen=True, tag="no-movement", clause="9.32-0"):
     """9.32-0: no unit was moved."""
 
-    clause: ClassVar[str] = "9.32-0"
-    sentence: ClassVar[str] = "{general} move no unit."
+    sentence = "{general} move no unit."
 
     general: str
 
 
-class TokensReturned(Happening, frozen=True, tag="tokens-returned"):
+class TokensReturned(Happening, frozen=True, tag="tokens-returned", clause="9.7-A"):
     """9.7-A: committed tokens go to the Stock."""
 
-    clause: ClassVar[str] = "9.7-A"
-    sentence: ClassVar[str] = "{side} returns {tokens:committed token} to the Stock."
+    sentence = "{side} returns {tokens:committed token} to the Stock."
 
     side: str
     tokens: int
-
-
-EVENTS = (ExpeditionBegins, Committed, CommittedSecretly, UnitMoved, NoMovement, TokensReturned)

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from adjudicator.kernel import Event
 from adjudicator.pericles.events.base import Happening, name_of
 
 
-class OrationValued(Happening, frozen=True, tag="oration-valued"):
+class OrationValued(Happening, frozen=True, tag="oration-valued", clause="7.1-B"):
     """7.1-B: the space numbers of a Faction's won issues, added up."""
 
-    clause: ClassVar[str] = "7.1-B"
-    sentence: ClassVar[str] = "The oration value of {faction} is {value}."
+    sentence = "The oration value of {faction} is {value}."
 
     faction: str
     value: int
 
 
-class FavorMoved(Happening, frozen=True, tag="favor-moved"):
+class FavorMoved(Happening, frozen=True, tag="favor-moved", clause="7.2"):
     """7.2-A, 7.2-B: where the Favor marker of a Side lies now."""
 
-    clause: ClassVar[str] = "7.2"
-    sentence: ClassVar[str] = "The Favor marker of {side} goes to {box} ({why})."
+    sentence = "The Favor marker of {side} goes to {box} ({why})."
 
     side: str
     box: str
@@ -34,11 +29,10 @@ class FavorMoved(Happening, frozen=True, tag="favor-moved"):
         return f"The Favor marker of {name_of(self.side)} goes to {box} ({self.why})."
 
 
-class ControlSettled(Happening, frozen=True, tag="control-settled"):
+class ControlSettled(Happening, frozen=True, tag="control-settled", clause="7.2"):
     """7.2: who governs a Side from now on (7.2-D)."""
 
-    clause: ClassVar[str] = "7.2"
-    sentence: ClassVar[str] = "{faction} {verb} the Controlling Faction of {side} ({why})."
+    sentence = "{faction} {verb} the Controlling Faction of {side} ({why})."
 
     side: str
     faction: str
@@ -47,15 +41,11 @@ class ControlSettled(Happening, frozen=True, tag="control-settled"):
     verb: str
 
 
-class SeventhCard(Happening, frozen=True, tag="seventh-card"):
+class SeventhCard(Happening, frozen=True, tag="seventh-card", clause="7.3-A"):
     """7.3-A."""
 
-    clause: ClassVar[str] = "7.3-A"
-    sentence: ClassVar[str] = "{faction} reveal their seventh card, {card}, for {entitled:token} of the Strategy Board."
+    sentence = "{faction} reveal their seventh card, {card}, for {entitled:token} of the Strategy Board."
 
     faction: str
     card: str
     entitled: int
-
-
-EVENTS: tuple[type[Event], ...] = (OrationValued, FavorMoved, ControlSettled, SeventhCard)

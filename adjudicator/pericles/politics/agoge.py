@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel import Answers, Ask, Illegal
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.politics import political_issues
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Decision, Running
@@ -15,6 +15,7 @@ from adjudicator.pericles.words import HUNDRED, FactionName, PieceName
 MOST_BUILT = 3
 
 
+@agenda_step
 def train_agoge(running: Running) -> None:
     """7.45B, 7.42-D; RULING-24: whatever the status of the Sparta theater."""
     owner = political_issues.owner_of(running.position, "sparta", "agoge")
@@ -33,6 +34,7 @@ def available(position: Pericles) -> tuple[int, int]:
     return max(0, position.reserve("spartan_land")), max(0, position.reserve(HUNDRED))
 
 
+@agenda_step
 def settle_agoge(running: Running, answers: Answers, owner: FactionName) -> None:
     """7.45B."""
     order: AgogeOrder = answers[owner][Agoge.id]
@@ -41,17 +43,16 @@ def settle_agoge(running: Running, answers: Answers, owner: FactionName) -> None
     political_issues.be_done(running, "sparta", owner, "agoge", nothing=not put)
 
 
-class Agoge(Decision[AgogeOrder]):
+class Agoge(
+    Decision[AgogeOrder],
+    id="D14",
+    clause="7.45B",
+    default="20-C",
+    policy="15.4-C2",
+    subject="what the Agoge builds",
+    public_options=True,
+):
     """D14."""
-
-    id = "D14"
-    order = AgogeOrder
-    clause = "7.45B"
-    default_clause = "20-C"
-    policy_clause = "15.4-C2"
-    choices_stand = True
-    subject = "what the Agoge builds"
-    public_options = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """What there is."""
@@ -93,7 +94,3 @@ class Agoge(Decision[AgogeOrder]):
         land, hundred = available(view)
         with_them = wanted.hundred and hundred > 0
         return AgogeOrder(land=max(0, min(wanted.land, land, MOST_BUILT - with_them)), hundred=with_them)
-
-
-STEPS = (train_agoge, settle_agoge)
-QUESTIONS = (Agoge(),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel import Answers, Ask, Illegal
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.events.base import count_of, name_of
 from adjudicator.pericles.politics import political_issues
 from adjudicator.pericles.state import ledger
@@ -19,6 +19,7 @@ UNITS: tuple[tuple[int, int], ...] = ((1, 0), (0, 2), (0, 1), (0, 0))  # naval, 
 ASIA: tuple[TheaterName, ...] = THEATERS[13:19]  # section 20, D11: theaters 14 to 19
 
 
+@agenda_step
 def grant_citizenship(running: Running) -> None:
     """7.44A: asked where a base can be converted; the issue leaves the game in any case."""
     owner = political_issues.owner_of(running.position, "athens", "citizenship")
@@ -37,6 +38,7 @@ def convertible(position: Pericles) -> list[TheaterName]:
     return [name for name in position.in_play() if position.theaters[name].count("delian_base")]
 
 
+@agenda_step
 def settle_citizenship(running: Running, answers: Answers, owner: FactionName) -> None:
     """7.44A, RULING-22: units only with a base."""
     order: CitizenshipOrder = answers[owner][Citizenship.id]
@@ -71,17 +73,17 @@ def addition_told(theater: TheaterName | None, naval: int, land: int) -> str:
     return f"in {name_of(theater)}{f' with {units}' if units else ''}" if theater else "nothing"
 
 
-class Citizenship(Decision[CitizenshipOrder]):
+class Citizenship(
+    Decision[CitizenshipOrder],
+    id="D11",
+    clause="7.44A",
+    default="20-C",
+    policy="15.4-C2",
+    subject="what Citizenship does",
+    public_options=True,
+):
     """D11."""
 
-    id = "D11"
-    order = CitizenshipOrder
-    clause = "7.44A"
-    default_clause = "20-C"
-    policy_clause = "15.4-C2"
-    choices_stand = True
-    subject = "what Citizenship does"
-    public_options = True
     classes: tuple[UnitName, UnitName] = ("athenian_naval", "athenian_land")
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
@@ -120,7 +122,3 @@ class Citizenship(Decision[CitizenshipOrder]):
         theater = next((name for name in where if name in ASIA), where[0])
         naval, land = most_units(view, self.classes)
         return CitizenshipOrder(theater=theater, naval=naval, land=land)
-
-
-STEPS = (grant_citizenship, settle_citizenship)
-QUESTIONS = (Citizenship(),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel import Answers, Ask, Illegal
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.politics import political_issues
 from adjudicator.pericles.politics.citizenship import HONOR, UNITS, addition_told, most_units, units_refused
@@ -19,6 +19,7 @@ FIRST_CHOICE: TheaterName = "hellespont"  # section 20, D12
 CLASSES: tuple[UnitName, UnitName] = ("delian_naval", "delian_land")
 
 
+@agenda_step
 def found_colony(running: Running) -> None:
     """7.44B, 7.42-D."""
     owner = political_issues.owner_of(running.position, "athens", "colony")
@@ -43,6 +44,7 @@ def open_to(position: Pericles) -> list[TheaterName]:
     ]
 
 
+@agenda_step
 def settle_colony(running: Running, answers: Answers, owner: FactionName) -> None:
     """7.44B; RULING-23: without a base no Honor."""
     order: ColonyOrder = answers[owner][Colony.id]
@@ -55,17 +57,16 @@ def settle_colony(running: Running, answers: Answers, owner: FactionName) -> Non
     political_issues.be_done(running, "athens", owner, "colony", nothing=order.theater is None)
 
 
-class Colony(Decision[ColonyOrder]):
+class Colony(
+    Decision[ColonyOrder],
+    id="D12",
+    clause="7.44B",
+    default="20-C",
+    policy="15.4-C2",
+    subject="what the Colony does",
+    public_options=True,
+):
     """D12. A base is built with it wherever one can be."""
-
-    id = "D12"
-    order = ColonyOrder
-    clause = "7.44B"
-    default_clause = "20-C"
-    policy_clause = "15.4-C2"
-    choices_stand = True
-    subject = "what the Colony does"
-    public_options = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """Where."""
@@ -108,7 +109,3 @@ class Colony(Decision[ColonyOrder]):
         theater = FIRST_CHOICE if FIRST_CHOICE in where else (buildable or where)[0]
         naval, land = most_units(view, CLASSES)
         return ColonyOrder(theater=theater, naval=naval, land=land)
-
-
-STEPS = (found_colony, settle_colony)
-QUESTIONS = (Colony(),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel import agenda_step
 from adjudicator.pericles.events.oration import ControlSettled, FavorMoved
 from adjudicator.pericles.state import ledger, tracks
 from adjudicator.pericles.state.decision import Running
@@ -9,6 +10,7 @@ from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import COMPATRIOT, FACTIONS_OF, FactionName, SideName
 
 
+@agenda_step
 def settle_control(running: Running) -> None:
     """7.2-A to 7.2-D, for each Side; then the bonus of a political scenario (14-B)."""
     position = running.position
@@ -78,6 +80,3 @@ def give_bonus(running: Running) -> None:
         faction = tracks.winner_of(position, side, "war_peace")
         if faction and bonus:
             ledger.gain_honor(running, faction, bonus, "14-B, War/Peace won")
-
-
-STEPS = (settle_control,)

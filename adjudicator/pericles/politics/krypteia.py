@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel import Answers, Ask, Illegal
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.politics import political_issues
 from adjudicator.pericles.state import ledger
@@ -16,6 +16,7 @@ from adjudicator.pericles.words import THEATERS, FactionName, TheaterName
 MOST_REMOVED = 6
 
 
+@agenda_step
 def send_krypteia(running: Running) -> None:
     """7.45A, at War and at Peace."""
     owner = political_issues.owner_of(running.position, "sparta", "krypteia")
@@ -33,6 +34,7 @@ def markers(position: Pericles) -> dict[TheaterName, int]:
     return {name: number for name, number in there.items() if number}
 
 
+@agenda_step
 def settle_krypteia(running: Running, answers: Answers, owner: FactionName) -> None:
     """7.45A, RULING-24."""
     order: KrypteiaOrder = answers[owner][Krypteia.id]
@@ -42,17 +44,16 @@ def settle_krypteia(running: Running, answers: Answers, owner: FactionName) -> N
     political_issues.be_done(running, "sparta", owner, "krypteia", nothing=not order.removed)
 
 
-class Krypteia(Decision[KrypteiaOrder]):
+class Krypteia(
+    Decision[KrypteiaOrder],
+    id="D13",
+    clause="7.45A",
+    default="20-C",
+    policy="15.4-C2",
+    subject="what the Krypteia removes",
+    public_options=True,
+):
     """D13."""
-
-    id = "D13"
-    order = KrypteiaOrder
-    clause = "7.45A"
-    default_clause = "20-C"
-    policy_clause = "15.4-C2"
-    choices_stand = True
-    subject = "what the Krypteia removes"
-    public_options = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """Where they lie."""
@@ -108,7 +109,3 @@ def _picked(there: list[tuple[TheaterName, int]], left: int) -> Iterator[list[tu
     for count in range(min(number, left), -1, -1):
         for rest in _picked(others, left - count):
             yield [(theater, count), *rest] if count else rest
-
-
-STEPS = (send_krypteia, settle_krypteia)
-QUESTIONS = (Krypteia(),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel import agenda_step
 from adjudicator.pericles import turn
 from adjudicator.pericles.events.oration import OrationValued
 from adjudicator.pericles.state import ledger, tracks
@@ -11,6 +12,7 @@ from adjudicator.pericles.words import COMPATRIOT, FACTIONS_OF, FactionName, Sid
 MOST = 3  # 7.1-A, 7.1-B
 
 
+@agenda_step
 def give_oration_honor(running: Running) -> None:
     """7.1-A, 7.1-B: the oration values are noted for 7.2-C in either case."""
     turn.tell_chapter(running, 3)
@@ -39,6 +41,3 @@ def transfer(running: Running, faction: FactionName, honor: int, why: str) -> No
     """7.1-C, RULING-18: the winner gains what its Compatriot actually loses."""
     lost = ledger.lose_honor(running, COMPATRIOT[faction], honor, why)
     ledger.gain_honor(running, faction, lost, why)
-
-
-STEPS = (give_oration_honor,)

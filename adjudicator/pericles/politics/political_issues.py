@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel import Ask, Step
+from adjudicator.kernel import Ask, Step, agenda_step
 from adjudicator.pericles.events.politics import IssueCancelled, IssueSpent
 from adjudicator.pericles.state import ledger, tracks
 from adjudicator.pericles.state.decision import Running
@@ -14,11 +14,13 @@ from adjudicator.pericles.words import SIDE_OF, FactionName, IssueKind, SideName
 ORDER = ("settle_war_and_peace", "hold_games", "grant_citizenship", "found_colony", "send_krypteia", "train_agoge")
 
 
+@agenda_step
 def resolve_political_issues(running: Running) -> None:
     """7.4-A: one after another."""
     running.do(*(Step(name) for name in ORDER))
 
 
+@agenda_step
 def hold_games(running: Running) -> None:
     """7.43-A: 3 Honor at Peace; 7.43-B: 3 tokens of the Stock at War."""
     position = running.position
@@ -56,6 +58,3 @@ def be_done(running: Running, side: SideName, owner: FactionName, kind: IssueKin
     """7.44, 7.45: out of the game afterwards, in any case."""
     leave_game(running.position, side, kind)
     running.emit(IssueSpent(faction=owner, issue=kind, nothing=nothing))
-
-
-STEPS = (resolve_political_issues, hold_games)

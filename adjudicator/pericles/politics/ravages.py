@@ -7,7 +7,7 @@ from itertools import product
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.events.base import name_of, pieces_of
 from adjudicator.pericles.events.politics import LostReturns
 from adjudicator.pericles.politics.political_issues import side_asked
@@ -43,6 +43,7 @@ def return_all(running: Running) -> None:
         give_back(running, side, lost_of(running.position, side), "14.43-B, Peace")
 
 
+@agenda_step
 def ask_for_returns(running: Running) -> None:
     """14.43-B: at the end of Maintenance, both Sides at once."""
     position = running.position
@@ -51,6 +52,7 @@ def ask_for_returns(running: Running) -> None:
         running.ask(asks, return_lost)
 
 
+@agenda_step
 def return_lost(running: Running, answers: Answers) -> None:
     """14.43-B: up to three units of each Side."""
     for side in running.position.sides:
@@ -65,18 +67,16 @@ class ReturnPriority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     units: list[UnitName]
 
 
-class ReturnLost(Decision[ReturnOrder]):
+class ReturnLost(
+    Decision[ReturnOrder],
+    id="D39",
+    clause="14.43-B",
+    policy="15.4-E7",
+    choice=ReturnPriority,
+    subject="the units that return from the Lost box",
+    public_options=True,
+):
     """D39."""
-
-    id = "D39"
-    order = ReturnOrder
-    clause = "14.43-B"
-    default_clause = "15.4-E7"
-    policy_clause = "15.4-E7"
-    choice = ReturnPriority
-    choices_stand = True
-    subject = "the units that return from the Lost box"
-    public_options = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """What is there."""
@@ -124,7 +124,3 @@ class ReturnLost(Decision[ReturnOrder]):
                 back[unit] = number
                 left -= number
         return ReturnOrder(pieces=back)
-
-
-STEPS = (ask_for_returns, return_lost)
-QUESTIONS = (ReturnLost(),)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
 
-from adjudicator.kernel import Answers, Ask, Chance, Illegal
+from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step
 from adjudicator.pericles.assembly.plague import Spot
 from adjudicator.pericles.events.base import name_of, pieces_of
 from adjudicator.pericles.politics.political_issues import side_asked
@@ -49,6 +48,7 @@ def strays(position: Pericles, side: SideName) -> list[Spot]:
     ]
 
 
+@agenda_step
 def relocate(running: Running, side: SideName) -> None:
     """RULING-20: the Controlling Faction of a Side chooses; where only Home is open nobody is asked (RULING-73)."""
     position = running.position
@@ -60,6 +60,7 @@ def relocate(running: Running, side: SideName) -> None:
         send_home(running, side)
 
 
+@agenda_step
 def settle_relocation(running: Running, answers: Answers, side: SideName) -> None:
     """7.41-D: the moves ordered, then the rest goes Home. RULING-21: no test of movement applies."""
     order: RelocateOrder = answers[running.position.controlling[side]][Relocate.id]
@@ -98,18 +99,16 @@ def moves_told(moves: Sequence[Relocation]) -> str:
     return ", ".join(f"{pieces_of(one.count, one.unit)} {way}" for one, way in ways)
 
 
-class Relocate(Decision[RelocateOrder]):
+class Relocate(
+    Decision[RelocateOrder],
+    id="D10",
+    clause="7.41-D",
+    policy="15.4-C1",
+    subject="where units go when Peace is declared",
+    public_options=True,
+    listed=False,
+):
     """D10. Its space holds one haven for all; people build an order group by group."""
-
-    id = "D10"
-    order = RelocateOrder
-    clause = "7.41-D"
-    default_clause = "15.4-C1"
-    policy_clause = "15.4-C1"
-    choices_stand = True
-    subject = "where units go when Peace is declared"
-    public_options = True
-    listed: ClassVar[bool] = False
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """Which units, and where they may go."""
@@ -187,7 +186,3 @@ class Relocate(Decision[RelocateOrder]):
                 count = min(one.count, spots[0].number)
                 moves.append(Relocation(unit=one.unit, origin=one.origin, target=one.target, count=count))
         yield RelocateOrder(moves=moves)
-
-
-STEPS = (relocate, settle_relocation)
-QUESTIONS = (Relocate(),)

@@ -7,7 +7,7 @@ from itertools import product
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.events import politics as told
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.state import tracks
@@ -20,6 +20,7 @@ from adjudicator.pericles.words import COMPATRIOT, FACTIONS_OF, MARKERS, Faction
 LENT_FIRST: tuple[MarkerKind, ...] = ("rumor", "diplomatic", "league", "oracle", "military")  # 15.4-C3
 
 
+@agenda_step
 def take_theater_markers(running: Running) -> None:
     """7.5-A; then 7.51-A, both Sides at once. Whether anything is lent follows from numbers that all know."""
     position = running.position
@@ -59,6 +60,7 @@ def lent_number(position: Pericles, faction: FactionName) -> int:
     return max(0, more) // 2
 
 
+@agenda_step
 def lend_markers(running: Running, answers: Answers) -> None:
     """7.51-B: the borrower holds them; their owner stays. 15.2-B: with that the politics of the turn are over."""
     for side in running.position.sides:
@@ -88,17 +90,15 @@ class LendPriority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     markers: list[MarkerKind]
 
 
-class Lend(Decision[LendOrder]):
+class Lend(
+    Decision[LendOrder],
+    id="D15",
+    clause="7.51-A",
+    policy="15.4-C3",
+    choice=LendPriority,
+    subject="the markers lent to the Compatriot",
+):
     """D15."""
-
-    id = "D15"
-    order = LendOrder
-    clause = "7.51-A"
-    default_clause = "15.4-C3"
-    policy_clause = "15.4-C3"
-    choice = LendPriority
-    choices_stand = True
-    subject = "the markers lent to the Compatriot"
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """How many, of which."""
@@ -154,7 +154,3 @@ class Lend(Decision[LendOrder]):
 def _held(view: Pericles, faction: FactionName) -> list[MarkerKind]:
     """The kinds that a Faction holds; it knows them itself."""
     return [kind for marker in view.markers[faction] for kind in MARKERS if marker.kind == kind]
-
-
-STEPS = (take_theater_markers, lend_markers)
-QUESTIONS = (Lend(),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel import step
+from adjudicator.kernel import agenda_step, step
 from adjudicator.pericles.events.politics import PeaceDeclared, WarDeclared, WarGoesOn
 from adjudicator.pericles.politics import ravages
 from adjudicator.pericles.politics.relocation import relocate
@@ -12,6 +12,7 @@ from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import FactionName
 
 
+@agenda_step
 def settle_war_and_peace(running: Running) -> None:
     """7.41-A, 7.41-B."""
     winners = winners_of(running.position)
@@ -43,6 +44,3 @@ def make_peace(running: Running, winners: list[FactionName]) -> None:
         scoring.score_the_end(running, "7.41-C, Peace in a turn in which it ends the game")
         return
     running.do(*(step(relocate, side=side) for side in running.position.sides))
-
-
-STEPS = (settle_war_and_peace,)

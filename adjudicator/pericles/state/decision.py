@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, Unpack
 
 import msgspec
 
 from adjudicator.kernel import Ask, Order, Question, Resolution
-from adjudicator.kernel.questions.questions import in_words
+from adjudicator.kernel.questions.questions import Said, in_words
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.state.position import Pericles
 
@@ -16,13 +16,18 @@ R = TypeVar("R", bound=Order)
 Running = Resolution[Pericles]
 
 
-class Decision(Question[Pericles, R]):
+class Decision(Question[Pericles, R], choices_stand=True):
     """One decision (20-C). `policy` is the rule of 15.4; where section 20 has a default of its own, `default` says it.
 
-    `policy_clause` is its number, as `15.4-B5`; `default_clause` that of what a missed deadline means.
+    `policy` is said in the head of its class, by number, as `15.4-B5`.
     """
 
     policy_clause: ClassVar[str]
+
+    def __init_subclass__(cls, *, policy: str | None = None, default: str | None = None, **said: Unpack[Said]) -> None:
+        super().__init_subclass__(default=policy if default is None else default, **said)
+        if policy is not None:
+            cls.policy_clause = policy
 
     @abstractmethod
     def policy(self, view: Pericles, ask: Ask) -> R:

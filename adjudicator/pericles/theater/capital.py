@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel import agenda_step
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Running
 
 TOKENS_FOR_HONOR = 4
 
 
+@agenda_step
 def count_political_capital(running: Running) -> None:
     """8.6-A, RULING-31: unused tokens return to the Stock; 1 Honor for each four, rounded down.
 
@@ -17,6 +19,3 @@ def count_political_capital(running: Running) -> None:
     for faction in position.factions:
         tokens = ledger.spend(running, faction, position.tokens(faction), "8.6-A, returned unused")
         ledger.gain_honor(running, faction, tokens // TOKENS_FOR_HONOR, "8.6-A, Political Capital")
-
-
-STEPS = (count_political_capital,)

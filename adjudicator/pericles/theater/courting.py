@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from adjudicator.kernel import Answers, Ask, Order
+from adjudicator.kernel import Answers, Ask, agenda_step
 from adjudicator.pericles.events import theater as told
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Running
@@ -15,6 +13,7 @@ from adjudicator.pericles.theater.token_questions import TokenDecision
 from adjudicator.pericles.words import ENEMY, LEAGUE_BASE, SIDE_OF, SIDES, FactionName, TheaterName
 
 
+@agenda_step
 def court_theater(running: Running, theater: TheaterName, owner: FactionName) -> None:
     """8.5-B, RULING-79: the owner declares first whether he resolves it: only then both commit."""
     if running.position.reserve(LEAGUE_BASE[SIDE_OF[owner]]) > 0:
@@ -23,6 +22,7 @@ def court_theater(running: Running, theater: TheaterName, owner: FactionName) ->
         without_effect(running, theater, "diplomatic", owner, "8.51-C, 2.1-A: no League base is left")
 
 
+@agenda_step
 def take_court(running: Running, answers: Answers, theater: TheaterName, owner: FactionName) -> None:
     """8.51-C: the owner and the enemy's Controlling Faction commit, in secret and together."""
     if declined(running, answers, theater, "diplomatic", owner):
@@ -33,6 +33,7 @@ def take_court(running: Running, answers: Answers, theater: TheaterName, owner: 
     running.ask(asks, settle_court, veiled=True, theater=theater, owner=owner, opponent=opponent)
 
 
+@agenda_step
 def settle_court(
     running: Running, answers: Answers, theater: TheaterName, owner: FactionName, opponent: FactionName
 ) -> None:
@@ -49,33 +50,29 @@ def settle_court(
         ledger.place(running, theater, {LEAGUE_BASE[side]: 1}, "8.51-C")
 
 
-class Court(TokenDecision[CourtOrder]):
+class Court(
+    TokenDecision[CourtOrder],
+    id="D21",
+    clause="8.51-C",
+    policy="15.4-D4",
+    subject="Commit tokens to win a Neutral theater",
+):
     """D21; RULING-28: it needs no token."""
 
-    id: ClassVar[str] = "D21"
-    order: ClassVar[type[Order]] = CourtOrder
-    clause: ClassVar[str] = "8.51-C"
-    default_clause: ClassVar[str] = "15.4-D4"
-    policy_clause: ClassVar[str] = "15.4-D4"
-    subject: ClassVar[str] = "Commit tokens to win a Neutral theater"
-    most: ClassVar[int] = 5
-    usual: ClassVar[int] = 4
-    what: ClassVar[str] = "You try to win a base by diplomacy"
+    most = 5
+    usual = 4
+    what = "You try to win a base by diplomacy"
 
 
-class Oppose(TokenDecision[OpposeOrder]):
+class Oppose(
+    TokenDecision[OpposeOrder],
+    id="D22",
+    clause="8.51-C",
+    policy="15.4-D4",
+    subject="Commit tokens against enemy diplomacy in a Neutral theater",
+):
     """D22."""
 
-    id: ClassVar[str] = "D22"
-    order: ClassVar[type[Order]] = OpposeOrder
-    clause: ClassVar[str] = "8.51-C"
-    default_clause: ClassVar[str] = "15.4-D4"
-    policy_clause: ClassVar[str] = "15.4-D4"
-    subject: ClassVar[str] = "Commit tokens against enemy diplomacy in a Neutral theater"
-    most: ClassVar[int] = 4
-    usual: ClassVar[int] = 2
-    what: ClassVar[str] = "The enemy tries to win a base by diplomacy"
-
-
-STEPS = (court_theater, take_court, settle_court)
-QUESTIONS = (Court(), Oppose())
+    most = 4
+    usual = 2
+    what = "The enemy tries to win a base by diplomacy"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, Order, Step
+from adjudicator.kernel import Answers, Ask, Illegal, Step, agenda_step
 from adjudicator.pericles.events import theater as told
 from adjudicator.pericles.events.base import count_of, name_of
 from adjudicator.pericles.state import ledger
@@ -22,6 +22,7 @@ from adjudicator.pericles.words import ENEMY, LEAGUE_BASE, SIDE_OF, SIDES, Facti
 MOST = 3
 
 
+@agenda_step
 def resolve_diplomatic(running: Running, theater: TheaterName, owner: FactionName) -> None:
     """8.51: by the status of the theater, which is public, as is whether anything can come of it (RULING-80)."""
     position, side = running.position, SIDE_OF[owner]
@@ -47,6 +48,7 @@ def can_convert(position: Pericles, theater: TheaterName, side: SideName, tokens
     return bool(base) and tokens + treachery_at(position, theater, side) > resistance(position, theater, side)
 
 
+@agenda_step
 def settle_diplomacy(running: Running, answers: Answers, theater: TheaterName, owner: FactionName) -> None:
     """8.51-A: the enemy's League base is won, or Treachery is placed; the tokens are spent in both cases."""
     if declined(running, answers, theater, "diplomatic", owner):
@@ -74,6 +76,7 @@ def _win_base(running: Running, theater: TheaterName, owner: FactionName) -> Non
     ledger.lose_honor(running, running.position.controlling[enemy], 2, "8.51-A: a base lost to diplomacy")
 
 
+@agenda_step
 def quiet_theater(running: Running, answers: Answers, theater: TheaterName, owner: FactionName) -> None:
     """8.51-B: as many Treachery markers go as tokens."""
     if declined(running, answers, theater, "diplomatic", owner):
@@ -84,18 +87,14 @@ def quiet_theater(running: Running, answers: Answers, theater: TheaterName, owne
         ledger.drop_treachery(running, theater, side, order.removed.get(side, 0), "8.51-B")
 
 
-class Diplomacy(TokenDecision[DiplomacyOrder]):
+class Diplomacy(
+    TokenDecision[DiplomacyOrder], id="D19", clause="8.51-A", policy="15.4-D3", subject="Commit tokens to diplomacy"
+):
     """D19."""
 
-    id: ClassVar[str] = "D19"
-    order: ClassVar[type[Order]] = DiplomacyOrder
-    clause: ClassVar[str] = "8.51-A"
-    default_clause: ClassVar[str] = "15.4-D3"
-    policy_clause: ClassVar[str] = "15.4-D3"
-    subject: ClassVar[str] = "Commit tokens to diplomacy"
-    most: ClassVar[int] = MOST
-    usual: ClassVar[int] = MOST
-    what: ClassVar[str] = "Diplomacy"
+    most = MOST
+    usual = MOST
+    what = "Diplomacy"
 
 
 class Quieting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -106,17 +105,15 @@ class Quieting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     theaters: list[TheaterName] = []
 
 
-class Quiet(Decision[QuietOrder]):
+class Quiet(
+    Decision[QuietOrder],
+    id="D20",
+    clause="8.51-B",
+    policy="15.4-D3",
+    choice=Quieting,
+    subject="Remove Treachery markers by diplomacy",
+):
     """D20."""
-
-    id: ClassVar[str] = "D20"
-    order: ClassVar[type[Order]] = QuietOrder
-    clause: ClassVar[str] = "8.51-B"
-    default_clause: ClassVar[str] = "15.4-D3"
-    policy_clause: ClassVar[str] = "15.4-D3"
-    choice: ClassVar[type[msgspec.Struct] | None] = Quieting
-    choices_stand: ClassVar[bool] = True
-    subject: ClassVar[str] = "Remove Treachery markers by diplomacy"
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """What lies there."""
@@ -178,7 +175,3 @@ class Quiet(Decision[QuietOrder]):
 def _quiet(numbers: dict[SideName, int]) -> QuietOrder:
     """The order without the Sides of which none goes."""
     return QuietOrder(removed={side: numbers[side] for side in SIDES if numbers[side]})
-
-
-STEPS = (resolve_diplomatic, settle_diplomacy, quiet_theater)
-QUESTIONS = (Diplomacy(), Quiet())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel import Step
+from adjudicator.kernel import Step, agenda_step
 from adjudicator.pericles.events.theater import HonorOrder
 from adjudicator.pericles.state.decision import Running
 from adjudicator.pericles.state.position import Pericles
@@ -10,6 +10,7 @@ from adjudicator.pericles.turn import tell_chapter
 from adjudicator.pericles.words import FactionName
 
 
+@agenda_step
 def begin_theater_phase(running: Running) -> None:
     """8.1-A, then placement (8.3) and resolution (8.4). 15.2-B: politics are over."""
     position = running.position
@@ -27,6 +28,3 @@ def honor_order(position: Pericles) -> list[FactionName]:
         *(position.opposition(side) for side in position.sides),
     ]
     return sorted(ties, key=lambda faction: -position.honor[faction])
-
-
-STEPS = (begin_theater_phase,)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
-from adjudicator.kernel import Answers, Ask, Illegal, Order
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.events import theater as told
 from adjudicator.pericles.events.base import count_of, name_of
 from adjudicator.pericles.state import ledger
@@ -47,6 +47,7 @@ _CLAUSES: dict[LeagueDeed, str] = {
 }
 
 
+@agenda_step
 def resolve_league(running: Running, theater: Spot, owner: FactionName) -> None:
     """8.52: what public facts leave open there decides what is asked; with one thing left only whether (D18)."""
     position, side = running.position, SIDE_OF[owner]
@@ -74,6 +75,7 @@ def _orders(position: Pericles, theater: Spot, side: SideName, deed: LeagueDeed)
         yield LeagueOrder(do=deed)
 
 
+@agenda_step
 def do_league(running: Running, answers: Answers, theater: Spot, owner: FactionName) -> None:
     """8.5-C, 8.5-D: what the owner chose; cancelled if he lacks the tokens."""
     if declined(running, answers, theater, "league", owner):
@@ -113,16 +115,8 @@ def _carry_out(running: Running, theater: Spot, owner: FactionName, order: Leagu
     ledger.gain_honor(running, owner, 2, f"{clause}: a base")
 
 
-class League(Decision[LeagueOrder]):
+class League(Decision[LeagueOrder], id="D23", clause="8.52", policy="15.4-D5", subject="Use a League issue"):
     """D23."""
-
-    id: ClassVar[str] = "D23"
-    order: ClassVar[type[Order]] = LeagueOrder
-    clause: ClassVar[str] = "8.52"
-    default_clause: ClassVar[str] = "15.4-D5"
-    policy_clause: ClassVar[str] = "15.4-D5"
-    choices_stand: ClassVar[bool] = True
-    subject: ClassVar[str] = "Use a League issue"
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """What is open there."""
@@ -217,7 +211,3 @@ class League(Decision[LeagueOrder]):
 def _within(order: LeagueOrder, wanted: LeagueOrder) -> bool:
     """Whether no more units are built than are wanted."""
     return order.naval <= wanted.naval and order.land <= wanted.land and order.argive <= wanted.argive
-
-
-STEPS = (resolve_league, do_league)
-QUESTIONS = (League(),)

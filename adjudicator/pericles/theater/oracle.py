@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import ClassVar
 
-from adjudicator.kernel import Answers, Ask, Illegal, Order
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.events import theater as told
 from adjudicator.pericles.events.base import count_of, name_of, pieces_of
 from adjudicator.pericles.state import ledger
@@ -31,6 +30,7 @@ def markers(position: Pericles, side: SideName) -> int:
     return min(MOST, position.treachery_left(side))
 
 
+@agenda_step
 def resolve_oracle(running: Running, theater: TheaterName, owner: FactionName) -> None:
     """8.5-A: it acts anywhere. Where only Honor is left, only whether is asked (20-C)."""
     position, side = running.position, SIDE_OF[owner]
@@ -38,6 +38,7 @@ def resolve_oracle(running: Running, theater: TheaterName, owner: FactionName) -
     running.ask(ask_owner(theater, "oracle", owner, *further), hear_oracle, theater=theater, owner=owner)
 
 
+@agenda_step
 def hear_oracle(running: Running, answers: Answers, theater: TheaterName, owner: FactionName) -> None:
     """8.53-A to 8.53-C."""
     if declined(running, answers, theater, "oracle", owner):
@@ -53,18 +54,16 @@ def hear_oracle(running: Running, answers: Answers, theater: TheaterName, owner:
         ledger.add_treachery(running, name, SIDE_OF[owner], 1, "8.53-C")
 
 
-class Oracle(Decision[OracleOrder]):
+class Oracle(
+    Decision[OracleOrder],
+    id="D24",
+    clause="8.53",
+    policy="15.4-D6",
+    subject="Use an Oracle issue",
+    public_options=True,
+    exact=True,
+):
     """D24."""
-
-    id: ClassVar[str] = "D24"
-    order: ClassVar[type[Order]] = OracleOrder
-    clause: ClassVar[str] = "8.53"
-    default_clause: ClassVar[str] = "15.4-D6"
-    policy_clause: ClassVar[str] = "15.4-D6"
-    choices_stand: ClassVar[bool] = True
-    public_options: ClassVar[bool] = True
-    subject: ClassVar[str] = "Use an Oracle issue"
-    exact: ClassVar[bool] = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The ways that are open."""
@@ -150,7 +149,3 @@ def _treachery_refusal(view: Pericles, side: SideName, order: OracleOrder) -> Il
     if len(order.theaters) == number == len({*order.theaters}) and all(name in in_play for name in order.theaters):
         return None
     return Illegal("8.53-C", f"name {count_of(number, 'different theater')} in play, not {len(order.theaters)}")
-
-
-STEPS = (resolve_oracle, hear_oracle)
-QUESTIONS = (Oracle(),)

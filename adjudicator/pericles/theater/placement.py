@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal
+from typing import Literal
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, Order, Unknown, step
+from adjudicator.kernel import Answers, Ask, Illegal, Unknown, agenda_step, step
 from adjudicator.pericles.events import theater as told
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.state.decision import Decision, Running
@@ -21,6 +21,7 @@ from adjudicator.pericles.words import COMPATRIOT, FACTIONS, PERSIA, SIDE_OF, Fa
 Top = Literal["own", "enemy", "none"]
 
 
+@agenda_step
 def place_next(running: Running, at: int) -> None:
     """8.3-A, 8.32-A: the next Faction in Honor Order that holds a marker, from place `at` on; if none does: on."""
     order = running.position.honor_order
@@ -31,6 +32,7 @@ def place_next(running: Running, at: int) -> None:
             return
 
 
+@agenda_step
 def put_marker(running: Running, answers: Answers, faction: FactionName, at: int) -> None:
     """8.31-A: the marker goes on top; its kind and owner are told to those who may know them (4.1-E)."""
     position = running.position
@@ -66,17 +68,17 @@ class Planned(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
             raise ValueError("queue goes with top (own, enemy or none): the condition is on the top of that queue")
 
 
-class PlaceMarker(Decision[PlaceOrder]):
+class PlaceMarker(
+    Decision[PlaceOrder],
+    id="D16",
+    clause="8.3-A",
+    choices_stand=False,
+    policy="15.4-C4",
+    choice=Planned,
+    subject="Place a marker",
+    exact=True,
+):
     """D16."""
-
-    id: ClassVar[str] = "D16"
-    order: ClassVar[type[Order]] = PlaceOrder
-    clause: ClassVar[str] = "8.3-A"
-    default_clause: ClassVar[str] = "15.4-C4"
-    policy_clause: ClassVar[str] = "15.4-C4"
-    choice: ClassVar[type[msgspec.Struct] | None] = Planned
-    subject: ClassVar[str] = "Place a marker"
-    exact: ClassVar[bool] = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The markers held."""
@@ -160,7 +162,3 @@ def _topped(view: Pericles, faction: FactionName, choice: Planned) -> bool:
 def _marker_told(holder: FactionName, marker: Marker) -> str:
     """A marker in hand, as people read it; a lent one with its owner (7.51-B)."""
     return f"{marker.kind}" if marker.owner == holder else f"{marker.kind} of {marker.owner}"
-
-
-STEPS = (place_next, put_marker)
-QUESTIONS = (PlaceMarker(),)

@@ -6,11 +6,11 @@ What a revealed marker does is in the step of its kind, `resolve_<kind>`; its ar
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, Order, Step, Unknown, step
+from adjudicator.kernel import Answers, Ask, Illegal, Step, Unknown, agenda_step, step
 from adjudicator.pericles.events import theater as told
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.state.decision import Decision, Running
@@ -26,6 +26,7 @@ def tops(position: Pericles, side: SideName) -> list[Spot]:
     return [spot for spot, queue in spots if queue and queue[-1].side == side]
 
 
+@agenda_step
 def reveal_next(running: Running, at: int) -> None:
     """8.41-A, 8.42-A, 8.42-B: the next Faction in Honor Order, from place `at` on, that can reveal a marker; or on."""
     position, order = running.position, running.position.honor_order
@@ -49,6 +50,7 @@ def _let_reveal(running: Running, faction: FactionName, own: list[Spot]) -> None
         reveal(running, faction, own[0])
 
 
+@agenda_step
 def take_reveal(running: Running, answers: Answers, faction: FactionName) -> None:
     """8.41-A: the queue that the Faction chose."""
     reveal(running, faction, answers[faction][Reveal.id].theater)
@@ -102,18 +104,16 @@ class Ranked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     theaters: Annotated[list[Spot], msgspec.Meta(min_length=1)]
 
 
-class Reveal(Decision[RevealOrder]):
+class Reveal(
+    Decision[RevealOrder],
+    id="D17",
+    clause="8.41-A",
+    policy="15.4-D1",
+    choice=Ranked,
+    subject="Reveal a marker",
+    exact=True,
+):
     """D17."""
-
-    id: ClassVar[str] = "D17"
-    order: ClassVar[type[Order]] = RevealOrder
-    clause: ClassVar[str] = "8.41-A"
-    default_clause: ClassVar[str] = "15.4-D1"
-    policy_clause: ClassVar[str] = "15.4-D1"
-    choice: ClassVar[type[msgspec.Struct] | None] = Ranked
-    choices_stand: ClassVar[bool] = True
-    subject: ClassVar[str] = "Reveal a marker"
-    exact: ClassVar[bool] = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The queues that may be revealed."""
@@ -168,18 +168,16 @@ class Resolving(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     statuses: list[Status] = []
 
 
-class Resolve(Decision[ResolveOrder]):
+class Resolve(
+    Decision[ResolveOrder],
+    id="D18",
+    clause="8.5-B",
+    policy="15.4-D2",
+    choice=Resolving,
+    subject="Resolve an issue or decline",
+    public_options=True,
+):
     """D18."""
-
-    id: ClassVar[str] = "D18"
-    order: ClassVar[type[Order]] = ResolveOrder
-    clause: ClassVar[str] = "8.5-B"
-    default_clause: ClassVar[str] = "15.4-D2"
-    policy_clause: ClassVar[str] = "15.4-D2"
-    choice: ClassVar[type[msgspec.Struct] | None] = Resolving
-    choices_stand: ClassVar[bool] = True
-    public_options: ClassVar[bool] = True
-    subject: ClassVar[str] = "Resolve an issue or decline"
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The issue."""
@@ -231,7 +229,3 @@ def status_fits(view: Pericles, ask: Ask, statuses: list[Status]) -> bool:
         return True
     theater = spot_of(ask)
     return theater != PERSIA and view.status(theater, SIDE_OF[faction_of(ask)]) in statuses
-
-
-STEPS = (reveal_next, take_reveal)
-QUESTIONS = (Reveal(), Resolve())

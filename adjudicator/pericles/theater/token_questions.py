@@ -30,11 +30,9 @@ class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         return f"{count_of(self.tokens, 'token')}{where}"
 
 
-class TokenDecision(Decision[T]):
+class TokenDecision(Decision[T], choice=Tokens):
     """From 0 to `most` tokens, no more than are held (8.5-D). `usual` is what the bot commits, if it holds so many."""
 
-    choice: ClassVar[type[msgspec.Struct] | None] = Tokens
-    choices_stand: ClassVar[bool] = True
     most: ClassVar[int]
     usual: ClassVar[int]
     what: ClassVar[str]

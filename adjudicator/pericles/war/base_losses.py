@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, Order
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.events.base import name_of, named
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Decision, Running
@@ -18,6 +18,7 @@ from adjudicator.pericles.war.loss_tables import base_picks, most_bases
 from adjudicator.pericles.words import BASES_OF, ENEMY
 
 
+@agenda_step
 def destroy_bases(running: Running) -> None:
     """9.44-D: the winner's decision-maker may destroy bases, where he may destroy any."""
     winner, _ = battle(running.position)
@@ -25,6 +26,7 @@ def destroy_bases(running: Running) -> None:
         running.ask([Ask(decider(running.position, winner), BaseLosses.id)], take_bases)
 
 
+@agenda_step
 def take_bases(running: Running, answers: Answers) -> None:
     """9.44-D, 9.44-E: with a base go the loser's own Treachery markers in the theater."""
     position, expedition = running.position, on_expedition(running.position)
@@ -45,18 +47,16 @@ class BasesChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     first: Literal["city-state", "league"] = "city-state"
 
 
-class BaseLosses(Decision[BaseLossOrder]):
+class BaseLosses(
+    Decision[BaseLossOrder],
+    id="D33",
+    clause="9.44-D",
+    policy="15.4-E3",
+    choice=BasesChoice,
+    subject="Destroy enemy bases",
+    public_options=True,
+):
     """D33: the bases destroyed (9.44-D)."""
-
-    id: ClassVar[str] = "D33"
-    order: ClassVar[type[Order]] = BaseLossOrder
-    clause: ClassVar[str] = "9.44-D"
-    default_clause: ClassVar[str] = "15.4-E3"
-    policy_clause: ClassVar[str] = "15.4-E3"
-    choice: ClassVar[type[msgspec.Struct] | None] = BasesChoice
-    choices_stand: ClassVar[bool] = True
-    subject: ClassVar[str] = "Destroy enemy bases"
-    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The question in words."""
@@ -100,7 +100,3 @@ class BaseLosses(Decision[BaseLossOrder]):
     def policy(self, view: Pericles, ask: Ask) -> BaseLossOrder:
         """15.4-E3: as many as possible, City-State bases first."""
         return BaseLossOrder(bases=next(base_picks(view, most_bases(view))))
-
-
-STEPS = (destroy_bases, take_bases)
-QUESTIONS = (BaseLosses(),)

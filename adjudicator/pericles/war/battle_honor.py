@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel import agenda_step
 from adjudicator.pericles.events import battles as told
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Running
@@ -28,6 +29,7 @@ PRIZED: dict[tuple[SideName, UnitKind], tuple[UnitName, ...]] = {
 }
 
 
+@agenda_step
 def award_battle(running: Running) -> None:
     """9.46, 9.51 to 9.54, RULING-76: what the loser lost is worth Honor, and a Major Defeat, marker or no marker."""
     position = running.position
@@ -80,6 +82,3 @@ def _suffer_major_defeat(running: Running, side: SideName) -> None:
     opposition: FactionName = position.opposition(side)
     position.tracks[side].append(Issue("war_peace", 2 * SIGN[opposition]))
     running.emit(told.MajorDefeat(side=side, faction=opposition))
-
-
-STEPS = (award_battle,)

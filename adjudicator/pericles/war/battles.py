@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal
+from typing import Literal
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, Order, Step, step
+from adjudicator.kernel import Answers, Ask, Illegal, Step, agenda_step, step
 from adjudicator.pericles.events import battles as told
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.state import ledger
@@ -18,6 +18,7 @@ from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import SIDES, SideName, UnitKind
 
 
+@agenda_step
 def begin_battle(running: Running) -> None:
     """9.4-A, 9.4-B: if the theater is Contested after movement, a battle of the theater's own kind must be fought."""
     theater = on_expedition(running.position).theater
@@ -40,6 +41,7 @@ def open_battle(running: Running, kind: UnitKind) -> None:
         running.ask([Ask(position.controlling["athens"], StateShip.id)], settle_state_ship)
 
 
+@agenda_step
 def settle_state_ship(running: Running, answers: Answers) -> None:
     """12.3-A: the State Ship counts for the rest of the expedition, and is used for this turn."""
     faction = running.position.controlling["athens"]
@@ -49,6 +51,7 @@ def settle_state_ship(running: Running, answers: Answers) -> None:
         running.emit(told.StateShipCommitted(faction=faction))
 
 
+@agenda_step
 def fight_battle(running: Running) -> None:
     """9.42-A, 9.43-A: Battle cards are drawn, totals compared."""
     position, expedition = running.position, on_expedition(running.position)
@@ -99,18 +102,16 @@ class StateShipChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     use: Literal["yes", "no", "if it turns a deficit"]
 
 
-class StateShip(Decision[StateShipOrder]):
+class StateShip(
+    Decision[StateShipOrder],
+    id="D31",
+    clause="12.3-A",
+    policy="15.4-E1",
+    choice=StateShipChoice,
+    subject="Commit the State Ship",
+    public_options=True,
+):
     """D31: whether the State Ship is committed (12.3-A)."""
-
-    id: ClassVar[str] = "D31"
-    order: ClassVar[type[Order]] = StateShipOrder
-    clause: ClassVar[str] = "12.3-A"
-    default_clause: ClassVar[str] = "15.4-E1"
-    policy_clause: ClassVar[str] = "15.4-E1"
-    choice: ClassVar[type[msgspec.Struct] | None] = StateShipChoice
-    choices_stand: ClassVar[bool] = True
-    subject: ClassVar[str] = "Commit the State Ship"
-    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The question in words."""
@@ -145,7 +146,3 @@ class StateShip(Decision[StateShipOrder]):
         """15.4-E1: where Athens has a unit of the fighting kind."""
         there = view.theaters[on_expedition(view).theater]
         return StateShipOrder(use=there.units("athens", _kind(view)) > 0)
-
-
-STEPS = (begin_battle, settle_state_ship, fight_battle)
-QUESTIONS = (StateShip(),)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import ClassVar
 
 from msgspec.structs import replace
 
-from adjudicator.kernel import Answers, Ask, Illegal, Order
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.events.base import count_of, name_of, pieces_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Decision, Running
@@ -67,6 +66,7 @@ def gold_naval(position: Pericles) -> int:
     return min(MOST_NAVAL, position.reserve("peloponnesian_naval")) if ports(position) else 0
 
 
+@agenda_step
 def build_city_state(running: Running, owner: FactionName) -> None:
     """9.1-A, 9.11-B: where public facts leave nothing to build, nothing is asked."""
     side = SIDE_OF[owner]
@@ -79,6 +79,7 @@ def _first_two(position: Pericles, side: SideName) -> Iterator[BuildOrder]:
     return (order for order, _ in zip(build_orders(position, side), range(2), strict=False))
 
 
+@agenda_step
 def build_units(running: Running, answers: Answers, owner: FactionName) -> None:
     """9.1-A, 9.11-A."""
     order: BuildOrder = answers[owner][Build.id]
@@ -123,17 +124,15 @@ def _spread(names: list[TheaterName], most: int) -> Iterator[dict[TheaterName, i
             yield {names[0]: number, **rest} if number else rest
 
 
-class Build(Decision[BuildOrder]):
+class Build(
+    Decision[BuildOrder],
+    id="D26",
+    clause="9.1",
+    policy="15.4-D8",
+    subject="Build City-State units",
+    public_options=True,
+):
     """D26."""
-
-    id: ClassVar[str] = "D26"
-    order: ClassVar[type[Order]] = BuildOrder
-    clause: ClassVar[str] = "9.1"
-    default_clause: ClassVar[str] = "15.4-D8"
-    policy_clause: ClassVar[str] = "15.4-D8"
-    choices_stand: ClassVar[bool] = True
-    public_options: ClassVar[bool] = True
-    subject: ClassVar[str] = "Build City-State units"
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The bases."""
@@ -274,7 +273,3 @@ def best_gold(view: Pericles, side: SideName, naval_built: int) -> PersianGold:
             spartan += 1
     where = {ports(view)[0]: naval} if naval else {}
     return PersianGold(spartan_naval=spartan, peloponnesian_land=land, peloponnesian_naval=where)
-
-
-STEPS = (build_city_state, build_units)
-QUESTIONS = (Build(),)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
-import msgspec
-
-from adjudicator.kernel import Answers, Ask, Illegal, Order, Step
+from adjudicator.kernel import Answers, Ask, Illegal, Step, agenda_step
 from adjudicator.pericles.events import expeditions as told
 from adjudicator.pericles.events.base import count_of, name_of
 from adjudicator.pericles.state.decision import Decision, Running
@@ -20,6 +18,7 @@ from adjudicator.pericles.words import COMPATRIOT, FACTIONS, FACTIONS_OF, Factio
 T = TypeVar("T", CommandOrder, SupportOrder, ResistOrder)
 
 
+@agenda_step
 def begin_expedition(running: Running, theater: TheaterName, general: FactionName) -> None:
     """9.3: an expedition; when it is over its committed tokens are in the Stock, and the agenda goes on."""
     position = running.position
@@ -40,6 +39,7 @@ def asks_of(position: Pericles) -> list[Ask]:
     return asks
 
 
+@agenda_step
 def commit_tokens(running: Running, answers: Answers) -> None:
     """9.31-C: the tokens leave the shields; those of the General and his Compatriot are shown at once."""
     position, expedition = running.position, on_expedition(running.position)
@@ -56,6 +56,7 @@ def commit_tokens(running: Running, answers: Answers) -> None:
         running.emit(told.Committed(faction=faction, tokens=committed_by(position, faction)))
 
 
+@agenda_step
 def reveal_commitments(running: Running) -> None:
     """9.31-C: after movement the enemy's commitments are revealed, whether or not there is a battle."""
     expedition = on_expedition(running.position)
@@ -65,6 +66,7 @@ def reveal_commitments(running: Running) -> None:
         running.emit(told.Committed(faction=faction, tokens=committed_by(running.position, faction)))
 
 
+@agenda_step
 def end_expedition(running: Running) -> None:
     """9.7-A, 8.5-E: all committed tokens go to their Stocks."""
     position = running.position
@@ -78,15 +80,11 @@ def end_expedition(running: Running) -> None:
     position.expedition = None
 
 
-class _Commit(Decision[T]):
+class _Commit(Decision[T], policy="15.4-D9", choice=Tokens):
     """A number of tokens, between what must be and what may be committed."""
 
-    choice: ClassVar[type[msgspec.Struct] | None] = Tokens
-    choices_stand: ClassVar[bool] = True
-    default_clause: ClassVar[str] = "15.4-D9"
-    policy_clause: ClassVar[str] = "15.4-D9"
-    least: ClassVar[int] = 0
-    most: ClassVar[int] = 4
+    least = 0
+    most = 4
 
     def _order(self, tokens: int) -> T:
         order: T = self.order(tokens=tokens)  # type: ignore[assignment]
@@ -140,29 +138,25 @@ def _faction(ask: Ask) -> FactionName:
     return next(faction for faction in FACTIONS if faction == ask.seat)
 
 
-class Command(_Commit[CommandOrder]):
+class Command(_Commit[CommandOrder], id="D27", clause="9.31", subject="Commit tokens as Commanding General"):
     """D27: the tokens of the Commanding General (9.31)."""
 
-    id: ClassVar[str] = "D27"
-    order: ClassVar[type[Order]] = CommandOrder
-    clause: ClassVar[str] = "9.31"
-    subject: ClassVar[str] = "Commit tokens as Commanding General"
-    least: ClassVar[int] = 1
-    most: ClassVar[int] = 5
+    least = 1
+    most = 5
 
     def policy(self, view: Pericles, ask: Ask) -> CommandOrder:
         """15.4-D9: half of what is held, rounded up, five at most."""
         return CommandOrder(tokens=min(5, (_held(view, ask) + 1) // 2))
 
 
-class Support(_Commit[SupportOrder]):
+class Support(
+    _Commit[SupportOrder],
+    id="D28",
+    clause="9.31-B",
+    default="20-K",
+    subject="Commit tokens to your Compatriot's expedition",
+):
     """D28: the tokens of his Compatriot (9.31-B)."""
-
-    id: ClassVar[str] = "D28"
-    order: ClassVar[type[Order]] = SupportOrder
-    clause: ClassVar[str] = "9.31-B"
-    default_clause: ClassVar[str] = "20-K"
-    subject: ClassVar[str] = "Commit tokens to your Compatriot's expedition"
 
     def policy(self, view: Pericles, ask: Ask) -> SupportOrder:
         """15.4-D9: a third of what is held, rounded down, two at most."""
@@ -173,18 +167,9 @@ class Support(_Commit[SupportOrder]):
         return SupportOrder(tokens=0)
 
 
-class Resist(_Commit[ResistOrder]):
+class Resist(_Commit[ResistOrder], id="D29", clause="9.31-B", subject="Commit tokens against an enemy expedition"):
     """D29: the tokens of an enemy Faction (9.31-B)."""
-
-    id: ClassVar[str] = "D29"
-    order: ClassVar[type[Order]] = ResistOrder
-    clause: ClassVar[str] = "9.31-B"
-    subject: ClassVar[str] = "Commit tokens against an enemy expedition"
 
     def policy(self, view: Pericles, ask: Ask) -> ResistOrder:
         """15.4-D9: a third of what is held, rounded up, four at most."""
         return ResistOrder(tokens=min(4, (_held(view, ask) + 2) // 3))
-
-
-STEPS = (begin_expedition, commit_tokens, reveal_commitments, end_expedition)
-QUESTIONS = (Command(), Support(), Resist())

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, Order
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.events import battles as told
 from adjudicator.pericles.events.base import name_of, named
 from adjudicator.pericles.state import ledger
@@ -23,6 +23,7 @@ from adjudicator.pericles.words import ENEMY, UNITS, UNITS_OF, PieceName, SideNa
 T = TypeVar("T", LossOrder, WinnerLossOrder)
 
 
+@agenda_step
 def inflict_losses(running: Running) -> None:
     """9.44-A to 9.44-C: the winner's decision-maker takes units of the loser; asked where there is a choice."""
     winner, _ = battle(running.position)
@@ -35,12 +36,14 @@ def inflict_losses(running: Running) -> None:
         running.ask([Ask(decider(running.position, winner), Losses.id)], take_losses)
 
 
+@agenda_step
 def take_losses(running: Running, answers: Answers) -> None:
     """9.44-C: the units that were picked."""
     winner, _ = battle(running.position)
     _lose(running, answers[decider(running.position, winner)][Losses.id].units, "9.44-C")
 
 
+@agenda_step
 def suffer_losses(running: Running) -> None:
     """9.45-A, 9.45-B: the loser's decision-maker takes units of the winner; asked where there is a choice."""
     winner, _ = battle(running.position)
@@ -53,6 +56,7 @@ def suffer_losses(running: Running) -> None:
         running.ask([Ask(decider(running.position, ENEMY[winner]), WinnerLosses.id)], take_winner_losses)
 
 
+@agenda_step
 def take_winner_losses(running: Running, answers: Answers) -> None:
     """9.45-B: the units that were picked."""
     winner, _ = battle(running.position)
@@ -87,14 +91,8 @@ class Ranking(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     classes: Annotated[list[UnitName], msgspec.Meta(min_length=1)]
 
 
-class _TakeUnits(Decision[T]):
+class _TakeUnits(Decision[T], policy="15.4-E2", choice=Ranking, public_options=True):
     """A row of a loss table, and units of its classes."""
-
-    default_clause: ClassVar[str] = "15.4-E2"
-    policy_clause: ClassVar[str] = "15.4-E2"
-    choice: ClassVar[type[msgspec.Struct] | None] = Ranking
-    choices_stand: ClassVar[bool] = True
-    public_options: ClassVar[bool] = True
 
     @abstractmethod
     def rows(self, view: Pericles) -> list[Row]:
@@ -163,13 +161,8 @@ class _TakeUnits(Decision[T]):
         return self._order(best, best.first(ranked))
 
 
-class Losses(_TakeUnits[LossOrder]):
+class Losses(_TakeUnits[LossOrder], id="D32", clause="9.44-C", subject="Take the loser's losses"):
     """D32: the loser's losses (9.44-C)."""
-
-    id: ClassVar[str] = "D32"
-    order: ClassVar[type[Order]] = LossOrder
-    clause: ClassVar[str] = "9.44-C"
-    subject: ClassVar[str] = "Take the loser's losses"
 
     def rows(self, view: Pericles) -> list[Row]:
         """9.44-B."""
@@ -180,13 +173,8 @@ class Losses(_TakeUnits[LossOrder]):
         return ENEMY[battle(view)[0]]
 
 
-class WinnerLosses(_TakeUnits[WinnerLossOrder]):
+class WinnerLosses(_TakeUnits[WinnerLossOrder], id="D34", clause="9.45-B", subject="Take the winner's losses"):
     """D34: the winner's losses (9.45-B)."""
-
-    id: ClassVar[str] = "D34"
-    order: ClassVar[type[Order]] = WinnerLossOrder
-    clause: ClassVar[str] = "9.45-B"
-    subject: ClassVar[str] = "Take the winner's losses"
 
     def rows(self, view: Pericles) -> list[Row]:
         """9.45-A."""
@@ -195,7 +183,3 @@ class WinnerLosses(_TakeUnits[WinnerLossOrder]):
     def loser(self, view: Pericles) -> SideName:
         """The Side that won the battle and loses units all the same."""
         return battle(view)[0]
-
-
-STEPS = (inflict_losses, take_losses, suffer_losses, take_winner_losses)
-QUESTIONS = (Losses(), WinnerLosses())

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, get_args
+from typing import get_args
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, Order, Step
+from adjudicator.kernel import Answers, Ask, Illegal, Step, agenda_step
 from adjudicator.pericles.end.maintenance import capacity, load
 from adjudicator.pericles.events import theater as told
 from adjudicator.pericles.events.base import name_of
@@ -22,6 +22,7 @@ from adjudicator.pericles.words import ENEMY, HOME, SIDE_OF, FactionName, Theate
 RAIDERS = 3
 
 
+@agenda_step
 def resolve_military(running: Running, theater: TheaterName, owner: FactionName) -> None:
     """9.0-B: without a token it has no effect and nothing is asked; else its owner commands (9.0-A)."""
     if running.position.tokens(owner):
@@ -31,6 +32,7 @@ def resolve_military(running: Running, theater: TheaterName, owner: FactionName)
         without_effect(running, theater, "military", owner, "9.0-B: the Commanding General has no token")
 
 
+@agenda_step
 def take_mode(running: Running, answers: Answers, theater: TheaterName, owner: FactionName) -> None:
     """9.0-C, RULING-32; 8.5-B: declining costs a token."""
     mode = answers[owner][ChooseMode.id].mode
@@ -63,17 +65,10 @@ class Commanding(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     statuses: list[Status] = []
 
 
-class ChooseMode(Decision[ModeOrder]):
+class ChooseMode(
+    Decision[ModeOrder], id="D25", clause="9.0-C", policy="15.4-D7", choice=Commanding, subject="Use a Military issue"
+):
     """D25."""
-
-    id: ClassVar[str] = "D25"
-    order: ClassVar[type[Order]] = ModeOrder
-    clause: ClassVar[str] = "9.0-C"
-    default_clause: ClassVar[str] = "15.4-D7"
-    policy_clause: ClassVar[str] = "15.4-D7"
-    choice: ClassVar[type[msgspec.Struct] | None] = Commanding
-    choices_stand: ClassVar[bool] = True
-    subject: ClassVar[str] = "Use a Military issue"
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The modes that are open."""
@@ -126,7 +121,3 @@ class ChooseMode(Decision[ModeOrder]):
             return choice.mode
         parts = [*(name_of(one) for one in choice.theaters), *choice.statuses]
         return f"{choice.mode} ({', '.join(parts)})" if parts else choice.mode
-
-
-STEPS = (resolve_military, take_mode)
-QUESTIONS = (ChooseMode(),)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Chance, Illegal, Order
+from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step
 from adjudicator.pericles.events import expeditions as told
 from adjudicator.pericles.events.base import count_of, name_of, pieces_of
 from adjudicator.pericles.events.expeditions import way_of
@@ -20,6 +19,7 @@ from adjudicator.pericles.war.moves import Moving
 from adjudicator.pericles.words import HUNDRED, SIDE_OF, TheaterName
 
 
+@agenda_step
 def begin_movement(running: Running) -> None:
     """9.32-0: the Commanding General is asked, unless no unit can move."""
     general = on_expedition(running.position).general
@@ -29,6 +29,7 @@ def begin_movement(running: Running) -> None:
         running.ask([Ask(general, Movement.id)], make_moves)
 
 
+@agenda_step
 def make_moves(running: Running, answers: Answers) -> None:
     """9.32-1: the units move one after the other."""
     general = on_expedition(running.position).general
@@ -75,19 +76,20 @@ class March(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             raise ValueError("a choice has exactly one of plans (a list) and gather")
 
 
-class Movement(Decision[MoveOrder]):
+class Movement(
+    Decision[MoveOrder],
+    id="D30",
+    clause="9.32",
+    choices_stand=False,
+    default="20-K",
+    policy="15.4-D10",
+    choice=March,
+    subject="Move the expedition",
+    public_options=True,
+    listed=False,
+    exact=True,
+):
     """D30: the moves of an expedition (9.32)."""
-
-    id: ClassVar[str] = "D30"
-    order: ClassVar[type[Order]] = MoveOrder
-    clause: ClassVar[str] = "9.32"
-    default_clause: ClassVar[str] = "20-K"
-    policy_clause: ClassVar[str] = "15.4-D10"
-    choice: ClassVar[type[msgspec.Struct] | None] = March
-    subject: ClassVar[str] = "Move the expedition"
-    public_options: ClassVar[bool] = True
-    listed: ClassVar[bool] = False
-    exact: ClassVar[bool] = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The question in words."""
@@ -182,7 +184,3 @@ class Movement(Decision[MoveOrder]):
 def _moves_told(moves: list[Move]) -> str:
     """Units and their ways."""
     return " and ".join(f"{pieces_of(1, move.unit)} {way_of(move.path)}" for move in moves) or "no unit moves"
-
-
-STEPS = (begin_movement, make_moves)
-QUESTIONS = (Movement(),)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, Order
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.events import battles as told
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.state.decision import Decision, Running
@@ -18,6 +17,7 @@ from adjudicator.pericles.war.battles import open_battle
 from adjudicator.pericles.words import ENEMY, opposite
 
 
+@agenda_step
 def offer_second_battle(running: Running) -> None:
     """9.6-A, RULING-44, RULING-82: after the first battle, if the theater is still Contested, whatever stands there."""
     position = running.position
@@ -26,6 +26,7 @@ def offer_second_battle(running: Running) -> None:
         running.ask([Ask(decider(position, winner), SecondBattleAsked.id)], settle_second_battle)
 
 
+@agenda_step
 def settle_second_battle(running: Running, answers: Answers) -> None:
     """9.6-B: the same commitments, new Battle cards."""
     winner, kind = battle(running.position)
@@ -43,18 +44,16 @@ class SecondBattleChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
     ahead: int | None = None
 
 
-class SecondBattleAsked(Decision[SecondBattleOrder]):
+class SecondBattleAsked(
+    Decision[SecondBattleOrder],
+    id="D35",
+    clause="9.6-A",
+    policy="15.4-E4",
+    choice=SecondBattleChoice,
+    subject="Have a second battle",
+    public_options=True,
+):
     """D35: whether there is a second battle (9.6-A)."""
-
-    id: ClassVar[str] = "D35"
-    order: ClassVar[type[Order]] = SecondBattleOrder
-    clause: ClassVar[str] = "9.6-A"
-    default_clause: ClassVar[str] = "15.4-E4"
-    policy_clause: ClassVar[str] = "15.4-E4"
-    choice: ClassVar[type[msgspec.Struct] | None] = SecondBattleChoice
-    choices_stand: ClassVar[bool] = True
-    subject: ClassVar[str] = "Have a second battle"
-    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The question in words."""
@@ -96,7 +95,3 @@ class SecondBattleAsked(Decision[SecondBattleOrder]):
         mine, theirs = (there.strength(side, other) + strategoi(view, side) for side in (winner, loser))
         something = there.units(loser, other) + there.bases(loser) > 0
         return SecondBattleOrder(fight=mine > theirs and something)
-
-
-STEPS = (offer_second_battle, settle_second_battle)
-QUESTIONS = (SecondBattleAsked(),)

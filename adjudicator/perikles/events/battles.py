@@ -2,48 +2,42 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from adjudicator.perikles.events.base import Happening, named
 
 
-class TurnedUp(Happening, frozen=True, tag="turned-up"):
+class TurnedUp(Happening, frozen=True, tag="turned-up", clause="6.02"):
     """6.02: the counters of both sides."""
 
-    clause: ClassVar[str] = "6.02"
-    sentence: ClassVar[str] = "{location}: attacked by {attacker}; defended by {defender}."
+    sentence = "{location}: attacked by {attacker}; defended by {defender}."
 
     location: str
     attacker: list[str]
     defender: list[str]
 
 
-class RoundUnopposed(Happening, frozen=True, tag="round-unopposed"):
+class RoundUnopposed(Happening, frozen=True, tag="round-unopposed", clause="6.10"):
     """6.10-B, 6.10-C."""
 
-    clause: ClassVar[str] = "6.10"
-    sentence: ClassVar[str] = "{location}, {kind} round: the {side} wins unopposed."
+    sentence = "{location}, {kind} round: the {side} wins unopposed."
 
     location: str
     kind: str
     side: str
 
 
-class RoundNotFought(Happening, frozen=True, tag="round-not-fought"):
+class RoundNotFought(Happening, frozen=True, tag="round-not-fought", clause="6.10-A"):
     """6.10-A."""
 
-    clause: ClassVar[str] = "6.10-A"
-    sentence: ClassVar[str] = "{location}: the {kind} round is not fought."
+    sentence = "{location}: the {kind} round is not fought."
 
     location: str
     kind: str
 
 
-class RoundFought(Happening, frozen=True, tag="round-fought"):
+class RoundFought(Happening, frozen=True, tag="round-fought", clause="6.22"):
     """6.20, 6.22: strengths, column and starting tokens."""
 
-    clause: ClassVar[str] = "6.22"
-    sentence: ClassVar[str] = (
+    sentence = (
         "{location}, {kind} round: {attack} against {defence}, column {column}, "
         "tokens {attacker_tokens}-{defender_tokens}."
     )
@@ -57,11 +51,10 @@ class RoundFought(Happening, frozen=True, tag="round-fought"):
     defender_tokens: int
 
 
-class DiceRolled(Happening, frozen=True, tag="dice-rolled"):
+class DiceRolled(Happening, frozen=True, tag="dice-rolled", clause="6.25"):
     """6.25: two dice a side, attacker first, and the tokens after it."""
 
-    clause: ClassVar[str] = "6.25"
-    sentence: ClassVar[str] = "Dice {attacker} / {defender}: tokens {attacker_tokens}-{defender_tokens}."
+    sentence = "Dice {attacker} / {defender}: tokens {attacker_tokens}-{defender_tokens}."
 
     attacker: list[int]
     defender: list[int]
@@ -69,52 +62,47 @@ class DiceRolled(Happening, frozen=True, tag="dice-rolled"):
     defender_tokens: int
 
 
-class RoundWon(Happening, frozen=True, tag="round-won"):
+class RoundWon(Happening, frozen=True, tag="round-won", clause="6.26"):
     """6.26, 6.27."""
 
-    clause: ClassVar[str] = "6.26"
-    sentence: ClassVar[str] = "{location}, {kind} round: the {side} wins."
+    sentence = "{location}, {kind} round: the {side} wins."
 
     location: str
     kind: str
     side: str
 
 
-class CounterLost(Happening, frozen=True, tag="counter-lost"):
+class CounterLost(Happening, frozen=True, tag="counter-lost", clause="6.30"):
     """6.30 to 6.35."""
 
-    clause: ClassVar[str] = "6.30"
-    sentence: ClassVar[str] = "{counter} is lost and goes to the {to}."
+    sentence = "{counter} is lost and goes to the {to}."
 
     counter: str
     to: str
 
 
-class LocationTaken(Happening, frozen=True, tag="location-taken"):
+class LocationTaken(Happening, frozen=True, tag="location-taken", clause="6.40"):
     """6.40, 6.45."""
 
-    clause: ClassVar[str] = "6.40"
-    sentence: ClassVar[str] = "{location} is taken by {seats} ({vp} VP)."
+    sentence = "{location} is taken by {seats} ({vp} VP)."
 
     location: str
     seats: list[str]
     vp: int
 
 
-class LocationOut(Happening, frozen=True, tag="location-out"):
+class LocationOut(Happening, frozen=True, tag="location-out", clause="6.41"):
     """6.03, 6.04, 6.05, 6.41, 6.42."""
 
-    clause: ClassVar[str] = "6.41"
-    sentence: ClassVar[str] = "{location} leaves the game."
+    sentence = "{location} leaves the game."
 
     location: str
 
 
-class Defeated(Happening, frozen=True, tag="defeated"):
+class Defeated(Happening, frozen=True, tag="defeated", clause="6.43"):
     """6.43."""
 
-    clause: ClassVar[str] = "6.43"
-    sentence: ClassVar[str] = "{city} suffers a Defeat, its {number}."
+    sentence = "{city} suffers a Defeat, its {number}."
 
     city: str
     number: int
@@ -124,21 +112,19 @@ class Defeated(Happening, frozen=True, tag="defeated"):
         return f"{named(self.city)} suffers a Defeat; it has {self.number} now."
 
 
-class StatueErected(Happening, frozen=True, tag="statue-erected"):
+class StatueErected(Happening, frozen=True, tag="statue-erected", clause="7.01"):
     """7.01."""
 
-    clause: ClassVar[str] = "7.01"
-    sentence: ClassVar[str] = "{seat} has a Statue in {city}."
+    sentence = "{seat} has a Statue in {city}."
 
     seat: str
     city: str
 
 
-class GameOver(Happening, frozen=True, tag="game-over"):
+class GameOver(Happening, frozen=True, tag="game-over", clause="E.07"):
     """E.07, E.09: places, 1 is best."""
 
-    clause: ClassVar[str] = "E.07"
-    sentence: ClassVar[str] = "The game is over ({reason}). {listed}."
+    sentence = "The game is over ({reason}). {listed}."
 
     reason: str
     scores: dict[str, int]

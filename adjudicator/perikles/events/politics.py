@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from adjudicator.perikles.events.base import Happening
 
 
-class TurnBegins(Happening, frozen=True, tag="turn-begins"):
+class TurnBegins(Happening, frozen=True, tag="turn-begins", clause="T.01"):
     """T.01, 2.01."""
 
-    clause: ClassVar[str] = "T.01"
-    sentence: ClassVar[str] = "Turn {turn} begins; {first_player} is first player."
+    sentence = "Turn {turn} begins; {first_player} is first player."
 
     turn: int
     first_player: str
 
 
-class TileTaken(Happening, frozen=True, tag="tile-taken"):
+class TileTaken(Happening, frozen=True, tag="tile-taken", clause="2.07"):
     """2.03, 2.07: a tile taken and the cubes that it placed."""
 
-    clause: ClassVar[str] = "2.07"
-    sentence: ClassVar[str] = "{seat} took {tile} and put {cubes:cube} in {city}."
+    sentence = "{seat} took {tile} and put {cubes:cube} in {city}."
 
     seat: str
     tile: str
@@ -29,21 +25,19 @@ class TileTaken(Happening, frozen=True, tag="tile-taken"):
     cubes: int
 
 
-class TileDrawn(Happening, frozen=True, tag="tile-drawn"):
+class TileDrawn(Happening, frozen=True, tag="tile-drawn", clause="2.06"):
     """2.06 f."""
 
-    clause: ClassVar[str] = "2.06"
-    sentence: ClassVar[str] = "Slot {slot} is filled with {tile}."
+    sentence = "Slot {slot} is filled with {tile}."
 
     slot: int
     tile: str
 
 
-class Proposed(Happening, frozen=True, tag="proposed"):
+class Proposed(Happening, frozen=True, tag="proposed", clause="3.03"):
     """3.03."""
 
-    clause: ClassVar[str] = "3.03"
-    sentence: ClassVar[str] = "{seat} proposed {colour} in {city}: candidate {space}."
+    sentence = "{seat} proposed {colour} in {city}: candidate {space}."
 
     seat: str
     city: str
@@ -51,11 +45,10 @@ class Proposed(Happening, frozen=True, tag="proposed"):
     space: str
 
 
-class Assassinated(Happening, frozen=True, tag="assassinated"):
+class Assassinated(Happening, frozen=True, tag="assassinated", clause="2.10"):
     """2.10, 2.11."""
 
-    clause: ClassVar[str] = "2.10"
-    sentence: ClassVar[str] = "{seat} removed a cube of {colour} from {city} ({place})."
+    sentence = "{seat} removed a cube of {colour} from {city} ({place})."
 
     seat: str
     city: str
@@ -63,43 +56,39 @@ class Assassinated(Happening, frozen=True, tag="assassinated"):
     colour: str
 
 
-class SpecialUsed(Happening, frozen=True, tag="special-used"):
+class SpecialUsed(Happening, frozen=True, tag="special-used", clause="X.01"):
     """X.01: turned up and spent."""
 
-    clause: ClassVar[str] = "X.01"
-    sentence: ClassVar[str] = "{seat} used the Special tile {tile}."
+    sentence = "{seat} used the Special tile {tile}."
 
     seat: str
     tile: str
 
 
-class CubesAdded(Happening, frozen=True, tag="cubes-added"):
+class CubesAdded(Happening, frozen=True, tag="cubes-added", clause="2.08"):
     """X.04, 6.04: cubes from the supply to a temple, as many as there are (2.08)."""
 
-    clause: ClassVar[str] = "2.08"
-    sentence: ClassVar[str] = "{seat} put {cubes:cube} in {city}."
+    sentence = "{seat} put {cubes:cube} in {city}."
 
     seat: str
     city: str
     cubes: int
 
 
-class CubeMoved(Happening, frozen=True, tag="cube-moved"):
+class CubeMoved(Happening, frozen=True, tag="cube-moved", clause="X.05"):
     """X.05."""
 
-    clause: ClassVar[str] = "X.05"
-    sentence: ClassVar[str] = "A cube of {colour} moved from {origin} to {target}."
+    sentence = "A cube of {colour} moved from {origin} to {target}."
 
     colour: str
     origin: str
     target: str
 
 
-class PlagueStruck(Happening, frozen=True, tag="plague-struck"):
+class PlagueStruck(Happening, frozen=True, tag="plague-struck", clause="X.06"):
     """X.06: cubes returned, by seat."""
 
-    clause: ClassVar[str] = "X.06"
-    sentence: ClassVar[str] = "Plague in {city}: cubes returned by {returned}."
+    sentence = "Plague in {city}: cubes returned by {returned}."
 
     city: str
     returned: dict[str, int]
@@ -110,30 +99,27 @@ class PlagueStruck(Happening, frozen=True, tag="plague-struck"):
         return f"Plague in {self.city.capitalize()}: cubes returned: {losses}."
 
 
-class Elected(Happening, frozen=True, tag="elected"):
+class Elected(Happening, frozen=True, tag="elected", clause="4.02"):
     """4.02 to 4.07: the leader of a city, and the cubes that its election cost."""
 
-    clause: ClassVar[str] = "4.02"
-    sentence: ClassVar[str] = "{seat} leads {city}; the election cost {cubes:more cube}."
+    sentence = "{seat} leads {city}; the election cost {cubes:more cube}."
 
     city: str
     seat: str
     cubes: int
 
 
-class NoLeader(Happening, frozen=True, tag="no-leader"):
+class NoLeader(Happening, frozen=True, tag="no-leader", clause="4.06"):
     """4.06."""
 
-    clause: ClassVar[str] = "4.06"
-    sentence: ClassVar[str] = "{city} has no leader this turn."
+    sentence = "{city} has no leader this turn."
 
     city: str
 
 
-class PersianLeaders(Happening, frozen=True, tag="persian-leaders"):
+class PersianLeaders(Happening, frozen=True, tag="persian-leaders", clause="4.08"):
     """4.08."""
 
-    clause: ClassVar[str] = "4.08"
-    sentence: ClassVar[str] = "Persian leaders: {seats}."
+    sentence = "Persian leaders: {seats}."
 
     seats: list[str]

@@ -2,76 +2,66 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from adjudicator.perikles.events.base import Happening
 
 
-class InfluenceTilesLaid(Happening, frozen=True, tag="influence-tiles-laid"):
+class InfluenceTilesLaid(Happening, frozen=True, tag="influence-tiles-laid", clause="S.03"):
     """S.03: the display, slots 1 to 10."""
 
-    clause: ClassVar[str] = "S.03"
-    sentence: ClassVar[str] = "Ten Influence tiles lie face up: {tiles}."
+    sentence = "Ten Influence tiles lie face up: {tiles}."
 
     tiles: list[str]
 
 
-class LocationTilesLaid(Happening, frozen=True, tag="location-tiles-laid"):
+class LocationTilesLaid(Happening, frozen=True, tag="location-tiles-laid", clause="S.04"):
     """S.04: the Locations of the turn, slots 1 to 7."""
 
-    clause: ClassVar[str] = "S.04"
-    sentence: ClassVar[str] = "The Locations of this turn, slots 1 to 7: {tiles}."
+    sentence = "The Locations of this turn, slots 1 to 7: {tiles}."
 
     tiles: list[str]
 
 
-class SpecialTilesDealt(Happening, frozen=True, tag="special-tiles-dealt"):
+class SpecialTilesDealt(Happening, frozen=True, tag="special-tiles-dealt", clause="S.06"):
     """S.06: that every seat has one is public; which is not."""
 
-    clause: ClassVar[str] = "S.06"
-    sentence: ClassVar[str] = "Each seat was dealt one Special tile, face down."
+    sentence = "Each seat was dealt one Special tile, face down."
 
 
-class SpecialTileReceived(Happening, frozen=True, tag="special-tile-received"):
+class SpecialTileReceived(Happening, frozen=True, tag="special-tile-received", clause="S.06"):
     """S.06, V.01: told to its holder only."""
 
-    clause: ClassVar[str] = "S.06"
-    sentence: ClassVar[str] = "Your Special tile is {tile}."
+    sentence = "Your Special tile is {tile}."
 
     seat: str
     tile: str
 
 
-class FirstPlayerDrawn(Happening, frozen=True, tag="first-player-drawn"):
+class FirstPlayerDrawn(Happening, frozen=True, tag="first-player-drawn", clause="S.07"):
     """S.07."""
 
-    clause: ClassVar[str] = "S.07"
-    sentence: ClassVar[str] = "{seat} is first player."
+    sentence = "{seat} is first player."
 
     seat: str
 
 
-class CubesPlacedEverywhere(Happening, frozen=True, tag="cubes-placed-everywhere"):
+class CubesPlacedEverywhere(Happening, frozen=True, tag="cubes-placed-everywhere", clause="S.08"):
     """S.08."""
 
-    clause: ClassVar[str] = "S.08"
-    sentence: ClassVar[str] = "Each seat put {cubes} cubes in every temple."
+    sentence = "Each seat put {cubes} cubes in every temple."
 
     cubes: int
 
 
-class CubePlaced(Happening, frozen=True, tag="cube-placed"):
+class CubePlaced(Happening, frozen=True, tag="cube-placed", clause="S.09"):
     """S.09."""
 
-    clause: ClassVar[str] = "S.09"
-    sentence: ClassVar[str] = "{seat} put a cube in the temple of {city}."
+    sentence = "{seat} put a cube in the temple of {city}."
 
     seat: str
     city: str
 
 
-class SetupDone(Happening, frozen=True, tag="setup-done"):
+class SetupDone(Happening, frozen=True, tag="setup-done", clause="S.10"):
     """S.10."""
 
-    clause: ClassVar[str] = "S.10"
-    sentence: ClassVar[str] = "The setup is done."
+    sentence = "The setup is done."

@@ -2,45 +2,39 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from adjudicator.perikles.events.base import Happening, named
 
 
-class FirstCommitter(Happening, frozen=True, tag="first-committer"):
+class FirstCommitter(Happening, frozen=True, tag="first-committer", clause="5.03"):
     """5.03."""
 
-    clause: ClassVar[str] = "5.03"
-    sentence: ClassVar[str] = "{seat} commits first."
+    sentence = "{seat} commits first."
 
     seat: str
 
 
-class Recovered(Happening, frozen=True, tag="recovered"):
+class Recovered(Happening, frozen=True, tag="recovered", clause="5.04"):
     """5.04: public, since the dead pile lies face up."""
 
-    clause: ClassVar[str] = "5.04"
-    sentence: ClassVar[str] = "{seat} took back {counter} from the dead pile."
+    sentence = "{seat} took back {counter} from the dead pile."
 
     seat: str
     counter: str
 
 
-class TileUsed(Happening, frozen=True, tag="tile-used"):
+class TileUsed(Happening, frozen=True, tag="tile-used", clause="5.13"):
     """5.13."""
 
-    clause: ClassVar[str] = "5.13"
-    sentence: ClassVar[str] = "{seat} uses {tile}."
+    sentence = "{seat} uses {tile}."
 
     seat: str
     tile: str
 
 
-class Committed(Happening, frozen=True, tag="committed"):
+class Committed(Happening, frozen=True, tag="committed", clause="5.60"):
     """5.60: what all may know of a counter that is placed."""
 
-    clause: ClassVar[str] = "5.60"
-    sentence: ClassVar[str] = "{seat} sent a {kind} of {force} to {location} ({side})."
+    sentence = "{seat} sent a {kind} of {force} to {location} ({side})."
 
     seat: str
     force: str
@@ -49,74 +43,65 @@ class Committed(Happening, frozen=True, tag="committed"):
     side: str
 
 
-class CommittedFaceUp(Happening, frozen=True, tag="committed-face-up"):
+class CommittedFaceUp(Happening, frozen=True, tag="committed-face-up", clause="5.60"):
     """5.60: the same for its owners."""
 
-    clause: ClassVar[str] = "5.60"
-    sentence: ClassVar[str] = "It is {counter} ({location})."
+    sentence = "It is {counter} ({location})."
 
     counter: str
     location: str
 
 
-class NothingCommitted(Happening, frozen=True, tag="nothing-committed"):
+class NothingCommitted(Happening, frozen=True, tag="nothing-committed", clause="5.20"):
     """5.20."""
 
-    clause: ClassVar[str] = "5.20"
-    sentence: ClassVar[str] = "{seat} sent nothing."
+    sentence = "{seat} sent nothing."
 
     seat: str
 
 
-class CubeSpent(Happening, frozen=True, tag="cube-spent"):
+class CubeSpent(Happening, frozen=True, tag="cube-spent", clause="5.21"):
     """5.21, 5.22."""
 
-    clause: ClassVar[str] = "5.21"
-    sentence: ClassVar[str] = "{seat} spent a cube in {city} for extra counters."
+    sentence = "{seat} spent a cube in {city} for extra counters."
 
     seat: str
     city: str
 
 
-class Permitted(Happening, frozen=True, tag="permitted"):
+class Permitted(Happening, frozen=True, tag="permitted", clause="5.40"):
     """5.40."""
 
-    clause: ClassVar[str] = "5.40"
-    sentence: ClassVar[str] = "{seat} permits {force} to defend {location}."
+    sentence = "{seat} permits {force} to defend {location}."
 
     seat: str
     location: str
     force: str
 
 
-class PermissionWithdrawn(Happening, frozen=True, tag="permission-withdrawn"):
+class PermissionWithdrawn(Happening, frozen=True, tag="permission-withdrawn", clause="5.41"):
     """5.41."""
 
-    clause: ClassVar[str] = "5.41"
-    sentence: ClassVar[str] = "{seat} no longer permits {force} to defend {location}."
+    sentence = "{seat} no longer permits {force} to defend {location}."
 
     seat: str
     location: str
     force: str
 
 
-class PermissionFell(Happening, frozen=True, tag="permission-fell"):
+class PermissionFell(Happening, frozen=True, tag="permission-fell", clause="5.43-D"):
     """5.43-D: a gift or withdrawal that waited and was refused when its moment came; told to its sender."""
 
-    clause: ClassVar[str] = "5.43-D"
-    sentence: ClassVar[str] = "Your word on {location} was refused: {why}."
+    sentence = "Your word on {location} was refused: {why}."
 
     location: str
     why: str
 
 
-class PermissionAsked(Happening, frozen=True, tag="permission-asked"):
+class PermissionAsked(Happening, frozen=True, tag="permission-asked", clause="5.43"):
     """5.43, V.11."""
 
-    clause: ClassVar[str] = "5.43"
-    sentence: ClassVar[str] = (
-        "{seat} asks leave for {force} to defend {location} ({hoplites:hoplite}, {triremes:trireme})."
-    )
+    sentence = "{seat} asks leave for {force} to defend {location} ({hoplites:hoplite}, {triremes:trireme})."
 
     seat: str
     force: str
@@ -125,30 +110,27 @@ class PermissionAsked(Happening, frozen=True, tag="permission-asked"):
     triremes: int
 
 
-class PermissionRefused(Happening, frozen=True, tag="permission-refused"):
+class PermissionRefused(Happening, frozen=True, tag="permission-refused", clause="5.43"):
     """5.43."""
 
-    clause: ClassVar[str] = "5.43"
-    sentence: ClassVar[str] = "{force} may not defend {location}."
+    sentence = "{force} may not defend {location}."
 
     force: str
     location: str
 
 
-class OrderFell(Happening, frozen=True, tag="order-fell"):
+class OrderFell(Happening, frozen=True, tag="order-fell", clause="5.43"):
     """5.43, D.10: a commit order that is not carried out."""
 
-    clause: ClassVar[str] = "5.43"
-    sentence: ClassVar[str] = "The order of {seat} falls."
+    sentence = "The order of {seat} falls."
 
     seat: str
 
 
-class HopliteRevolted(Happening, frozen=True, tag="hoplite-revolted"):
+class HopliteRevolted(Happening, frozen=True, tag="hoplite-revolted", clause="X.08"):
     """X.08: what all see."""
 
-    clause: ClassVar[str] = "X.08"
-    sentence: ClassVar[str] = "Slave Revolt: a Spartan hoplite leaves {source}."
+    sentence = "Slave Revolt: a Spartan hoplite leaves {source}."
 
     source: str
 
@@ -158,10 +140,9 @@ class HopliteRevolted(Happening, frozen=True, tag="hoplite-revolted"):
         return self.sentence.format(source=source)
 
 
-class RevoltedStrength(Happening, frozen=True, tag="revolted-strength"):
+class RevoltedStrength(Happening, frozen=True, tag="revolted-strength", clause="X.08"):
     """X.08, RULING-21: told to the leader of Sparta."""
 
-    clause: ClassVar[str] = "X.08"
-    sentence: ClassVar[str] = "The hoplite that revolted is {counter}."
+    sentence = "The hoplite that revolted is {counter}."
 
     counter: str

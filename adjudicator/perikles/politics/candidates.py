@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
-from adjudicator.kernel import Answers, Ask, Illegal, Order, Question, Resolution, step
+from adjudicator.kernel import Answers, Ask, Illegal, Question, Resolution, agenda_step, step
 from adjudicator.perikles.components import CITIES, CityName
 from adjudicator.perikles.events.politics import Proposed
 from adjudicator.perikles.state.orders import Proposal, ProposeOrder
@@ -57,6 +56,7 @@ def default_proposal(position: Perikles, seat: str) -> Proposal:
     return next((proposal for proposal in legal if proposal.colour == seat), legal[0])
 
 
+@agenda_step
 def propose_candidates(running: Running) -> None:
     """3.01: the phase starts with the first player of phase 2."""
     running.position.chapter = 3
@@ -64,6 +64,7 @@ def propose_candidates(running: Running) -> None:
     running.do(step(next_proposer, start=running.position.first_player))
 
 
+@agenda_step
 def next_proposer(running: Running, start: str) -> None:
     """3.02, 3.08: the next seat clockwise with a legal proposal; the phase ends when there is none.
 
@@ -79,6 +80,7 @@ def next_proposer(running: Running, start: str) -> None:
             return
 
 
+@agenda_step
 def take_proposal(running: Running, answers: Answers, seat: str) -> None:
     """3.03: carry out the proposal; then the next seat."""
     order: ProposeOrder = answers[seat][Propose.id]
@@ -90,15 +92,15 @@ def _made(running: Running, seat: str, proposal: Proposal) -> None:
     running.do(step(next_proposer, start=running.position.after(seat)))
 
 
-class Propose(Question[Perikles, ProposeOrder]):
+class Propose(
+    Question[Perikles, ProposeOrder],
+    id="D-3",
+    clause="3.01",
+    default="N.03",
+    subject="Propose a candidate",
+    public_options=True,
+):
     """D-3: one proposal; compulsory (3.08)."""
-
-    id: ClassVar[str] = "D-3"
-    order: ClassVar[type[Order]] = ProposeOrder
-    clause: ClassVar[str] = "3.01"
-    default_clause: ClassVar[str] = "N.03"
-    subject: ClassVar[str] = "Propose a candidate"
-    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""

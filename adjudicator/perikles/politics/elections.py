@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel import Event, Resolution
+from adjudicator.kernel import Event, Resolution, agenda_step
 from adjudicator.perikles.components import CITIES
 from adjudicator.perikles.events.politics import Elected, NoLeader, PersianLeaders
 from adjudicator.perikles.state.position import City, Perikles
 from adjudicator.perikles.state.tell_chapter import tell_chapter
 
 
+@agenda_step
 def hold_elections(running: Resolution[Perikles]) -> None:
     """4.01 to 4.08: a leader for each city that has a candidate; the others become Persian leaders."""
     position = running.position

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
-from adjudicator.kernel import Answers, Ask, Illegal, Order, Question, Resolution
+from adjudicator.kernel import Answers, Ask, Illegal, Question, Resolution, agenda_step
 from adjudicator.perikles.components import CITIES, CityName
 from adjudicator.perikles.events import setup as events
 from adjudicator.perikles.state.orders import CubeOrder, SecondCubeOrder
@@ -14,6 +13,7 @@ from adjudicator.perikles.state.position import Perikles
 Running = Resolution[Perikles]
 
 
+@agenda_step
 def ask_for_cube(running: Running, seat: str, round: int) -> None:
     """S.09: ask one seat for its cube; a second cube that was filed ahead (D.01) is placed without asking."""
     ahead = running.position.second_cubes.pop(seat, None) if round > 1 else None
@@ -23,6 +23,7 @@ def ask_for_cube(running: Running, seat: str, round: int) -> None:
         _place_cube(running, seat, ahead)
 
 
+@agenda_step
 def take_cube(running: Running, answers: Answers, seat: str) -> None:
     """S.09: the cube goes into the temple of the city that its owner named."""
     _place_cube(running, seat, answers[seat][FirstCube.id].city)
@@ -33,15 +34,15 @@ def _place_cube(running: Running, seat: str, city: str) -> None:
     running.emit(events.CubePlaced(seat=seat, city=city))
 
 
-class FirstCube(Question[Perikles, CubeOrder]):
+class FirstCube(
+    Question[Perikles, CubeOrder],
+    id="D-S1",
+    clause="S.09",
+    default="N.01",
+    subject="Place a free cube",
+    public_options=True,
+):
     """D-S1: one cube in the temple of any city; the same city may be chosen twice (S.09)."""
-
-    id: ClassVar[str] = "D-S1"
-    order: ClassVar[type[Order]] = CubeOrder
-    clause: ClassVar[str] = "S.09"
-    default_clause: ClassVar[str] = "N.01"
-    subject: ClassVar[str] = "Place a free cube"
-    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
@@ -70,15 +71,15 @@ def fewest_cubes(view: Perikles, seat: str) -> CityName:
     return min(CITIES, key=lambda name: view.cities[name].cubes(seat))
 
 
-class SecondCubeAhead(Question[Perikles, SecondCubeOrder]):
+class SecondCubeAhead(
+    Question[Perikles, SecondCubeOrder],
+    id="D-S1B",
+    clause="D.01",
+    unasked=True,
+    subject="Order the second free cube ahead",
+    public_options=True,
+):
     """D.01, RULING-27: the second cube ordered ahead, with the first or before its turn; the newest word counts."""
-
-    id: ClassVar[str] = "D-S1B"
-    order: ClassVar[type[Order]] = SecondCubeOrder
-    clause: ClassVar[str] = "D.01"
-    unasked: ClassVar[bool] = True
-    subject: ClassVar[str] = "Order the second free cube ahead"
-    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """What the order does."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, get_args
+from typing import get_args
 
-import msgspec
 from msgspec.structs import replace
 
-from adjudicator.kernel import Answers, Ask, Chance, Event, Illegal, Order, Question, Resolution, step
+from adjudicator.kernel import Answers, Ask, Chance, Event, Illegal, Question, Resolution, agenda_step, step
 from adjudicator.perikles.components import CITIES, CityName, components, influence_tile
 from adjudicator.perikles.events.politics import Assassinated, TileDrawn, TileTaken
 from adjudicator.perikles.politics import candidates
@@ -24,6 +23,7 @@ from adjudicator.perikles.state.tell_chapter import tell_chapter
 Running = Resolution[Perikles]
 
 
+@agenda_step
 def take_influence(running: Running) -> None:
     """2.01 to 2.03: from the first player clockwise, one tile each, until every seat has its quota."""
     position = running.position
@@ -35,11 +35,13 @@ def take_influence(running: Running) -> None:
     running.do(*(step(ask_for_tile, seat=seat, last=number == len(turns)) for number, seat in enumerate(turns, 1)))
 
 
+@agenda_step
 def ask_for_tile(running: Running, seat: str, last: bool) -> None:
     """2.03: a player turn; passing is not allowed."""
     running.ask([Ask(seat, Take.id)], take_tile, seat=seat, last=last)
 
 
+@agenda_step
 def take_tile(running: Running, answers: Answers, seat: str, last: bool) -> None:
     """2.06: carry out the player turn; then (f, RULING-5) a new tile fills the slot, except in the last of the phase.
 
@@ -158,19 +160,19 @@ def targets(position: Perikles) -> Iterator[Assassination]:
                 yield Assassination(city=city, place=place, colour=candidate)
 
 
-class Take(Question[Perikles, TakeOrder]):
+class Take(
+    Question[Perikles, TakeOrder],
+    id="D-2",
+    clause="2.03",
+    default="N.02",
+    choice=TakeChoice,
+    subject="Take an Influence tile",
+    public_options=True,
+):
     """D-2: one bundle: an optional Special tile, the tile with its actions, an optional Special tile.
 
     `options` lists the bundles without Special tile; `check` takes those with one too, and `sample` draws them.
     """
-
-    id: ClassVar[str] = "D-2"
-    order: ClassVar[type[Order]] = TakeOrder
-    clause: ClassVar[str] = "2.03"
-    default_clause: ClassVar[str] = "N.02"
-    choice: ClassVar[type[msgspec.Struct] | None] = TakeChoice
-    subject: ClassVar[str] = "Take an Influence tile"
-    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""

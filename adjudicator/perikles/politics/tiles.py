@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel import Resolution
+from adjudicator.kernel import Resolution, agenda_step
 from adjudicator.perikles.components import components
 from adjudicator.perikles.events.setup import InfluenceTilesLaid, LocationTilesLaid
 from adjudicator.perikles.state.position import Perikles, Place
@@ -10,6 +10,7 @@ from adjudicator.perikles.state.position import Perikles, Place
 Running = Resolution[Perikles]
 
 
+@agenda_step
 def lay_influence_tiles(running: Running) -> None:
     """S.03, 1.02: shuffle all Influence tiles and lay ten face up; the rest is the deck."""
     position = running.position
@@ -23,6 +24,7 @@ def lay_influence_tiles(running: Running) -> None:
     running.emit(InfluenceTilesLaid(tiles=shuffled[:shown]))
 
 
+@agenda_step
 def lay_location_tiles(running: Running) -> None:
     """S.04, 1.03: the next seven Location tiles of the deck into slots 1 to 7, in the order drawn (K.02).
 

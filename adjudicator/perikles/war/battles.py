@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel import Resolution, step
+from adjudicator.kernel import Resolution, agenda_step, step
 from adjudicator.perikles.events import battles as told
 from adjudicator.perikles.events.politics import CubesAdded
 from adjudicator.perikles.state.counters import force_of, kind_of
@@ -16,6 +16,7 @@ Running = Resolution[Perikles]
 CUBES_OF_AN_UNTOUCHED_DEFENDER = 2  # 6.04
 
 
+@agenda_step
 def resolve_battles(running: Running) -> None:
     """6.01: instructions first (D.08); then the Locations in slot order, each completely before the next."""
     position = running.position
@@ -25,6 +26,7 @@ def resolve_battles(running: Running) -> None:
     running.do(step(ask_for_instructions), *(step(resolve_location, slot=slot) for slot in slots))
 
 
+@agenda_step
 def resolve_location(running: Running, slot: int) -> None:
     """6.02 to 6.07: turn the counters up; who is there decides what happens."""
     place = _at(running.position, slot)
@@ -70,6 +72,7 @@ def _untouched(running: Running, place: Place) -> None:
         running.emit(CubesAdded(seat=seat, city=city, cubes=placed))
 
 
+@agenda_step
 def end_battle(running: Running) -> None:
     """6.40 to 6.42: the winner of the final round takes the tile."""
     battle = running.position.battle

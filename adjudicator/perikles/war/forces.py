@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import ClassVar
 
-from adjudicator.kernel import Answers, Ask, Illegal, Order, Question, Resolution
+from adjudicator.kernel import Answers, Ask, Illegal, Question, Resolution, agenda_step
 from adjudicator.perikles.components import CITIES, Kind
 from adjudicator.perikles.events.war import FirstCommitter, Recovered
 from adjudicator.perikles.state.counters import force_of, kind_of, of_kind, weakest
@@ -18,6 +17,7 @@ Running = Resolution[Perikles]
 BOTH: tuple[Kind, Kind] = ("hoplite", "trireme")
 
 
+@agenda_step
 def take_forces(running: Running) -> None:
     """5.01, 5.02: counters of led cities, and of Persia if it has leaders, into pools; then D-5A and D-5B."""
     position = running.position
@@ -48,6 +48,7 @@ def choices(position: Perikles, seat: str) -> list[str]:
     return [city for city in position.led_by(seat) if len({kind_of(c) for c in dead_of(position, city)}) == 2]
 
 
+@agenda_step
 def take_back(running: Running, answers: Answers) -> None:
     """5.03, 5.04: the first committer; then one counter of each led city comes back from the dead pile."""
     position = running.position
@@ -67,16 +68,16 @@ def _recover(running: Running, seat: str, city: str, counter: str) -> None:
     running.emit(Recovered(seat=seat, counter=counter))
 
 
-class Committer(Question[Perikles, CommitterOrder]):
+class Committer(
+    Question[Perikles, CommitterOrder],
+    id="D-5A",
+    clause="5.03",
+    default="N.04",
+    choices_stand=True,
+    subject="Name the first committer",
+    public_options=True,
+):
     """D-5A: the leader of Sparta names the first committer, itself included (5.03)."""
-
-    id: ClassVar[str] = "D-5A"
-    order: ClassVar[type[Order]] = CommitterOrder
-    clause: ClassVar[str] = "5.03"
-    default_clause: ClassVar[str] = "N.04"
-    choices_stand: ClassVar[bool] = True
-    subject: ClassVar[str] = "Name the first committer"
-    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
@@ -105,16 +106,16 @@ class Committer(Question[Perikles, CommitterOrder]):
         return CommitterOrder(seat=ask.seat)
 
 
-class Recover(Question[Perikles, RecoverOrder]):
+class Recover(
+    Question[Perikles, RecoverOrder],
+    id="D-5B",
+    clause="5.04",
+    default="N.05",
+    choices_stand=True,
+    subject="Take counters back from the dead pile",
+    public_options=True,
+):
     """D-5B: hoplite or trireme, for each city that has both in the dead pile (5.04)."""
-
-    id: ClassVar[str] = "D-5B"
-    order: ClassVar[type[Order]] = RecoverOrder
-    clause: ClassVar[str] = "5.04"
-    default_clause: ClassVar[str] = "N.05"
-    choices_stand: ClassVar[bool] = True
-    subject: ClassVar[str] = "Take counters back from the dead pile"
-    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""

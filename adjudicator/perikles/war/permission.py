@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import ClassVar
 
-import msgspec
-
-from adjudicator.kernel import Answers, Ask, Illegal, Order, Question, Resolution, Step
+from adjudicator.kernel import Answers, Ask, Illegal, Question, Resolution, Step, agenda_step
 from adjudicator.perikles.events import war
 from adjudicator.perikles.events.base import count_of, name_of
 from adjudicator.perikles.politics import revolt
@@ -90,6 +87,7 @@ def _requests_to(position: Perikles, leader: str) -> list[Request]:
     return [request for request in position.requests if position.leader_at(request.location) == leader]
 
 
+@agenda_step
 def take_answers(running: Running, answers: Answers, seat: str) -> None:
     """5.43-B, 5.43-C: the answers together; the order is carried out if all are granted, else it falls."""
     position = running.position
@@ -212,16 +210,16 @@ def _settle_later(running: Running) -> None:
                 _give_or_withdraw(running, seat, order)
 
 
-class Permit(Question[Perikles, PermitOrder]):
+class Permit(
+    Question[Perikles, PermitOrder],
+    id="D-5D",
+    clause="5.41",
+    default="N.07",
+    unasked=True,
+    subject="Permit to defend",
+    public_options=True,
+):
     """D-5D: permission given or withdrawn at any time in phase 5; never asked."""
-
-    id: ClassVar[str] = "D-5D"
-    order: ClassVar[type[Order]] = PermitOrder
-    clause: ClassVar[str] = "5.41"
-    default_clause: ClassVar[str] = "N.07"
-    unasked: ClassVar[bool] = True
-    subject: ClassVar[str] = "Permit to defend"
-    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """What the order does."""
@@ -256,17 +254,17 @@ def _rule_for(request: Request, choice: AnswerChoice) -> AnswerRule | None:
     return None
 
 
-class Permission(Question[Perikles, AnswerOrder]):
+class Permission(
+    Question[Perikles, AnswerOrder],
+    id="D-5E",
+    clause="5.43",
+    default="N.07",
+    choice=AnswerChoice,
+    choices_stand=True,
+    subject="Answer a request to defend",
+    public_options=True,
+):
     """D-5E: each request to the seat is granted or refused (5.43-B)."""
-
-    id: ClassVar[str] = "D-5E"
-    order: ClassVar[type[Order]] = AnswerOrder
-    clause: ClassVar[str] = "5.43"
-    default_clause: ClassVar[str] = "N.07"
-    choice: ClassVar[type[msgspec.Struct] | None] = AnswerChoice
-    choices_stand: ClassVar[bool] = True
-    subject: ClassVar[str] = "Answer a request to defend"
-    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""

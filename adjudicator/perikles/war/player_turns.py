@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
-from adjudicator.kernel import Answers, Ask, Chance, Illegal, Order, Question, Resolution, step
+from adjudicator.kernel import Answers, Ask, Chance, Illegal, Question, Resolution, agenda_step, step
 from adjudicator.perikles.components import components, influence_tile
 from adjudicator.perikles.events.war import NothingCommitted, OrderFell, TileUsed
 from adjudicator.perikles.politics import revolt
@@ -19,11 +18,13 @@ from adjudicator.perikles.war.permission import attempt
 Running = Resolution[Perikles]
 
 
+@agenda_step
 def commit_forces(running: Running) -> None:
     """5.11: the first committer begins."""
     running.do(step(next_committer, start=running.position.first_committer))
 
 
+@agenda_step
 def next_committer(running: Running, start: str) -> None:
     """5.10 to 5.12, RULING-10: the next player turn; two-shard tiles of all seats before any one-shard tile."""
     position = running.position
@@ -51,6 +52,7 @@ def _use_tile(running: Running, seat: str, held: list[str]) -> None:
         running.emit(NothingCommitted(seat=seat))
 
 
+@agenda_step
 def take_commitment(running: Running, answers: Answers, seat: str) -> None:
     """5.20, D.10: Slave Revolt before, at once; then the placements, unless the revolt took one of their counters."""
     order: CommitOrder = answers[seat][Commit.id]
@@ -63,23 +65,19 @@ def take_commitment(running: Running, answers: Answers, seat: str) -> None:
     attempt(running, seat, order)
 
 
+@agenda_step
 def ask_again(running: Running, seat: str) -> None:
     """5.43, D.10: a fresh D-5C in the same player turn."""
     running.ask([Ask(seat, Commit.id, {"again": True})], take_commitment, seat=seat)
 
 
-class Commit(Question[Perikles, CommitOrder]):
+class Commit(
+    Question[Perikles, CommitOrder], id="D-5C", clause="5.13", default="N.06", subject="Commit forces", exact=True
+):
     """D-5C: an optional Slave Revolt, up to four placements, a cube, an optional Slave Revolt, an optional fallback.
 
     `options` lists "nothing" and every single placement; `check` takes whatever is legal, `sample` draws all of it.
     """
-
-    id: ClassVar[str] = "D-5C"
-    order: ClassVar[type[Order]] = CommitOrder
-    clause: ClassVar[str] = "5.13"
-    default_clause: ClassVar[str] = "N.06"
-    subject: ClassVar[str] = "Commit forces"
-    exact: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
-from adjudicator.kernel import Answers, Ask, Illegal, Order, Question, Resolution, step
+from adjudicator.kernel import Answers, Ask, Illegal, Question, Resolution, agenda_step, step
 from adjudicator.perikles.components import Kind, components
 from adjudicator.perikles.events import battles as told
 from adjudicator.perikles.state.counters import force_of, strength_of
@@ -18,6 +17,7 @@ Running = Resolution[Perikles]
 OPPOSITE: dict[SideName, SideName] = {"attacker": "defender", "defender": "attacker"}
 
 
+@agenda_step
 def begin_round(running: Running) -> None:
     """6.10, RULING-15, RULING-16: by whose counters of the type are there, it is fought, won unopposed or not fought.
 
@@ -46,6 +46,7 @@ def _starting_tokens(battle: Battle) -> None:
         battle.give_token(battle.last_winner)
 
 
+@agenda_step
 def fight(running: Running) -> None:
     """6.20 to 6.27: strengths, column, dice; then the loss."""
     battle, place, kind = open_battle(running.position)
@@ -121,6 +122,7 @@ def losing_forces(position: Perikles, place: Place, side: SideName, kind: Kind) 
     return [force for force in FORCES if force in found]
 
 
+@agenda_step
 def take_loss(running: Running, answers: Answers, seat: str) -> None:
     """6.32: the force that the main player of the losing side has chosen."""
     _lost(running, answers[seat][Loss.id].force)
@@ -141,6 +143,7 @@ def _lost(running: Running, force: str) -> None:
     running.emit(told.CounterLost(counter=gone.counter, to="shield" if force == PERSIA else "dead pile"))
 
 
+@agenda_step
 def end_round(running: Running) -> None:
     """6.13: after the first of two rounds its survivors go home, and the second begins."""
     battle, place, kind = open_battle(running.position)
@@ -158,16 +161,16 @@ def _of_kind(place: Place, kind: Kind) -> list[Placed]:
     return [*fighters(place, "attacker", kind), *fighters(place, "defender", kind)]
 
 
-class Loss(Question[Perikles, LossOrder]):
+class Loss(
+    Question[Perikles, LossOrder],
+    id="D-6B",
+    clause="6.32",
+    default="N.09",
+    choices_stand=True,
+    subject="Choose a loss",
+    public_options=True,
+):
     """D-6B: the main player of the losing side chooses the force that loses a counter (6.32)."""
-
-    id: ClassVar[str] = "D-6B"
-    order: ClassVar[type[Order]] = LossOrder
-    clause: ClassVar[str] = "6.32"
-    default_clause: ClassVar[str] = "N.09"
-    choices_stand: ClassVar[bool] = True
-    subject: ClassVar[str] = "Choose a loss"
-    public_options: ClassVar[bool] = True
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import ClassVar, get_args
+from typing import get_args
 
-from adjudicator.kernel import Answers, Ask, Chance, Illegal, Order, Question, Resolution
+from adjudicator.kernel import Answers, Ask, Chance, Illegal, Question, Resolution, agenda_step
 from adjudicator.perikles.components import Kind
 from adjudicator.perikles.events.politics import SpecialUsed
 from adjudicator.perikles.politics.specials import spend
@@ -78,6 +78,7 @@ def use_refusal(position: Perikles, seat: str, side: SideName | None) -> Illegal
     return Illegal("X.13", f"the {side} has a token already") if battle.tokens(side) else None
 
 
+@agenda_step
 def open_window(running: Running) -> None:
     """6.11 step 2: instructions answer; those that say *ask me* are asked, all together."""
     position = running.position
@@ -88,6 +89,7 @@ def open_window(running: Running) -> None:
         close_window(running, {})
 
 
+@agenda_step
 def close_window(running: Running, answers: Answers) -> None:
     """X.10: what the holders decided, together: instructions that say *use*, and answers."""
     position = running.position
@@ -114,6 +116,7 @@ def _use(running: Running, seat: str, side: SideName | None) -> None:
         battle.give_token(side)
 
 
+@agenda_step
 def ask_for_instructions(running: Running) -> None:
     """D.08: at the start of phase 6 every seat with an unused Special tile, veiled and together."""
     asked = holders(running.position)
@@ -121,20 +124,21 @@ def ask_for_instructions(running: Running) -> None:
         running.ask([Ask(seat, Instruct.id) for seat in asked], take_instructions, veiled=True)
 
 
+@agenda_step
 def take_instructions(running: Running, answers: Answers) -> None:
     """D.08: kept for the windows of this phase; nobody else ever sees them (V.13)."""
     running.position.instructions = {seat: given[Instruct.id].instructions for seat, given in answers.items()}
 
 
-class Instruct(Question[Perikles, InstructOrder]):
+class Instruct(
+    Question[Perikles, InstructOrder],
+    id="D-6S",
+    clause="X.10",
+    default="N.08",
+    choices_stand=True,
+    subject="Instructions for battle windows",
+):
     """D-6S: instructions for the windows of this phase 6."""
-
-    id: ClassVar[str] = "D-6S"
-    order: ClassVar[type[Order]] = InstructOrder
-    clause: ClassVar[str] = "X.10"
-    default_clause: ClassVar[str] = "N.08"
-    choices_stand: ClassVar[bool] = True
-    subject: ClassVar[str] = "Instructions for battle windows"
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
@@ -198,15 +202,15 @@ class Instruct(Question[Perikles, InstructOrder]):
         return InstructOrder(instructions=[])
 
 
-class Window(Question[Perikles, WindowOrder]):
+class Window(
+    Question[Perikles, WindowOrder],
+    id="D-6A",
+    clause="X.10",
+    default="N.08",
+    choices_stand=True,
+    subject="Use the Special tile in a battle",
+):
     """D-6A: use the Special tile in the window that is open, or pass."""
-
-    id: ClassVar[str] = "D-6A"
-    order: ClassVar[type[Order]] = WindowOrder
-    clause: ClassVar[str] = "X.10"
-    default_clause: ClassVar[str] = "N.08"
-    choices_stand: ClassVar[bool] = True
-    subject: ClassVar[str] = "Use the Special tile in a battle"
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""

@@ -26,7 +26,10 @@ def resolve(position, sent=None):
     ("book", "says"),
     [
         ({}, "malformed book"),
-        ([{"question": "D-9", "ask_me": True}], "entry 1 of the book: there is no question 'D-9'; questions are D-S1"),
+        (
+            [{"question": "D-9", "ask_me": True}],
+            "entry 1 of the book: there is no question 'D-9'; questions are D-2, D-3",
+        ),
         ([{"question": "D-3"}], "exactly one of choose"),
         ([{"question": "D-3", "ask_me": True, "only_option": True}], "exactly one of choose"),
         ([{"question": "D-3", "choose": [], "ask_me": False}], "exactly one of choose"),

@@ -1,0 +1,74 @@
+"""What the modules of a title declare, gathered: their steps, questions and events.
+
+Nothing depends on which module was imported first: questions are sorted by their ids as people count (D-9 before D-10),
+events and steps by name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from pkgutil import walk_packages
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from adjudicator.kernel.questions.questions import Question
+from adjudicator.kernel.run.events import Event
+
+
+class Gathered(msgspec.Struct, frozen=True):
+    """What the modules of a package declare."""
+
+    steps: Mapping[str, Callable[..., None]]
+    questions: Mapping[str, Question[Any, Any]]
+    events: tuple[type[Event], ...]
+
+
+def gather(package: str) -> Gathered:
+    """Everything that the modules of a title declare. A name that two of them give, or that none has, is a ValueError.
+
+    `package` is the name of the title's package, or of its only module.
+    """
+    steps: dict[str, Callable[..., None]] = {}
+    questions: dict[str, type[Question[Any, Any]]] = {}
+    events: dict[str, type[Event]] = {}
+    ahead: dict[str, str] = {}
+    for module in _modules(package):
+        for thing in vars(module).values():
+            if callable(thing) and "forward" in getattr(thing, "__dict__", ()):
+                ahead[thing.__name__] = module.__name__
+            elif getattr(thing, "__module__", None) != module.__name__:
+                continue
+            elif callable(thing) and "agenda_step" in getattr(thing, "__dict__", ()):
+                _put(steps, thing.__name__, thing)
+            elif isinstance(thing, type) and issubclass(thing, Question) and "id" in vars(thing):
+                _put(questions, thing.id, thing)
+            elif isinstance(thing, type) and issubclass(thing, Event) and "clause" in vars(thing):
+                _put(events, str(thing.__struct_config__.tag), thing)
+    for name in ahead.keys() - steps.keys():
+        raise ValueError(f"{ahead[name]} names the step {name}, which no module of {package} has")
+    return Gathered(
+        {name: steps[name] for name in sorted(steps)},
+        {id: questions[id]() for id in sorted(questions, key=_counted)},
+        tuple(events[tag] for tag in sorted(events)),
+    )
+
+
+def _modules(package: str) -> Iterator[ModuleType]:
+    root = import_module(package)
+    yield root
+    for found in walk_packages(getattr(root, "__path__", ()), f"{package}."):
+        yield import_module(found.name)
+
+
+def _put(known: dict[str, Any], name: str, thing: Any) -> None:
+    if known.setdefault(name, thing) is not thing:
+        raise ValueError(f"{known[name].__module__} and {thing.__module__} both declare {name}")
+
+
+def _counted(id: str) -> list[tuple[int, str]]:
+    """An id in an order in which D2 comes before D10."""
+    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", id)]
