@@ -17,6 +17,7 @@ Kind = Literal[
     "notice",
     "act",
     "reopened",
+    "rules-changed",
     "moved",
     "rekeyed",
     "over",

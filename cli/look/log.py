@@ -41,6 +41,8 @@ def gist(kind: str, body: dict[str, Any]) -> str:
         return f"phase {body['phase']}: {' '.join(filter(None, told))}"
     if kind == "reopened":
         return f"phase {body['number']} in place of {body['phase']}, position {body['position']}"
+    if kind == "rules-changed":
+        return f"{body['from']} to {body['to']}, phase {body['number']} in place of {body['phase']}"
     if kind == "rekeyed":
         return gist_of_rotation(body["statement"])
     if kind == "moved":

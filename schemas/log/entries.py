@@ -2,10 +2,10 @@
 
 from typing import Annotated, ClassVar, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from schemas.statements.forms import StatementForm
-from schemas.statements.payloads import Bytes32, Count, Instant, Name, Ordinal, Payload
+from schemas.statements.payloads import Bytes32, Count, Instant, Name, Ordinal, Payload, Version
 
 NoticeWord = Literal["overdue", "missed", "vacated", "voted"]
 
@@ -98,6 +98,22 @@ class Reopened(Body, frozen=True):
     position: Bytes32
 
 
+class RulesChanged(Body, frozen=True):
+    """The host goes on under newer rules: phase `phase` is void, `number` is open in its place, and asks anew.
+
+    `before` is the salted hash of the position that the older rules led to, as the log has it already; `position` that
+    of the upgraded one.
+    """
+
+    kind = "rules-changed"
+    phase: Ordinal
+    number: Ordinal
+    older: Version = field(name="from")
+    newer: Version = field(name="to")
+    before: Bytes32
+    position: Bytes32
+
+
 class Moved(Body, frozen=True):
     """The game goes on at another host: its card, its address. The entries that follow are signed by that host."""
 
@@ -125,5 +141,19 @@ class Over(Body, frozen=True):
 
 BODIES: dict[str, type[Body]] = {
     body.kind: body
-    for body in (Created, Joined, Started, Dealt, Cut, Resolved, Acted, Notice, Reopened, Moved, Rekeyed, Over)
+    for body in (
+        Created,
+        Joined,
+        Started,
+        Dealt,
+        Cut,
+        Resolved,
+        Acted,
+        Notice,
+        Reopened,
+        RulesChanged,
+        Moved,
+        Rekeyed,
+        Over,
+    )
 }

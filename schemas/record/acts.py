@@ -5,11 +5,10 @@ Every new key was signed for by the one that it replaces, or confirmed by the or
 
 from collections.abc import Iterator
 
-from adjudicator.registry import title as title_of
-from adjudicator.registry import titles
+from adjudicator.registry import rules_of
 from schemas.errors import FalseRecord
 from schemas.keys.identities import Card
-from schemas.log.entries import Acted, Joined, Notice, Rekeyed
+from schemas.log.entries import Acted, Joined, Notice, Rekeyed, RulesChanged
 from schemas.record.ending import ANNULLED, ENDED, VOTED
 from schemas.record.form import Record
 from schemas.record.parties import find_card, require_join, require_rotation, require_same
@@ -42,6 +41,8 @@ def require_acts(record: Record, story: Story, cards: dict[str, Card]) -> None:
             walk.replace(*require_rotation(story, body, cards))
         elif isinstance(body, Acted):
             walk.act(Statement.from_form(body.statement))
+        elif isinstance(body, RulesChanged):
+            walk.version = body.newer
         elif isinstance(body, Notice) and body.what == "vacated":
             for seat in body.seats:
                 walk.leave(seat)
@@ -53,7 +54,7 @@ class _Walk:
     """Who holds which seat at this point of the log, and the newest number of each signer."""
 
     def __init__(self, record: Record, story: Story, cards: dict[str, Card]) -> None:
-        self.record, self.story, self.cards = record, story, cards
+        self.record, self.story, self.cards, self.version = record, story, cards, record.version
         self.organiser = Statement.from_form(story.created.statement).key_id
         self.spoke = {self.organiser}
         self.replaced: set[str] = set()
@@ -72,11 +73,9 @@ class _Walk:
         self.spoke.add(card.key_id)
 
     def _require_together(self, seat: str) -> None:
-        """A player may hold this seat beside his others, by the rules of the title; of one not known here, any."""
-        if self.record.title not in titles():
-            return
-        rules, record = title_of(self.record.title), self.record
-        why = rules.holders_refused(record.scenario, record.options, self.holders)
+        """A player may hold this seat beside his others, by the rules of then; where they are not installed, any."""
+        rules, record = rules_of(self.version), self.record
+        why = rules.holders_refused(record.scenario, record.options, self.holders) if rules else None
         if why is not None:
             raise FalseRecord(f"the join of seat {seat!r} is not allowed: {why}")
 

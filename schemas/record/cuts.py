@@ -1,6 +1,6 @@
 """The cuts: the envelopes of a record are those that were fixed in the log, signed by who held the seats."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from schemas.envelopes import require_commitment
 from schemas.errors import FalseRecord, ProtocolError
@@ -10,6 +10,7 @@ from schemas.record.finding import Finding
 from schemas.record.form import Record, RecordedEnvelope, RecordedPhase
 from schemas.record.parties import Holders, note_people
 from schemas.record.story import Chapter, Story
+from schemas.record.versions import versions_of
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.payloads import BOOK, Header
 from schemas.statements.statements import Statement
@@ -22,11 +23,13 @@ def cut_findings(record: Record, story: Story, holders: Holders, cards: dict[str
         yield Finding(FalseRecord.code, None, f"the record tells of the phases {told}, the log of {cut}")
         return
     held, books = {seat: [*cards_of] for seat, cards_of in holders.items()}, _Books()
+    versions, so_far = versions_of(record, story), [record.version]
     for chapter, phase in zip(story.chapters, record.phases, strict=True):
         try:
             note_people(record, story, held, cards, chapter.people)
-            if chapter.reopened is None:
-                _require_cut(record, chapter, phase, held, books)
+            so_far.append(versions[chapter.phase])
+            if not chapter.void:
+                _require_cut(record, chapter, phase, held, books, so_far)
         except ProtocolError as error:
             yield Finding(error.code, phase.phase, error.message)
 
@@ -35,9 +38,12 @@ class _Books(dict[str, bytes]):
     """By seat, the digest of the book in force."""
 
 
-def _require_cut(record: Record, chapter: Chapter, phase: RecordedPhase, held: Holders, books: _Books) -> None:
-    digests = _digests(record, phase.phase, phase.envelopes, held)
-    books.update(_digests(record, BOOK, phase.books, held))
+def _require_cut(
+    record: Record, chapter: Chapter, phase: RecordedPhase, held: Holders, books: _Books, versions: Sequence[str]
+) -> None:
+    """`versions` are those of the rules up to this phase: its envelopes are under the last, a book under any."""
+    digests = _digests(record, phase.phase, phase.envelopes, held, versions[-1:])
+    books.update(_digests(record, BOOK, phase.books, held, versions))
     wanted = [_leaf(record, phase.phase, seat, digests.get(seat), books.get(seat)) for seat in record.seats]
     if len(chapter.leaves) != len(wanted):
         raise FalseRecord(f"the cut has {len(chapter.leaves)} leaves, where the game has {len(wanted)} seats")
@@ -46,7 +52,9 @@ def _require_cut(record: Record, chapter: Chapter, phase: RecordedPhase, held: H
             raise FalseRecord(f"the cut's leaf of seat {seat!r} is {found}, where the record's envelopes give {leaf}")
 
 
-def _digests(record: Record, phase: int, envelopes: Iterable[RecordedEnvelope], held: Holders) -> dict[str, bytes]:
+def _digests(
+    record: Record, phase: int, envelopes: Iterable[RecordedEnvelope], held: Holders, versions: Sequence[str]
+) -> dict[str, bytes]:
     """The digests of envelopes by seat, each signed by one who has held it, for this phase (0: books)."""
     digests: dict[str, bytes] = {}
     for envelope in envelopes:
@@ -54,7 +62,7 @@ def _digests(record: Record, phase: int, envelopes: Iterable[RecordedEnvelope], 
             raise FalseRecord(f"an envelope of seat {envelope.seat!r} that is not a seat, or has two envelopes")
         statement = Statement.from_form(envelope.header)
         _signer(held[envelope.seat], statement).verify(statement)
-        _require_header(record, phase, envelope, statement.read(Header))
+        _require_header(record, phase, envelope, statement.read(Header), versions)
         digests[envelope.seat] = statement.digest
     return digests
 
@@ -64,10 +72,12 @@ def _signer(cards: list[Card], statement: Statement) -> Card:
     return next((card for card in cards if card.key_id == statement.key_id), cards[-1])
 
 
-def _require_header(record: Record, phase: int, envelope: RecordedEnvelope, header: Header) -> None:
+def _require_header(
+    record: Record, phase: int, envelope: RecordedEnvelope, header: Header, versions: Sequence[str]
+) -> None:
     found = (header.game, header.phase, header.seat, header.version)
-    wanted = (record.game, phase, envelope.seat, record.version)
-    if found != wanted:
+    wanted = (record.game, phase, envelope.seat, versions[-1])
+    if found[:-1] != wanted[:-1] or header.version not in versions:
         raise FalseRecord(f"an envelope made for {found}, where {wanted} is wanted")
     if envelope.leaves is None:
         return

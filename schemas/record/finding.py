@@ -1,11 +1,18 @@
-"""What does not hold in a record."""
+"""What does not hold in a record, and what of it could not be looked at."""
 
 from dataclasses import dataclass
+from typing import Final
+
+NOT_RECOMPUTED: Final = "not-recomputed"
+"""The code of what accuses nobody: phases whose rules are not installed here."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that does not hold: the code of the check, the phase it is about (None: the whole), the sentence."""
+    """One thing that does not hold, or (`NOT_RECOMPUTED`) that could not be looked at for want of rules.
+
+    The code of the check, the phase it is about (None: the whole), the sentence.
+    """
 
     code: str
     phase: int | None

@@ -59,12 +59,15 @@ class RecordedPhase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One phase: what had arrived at the cut, and what was carried out.
 
     `books` are those that the cut put in force in place of others, whole: what they answered must come out by itself.
+    `position` stands where the rules changed: what the older ones led to, so that the phases after it can be recomputed
+    by whoever has the newer rules only.
     """
 
     phase: Ordinal
     envelopes: list[RecordedEnvelope]
     orders: list[RecordedOrder]
     books: list[RecordedEnvelope] = []
+    position: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -8,26 +8,34 @@ by then; what came later, in grace, stands in the same cut.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, TypeGuard
 
 from adjudicator.kernel import Book, Title
 from schemas.errors import FalseRecord
-from schemas.log.entries import Acted, Cut, Joined, Notice, Reopened, Resolved
+from schemas.log.entries import Acted, Body, Cut, Joined, Notice, Reopened, Resolved, RulesChanged
 from schemas.record.finding import Finding
 from schemas.record.form import Record, RecordedPhase
 from schemas.record.story import Story
 from schemas.statements.payloads import Act, Game, Header, Join, Replace, Resign, SeatAct, Vacate
 from schemas.statements.statements import Statement
 
-Stood = Mapping[int, Any]
-"""By phase, the position at which it was open."""
+
+class Stood(NamedTuple):
+    """A phase as it was open: its rules, its position, and the books that its cut put in force."""
+
+    title: Title[Any]
+    position: Any
+    books: Mapping[str, Book]
+
+    @property
+    def veiled(self) -> bool:
+        """Whether nobody may know whom the phase asked."""
+        return bool(self.position.phase.veiled)
 
 
-def notice_findings(
-    record: Record, story: Story, title: Title[Any], stood: Stood, books: Mapping[int, Mapping[str, Book]]
-) -> list[Finding]:
-    """What does not hold in the notices of a record that was replayed; `books` are those that each cut put in force."""
-    return list(_Watch(record, story, title, stood, books).run())
+def notice_findings(record: Record, story: Story, stood: Mapping[int, Stood]) -> list[Finding]:
+    """What does not hold in the notices of a record that was replayed, up to the first phase that was not."""
+    return list(_Watch(record, story, stood).run())
 
 
 @dataclass
@@ -41,15 +49,8 @@ class _Account:
 class _Watch:
     """Who holds which seat at this point of the log, what each has left, and the notices that have to come next."""
 
-    def __init__(
-        self,
-        record: Record,
-        story: Story,
-        title: Title[Any],
-        stood: Stood,
-        books: Mapping[int, Mapping[str, Book]],
-    ) -> None:
-        self.record, self.story, self.title, self.stood, self.books = record, story, title, stood, books
+    def __init__(self, record: Record, story: Story, stood: Mapping[int, Stood]) -> None:
+        self.record, self.story, self.stood = record, story, stood
         self.terms = Statement.from_form(story.created.statement).read(Game).terms
         self.phases = {phase.phase: phase for phase in record.phases}
         self.accounts = {seat: _Account(self.terms.excused) for seat in record.seats}
@@ -64,11 +65,13 @@ class _Watch:
                 self.held.append(Statement.from_form(body.statement).read(Join).seat)
             elif isinstance(body, Acted):
                 self._act(Statement.from_form(body.statement))
+            elif isinstance(body, Cut | Notice) and body.phase not in self.stood:
+                return
             elif isinstance(body, Cut):
                 self._cut(body.phase)
             elif isinstance(body, Notice) and body.what != "voted":
                 yield from self._notice(body)
-            elif isinstance(body, Resolved | Reopened):
+            elif isinstance(body, Resolved | Reopened | RulesChanged):
                 yield from self._resolved(body)
 
     def _act(self, statement: Statement) -> None:
@@ -85,10 +88,12 @@ class _Watch:
 
     def _cut(self, phase: int) -> None:
         """What has to be announced after a cut, and what it does to everybody's account."""
-        if self.stood[phase].phase.veiled:
+        if self.stood[phase].veiled:
             return
         asked = [seat for seat in self._asked(phase) if seat in self.held]
-        missing = [seat for seat in asked if not self._is_in(phase, seat)]
+        told = next((body.seats for body in self.story.bodies if _is_missed(body, phase)), [])
+        void = self.story.chapters[phase - 1].void  # what was sent to it stays unread: the notice is all there is
+        missing = [seat for seat in asked if (seat in told if void else not self._is_in(phase, seat))]
         fallen = [seat for seat in missing if self.accounts[seat].excused == 0]
         self.due = {what: seats for what, seats in (("missed", missing), ("vacated", fallen)) if seats}
         for seat in asked:
@@ -104,16 +109,17 @@ class _Watch:
 
     def _asked(self, phase: int) -> Sequence[str]:
         """Whom a phase asks, but for the seats that the rules' bot plays in it."""
-        asked = {ask.seat for ask in self.stood[phase].phase.asks}
-        bots = self.title.bots_now(self.stood[phase])
+        title, position, _ = self.stood[phase]
+        asked, bots = {ask.seat for ask in position.phase.asks}, title.bots_now(position)
         return [seat for seat in self.record.seats if seat in asked and seat not in bots]
 
     def _is_in(self, phase: int, seat: str) -> bool:
         words = words_of(self.phases[phase])
         if words.get(seat, "withdrawn") != "withdrawn":
             return True
-        position = self.title.with_books(self.stood[phase], self.books[phase])
-        return seat in position.books and not self.title.unanswered(self.title.view(position, seat), seat)
+        title, before, books = self.stood[phase]
+        position = title.with_books(before, books)
+        return seat in position.books and not title.unanswered(title.view(position, seat), seat)
 
     def _notice(self, notice: Notice) -> Iterator[Finding]:
         said = f"{notice.what} notice names {', '.join(notice.seats) or 'nobody'}"
@@ -135,18 +141,22 @@ class _Watch:
         """What is wrong with the word that grace has begun."""
         if not self.terms.grace_seconds:
             return "the terms give no grace"
-        if self.stood[notice.phase].phase.veiled:
+        if self.stood[notice.phase].veiled:
             return "the phase is veiled" if notice.seats else None
         asked = self._asked(notice.phase)
         if notice.seats and all(seat in asked for seat in notice.seats):
             return None
         return f"the phase asks {', '.join(asked)}"
 
-    def _resolved(self, body: Resolved | Reopened) -> Iterator[Finding]:
+    def _resolved(self, body: Resolved | Reopened | RulesChanged) -> Iterator[Finding]:
         for what, seats in self.due.items():
             yield _finding(body.phase, f"no {what} notice names {', '.join(seats)}, whom the record shows")
         self.due = {}
         self.open = body.phase + 1
+
+
+def _is_missed(body: Body, phase: int) -> TypeGuard[Notice]:
+    return isinstance(body, Notice) and (body.what, body.phase) == ("missed", phase)
 
 
 def words_of(phase: RecordedPhase) -> dict[str, str]:

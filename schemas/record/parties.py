@@ -3,9 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from adjudicator.kernel import OstrakaError
-from adjudicator.registry import title as title_of
-from adjudicator.registry import titles
-from schemas.documents import components_files
 from schemas.documents.key_successions import newest, read_rotation, succession, successions
 from schemas.errors import FalseRecord
 from schemas.keys import chance
@@ -13,6 +10,7 @@ from schemas.keys.identities import Card
 from schemas.log.entries import Acted, Joined, Rekeyed
 from schemas.record.form import Record
 from schemas.record.story import Story
+from schemas.record.versions import installed_rules
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.forms import StatementForm
 from schemas.statements.names import game_id
@@ -35,8 +33,7 @@ def read_holders(record: Record, story: Story, cards: dict[str, Card]) -> Holder
     organiser = _require_game(record, story, cards)
     holders: Holders = {}
     note_people(record, story, holders, cards, story.people)
-    if sorted(holders) != (played := sorted(set(record.seats) - set(unmanned(record)))):
-        raise FalseRecord(f"joined are the seats {sorted(holders)}, where the game has {played}")
+    require_every_seat(record, holders)
     organiser = find_card(newest(organiser.key_id, successions(story.people)), cards)
     start = _signed(story.started.statement, organiser).read(Start)
     require_same("start", {"game": (start.game, record.game), "organiser": (start.organiser, organiser.key_id)})
@@ -59,16 +56,15 @@ def note_people(
                     holders.append(find_card(pair[1], cards))
 
 
-def unmanned(record: Record) -> list[str]:
-    """The seats that nobody plays; lays the record's components file. Of a title not known here the replay will say."""
-    if record.title not in titles():
-        return []
-    title = title_of(record.title)
-    components_files.lay(title, record.options, record.components)
+def require_every_seat(record: Record, holders: Holders) -> None:
+    """Every seat that somebody plays was joined. Those that nobody plays only the rules can name."""
+    rules, played = installed_rules(record, record.version), set(record.seats)
     try:
-        return title.bot_seats(record.scenario, record.options, record.seats)
+        played -= set(rules.bot_seats(record.scenario, record.options, record.seats)) if rules else played - {*holders}
     except OstrakaError as error:
         raise FalseRecord(f"the game cannot be played with its options: {error}") from None
+    if sorted(holders) != sorted(played):
+        raise FalseRecord(f"joined are the seats {sorted(holders)}, where the game has {sorted(played)}")
 
 
 def require_secret(record: Record, story: Story) -> None:

@@ -8,75 +8,90 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel import Book, Chance, Order, OstrakaError, Resolution, Title
-from adjudicator.kernel.title.reopening import reopened
-from adjudicator.registry import title as title_of
+from adjudicator.kernel import Book, Chance, Order, OstrakaError, OtherRules, Resolution, Title
+from adjudicator.kernel.title.reopening import reopened, reopened_under
 from schemas.errors import Diverged, FalseRecord
 from schemas.keys import chance
+from schemas.log.entries import RulesChanged
 from schemas.record.acts import early_end, reopening_act
 from schemas.record.ending import ANNULLED, ranked
 from schemas.record.finding import Finding
 from schemas.record.form import Record, RecordedPhase
-from schemas.record.notices import notice_findings
+from schemas.record.notices import Stood, notice_findings
 from schemas.record.story import Chapter, Story
+from schemas.record.versions import installed_rules, not_recomputed, versions_of
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.payloads import Rollback
 
 
 def replay_findings(record: Record, story: Story) -> list[Finding]:
-    """Replay a record whose log and secret hold: the first divergence, or what does not hold in the host's notices."""
+    """Replay a record whose log and secret hold: the first divergence, or what does not hold in the host's notices.
+
+    And what could not be recomputed, because its rules are not installed here.
+    """
     replay = _Replay(record, story)
     try:
         replay.run()
     except Diverged as error:
         return [Finding(error.code, replay.phase, error.message)]
-    title = title_of(record.title)
-    books = {phase.phase: _books(title, phase) for phase in record.phases}
-    return notice_findings(record, story, title, replay.stood, books)
+    return [*notice_findings(record, story, replay.stood), *not_recomputed(replay.lacking)]
 
 
 class _Replay:
-    """One replay; `phase` is the phase it has come to (0: the setup, None: before and after)."""
+    """One replay; `phase` is the phase it has come to (0: the setup, None: before and after).
+
+    `position` is None where nothing tells it: the rules that led there are not installed, as `lacking` says by phase.
+    """
 
     def __init__(self, record: Record, story: Story) -> None:
         self.record = record
         self.story = story
         self.secret = from_base64url(record.secret, "secret", chance.SECRET_BYTES)
         self.phase: int | None = None
-        self.stood: dict[int, Any] = {}  # by phase, the position at which it was open
+        self.position: Any = None
+        self.stood: dict[int, Stood] = {}
+        self.lacking: dict[int, str] = {}
+        self.installed: dict[str, Title[Any] | None] = {}
 
     def run(self) -> None:
         """Set up, resolve every phase, compare the end."""
-        title = self._title()
-        position = self._begin(title)
-        phases = {phase.phase: phase for phase in self.record.phases}
+        versions, phases = versions_of(self.record, self.story), {phase.phase: phase for phase in self.record.phases}
+        self.position = self._begin()
         for chapter in self.story.chapters:
-            self.phase = chapter.phase
+            self.phase, version = chapter.phase, versions[chapter.phase]
             if chapter.phase not in phases:
                 raise Diverged("the record holds nothing of this phase")
-            self._require_open(position, chapter)
-            self.stood[chapter.phase] = position
-            if chapter.reopened is None:
-                position = self._resolve(title, position, chapter, phases[chapter.phase])
+            self._stand(version, chapter, phases[chapter.phase])
+            if chapter.changed is not None:
+                self.position = self._change(chapter.changed, phases[chapter.phase])
+            elif chapter.phase not in self.stood:
+                self.position = self._lack(self._lacked(chapter.phase - 1) if self._rules(version) else version)
+            elif chapter.reopened is not None:
+                self.position = self._reopen(self.stood[chapter.phase], chapter)
             else:
-                position = self._reopen(title, position, chapter)
+                self.position = self._resolve(self.stood[chapter.phase], chapter, phases[chapter.phase])
         self.phase = None
-        self._require_end(title, position)
+        if self.position is not None and (title := self._rules(self.position.version)) is not None:
+            self._require_end(title, self.position)
 
-    def _title(self) -> Title[Any]:
-        try:
-            title = title_of(self.record.title)
-        except OstrakaError as error:
-            raise Diverged(str(error)) from error
-        if title.version != self.record.version:
-            raise Diverged(
-                f"played under {self.record.version}, and the rules here are {title.version}: use its release"
-            )
-        return title
+    def _rules(self, version: str) -> Title[Any] | None:
+        if version not in self.installed:
+            self.installed[version] = installed_rules(self.record, version)
+        return self.installed[version]
 
-    def _begin(self, title: Title[Any]) -> Any:
-        self.phase = 0
-        record = self.record
+    def _lack(self, version: str) -> Any:
+        """No position: what the phase led to cannot be told without these rules."""
+        self.lacking[self.phase or 0] = version
+        return None
+
+    def _lacked(self, phase: int) -> str:
+        """The rules for want of which nobody can tell here what a phase led to."""
+        return next(self.lacking[before] for before in range(phase, -1, -1) if before in self.lacking)
+
+    def _begin(self) -> Any:
+        self.phase, record = 0, self.record
+        if (title := self._rules(record.version)) is None:
+            return self._lack(record.version)
         try:
             setup = title.begin(
                 scenario=record.scenario,
@@ -89,23 +104,52 @@ class _Replay:
         self._require_hash(title, setup.position, self.story.dealt.position)
         return setup.position
 
+    def _stand(self, version: str, chapter: Chapter, phase: RecordedPhase) -> None:
+        """Note the position at which a phase was open, where its rules are here and led to it."""
+        title = self._rules(version)
+        if title is not None and self.position is not None:
+            self._require_open(self.position, chapter)
+            self.stood[chapter.phase] = Stood(title, self.position, _books(title, phase))
+
+    def _change(self, changed: RulesChanged, phase: RecordedPhase) -> Any:
+        """The position under newer rules, from the one that the record holds: the older rules need not be here."""
+        if not isinstance(phase.position, dict):
+            raise Diverged("the record does not hold the position in which the rules changed")
+        stored = msgspec.json.encode(phase.position, order="sorted")
+        self._require_bytes(stored, changed.before, changed.phase - 1)
+        if (title := self._rules(changed.newer)) is None:
+            return self._lack(changed.newer)
+        try:
+            position, _ = reopened_under(title, stored, changed.number)
+        except OtherRules:
+            return self._lack(changed.newer)
+        except OstrakaError as error:
+            raise Diverged(f"the position cannot be upgraded: {error}") from error
+        self._require_hash(title, position, changed.position)
+        return position
+
     def _require_open(self, position: Any, chapter: Chapter) -> None:
         open_now = position.phase.number if position.phase else None
         if open_now != chapter.phase:
-            does = "voids" if chapter.reopened else "cuts"
+            does = "voids" if chapter.void else "cuts"
             raise Diverged(
                 f"the log {does} phase {chapter.phase}, where the replay has come to {open_now or 'the end'}"
             )
 
-    def _reopen(self, title: Title[Any], position: Any, chapter: Chapter) -> Any:
+    def _reopen(self, stood: Stood, chapter: Chapter) -> Any:
         """The position after a rollback or an amendment; books stay as they are in force."""
+        title, position, _ = stood
         number, dice = chapter.phase + 1, self._chance(chapter.cut)
         try:
             act = reopening_act(chapter)
             if isinstance(act, Rollback):
-                if act.phase not in self.stood:
+                if act.phase > chapter.phase:
                     raise Diverged(f"the rollback goes back to phase {act.phase}, which the game has not come to")
-                again = reopened(title, self.stood[act.phase], number, dice, books=position.books)
+                if act.phase not in self.stood:
+                    return self._lack(self._lacked(act.phase))
+                then = self.stood[act.phase]
+                before = title.upgraded(then.title.encode(then.position))
+                again = reopened(title, before, number, dice, books=position.books)
             else:
                 again = reopened(title, position, number, dice if act.redeal else None, act.changes, redeal=act.redeal)
         except (OstrakaError, FalseRecord) as error:
@@ -113,8 +157,9 @@ class _Replay:
         self._require_hash(title, again, chapter.position)
         return again
 
-    def _resolve(self, title: Title[Any], position: Any, chapter: Chapter, phase: RecordedPhase) -> Any:
-        resolution = title.resolve(position, _sent(title, phase), self._chance(chapter.cut), _books(title, phase))
+    def _resolve(self, stood: Stood, chapter: Chapter, phase: RecordedPhase) -> Any:
+        title, position, books = stood
+        resolution = title.resolve(position, _sent(title, phase), self._chance(chapter.cut), books)
         self._require_orders(resolution, phase)
         self._require_hash(title, resolution.position, chapter.position)
         return resolution.position
@@ -131,8 +176,11 @@ class _Replay:
             raise Diverged(f"the replay carries out {len(counted)} orders, where the record has {len(recorded)}")
 
     def _require_hash(self, title: Title[Any], position: Any, wanted: str) -> None:
-        salt = chance.position_salt(self.secret, self.record.game, self.phase or 0)
-        found = to_base64url(chance.position_hash(salt, title.encode(position)))
+        self._require_bytes(title.encode(position), wanted, self.phase or 0)
+
+    def _require_bytes(self, stored: bytes, wanted: str, phase: int) -> None:
+        salt = chance.position_salt(self.secret, self.record.game, phase)
+        found = to_base64url(chance.position_hash(salt, stored))
         if found != wanted:
             raise Diverged(f"the replay leads to position {found}, where the log has {wanted}")
 

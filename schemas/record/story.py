@@ -1,7 +1,7 @@
 """The log of a finished game as a story: created, joined, started, dealt, then cut and resolved by turns, over.
 
-Between the phases stand acts, notices of the host, moves, and joins of substitutes; a rollback or an amendment leaves
-a phase void and opens another.
+Between the phases stand acts, notices of the host, moves, and joins of substitutes; a rollback, an amendment or a
+change of the rules leaves a phase void and opens another.
 """
 
 from collections.abc import Sequence
@@ -23,6 +23,7 @@ from schemas.log.entries import (
     Rekeyed,
     Reopened,
     Resolved,
+    RulesChanged,
     Started,
 )
 
@@ -33,10 +34,10 @@ B = TypeVar("B", bound=Body)
 class Chapter:
     """One phase in the log. `cut` is the substance of the log up to and with the cut: it keys the phase's dice.
 
-    Of a phase that was voided it is the substance before the entry `reopened`.
+    Of a phase that was voided it is the substance before the entry that voids it.
 
-    `people` are the substitutes who joined before the cut, the keys that were replaced, and the acts; `reopened` says
-    that the phase was never cut but voided.
+    `people` are the substitutes who joined before the cut, the keys that were replaced, and the acts. `reopened` says
+    that the phase was never cut but voided; `changed` that it was voided, cut or not, because the rules changed.
     """
 
     phase: int
@@ -46,6 +47,12 @@ class Chapter:
     people: list[Joined | Rekeyed | Acted]
     reopened: Reopened | None = None
     acts: tuple[Acted, ...] = ()
+    changed: RulesChanged | None = None
+
+    @property
+    def void(self) -> bool:
+        """Was the phase voided? Then nothing that was sent to it counts."""
+        return self.reopened is not None or self.changed is not None
 
 
 @dataclass(frozen=True)
@@ -122,17 +129,21 @@ def _chapters(reader: _Reader) -> list[Chapter]:
     while True:
         people = _between(reader)
         acts = tuple(body for body in people if isinstance(body, Acted))
-        people, early, before = [*early, *people], [], reader.substance
-        if (reopened := reader.take_if(Reopened)) is not None:
-            chapter = Chapter(reopened.phase, before, [], reopened.position, people, reopened, acts)
-        elif (cut := reader.take_if(Cut)) is not None:
+        people, early, keyed_by = [*early, *people], [], reader.substance
+        if (cut := reader.take_if(Cut)) is not None:
             keyed_by = reader.substance
             early = _between(reader)
+        if (changed := reader.take_if(RulesChanged)) is not None:
+            chapter = Chapter(changed.phase, keyed_by, [], changed.position, people, None, acts, changed)
+        elif cut is not None:
             resolved = reader.take(Resolved)
-            _require_number(reader, resolved.phase, cut.phase)
-            chapter = Chapter(cut.phase, keyed_by, cut.leaves, resolved.position, people, None, acts)
+            chapter = Chapter(resolved.phase, keyed_by, cut.leaves, resolved.position, people, None, acts)
+        elif (reopened := reader.take_if(Reopened)) is not None:
+            chapter = Chapter(reopened.phase, keyed_by, [], reopened.position, people, reopened, acts)
         else:
             return chapters
+        if cut is not None:
+            _require_number(reader, chapter.phase, cut.phase)
         _require_number(reader, chapter.phase, len(chapters) + 1)
         chapters.append(chapter)
 

@@ -380,6 +380,7 @@ class Entry(Payload, frozen=True):
         "act",
         "notice",
         "reopened",
+        "rules-changed",
         "moved",
         "rekeyed",
         "over",

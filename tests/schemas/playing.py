@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel import Chance, Title
-from adjudicator.kernel.title.reopening import reopened
+from adjudicator.kernel.title.reopening import reopened, reopened_under
 from schemas.envelopes import Envelope, Leaf, open_envelope, seal
 from schemas.errors import ProtocolError
 from schemas.keys import chance
@@ -28,6 +28,7 @@ from schemas.log.entries import (
     Rekeyed,
     Reopened,
     Resolved,
+    RulesChanged,
     Started,
 )
 from schemas.record import Record, RecordedEnvelope, RecordedLeaf, RecordedOrder, RecordedPhase
@@ -68,6 +69,8 @@ class Playing:
     """By key, the handle that it took over."""
     options: dict[str, Any] = field(default_factory=dict)
     components: str | None = None
+    began: str = ""
+    """The version of the rules before they changed, where they did."""
 
     def write(self, body: Body) -> LogEntry:
         """The next entry of the log."""
@@ -108,7 +111,7 @@ class Playing:
         return Record(
             game=self.game,
             title=self.title.id,
-            version=self.title.version,
+            version=self.began or self.title.version,
             scenario=self.scenario,
             seats=self.seats,
             options=self.options,
@@ -203,6 +206,17 @@ class Playing:
         digest = self._hash(number, again)
         self.write(Reopened(phase=number, number=number + 1, since=since, position=digest))
         self.phases.append(RecordedPhase(number, [], []))
+        return again
+
+    def change(self, title: Title[Any], position: Any) -> Any:
+        """The rules change: void the open phase, and open the next at the upgraded position."""
+        number, stored = position.phase.number, self.title.encode(position)
+        again, _ = reopened_under(title, stored, number + 1)
+        before, older = self._hash(number - 1, position), self.title.version
+        self.began, self.title = self.began or older, title
+        body = {"phase": number, "number": number + 1, "from": older, "to": title.version, "before": before}
+        self.write(RulesChanged.from_body({**body, "position": self._hash(number, again)}))
+        self.phases.append(RecordedPhase(number, [], [], position=msgspec.json.decode(stored)))
         return again
 
     def _start(self) -> bytes:

@@ -19,6 +19,7 @@ from schemas.log.entries import (
     Rekeyed,
     Reopened,
     Resolved,
+    RulesChanged,
     Started,
 )
 from schemas.statements.canonical import to_base64url
@@ -54,6 +55,7 @@ def bodies(alice, bob, host):
         Acted(statement=sign_payload(act, alice).to_form()),
         Notice(what="overdue", phase=2, seats=["red"], until="2026-11-21T12:00:00Z"),
         Reopened(phase=2, number=3, since=1, position=HASH),
+        RulesChanged(phase=3, number=4, older="perikles/1", newer="perikles/2", before=HASH, position=HASH),
         Moved(card=alice.card("new-host").statement.to_form(), url="https://ostraka.example"),
         Rekeyed(statement=sign_payload(rotation, bob).to_form()),
         Over(places={"red": 1, "green": 2}, scores={"red": 40, "green": -3}, reason="7.1", secret=HASH),

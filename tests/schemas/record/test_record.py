@@ -1,7 +1,6 @@
 """Records: a true one holds, and whatever a host could falsify in one is found and named."""
 
 import json
-from dataclasses import replace
 from datetime import datetime
 
 import msgspec
@@ -393,18 +392,6 @@ def test_a_game_said_to_be_over_too_early_is_found(game, host):
     last = append(entries[8], game=record.game, body=entries[-1].body, at=AT, host=host)
     early = changed(record, log=[*record.log[:9], last.statement.to_form()], phases=record.phases[:1])
     assert only(early) == ("diverged", None, "the log ends the game, and in the replay it is not over")
-
-
-def test_rules_of_another_version_are_named(record, monkeypatch):
-    monkeypatch.setitem(registry._registered, "ballot", {"ballot/2": replace(ballot.TITLE, version="ballot/2")})
-    message = "played under ballot/1, and the rules here are ballot/2: use its release"
-    assert only(record) == ("diverged", None, message)
-
-
-def test_a_title_that_is_not_known_is_named(record, monkeypatch):
-    monkeypatch.delitem(registry._registered, "ballot")
-    code, _, message = only(record)
-    assert (code, message.startswith("title 'ballot' does not exist")) == ("diverged", True)
 
 
 def test_any_character_changed_in_a_signature_or_hash_is_found(record):
