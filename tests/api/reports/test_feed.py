@@ -145,10 +145,15 @@ class Reader(threading.Thread):
         path = f"/games/{game}/seats/{seat}/feed" if seat else f"/games/{game}/feed"
         self.path, self.host = f"{path}?since={since}&wait={wait}", host
         self.player = host.seats[game][seat] if seat else None
+        others = self.waiting(game)
         self.start()
-        end = time.monotonic() + 5
-        while not host.host.waiters._bells.get(game) and time.monotonic() < end:
+        end = time.monotonic() + 30
+        while self.waiting(game) == others and self.is_alive() and time.monotonic() < end:
             time.sleep(0.005)
+
+    def waiting(self, game: str) -> int:
+        """How many requests wait for news of a game."""
+        return len(self.host.host.waiters._bells.get(game, ()))
 
     def run(self) -> None:
         begun = time.monotonic()
