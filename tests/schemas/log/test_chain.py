@@ -81,7 +81,7 @@ def test_a_whole_log_holds(log, bodies, host):
     read = verify_chain(statements(log), host.signing_key, "samos-001")
     assert read == log
     assert [entry.body for entry in read] == bodies
-    assert [entry.index for entry in read] == list(range(11))
+    assert [entry.index for entry in read] == list(range(12))
     assert read[1].entry.previous == to_base64url(read[0].hash)
     assert read[0].entry.previous is None
 
@@ -141,24 +141,24 @@ def test_after_a_move_only_the_host_that_it_names_goes_on(log, host, alice, bob,
     """Neither the host before nor a third one."""
     false = {"host": host, "bob": bob}[who]
     broken = [*statements(log)[:-1], changed(log[-1], false)]
-    with pytest.raises(BrokenLog, match=f"log entry 10: signed by {false.key_id}, where {alice.key_id} is wanted"):
+    with pytest.raises(BrokenLog, match=f"log entry 11: signed by {false.key_id}, where {alice.key_id} is wanted"):
         verify_chain(broken, host.signing_key, "samos-001")
 
 
 def test_a_move_by_another_than_the_host_or_with_a_card_that_is_false_is_named(log, host, alice, bob):
-    broken = [*statements(log)[:8], changed(log[8], bob), statements(log)[9]]
-    with pytest.raises(BrokenLog, match=f"log entry 8: signed by {bob.key_id}"):
+    broken = [*statements(log)[:9], changed(log[9], bob), statements(log)[10]]
+    with pytest.raises(BrokenLog, match=f"log entry 9: signed by {bob.key_id}"):
         verify_chain(broken, host.signing_key, "samos-001")
     forged = sign("player", alice.card("new-host").statement.body, bob).to_json_value()
-    broken[8] = changed(log[8], host, body={"card": forged, "url": "https://ostraka.example"})
-    with pytest.raises(BrokenLog, match=f"log entry 8: signed by {bob.key_id}, where {alice.key_id} is wanted"):
+    broken[9] = changed(log[9], host, body={"card": forged, "url": "https://ostraka.example"})
+    with pytest.raises(BrokenLog, match=f"log entry 9: signed by {bob.key_id}, where {alice.key_id} is wanted"):
         verify_chain(broken, host.signing_key, "samos-001")
 
 
 def test_a_move_to_where_the_game_is_already_is_none(log, host):
     here = {"card": host.card("host").statement.to_json_value(), "url": "https://ostraka.example"}
-    broken = [*statements(log)[:8], changed(log[8], host, body=here)]
-    with pytest.raises(BrokenLog, match=r"log entry 8: the game is moved to .*, where it was already"):
+    broken = [*statements(log)[:9], changed(log[9], host, body=here)]
+    with pytest.raises(BrokenLog, match=r"log entry 9: the game is moved to .*, where it was already"):
         verify_chain(broken, host.signing_key, "samos-001")
 
 
