@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.kernel import Resolution, Step, agenda_step, step
+from adjudicator.kernel import Resolution, agenda_step, step
 from adjudicator.pericles.components import OURS, box
 from adjudicator.pericles.components.model import ScenarioFacts
 from adjudicator.pericles.state.persia import watch_persia
 from adjudicator.pericles.state.position import Issue, Marker, Pericles, Spot, Theater
+from adjudicator.pericles.turn import begin_turn
 from adjudicator.pericles.words import (
     FACTIONS,
     FACTIONS_OF,
@@ -46,7 +47,7 @@ def set_up(
         controlling={side: facts.controlling[side] for side in facts.sides},
         favor={side: _favor(facts, side) for side in facts.sides},
         honor={faction: facts.honor[faction] for faction in FACTIONS if faction in facts.honor},
-        agenda=[step(shuffle_decks), Step("begin_turn")],
+        agenda=[step(shuffle_decks), step(begin_turn)],
     )
     _lay_map(position, facts)
     for side in facts.sides:

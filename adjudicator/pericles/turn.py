@@ -2,28 +2,54 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel import ChapterBegins, Resolution, Step, agenda_step, step
+from collections.abc import Callable
+
+from adjudicator.kernel import Step, agenda_step, step
+from adjudicator.pericles.assembly.aristophanes import reveal_aristophanes
+from adjudicator.pericles.assembly.boule import begin_boule
+from adjudicator.pericles.assembly.debates import begin_assembly
+from adjudicator.pericles.assembly.entourage import set_entourages
+from adjudicator.pericles.assembly.political_cards import deal_political_cards, discard_entourages
+from adjudicator.pericles.assembly.strategy_board import share_strategy_board
 from adjudicator.pericles.components.model import ScenarioFacts
-from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.end.victory import begin_end_phase
+from adjudicator.pericles.politics.agoge import train_agoge
+from adjudicator.pericles.politics.citizenship import grant_citizenship
+from adjudicator.pericles.politics.colony import found_colony
+from adjudicator.pericles.politics.control import settle_control
+from adjudicator.pericles.politics.krypteia import send_krypteia
+from adjudicator.pericles.politics.oration import give_oration_honor
+from adjudicator.pericles.politics.political_issues import hold_games
+from adjudicator.pericles.politics.theater_markers import take_theater_markers
+from adjudicator.pericles.politics.war_and_peace import settle_war_and_peace
+from adjudicator.pericles.state.chapters import holds_granary
+from adjudicator.pericles.state.decision import Running
+from adjudicator.pericles.theater.capital import count_political_capital
+from adjudicator.pericles.theater.honor_order import begin_theater_phase
 
-Running = Resolution[Pericles]
 
-# 4.0-A: the steps of a full turn by name, in order; each chapter's module has its own
-FULL: dict[str, tuple[str, ...]] = {
-    "aristophanes": ("reveal_aristophanes",),
-    "political_cards": ("discard_entourages", "deal_political_cards", "set_entourages"),
-    "boule": ("begin_boule",),
-    "assembly": ("begin_assembly",),
-    "oration": ("give_oration_honor",),
-    "controlling": ("settle_control",),
-    "strategy_board": ("share_strategy_board",),
-    "political_issues": ("resolve_political_issues",),
-    "theater_markers": ("take_theater_markers",),
-    "theater": ("begin_theater_phase",),
-    "political_capital": ("count_political_capital",),
-    "end_phase": ("begin_end_phase",),
+@agenda_step
+def resolve_political_issues(running: Running) -> None:
+    """7.4-A: one after another, each a step that Athens takes before Sparta."""
+    issues = (settle_war_and_peace, hold_games, grant_citizenship, found_colony, send_krypteia, train_agoge)
+    running.do(*(step(issue) for issue in issues))
+
+
+# 4.0-A: the steps of a full turn, phase by phase, in order
+FULL: dict[str, tuple[Callable[..., None], ...]] = {
+    "aristophanes": (reveal_aristophanes,),
+    "political_cards": (discard_entourages, deal_political_cards, set_entourages),
+    "boule": (begin_boule,),
+    "assembly": (begin_assembly,),
+    "oration": (give_oration_honor,),
+    "controlling": (settle_control,),
+    "strategy_board": (share_strategy_board,),
+    "political_issues": (resolve_political_issues,),
+    "theater_markers": (take_theater_markers,),
+    "theater": (begin_theater_phase,),
+    "political_capital": (count_political_capital,),
+    "end_phase": (begin_end_phase,),
 }
-NAMES = {1: "Aristophanes Phase", 2: "Assembly Phase", 3: "Political Phase", 4: "Theater Phase", 5: "End Phase"}
 
 
 def phases_of(facts: ScenarioFacts) -> tuple[str, ...]:
@@ -37,14 +63,7 @@ def phases_of(facts: ScenarioFacts) -> tuple[str, ...]:
 
 def steps_of(facts: ScenarioFacts) -> tuple[Step, ...]:
     """The steps of a whole turn of a scenario, after its beginning."""
-    return tuple(Step(name) for phase in phases_of(facts) for name in FULL[phase])
-
-
-def tell_chapter(running: Running, number: int) -> None:
-    """Tell that a phase of the turn begins."""
-    turn = running.position.turn
-    date = running.position.box.components.turn_dates[turn]
-    running.emit(ChapterBegins(chapter=f"{turn}.{number}", name=f"Turn {turn} ({date} BC), {NAMES[number]}"))
+    return tuple(step(function) for phase in phases_of(facts) for function in FULL[phase])
 
 
 @agenda_step
@@ -64,12 +83,6 @@ def begin_turn(running: Running) -> None:
     position.will, position.void_will = {}, {}
     position.controlling_at_start = {side: position.controlling[side] for side in position.sides}
     running.do(*steps_of(position.facts))
-
-
-def holds_granary(position: Pericles) -> bool:
-    """11.13-A: whether Athens has a base in an open granary theater."""
-    granaries = [name for name in position.in_play() if position.box.theaters[name].granary]
-    return any(position.theaters[name].bases("athens") for name in granaries)
 
 
 CHAPTERS: dict[str, tuple[Step, ...]] = {"begin_turn": (step(begin_turn),)}

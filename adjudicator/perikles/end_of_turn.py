@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel import Resolution, Step, agenda_step
+from adjudicator.kernel import Resolution, agenda_step, forward, step
 from adjudicator.perikles.components import CITIES, components
 from adjudicator.perikles.events.base import name_of
 from adjudicator.perikles.events.battles import StatueErected
@@ -10,7 +10,7 @@ from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.state.scoring import finish
 from adjudicator.perikles.state.tell_chapter import tell_chapter
 
-BEGIN_TURN = "begin_turn"
+BEGIN_TURN = forward("begin_turn")
 
 
 @agenda_step
@@ -29,7 +29,7 @@ def end_turn(running: Resolution[Perikles]) -> None:
     if reason:
         finish(running, reason)
     else:
-        running.do(Step(BEGIN_TURN))
+        running.do(step(BEGIN_TURN))
 
 
 def clear_the_field(position: Perikles) -> None:

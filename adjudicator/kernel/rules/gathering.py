@@ -37,7 +37,7 @@ def gather(package: str) -> Gathered:
     events: dict[str, type[Event]] = {}
     ahead: dict[str, str] = {}
     for module in _modules(package):
-        for thing in vars(module).values():
+        for thing in _things(module):
             if callable(thing) and "forward" in getattr(thing, "__dict__", ()):
                 ahead[thing.__name__] = module.__name__
             elif getattr(thing, "__module__", None) != module.__name__:
@@ -62,6 +62,12 @@ def _modules(package: str) -> Iterator[ModuleType]:
     yield root
     for found in walk_packages(getattr(root, "__path__", ()), f"{package}."):
         yield import_module(found.name)
+
+
+def _things(module: ModuleType) -> Iterator[Any]:
+    """What a module has by a name of its own, or in a table."""
+    for thing in vars(module).copy().values():
+        yield from thing.values() if isinstance(thing, dict) else (thing,)
 
 
 def _put(known: dict[str, Any], name: str, thing: Any) -> None:

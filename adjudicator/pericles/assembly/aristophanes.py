@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Unknown, agenda_step, step
-from adjudicator.pericles import turn
 from adjudicator.pericles.assembly import giving_up
 from adjudicator.pericles.components.model import AristophanesCard, Effect, Objective
 from adjudicator.pericles.events.aristophanes import (
@@ -16,6 +15,7 @@ from adjudicator.pericles.events.aristophanes import (
 )
 from adjudicator.pericles.events.common import TokensSetAside
 from adjudicator.pericles.state import ledger, tracks
+from adjudicator.pericles.state.chapters import tell_chapter
 from adjudicator.pericles.state.decision import Running
 from adjudicator.pericles.state.persia import watch_persia
 from adjudicator.pericles.state.position import Pericles
@@ -25,7 +25,7 @@ from adjudicator.pericles.words import CITY_STATE_BASE, LEAGUE_BASE, THEATERS, S
 @agenda_step
 def reveal_aristophanes(running: Running) -> None:
     """5.11-A, 5.11-H: the top card of the deck; it is out of play afterwards."""
-    turn.tell_chapter(running, 1)
+    tell_chapter(running, 1)
     position = running.position
     card = position.aristophanes_deck.pop(0)
     if isinstance(card, Unknown):

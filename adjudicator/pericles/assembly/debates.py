@@ -8,7 +8,6 @@ from typing import Annotated
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal, agenda_step, step
-from adjudicator.pericles import turn
 from adjudicator.pericles.assembly.brain_trust import offer_brain_trusts
 from adjudicator.pericles.assembly.issue_moves import conclude_debate, offer_stops
 from adjudicator.pericles.assembly.played_cards import ask_for_cards, best_total
@@ -16,6 +15,7 @@ from adjudicator.pericles.assembly.strategy_board import fill_boards
 from adjudicator.pericles.events.assembly import IssueSelected, IssuesReturned, IssuesWon
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.state import tracks
+from adjudicator.pericles.state.chapters import tell_chapter
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import SelectOrder
 from adjudicator.pericles.state.position import Debate, Issue, Pericles
@@ -28,7 +28,7 @@ DEBATES = 6
 @agenda_step
 def begin_assembly(running: Running) -> None:
     """6.1-A. 14-B: where no Boule is played the Strategy Board is filled now."""
-    turn.tell_chapter(running, 2)
+    tell_chapter(running, 2)
     if running.position.facts.boule == "preset":
         fill_boards(running)
     running.do(*(step(open_debate, number=number) for number in range(1, DEBATES + 1)), step(end_assembly))

@@ -8,8 +8,8 @@ from itertools import combinations
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal, Unknown, agenda_step
-from adjudicator.pericles import turn
 from adjudicator.pericles.events.cards import CardsDealt, EntourageDiscarded, HandDealt
+from adjudicator.pericles.state.chapters import tell_chapter
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import DiscardOrder
 from adjudicator.pericles.state.position import HiddenWord, Pericles
@@ -34,7 +34,7 @@ def discard_entourages(running: Running) -> None:
     position = running.position
     position.politics = True
     if position.facts.aristophanes == "none":
-        turn.tell_chapter(running, 1)
+        tell_chapter(running, 1)
     asks = [Ask(faction, Discard.id) for faction in position.factions if position.entourages[faction]]
     if asks:
         running.ask(asks, take_discards)

@@ -9,11 +9,11 @@ from adjudicator.pericles.assembly.giving_up import LossPriority, standing_told,
 from adjudicator.pericles.assembly.plague import Demand, Spot, spots_of
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.events.ending import MaintenanceChecked
-from adjudicator.pericles.politics.political_issues import side_asked
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import MaintainOrder, Standing
 from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.state.theaters import side_asked
 from adjudicator.pericles.words import UNITS_OF, SideName, UnitName, kind_of
 
 

@@ -8,12 +8,12 @@ from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step, step
 from adjudicator.pericles.assembly.giving_up import standing_told
 from adjudicator.pericles.end.garrisons import COLOURS, Breach, Ground, colour_of, redeployable, valid_theaters
 from adjudicator.pericles.events.base import name_of
-from adjudicator.pericles.politics.political_issues import side_asked
 from adjudicator.pericles.politics.relocation import drawn, left_of, moves_told
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import RedeployOrder, Relocation, Standing
 from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.state.theaters import side_asked
 from adjudicator.pericles.words import THEATERS, UNITS, SideName, TheaterName, UnitName
 
 WHY = "11.3, redeployment"

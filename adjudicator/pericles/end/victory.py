@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel import Step, agenda_step, step
-from adjudicator.pericles import turn
+from adjudicator.kernel import agenda_step, forward, step
 from adjudicator.pericles.end.callias import offer_callias
+from adjudicator.pericles.end.maintenance import maintain, settle_argives
+from adjudicator.pericles.end.redeployment import begin_redeployment
+from adjudicator.pericles.end.will import judge_wills
 from adjudicator.pericles.events.ending import WarWon
+from adjudicator.pericles.politics.ravages import ask_for_returns
 from adjudicator.pericles.state import scoring
+from adjudicator.pericles.state.chapters import holds_granary, tell_chapter
 from adjudicator.pericles.state.decision import Running
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import COMPATRIOT, ENEMY, FACTIONS_OF, HOME, SIDE_OF, FactionName, SideName
 
-# 4.0-A: what follows 13.2 and 11.1, in order
-AFTER_VICTORY = ("maintain", "settle_argives", "ask_for_returns", "begin_redeployment", "judge_wills", "end_turn")
+BEGIN_TURN = forward("begin_turn")
 
 
 @agenda_step
@@ -24,8 +27,8 @@ def begin_end_phase(running: Running) -> None:
     elif kind == "theater":
         decide_theater(running)
     else:
-        turn.tell_chapter(running, 5)
-        running.do(step(offer_callias), step(check_victory), *(Step(name) for name in AFTER_VICTORY))
+        tell_chapter(running, 5)
+        running.do(*(step(function) for function in END_PHASE))
 
 
 @agenda_step
@@ -37,7 +40,7 @@ def check_victory(running: Running) -> None:
         scoring.end(running, "11.11-A, automatic Honor victory", [winner])
     elif conquerors(position):
         win_by_conquest(running, "11.12-A")
-    elif not position.granary_at_start and not turn.holds_granary(position):
+    elif not position.granary_at_start and not holds_granary(position):
         scoring.give_political_bonus(running, "sparta", "11.13-A, granaries")
         scoring.win_war(running, "sparta", "11.13-A", "11.13-A, Athens without granaries")
     elif scoring.peace_ends(position):
@@ -101,4 +104,16 @@ def decide_politics(running: Running) -> None:
 @agenda_step
 def end_turn(running: Running) -> None:
     """1-B: the next turn begins."""
-    running.do(step(turn.begin_turn))
+    running.do(step(BEGIN_TURN))
+
+
+END_PHASE = (  # 4.0-A
+    offer_callias,
+    check_victory,
+    maintain,
+    settle_argives,
+    ask_for_returns,
+    begin_redeployment,
+    judge_wills,
+    end_turn,
+)

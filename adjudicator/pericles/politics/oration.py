@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.kernel import agenda_step
-from adjudicator.pericles import turn
 from adjudicator.pericles.events.oration import OrationValued
 from adjudicator.pericles.state import ledger, tracks
+from adjudicator.pericles.state.chapters import tell_chapter
 from adjudicator.pericles.state.decision import Running
 from adjudicator.pericles.words import COMPATRIOT, FACTIONS_OF, FactionName, SideName
 
@@ -15,7 +15,7 @@ MOST = 3  # 7.1-A, 7.1-B
 @agenda_step
 def give_oration_honor(running: Running) -> None:
     """7.1-A, 7.1-B: the oration values are noted for 7.2-C in either case."""
-    turn.tell_chapter(running, 3)
+    tell_chapter(running, 3)
     position = running.position
     for faction in position.factions:
         position.oration[faction] = sum(abs(issue.space) for issue in tracks.won_by(position, faction))

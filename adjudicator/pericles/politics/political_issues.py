@@ -1,23 +1,13 @@
-"""7.4: the political issues in their order; each is a step that Athens takes before Sparta."""
+"""7.4: political issues: whose a special one is, what becomes of it; Games."""
 
 from __future__ import annotations
 
-from adjudicator.kernel import Ask, Step, agenda_step
+from adjudicator.kernel import agenda_step
 from adjudicator.pericles.events.politics import IssueCancelled, IssueSpent
 from adjudicator.pericles.state import ledger, tracks
 from adjudicator.pericles.state.decision import Running
 from adjudicator.pericles.state.position import Pericles
-from adjudicator.pericles.state.theaters import faction_of
-from adjudicator.pericles.words import SIDE_OF, FactionName, IssueKind, SideName
-
-# 7.4-A: War/Peace, Games, Citizenship, Colony, Krypteia, Agoge
-ORDER = ("settle_war_and_peace", "hold_games", "grant_citizenship", "found_colony", "send_krypteia", "train_agoge")
-
-
-@agenda_step
-def resolve_political_issues(running: Running) -> None:
-    """7.4-A: one after another."""
-    running.do(*(Step(name) for name in ORDER))
+from adjudicator.pericles.words import FactionName, IssueKind, SideName
 
 
 @agenda_step
@@ -35,11 +25,6 @@ def hold_games(running: Running) -> None:
 def owner_of(position: Pericles, side: SideName, kind: IssueKind) -> FactionName | None:
     """3.2-D: who has won a special issue; None also where the Side is not in play (14-B)."""
     return tracks.winner_of(position, side, kind) if side in position.sides else None
-
-
-def side_asked(ask: Ask) -> SideName:
-    """The Side of the Faction that is asked."""
-    return SIDE_OF[faction_of(ask)]
 
 
 def leave_game(position: Pericles, side: SideName, kind: IssueKind) -> None:

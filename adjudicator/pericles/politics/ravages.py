@@ -10,10 +10,10 @@ import msgspec
 from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.events.base import name_of, pieces_of
 from adjudicator.pericles.events.politics import LostReturns
-from adjudicator.pericles.politics.political_issues import side_asked
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import ReturnOrder
 from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.state.theaters import side_asked
 from adjudicator.pericles.words import PIECES, UNITS_OF, PieceName, SideName, UnitName, kind_of
 
 MOST_RETURNED = 3

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step
 from adjudicator.pericles.assembly.plague import Spot
 from adjudicator.pericles.events.base import name_of, pieces_of
-from adjudicator.pericles.politics.political_issues import side_asked
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import RelocateOrder, Relocation
 from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.state.theaters import side_asked
 from adjudicator.pericles.words import (
     CITY_STATE_BASE,
     HOME,

@@ -11,6 +11,7 @@ from adjudicator.pericles.words import (
     ENEMY,
     FACTION_AT,
     PERSIA,
+    SIDE_OF,
     FactionName,
     SideName,
     TheaterName,
@@ -20,6 +21,11 @@ from adjudicator.pericles.words import (
 def faction_of(ask: Ask) -> FactionName:
     """The Faction that is asked: it sits in the seat of its name."""
     return FACTION_AT[ask.seat]
+
+
+def side_asked(ask: Ask) -> SideName:
+    """The Side of the Faction that is asked."""
+    return SIDE_OF[faction_of(ask)]
 
 
 def theater_of(ask: Ask) -> TheaterName:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, Step, agenda_step
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step, step
 from adjudicator.pericles.events import theater as told
 from adjudicator.pericles.events.base import count_of, name_of
 from adjudicator.pericles.state import ledger
@@ -15,6 +15,7 @@ from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import DiplomacyOrder, QuietOrder
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.state.theaters import faction_of, resistance, theater_of, treachery_at, waits
+from adjudicator.pericles.theater.courting import court_theater
 from adjudicator.pericles.theater.queues import ask_owner, declined, without_effect
 from adjudicator.pericles.theater.token_questions import TokenDecision
 from adjudicator.pericles.words import ENEMY, LEAGUE_BASE, SIDE_OF, SIDES, FactionName, SideName, TheaterName
@@ -28,7 +29,7 @@ def resolve_diplomatic(running: Running, theater: TheaterName, owner: FactionNam
     position, side = running.position, SIDE_OF[owner]
     status = position.status(theater, side)
     if status == "neutral":
-        running.do(Step("court_theater", {"theater": theater, "owner": owner}))
+        running.do(step(court_theater, theater=theater, owner=owner))
     elif status == "friendly":
         if any(treachery_at(position, theater, one) for one in SIDES):
             asks = ask_owner(theater, "diplomatic", owner, Quiet.id)

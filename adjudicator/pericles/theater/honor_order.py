@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel import Step, agenda_step
+from adjudicator.kernel import agenda_step, step
 from adjudicator.pericles.events.theater import HonorOrder
+from adjudicator.pericles.state.chapters import tell_chapter
 from adjudicator.pericles.state.decision import Running
 from adjudicator.pericles.state.position import Pericles
-from adjudicator.pericles.turn import tell_chapter
+from adjudicator.pericles.theater.placement import place_next
+from adjudicator.pericles.theater.queues import reveal_next
 from adjudicator.pericles.words import FactionName
 
 
@@ -18,7 +20,7 @@ def begin_theater_phase(running: Running) -> None:
     position.politics = False
     position.honor_order = honor_order(position)
     running.emit(HonorOrder(order=[*position.honor_order]))
-    running.do(Step("place_next", {"at": 0}), Step("reveal_next", {"at": 0}))
+    running.do(step(place_next, at=0), step(reveal_next, at=0))
 
 
 def honor_order(position: Pericles) -> list[FactionName]:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, Step, Unknown, agenda_step, step
+from adjudicator.kernel import Answers, Ask, Illegal, Unknown, agenda_step, forward, step
 from adjudicator.pericles.events import theater as told
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.state.decision import Decision, Running
@@ -18,6 +18,13 @@ from adjudicator.pericles.state.orders import ResolveOrder, RevealOrder
 from adjudicator.pericles.state.position import Pericles, Spot, Status
 from adjudicator.pericles.state.theaters import about, faction_of, spot_of, spots_in_play, waits
 from adjudicator.pericles.words import PERSIA, SIDE_OF, FactionName, MarkerKind, SideName
+
+RESOLVE = {
+    "military": forward("resolve_military"),
+    "league": forward("resolve_league"),
+    "diplomatic": forward("resolve_diplomatic"),
+    "oracle": forward("resolve_oracle"),
+}
 
 
 def tops(position: Pericles, side: SideName) -> list[Spot]:
@@ -68,7 +75,7 @@ def reveal(running: Running, faction: FactionName, theater: Spot) -> None:
     if idle:
         without_effect(running, theater, kind, owner, idle)
     else:
-        running.do(Step(f"resolve_{kind}", {"theater": theater, "owner": owner}))
+        running.do(step(RESOLVE[kind], theater=theater, owner=owner))
 
 
 def _idle(kind: MarkerKind, owner: FactionName, theater: Spot) -> str | None:

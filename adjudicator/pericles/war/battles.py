@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, Step, agenda_step, step
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step, forward, step
 from adjudicator.pericles.events import battles as told
 from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.state import ledger
@@ -15,7 +15,12 @@ from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.expedition import before_cards, contested, lead, on_expedition, strategoi
 from adjudicator.pericles.state.orders import StateShipOrder
 from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.war.base_losses import destroy_bases
+from adjudicator.pericles.war.battle_honor import award_battle
+from adjudicator.pericles.war.losses import inflict_losses, suffer_losses
 from adjudicator.pericles.words import SIDES, SideName, UnitKind
+
+OFFER_SECOND_BATTLE = forward("offer_second_battle")
 
 
 @agenda_step
@@ -92,8 +97,8 @@ def _compare(running: Running) -> None:
     winner: SideName = "athens" if ahead > 0 else "sparta"
     expedition.winner, expedition.differential = winner, abs(ahead)
     running.emit(told.BattleWon(side=winner, kind=kind, theater=expedition.theater, differential=abs(ahead)))
-    names = ("inflict_losses", "destroy_bases", "suffer_losses", "award_battle", "offer_second_battle")
-    running.do(*(Step(name) for name in names))
+    after = (inflict_losses, destroy_bases, suffer_losses, award_battle, OFFER_SECOND_BATTLE)
+    running.do(*(step(function) for function in after))
 
 
 class StateShipChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
-from adjudicator.kernel import Answers, Ask, Illegal, Step, agenda_step
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step, step
 from adjudicator.pericles.events import expeditions as told
 from adjudicator.pericles.events.base import count_of, name_of
 from adjudicator.pericles.state.decision import Decision, Running
@@ -13,6 +13,8 @@ from adjudicator.pericles.state.expedition import committed_by, enemies_of, on_e
 from adjudicator.pericles.state.orders import CommandOrder, ResistOrder, SupportOrder
 from adjudicator.pericles.state.position import Expedition, Pericles
 from adjudicator.pericles.theater.token_questions import Tokens
+from adjudicator.pericles.war.battles import begin_battle
+from adjudicator.pericles.war.movement import begin_movement
 from adjudicator.pericles.words import COMPATRIOT, FACTIONS, FACTIONS_OF, FactionName, TheaterName
 
 T = TypeVar("T", CommandOrder, SupportOrder, ResistOrder)
@@ -24,8 +26,7 @@ def begin_expedition(running: Running, theater: TheaterName, general: FactionNam
     position = running.position
     position.expedition = Expedition(theater, general)
     running.emit(told.ExpeditionBegins(theater=theater, general=general))
-    names = ("begin_movement", "reveal_commitments", "begin_battle", "end_expedition")
-    running.do(*(Step(name) for name in names))
+    running.do(*(step(part) for part in (begin_movement, reveal_commitments, begin_battle, end_expedition)))
     running.ask(asks_of(position), commit_tokens, veiled=True)
 
 

@@ -7,7 +7,7 @@ from typing import get_args
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, Step, agenda_step
+from adjudicator.kernel import Answers, Ask, Illegal, agenda_step, step
 from adjudicator.pericles.end.maintenance import capacity, load
 from adjudicator.pericles.events import theater as told
 from adjudicator.pericles.events.base import name_of
@@ -17,6 +17,8 @@ from adjudicator.pericles.state.orders import Mode, ModeOrder
 from adjudicator.pericles.state.position import Pericles, Status
 from adjudicator.pericles.state.theaters import about, advantage, faction_of, theater_of, waits
 from adjudicator.pericles.theater.queues import status_fits, without_effect
+from adjudicator.pericles.war.building import build_city_state
+from adjudicator.pericles.war.commitments import begin_expedition
 from adjudicator.pericles.words import ENEMY, HOME, SIDE_OF, FactionName, TheaterName
 
 RAIDERS = 3
@@ -40,11 +42,11 @@ def take_mode(running: Running, answers: Answers, theater: TheaterName, owner: F
     if mode == "decline":
         ledger.spend(running, owner, 1, "8.5-B: a Military issue declined")
     elif mode == "build":
-        running.do(Step("build_city_state", {"owner": owner}))
+        running.do(step(build_city_state, owner=owner))
     elif mode == "raid":
         raid(running, owner)
     else:
-        running.do(Step("begin_expedition", {"theater": theater, "general": owner}))
+        running.do(step(begin_expedition, theater=theater, general=owner))
 
 
 def raid(running: Running, owner: FactionName) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from adjudicator.kernel import Answers, Ask, Illegal, Question, Resolution, Step, agenda_step
+from adjudicator.kernel import Answers, Ask, Illegal, Question, Resolution, agenda_step, forward, step
 from adjudicator.perikles.events import war
 from adjudicator.perikles.events.base import count_of, name_of
 from adjudicator.perikles.politics import revolt
@@ -24,7 +24,7 @@ from adjudicator.perikles.state.position import FORCES, Perikles, Request
 from adjudicator.perikles.war.commitment import place_all
 
 Running = Resolution[Perikles]
-ASK_AGAIN = "ask_again"  # the step of a fresh D-5C (5.43)
+ASK_AGAIN = forward("ask_again")  # the step of a fresh D-5C (5.43)
 
 
 def attempt(running: Running, seat: str, order: CommitOrder) -> None:
@@ -114,7 +114,7 @@ def _fall(running: Running, seat: str, fallback: Bundle | None) -> None:
     running.emit(war.OrderFell(seat=seat))
     _settle_later(running)
     if fallback is None:
-        running.do(Step(ASK_AGAIN, {"seat": seat}))
+        running.do(step(ASK_AGAIN, seat=seat))
     else:
         order = CommitOrder(placements=fallback.placements, cube=fallback.cube, revolt_after=fallback.revolt_after)
         attempt(running, seat, order)
