@@ -13,7 +13,7 @@ from adjudicator.registry import title, titles
 def module(monkeypatch, **things):
     made = ModuleType("made_up")
     for name, thing in things.items():
-        if not getattr(thing, "__dict__", {}).get("forward"):
+        if not isinstance(thing, dict):
             thing.__module__ = "made_up"
         setattr(made, name, thing)
     monkeypatch.setitem(sys.modules, "made_up", made)
