@@ -25,6 +25,7 @@ from api.openapi.fields import (
     Schema,
     SeatName,
     Status,
+    Subjects,
     TitleId,
     Version,
     Word,
@@ -230,6 +231,7 @@ class Question(Told):
 
     question: QuestionId
     prompt: str = told("The question in words.", "Your first free cube: in the temple of which city do you put it?")
+    subjects: Subjects
     orders: Schema
     default: Order
     options: list[Order] = told("The first legal orders, or some of them where they are too many to list.")

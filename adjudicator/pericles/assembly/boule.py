@@ -10,8 +10,8 @@ import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal, agenda_step, step
 from adjudicator.pericles.assembly.strategy_board import fill_boards
-from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.events.boule import HostagesKept, HostagesSpent
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import tracks
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import BouleOrder, HostageOrder

@@ -10,7 +10,7 @@ import msgspec
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step
 from adjudicator.pericles.assembly.plague import Demand, Spot, plague_demands, spots_of
 from adjudicator.pericles.components.model import Effect
-from adjudicator.pericles.events.base import name_of, pieces_of
+from adjudicator.pericles.names import name_of, pieces_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import GiveUpOrder, Standing

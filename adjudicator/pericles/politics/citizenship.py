@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
-from adjudicator.pericles.events.base import count_of, name_of
+from adjudicator.kernel.subjects import count_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.politics import political_issues
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Decision, Running

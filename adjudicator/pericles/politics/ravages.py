@@ -8,8 +8,8 @@ from itertools import product
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
-from adjudicator.pericles.events.base import name_of, pieces_of
 from adjudicator.pericles.events.politics import LostReturns
+from adjudicator.pericles.names import name_of, pieces_of
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import ReturnOrder
 from adjudicator.pericles.state.position import Pericles

@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.events import politics as told
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import tracks
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import LendOrder

@@ -12,7 +12,7 @@ import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal, Unknown, agenda_step, forward, step
 from adjudicator.pericles.events import theater as told
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import ResolveOrder, RevealOrder
 from adjudicator.pericles.state.position import Pericles, Spot, Status

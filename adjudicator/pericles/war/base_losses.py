@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
-from adjudicator.pericles.events.base import name_of, named
+from adjudicator.pericles.names import name_of, pool_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.expedition import battle, decider, on_expedition
@@ -93,7 +93,7 @@ class BaseLosses(
     def choice_told(self, choice: BasesChoice | BaseLossOrder) -> str:
         """Bases, or how many at most and which first."""
         if isinstance(choice, BaseLossOrder):
-            return str(named({**choice.bases}))
+            return pool_of(choice.bases)
         most = "as many as possible" if choice.most is None else f"at most {choice.most}"
         return f"{most}, those of the {choice.first} first"
 

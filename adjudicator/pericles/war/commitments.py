@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from adjudicator.kernel import Answers, Ask, Illegal, agenda_step, step
+from adjudicator.kernel.subjects import count_of
 from adjudicator.pericles.events import expeditions as told
-from adjudicator.pericles.events.base import count_of, name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.expedition import committed_by, enemies_of, on_expedition, opposed
 from adjudicator.pericles.state.orders import CommandOrder, ResistOrder, SupportOrder

@@ -10,7 +10,7 @@ import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
 from adjudicator.pericles.events import battles as told
-from adjudicator.pericles.events.base import name_of, named
+from adjudicator.pericles.names import name_of, pool_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.connections import unit_of_city_state
 from adjudicator.pericles.state.decision import Decision, Running
@@ -109,7 +109,7 @@ class _TakeUnits(Decision[T], policy="15.4-E2", choice=Ranking, public_options=T
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The question in words."""
         where = name_of(on_expedition(view).theater)
-        rows = "; or ".join(f"{row.name}: {row.number} of {named({**row.present})}" for row in self.rows(view))
+        rows = "; or ".join(f"{row.name}: {row.number} of {pool_of(row.present)}" for row in self.rows(view))
         return f"Which units does {name_of(self.loser(view))} lose in {where}? {rows} ({self.clause})"
 
     def waiting(self, ask: Ask) -> str:
@@ -123,12 +123,12 @@ class _TakeUnits(Decision[T], policy="15.4-E2", choice=Ranking, public_options=T
     def refusal(self, view: Pericles, ask: Ask, order: T) -> Illegal | None:
         """9.44-B, 9.44-C, 9.45-B: one row that takes something, its full number, units that are there."""
         rows = {row.name: row for row in self.rows(view)}
-        may = "; ".join(f"{row.name} takes {row.number} of {named({**row.present})}" for row in rows.values())
+        may = "; ".join(f"{row.name} takes {row.number} of {pool_of(row.present)}" for row in rows.values())
         row = rows.get(order.row)
         if row is None:
             return Illegal(self.clause, f"row {order.row} takes nothing here (RULING-38); {may}")
         if any(not 0 < number <= row.present.get(unit, 0) for unit, number in order.units.items()):
-            return Illegal(self.clause, f"{named({**order.units})} are not all there in row {row.name}; {may}")
+            return Illegal(self.clause, f"{pool_of(order.units)} are not all there in row {row.name}; {may}")
         if sum(order.units.values()) != row.number:
             return Illegal(self.clause, f"row {row.name} takes its full number, not {sum(order.units.values())}; {may}")
         return None
@@ -145,7 +145,7 @@ class _TakeUnits(Decision[T], policy="15.4-E2", choice=Ranking, public_options=T
         """Classes by rank, or a row with its units."""
         if isinstance(choice, Ranking):
             return ", then ".join(name_of(unit) for unit in choice.classes)
-        return f"row {choice.row}, {named({**choice.units})}"
+        return f"row {choice.row}, {pool_of(choice.units)}"
 
     def policy(self, view: Pericles, ask: Ask) -> T:
         """15.4-E2: the row with most eliminations, then most value; City-State units first."""

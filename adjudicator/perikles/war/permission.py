@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import product
 
 from adjudicator.kernel import Answers, Ask, Illegal, Question, Resolution, agenda_step, forward, step
+from adjudicator.kernel.subjects import count_of
 from adjudicator.perikles.events import war
-from adjudicator.perikles.events.base import count_of, name_of
+from adjudicator.perikles.names import name_of
 from adjudicator.perikles.politics import revolt
 from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.orders import (
