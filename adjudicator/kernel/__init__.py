@@ -5,6 +5,9 @@ from adjudicator.kernel.errors import Illegal, Malformed, OstrakaError, OtherRul
 from adjudicator.kernel.position.book_entries import Book, Entry
 from adjudicator.kernel.position.hidden import UNKNOWN, Unknown, unknowns
 from adjudicator.kernel.position.position import Ask, Outcome, Phase, Position, Step, agenda_step, forward, step
+from adjudicator.kernel.questions.kinds import Count, One, Shares, Some, YesNo, no_first
+from adjudicator.kernel.questions.offers import Offer, Option
+from adjudicator.kernel.questions.parted import Parted, Parts
 from adjudicator.kernel.questions.questions import Order, Question
 from adjudicator.kernel.rules.gathering import gather
 from adjudicator.kernel.run.events import ChapterBegins, Event, NoOrder
@@ -20,6 +23,7 @@ __all__ = [
     "Bot",
     "Chance",
     "ChapterBegins",
+    "Count",
     "Counted",
     "Entry",
     "Event",
@@ -27,10 +31,15 @@ __all__ = [
     "Illegal",
     "Malformed",
     "NoOrder",
+    "Offer",
+    "One",
+    "Option",
     "Order",
     "OstrakaError",
     "OtherRules",
     "Outcome",
+    "Parted",
+    "Parts",
     "Phase",
     "Position",
     "Question",
@@ -38,14 +47,18 @@ __all__ = [
     "Resolution",
     "Scenario",
     "Setting",
+    "Shares",
+    "Some",
     "Step",
     "Title",
     "Unknown",
     "UnknownName",
     "Upgrade",
+    "YesNo",
     "agenda_step",
     "forward",
     "gather",
+    "no_first",
     "step",
     "unknowns",
 ]

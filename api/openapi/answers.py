@@ -25,7 +25,6 @@ from api.openapi.fields import (
     Schema,
     SeatName,
     Status,
-    Subjects,
     TitleId,
     Version,
     Word,
@@ -223,15 +222,14 @@ class Phase(Told):
     veiled: bool = told("Whether nobody is told who is asked and who is in.", False)
     asked: list[Asked] = told("Who is asked what; empty where it is veiled.")
     bots: list[str] = told("The seats that the rules' bot plays at this moment: nobody is asked for them.", [])
-    waiting: list[str] = told("What the game waits for, in words.", ["red puts a cube into a temple of its choice."])
+    waiting: list[str] = told("What the game waits for, in words.", ["red is placing a free cube (S.09)."])
 
 
 class Question(Told):
     """A question put to one's own seat, with its first legal orders."""
 
     question: QuestionId
-    prompt: str = told("The question in words.", "Your first free cube: in the temple of which city do you put it?")
-    subjects: Subjects
+    prompt: str = told("The question in words.", "Choose the city whose temple takes your first free cube.")
     orders: Schema
     default: Order
     options: list[Order] = told("The first legal orders, or some of them where they are too many to list.")

@@ -17,11 +17,12 @@ from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import UNFIT, Illegal, Malformed, OtherRules, UnknownName
 from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.position.position import Ask, Position, Step
+from adjudicator.kernel.questions.offers import Offer
+from adjudicator.kernel.questions.parted import Parted
 from adjudicator.kernel.questions.questions import Order, Question, question_of
-from adjudicator.kernel.run.events import KERNEL_EVENTS, Event, event_to_dict, events_for, subjects_of
+from adjudicator.kernel.run.events import KERNEL_EVENTS, Event, event_to_dict, events_for
 from adjudicator.kernel.run.resolution import Resolution, order_to_dict
 from adjudicator.kernel.run.settling import BOT_PLAYS, settle
-from adjudicator.kernel.subjects import PLAIN, Naming
 from adjudicator.kernel.title.upgrades import Upgrade, differences, upgraded
 
 P = TypeVar("P", bound=Position)
@@ -95,7 +96,7 @@ class Title(Generic[P]):
     facts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     conditions: tuple[type[Fact], ...] = ()
     upgrades: Mapping[str, Upgrade] = field(default_factory=dict)  # by older version: the way from it to the next one
-    naming: Naming = PLAIN
+    say: Callable[[str], str] = str  # a word of an order, with what a person would like to know of it
 
     # --- playing -----------------------------------------------------------------------------------------------
 
@@ -239,6 +240,24 @@ class Title(Generic[P]):
         """The orders that hold one part more than this one, to answer an open question step by step."""
         return self.question(question).grown(view, self.ask(view, seat, question), order)
 
+    def offer(self, view: P, seat: str, question: str, answers: Sequence[Any] = ()) -> Offer | None:
+        """What an open question has to choose from after these answers; None where nothing is left to choose.
+
+        None as well for a question that is not made of parts: its orders grow.
+        """
+        kind = self.question(question)
+        return kind.answered(view, self.ask(view, seat, question), answers)[1] if isinstance(kind, Parted) else None
+
+    def order_of(self, view: P, seat: str, question: str, answers: Sequence[Any]) -> Order:
+        """The order that these answers come to, one for each offer. ValueError where one more is wanted."""
+        kind = self.question(question)
+        ask = self.ask(view, seat, question)
+        values, offer = kind.answered(view, ask, answers) if isinstance(kind, Parted) else ((), None)
+        if offer is not None or not isinstance(kind, Parted):
+            raise ValueError(f"{question} is not answered in full")
+        order: Order = kind.make(view, ask, values)
+        return order
+
     def default(self, view: P, seat: str, question: str) -> Order:
         """What it means if a seat sends nothing to a question that is open for it."""
         order: Order = self.question(question).default(view, self.ask(view, seat, question))
@@ -325,18 +344,6 @@ class Title(Generic[P]):
         extra = [Ask(seat, q.id) for q in self.questions.values() if q.unasked and chance.die(4, f"bot {q.id}?") == 1]
         drawn = [self.questions[a.question].sample(view, a, chance, f"bot {a.question}") for a in extra + asks]
         return [order for order in drawn if order is not None]
-
-    # --- subjects and their names -------------------------------------------------------------------------------
-
-    def words(self, view: P | None, subject: str) -> str:
-        """The name of a subject. Some names need a view: what lies in a slot, on top of a queue."""
-        return self.naming.words(view, subject)
-
-    def subjects(self, of: Event | Order | Ask) -> list[str]:
-        """The ids of what an event tells about, an order names, or a question asks about."""
-        if isinstance(of, Event):
-            return subjects_of(of, self.naming)
-        return self.naming.subjects(of.args if isinstance(of, Ask) else order_to_dict(of))
 
     # --- as bytes and as plain data -----------------------------------------------------------------------------
 
@@ -432,13 +439,13 @@ class Title(Generic[P]):
         """The events that a seat (None: a spectator) may know."""
         return events_for(events, seat)
 
-    def sentence(self, event: Event, view: P | None = None) -> str:
-        """An event as people read it. A view says which components the game is played with."""
-        return event.in_words(self.naming, view)
+    def sentence(self, event: Event) -> str:
+        """An event as people read it."""
+        return event.told()
 
-    def event_to_dict(self, event: Event, view: P | None = None) -> dict[str, Any]:
+    def event_to_dict(self, event: Event) -> dict[str, Any]:
         """An event as plain data."""
-        return event_to_dict(event, self.naming, view)
+        return event_to_dict(event)
 
 
 def _seen(position: P, seat: str | None) -> P:

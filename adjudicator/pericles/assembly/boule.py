@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement
 from typing import Annotated, Literal
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step, step
+from adjudicator.kernel import Answers, Ask, Illegal, Some, YesNo, agenda_step, no_first, step
 from adjudicator.pericles.assembly.strategy_board import fill_boards
+from adjudicator.pericles.events.base import count_of, name_of
 from adjudicator.pericles.events.boule import HostagesKept, HostagesSpent
-from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import tracks
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import BouleOrder, HostageOrder
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.state.theaters import faction_of
@@ -64,7 +63,7 @@ def settle_hostages(running: Running, answers: Answers, side: SideName) -> None:
 
 
 class SpendHostages(
-    Decision[HostageOrder],
+    PartedDecision[HostageOrder],
     id="D4",
     clause="5.33-A",
     default="20-K",
@@ -78,19 +77,9 @@ class SpendHostages(
         """What it would do."""
         other = ENEMY[SIDE_OF[faction_of(ask)]]
         target = tracks.where(other, 2 if view.opposition(other) in ("AF", "EK") else -2)
-        return f"Do you spend the Hostages to put War/Peace on {target} of the track of {name_of(other)}?"
+        return f"Spend the Hostages to put War/Peace on {target} of {name_of(other)}'s track?"
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[HostageOrder]:
-        """Keep, spend."""
-        yield from (HostageOrder(spend=False), HostageOrder(spend=True))
-
-    def refusal(self, view: Pericles, ask: Ask, order: HostageOrder) -> Illegal | None:
-        """It is asked only where both are legal."""
-        return None
-
-    def choice_told(self, choice: HostageOrder) -> str:
-        """In words."""
-        return "spend them" if choice.spend else "keep them"
+    parts = {"spend": YesNo(no_first, yes="spend the Hostages", no="keep the Hostages")}
 
     def policy(self, view: Pericles, ask: Ask) -> HostageOrder:
         """15.4-A4."""
@@ -155,8 +144,19 @@ class SlotChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
             )
 
 
+def issues_due(view: Pericles, ask: Ask) -> int:
+    """5.32-A to 5.32-D: how many issues the slot takes."""
+    return SLOTS[ask.args["slot"]][0]
+
+
+def issues_in_reserve(view: Pericles, ask: Ask) -> list[IssueKind]:
+    """5.32-F: the issues of a Side's reserve, in the order TO."""
+    side = SIDE_OF[faction_of(ask)]
+    return [kind for kind in ISSUES for _ in range(view.issues_left(side, kind))]
+
+
 class Select(
-    Decision[BouleOrder],
+    PartedDecision[BouleOrder],
     id="D5",
     clause="5.32-F",
     default="15.4-B1 to 15.4-B3",
@@ -164,7 +164,6 @@ class Select(
     choice=SlotChoice,
     subject="the issues selected in the Boule",
     public_options=True,
-    exact=True,
 ):
     """D5."""
 
@@ -172,15 +171,9 @@ class Select(
         """The slot."""
         number, space = SLOTS[ask.args["slot"]]
         spot = f"space {space} of your half" if space else "the centre"
-        many = "issue" if number == 1 else "issues"
-        return f"Boule, 5.32-{ask.args['slot']}: which {number} {many} do you put on {spot} of your Side's track?"
+        return f"Choose {count_of(number, 'issue')} for {spot} of your Side's track"
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[BouleOrder]:
-        """So many issues of those in the reserve, in the order TO."""
-        left = {kind: view.issues_left(SIDE_OF[faction_of(ask)], kind) for kind in ISSUES}
-        for kinds in combinations_with_replacement(ISSUES, SLOTS[ask.args["slot"]][0]):
-            if all(kinds.count(kind) <= left[kind] for kind in kinds):
-                yield BouleOrder(issues=list(kinds))
+    parts = {"issues": Some(issues_in_reserve, least=issues_due, most=issues_due, thing="issue", words=name_of)}
 
     def refusal(self, view: Pericles, ask: Ask, order: BouleOrder) -> Illegal | None:
         """5.32: so many as the slot takes; 5.32-F: from the reserve."""

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
+from adjudicator.kernel import Answers, Ask, YesNo, agenda_step
 from adjudicator.pericles.assembly.played_cards import debate_of, debaters
 from adjudicator.pericles.assembly.political_cards import known
 from adjudicator.pericles.events.assembly import BrainTrustKept, BrainTrustUsed
 from adjudicator.pericles.events.cards import EntourageDiscarded
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import BrainTrustOrder
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.state.theaters import faction_of
@@ -88,7 +88,7 @@ class BrainTrustChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
 
 
 class UseBrainTrust(
-    Decision[BrainTrustOrder],
+    PartedDecision[BrainTrustOrder],
     id="D8",
     clause="6.31-A",
     policy="15.4-B6",
@@ -103,15 +103,9 @@ class UseBrainTrust(
         faction = faction_of(ask)
         totals = debate_of(view).totals
         mine, theirs = totals[faction], totals[COMPATRIOT[faction]]
-        return f"You stand at {mine} against {theirs}. Do you draw a card of your Entourage (Brain Trust)?"
+        return f"Your total is {mine} against {theirs}. Use the Brain Trust: add a random card of your Entourage?"
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[BrainTrustOrder]:
-        """Use it or not."""
-        yield from (BrainTrustOrder(use=True), BrainTrustOrder(use=False))
-
-    def refusal(self, view: Pericles, ask: Ask, order: BrainTrustOrder) -> Illegal | None:
-        """It is asked only where both are legal."""
-        return None
+    parts = {"use": YesNo(yes="use it", no="keep it")}
 
     def policy(self, view: Pericles, ask: Ask) -> BrainTrustOrder:
         """15.4-B6."""
@@ -119,9 +113,9 @@ class UseBrainTrust(
 
     def choice_told(self, choice: BrainTrustChoice | BrainTrustOrder) -> str:
         """In words, with the bounds of your total less your Compatriot's."""
-        said = "use it" if choice.use else "keep it"
         if isinstance(choice, BrainTrustOrder):
-            return said
+            return super().choice_told(choice)
+        said = "use it" if choice.use else "keep it"
         least = [] if choice.at_least is None else [f"{choice.at_least} or more"]
         most = [] if choice.at_most is None else [f"{choice.at_most} or less"]
         bounds = " and ".join([*least, *most])

@@ -7,16 +7,16 @@ from typing import Annotated
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step, step
+from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step, step
 from adjudicator.pericles.assembly.brain_trust import offer_brain_trusts
 from adjudicator.pericles.assembly.issue_moves import conclude_debate, offer_stops
 from adjudicator.pericles.assembly.played_cards import ask_for_cards, best_total
 from adjudicator.pericles.assembly.strategy_board import fill_boards
 from adjudicator.pericles.events.assembly import IssueSelected, IssuesReturned, IssuesWon
-from adjudicator.pericles.names import name_of
+from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.state import tracks
 from adjudicator.pericles.state.chapters import tell_chapter
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import SelectOrder
 from adjudicator.pericles.state.position import Debate, Issue, Pericles
 from adjudicator.pericles.state.theaters import faction_of
@@ -128,8 +128,23 @@ class SheetIssues(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     debate: Annotated[int, msgspec.Meta(ge=1, le=DEBATES)] | None = None
 
 
+def issues_to_select(view: Pericles, ask: Ask) -> list[tuple[IssueKind, int]]:
+    """6.11-A, 6.15-A: the issues of the Side that is asked, each with its space."""
+    return [(issue.kind, issue.space) for issue in selectable(view, SIDE_OF[faction_of(ask)])]
+
+
+def issue_in_words(issue: tuple[IssueKind, int]) -> str:
+    """An issue and its space."""
+    return f"{name_of(issue[0])} on space {issue[1]}"
+
+
+def place_of_issue(view: Pericles, ask: Ask, issue: tuple[IssueKind, int]) -> str:
+    """Its space as the board names it."""
+    return tracks.where(SIDE_OF[faction_of(ask)], issue[1])
+
+
 class SelectIssue(
-    Decision[SelectOrder],
+    PartedDecision[SelectOrder],
     id="D6",
     clause="6.11-A",
     policy="15.4-B4",
@@ -141,12 +156,9 @@ class SelectIssue(
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The debate."""
         number = view.debate.number if view.debate else 0
-        return f"Debate {number}: which issue on the track of your Side is debated?"
+        return f"Choose the issue that your Side debates in debate {number}"
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[SelectOrder]:
-        """What lies on the track."""
-        for issue in selectable(view, SIDE_OF[faction_of(ask)]):
-            yield SelectOrder(issue=issue.kind, space=issue.space)
+    parts = {("issue", "space"): One(issues_to_select, words=issue_in_words, note=place_of_issue)}
 
     def refusal(self, view: Pericles, ask: Ask, order: SelectOrder) -> Illegal | None:
         """6.11-A, 6.15-A."""
@@ -174,7 +186,7 @@ class SelectIssue(
     def choice_told(self, choice: SheetIssues | SelectOrder) -> str:
         """The list, and the debate that it is for; or the issue and its space."""
         if isinstance(choice, SelectOrder):
-            return f"{name_of(choice.issue)} on space {choice.space}"
+            return super().choice_told(choice)
         which = "in every debate that you select" if choice.debate is None else f"in debate {choice.debate}"
         return f"{', else '.join(map(name_of, choice.issues))} {which}"
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 from typing import Annotated
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
-from adjudicator.pericles.assembly.political_cards import FULL_HAND, described, known, wrong_cards
+from adjudicator.kernel import Answers, Ask, Some, agenda_step
+from adjudicator.pericles.assembly.political_cards import FULL_HAND, known
 from adjudicator.pericles.events.cards import EntourageKnown, EntourageSet
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.choices import card_in_words, card_subject
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import EntourageOrder
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.state.theaters import faction_of
@@ -43,6 +43,13 @@ def put_aside(running: Running, answers: Answers) -> None:
             running.emit(EntourageKnown(faction=faction, cards=aside, only=(faction,)))
 
 
+def ordinary_cards(view: Pericles, ask: Ask) -> list[str]:
+    """5.23-A: the cards that may be set aside: all but the Leader, in the order of their ids."""
+    faction = faction_of(ask)
+    leader = view.box.leaders[faction]
+    return sorted(card for card in known(view.hands[faction]) if card != leader)
+
+
 class AsideList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a book says to D2: three cards or more, best first; those that are not held are skipped."""
 
@@ -50,31 +57,24 @@ class AsideList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SetAside(
-    Decision[EntourageOrder],
+    PartedDecision[EntourageOrder],
     id="D2",
     clause="5.23-A",
     policy="15.4-A2",
     choice=AsideList,
     subject="the cards set aside as Entourage",
-    exact=True,
 ):
     """D2."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The cards."""
-        held = ", ".join(described(view, card) for card in ordinary_cards(view, ask))
-        return f"You hold {held} and your Leader. Which {SET_ASIDE} ordinary cards do you set aside as your Entourage?"
+        return f"Choose {SET_ASIDE} cards of your hand to set aside face down as your Entourage"
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[EntourageOrder]:
-        """Any three."""
-        for cards in combinations(ordinary_cards(view, ask), SET_ASIDE):
-            yield EntourageOrder(cards=list(cards))
-
-    def refusal(self, view: Pericles, ask: Ask, order: EntourageOrder) -> Illegal | None:
-        """5.23-A."""
-        if len(order.cards) != SET_ASIDE:
-            return Illegal("5.23-A", f"exactly {SET_ASIDE} cards are set aside, not {len(order.cards)}")
-        return wrong_cards("5.23-A", order.cards, unordered_cards(view, ask), "your ordinary cards")
+    parts = {
+        "cards": Some(
+            ordinary_cards, least=SET_ASIDE, most=SET_ASIDE, thing="card", words=card_in_words, subject=card_subject
+        )
+    }
 
     def policy(self, view: Pericles, ask: Ask) -> EntourageOrder:
         """15.4-A2."""
@@ -82,24 +82,8 @@ class SetAside(
         ranked = sorted(held, key=lambda card: (BY_VALUE.index(view.box.cards[card].value), card))
         return EntourageOrder(cards=sorted(ranked[:SET_ASIDE]))
 
-    def choice_told(self, choice: AsideList | EntourageOrder) -> str:
-        """In words."""
-        return ", ".join(choice.cards)
-
     def orders_of(self, view: Pericles, ask: Ask, choice: AsideList) -> Iterator[EntourageOrder]:
         """The first three of the list that are held; nothing where there are fewer."""
         held = [card for card in dict.fromkeys(choice.cards) if card in ordinary_cards(view, ask)]
         if len(held) >= SET_ASIDE:
             yield EntourageOrder(cards=sorted(held[:SET_ASIDE]))
-
-
-def ordinary_cards(view: Pericles, ask: Ask) -> list[str]:
-    """5.23-A: the cards that may be set aside: all but the Leader."""
-    return sorted(unordered_cards(view, ask))
-
-
-def unordered_cards(view: Pericles, ask: Ask) -> list[str]:
-    """The same as they are held."""
-    faction = faction_of(ask)
-    leader = view.box.leaders[faction]
-    return [card for card in known(view.hands[faction]) if card != leader]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step
+from adjudicator.kernel import Answers, Ask, Chance, Illegal, Parts, Shares, agenda_step
 from adjudicator.pericles.assembly.plague import Demand, Spot, plague_demands, spots_of
 from adjudicator.pericles.components.model import Effect
-from adjudicator.pericles.names import name_of, pieces_of
+from adjudicator.pericles.events.base import count_of, name_of, pieces_of
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import GiveUpOrder, Standing
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import (
@@ -192,8 +191,17 @@ def ways(spots: tuple[Spot, ...], left: int) -> Iterator[tuple[Standing, ...]]:
             yield (*mine, *rest)
 
 
+def _there(demand: Demand) -> Callable[..., dict[tuple[TheaterName, UnitName], int]]:
+    return lambda *at: {(spot.theater, spot.unit): spot.number for spot in demand.spots}
+
+
+def spot_in_words(spot: tuple[TheaterName, UnitName]) -> str:
+    """Units of a class, and where they stand."""
+    return f"{name_of(spot[1])} in {name_of(spot[0])}"
+
+
 class GiveUp(
-    Decision[GiveUpOrder],
+    PartedDecision[GiveUpOrder],
     id="D3",
     clause="5.11-F",
     policy="15.4-A3",
@@ -208,32 +216,35 @@ class GiveUp(
         """What must go."""
         parts = [f"{demand.wanted} of {self._said(demand)}" for demand in demands_of(view, ask)]
         cause = "The Plague takes" if "effect" not in ask.args else "The card takes"
-        return f"{cause} {'; '.join(parts)}. Which units?"
+        return f"{cause} {'; '.join(parts)}. Choose the units."
 
     def _said(self, demand: Demand) -> str:
         return ", ".join(f"{s.number} {name_of(s.unit)} in {name_of(s.theater)}" for s in demand.spots)
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[GiveUpOrder]:
-        """Every way."""
-        demands = demands_of(view, ask)
-        for parts in product(*(tuple(ways(demand.spots, demand.wanted)) for demand in demands)):
-            yield GiveUpOrder(units=[one for part in parts for one in part])
+    def parts_of(self, view: Pericles, ask: Ask) -> Parts:
+        """One for each demand."""
+        return {
+            f"units {number}": Shares(
+                _there(demand),
+                least=demand.wanted,
+                most=demand.wanted,
+                thing="unit",
+                words=spot_in_words,
+                asks=f"Choose {count_of(demand.wanted, 'unit')} to give up.",
+            )
+            for number, demand in enumerate(demands_of(view, ask), 1)
+        }
+
+    def make(self, view: Pericles, ask: Ask, values: Sequence[dict[tuple[TheaterName, UnitName], int]]) -> GiveUpOrder:
+        """The units that go to each demand."""
+        units = [one for taken in values for one in taken.items()]
+        return GiveUpOrder(units=[Standing(theater=t, unit=unit, count=number) for (t, unit), number in units])
 
     def sample(self, view: Pericles, ask: Ask, chance: Chance, label: str) -> GiveUpOrder:
         """One way for each demand."""
         demands = demands_of(view, ask)
         parts = [chance.pick(list(ways(demand.spots, demand.wanted)), label) for demand in demands]
         return GiveUpOrder(units=[one for part in parts for one in part])
-
-    def grown(self, view: Pericles, ask: Ask, order: GiveUpOrder | None) -> Iterator[GiveUpOrder]:
-        """The next demand answered in each of its ways."""
-        so_far = order.units if order else []
-        named = {(one.theater, one.unit) for one in so_far}
-        for demand in demands_of(view, ask):
-            if not any((spot.theater, spot.unit) in named for spot in demand.spots):
-                for part in ways(demand.spots, demand.wanted):
-                    yield GiveUpOrder(units=[*so_far, *part])
-                return
 
     def refusal(self, view: Pericles, ask: Ask, order: GiveUpOrder) -> Illegal | None:
         """5.11-F, 5.14: exactly what is due, from what stands there."""

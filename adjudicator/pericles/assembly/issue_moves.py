@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
+from adjudicator.kernel import Answers, Ask, YesNo, agenda_step, no_first
 from adjudicator.pericles.assembly.brain_trust import discard_used, margin
 from adjudicator.pericles.assembly.played_cards import debate_of, debaters
 from adjudicator.pericles.events.assembly import DebateTied, DebateWon, IssueCaptured, WarPeaceStopped
 from adjudicator.pericles.state import tracks
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import StopOrder
 from adjudicator.pericles.state.position import Issue, Pericles
 from adjudicator.pericles.state.theaters import faction_of
@@ -107,7 +105,7 @@ def conclude_debate(running: Running) -> None:
 
 
 class StopWarPeace(
-    Decision[StopOrder],
+    PartedDecision[StopOrder],
     id="D9",
     clause="6.14-A",
     default="20-K",
@@ -121,19 +119,9 @@ class StopWarPeace(
         """Where it would go."""
         faction = faction_of(ask)
         there = tracks.where(SIDE_OF[faction], target(view, faction))
-        return f"War/Peace would cross the centre to {there}. Do you stop it on the centre?"
+        return f"War/Peace would cross the centre and move to {there}. Stop it on the centre?"
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[StopOrder]:
-        """Go on or stop."""
-        yield from (StopOrder(stop=False), StopOrder(stop=True))
-
-    def refusal(self, view: Pericles, ask: Ask, order: StopOrder) -> Illegal | None:
-        """It is asked only where both are legal."""
-        return None
-
-    def choice_told(self, choice: StopOrder) -> str:
-        """In words."""
-        return "stop it there" if choice.stop else "let it go on"
+    parts = {"stop": YesNo(no_first, yes="stop it there", no="let it go on")}
 
     def policy(self, view: Pericles, ask: Ask) -> StopOrder:
         """15.4-B7."""

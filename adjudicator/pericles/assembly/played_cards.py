@@ -7,14 +7,15 @@ from typing import Annotated
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
+from adjudicator.kernel import Answers, Ask, One, agenda_step
 from adjudicator.pericles.assembly.card_lines import award_of, bonus_of, total_of
-from adjudicator.pericles.assembly.political_cards import described, known, wrong_cards
+from adjudicator.pericles.assembly.political_cards import known
 from adjudicator.pericles.assembly.strategy_board import yield_of
 from adjudicator.pericles.events.assembly import CardPlayed, StockShared
-from adjudicator.pericles.names import name_of
+from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.choices import card_in_words, card_subject
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import CardOrder
 from adjudicator.pericles.state.position import Debate, Pericles
 from adjudicator.pericles.state.theaters import faction_of
@@ -122,6 +123,12 @@ def hand_of(view: Pericles, ask: Ask) -> list[str]:
     return known(view.hands[faction_of(ask)])
 
 
+def total_with(view: Pericles, ask: Ask, card: str) -> str:
+    """6.12-B: what a card would come to in this debate."""
+    faction = faction_of(ask)
+    return f"total {total_of(view, faction, card, issue_of(view, SIDE_OF[faction]))}"
+
+
 def best_total(view: Pericles, faction: FactionName, issue: IssueKind) -> int:
     """15.4-B4: the highest total that a Faction's cards give, the Leader only where 15.4-B5 lets it be played."""
     totals = [total_of(view, faction, card, issue) for card in to_be_played(view, faction)]
@@ -136,7 +143,7 @@ def to_be_played(view: Pericles, faction: FactionName) -> list[str]:
 
 
 class PlayCard(
-    Decision[CardOrder],
+    PartedDecision[CardOrder],
     id="D7",
     clause="6.12-A",
     policy="15.4-B5",
@@ -147,22 +154,12 @@ class PlayCard(
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The issue and the cards with what they would come to."""
-        faction = faction_of(ask)
-        side = SIDE_OF[faction]
+        side = SIDE_OF[faction_of(ask)]
         issue = view.tracks[side][debate_of(view).selected[side]]
-        hand = ", ".join(
-            f"{described(view, card)} total {total_of(view, faction, card, issue.kind)}" for card in hand_of(view, ask)
-        )
         place = where(side, issue.space)
-        return f"Debate {debate_of(view).number}, {name_of(issue.kind)} on {place}: which card do you play? {hand}."
+        return f"Choose the card that you play on {name_of(issue.kind)} ({place}) in debate {debate_of(view).number}"
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[CardOrder]:
-        """The hand."""
-        yield from (CardOrder(card=card) for card in hand_of(view, ask))
-
-    def refusal(self, view: Pericles, ask: Ask, order: CardOrder) -> Illegal | None:
-        """6.12-A: a card of the hand."""
-        return wrong_cards("6.12-A", [order.card], hand_of(view, ask), "your hand")
+    parts = {"card": One(hand_of, words=card_in_words, subject=card_subject, note=total_with)}
 
     def policy(self, view: Pericles, ask: Ask) -> CardOrder:
         """15.4-B5."""
@@ -178,7 +175,7 @@ class PlayCard(
     def choice_told(self, choice: SheetCards | CardOrder) -> str:
         """The list, and what it is for; or the card."""
         if isinstance(choice, CardOrder):
-            return choice.card
+            return super().choice_told(choice)
         issue = f" on {name_of(choice.issue)}" if choice.issue else ""
         own = {None: "", True: " that you selected", False: " that your Compatriot selected"}[choice.own]
         which = "every debate" if choice.debate is None else f"debate {choice.debate}"

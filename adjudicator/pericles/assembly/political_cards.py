@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, Unknown, agenda_step
+from adjudicator.kernel import Answers, Ask, Some, Unknown, agenda_step
 from adjudicator.pericles.events.cards import CardsDealt, EntourageDiscarded, HandDealt
 from adjudicator.pericles.state.chapters import tell_chapter
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.choices import card_in_words, card_subject
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import DiscardOrder
 from adjudicator.pericles.state.position import HiddenWord, Pericles
 from adjudicator.pericles.state.theaters import faction_of
@@ -99,6 +99,16 @@ def give_hand(running: Running, faction: FactionName, dealt: int) -> None:
     running.emit(HandDealt(faction=faction, cards=hand, only=(faction,)))
 
 
+def entourage_of(view: Pericles, ask: Ask) -> list[str]:
+    """The Entourage of the Faction that is asked."""
+    return known(view.entourages[faction_of(ask)])
+
+
+def sorted_entourage(view: Pericles, ask: Ask) -> list[str]:
+    """The same in the order of their ids."""
+    return sorted(entourage_of(view, ask))
+
+
 class CardList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a book says where cards are chosen: a list of cards, best first; those that are not there are skipped."""
 
@@ -106,7 +116,7 @@ class CardList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Discard(
-    Decision[DiscardOrder],
+    PartedDecision[DiscardOrder],
     id="D1",
     clause="5.21-A",
     default="20-K",
@@ -118,54 +128,19 @@ class Discard(
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The Entourage."""
-        held = ", ".join(described(view, card) for card in entourage_of(view, ask))
-        return f"Your Entourage is {held}. Which of these cards do you discard before the deal?"
+        return "Choose which cards of your Entourage you discard before the deal, if any"
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[DiscardOrder]:
-        """None, one, two or three of them."""
-        held = sorted(entourage_of(view, ask))
-        for number in range(len(held) + 1):
-            for cards in combinations(held, number):
-                yield DiscardOrder(cards=list(cards))
-
-    def refusal(self, view: Pericles, ask: Ask, order: DiscardOrder) -> Illegal | None:
-        """5.21-A."""
-        return wrong_cards("5.21-A", order.cards, entourage_of(view, ask), "your Entourage")
+    parts = {"cards": Some(sorted_entourage, thing="card", words=card_in_words, subject=card_subject)}
 
     def policy(self, view: Pericles, ask: Ask) -> DiscardOrder:
         """15.4-A1."""
-        held = sorted(entourage_of(view, ask))
+        held = sorted_entourage(view, ask)
         return DiscardOrder(cards=[card for card in held if view.box.cards[card].value <= 3])
 
     def default(self, view: Pericles, ask: Ask) -> DiscardOrder:
         """Discard none."""
         return DiscardOrder(cards=[])
 
-    def choice_told(self, choice: CardList | DiscardOrder) -> str:
-        """In words."""
-        return ", ".join(choice.cards) or "none"
-
     def orders_of(self, view: Pericles, ask: Ask, choice: CardList) -> Iterator[DiscardOrder]:
         """Those of the list that are in the Entourage."""
         yield DiscardOrder(cards=[card for card in entourage_of(view, ask) if card in choice.cards])
-
-
-def entourage_of(view: Pericles, ask: Ask) -> list[str]:
-    """The Entourage of the Faction that is asked."""
-    return known(view.entourages[faction_of(ask)])
-
-
-def described(view: Pericles, card: str) -> str:
-    """A card with its title or name and its value."""
-    printed = view.box.cards[card]
-    return f"{card} ({getattr(printed, 'title', getattr(printed, 'name', ''))}, {printed.value})"
-
-
-def wrong_cards(clause: str, cards: Sequence[str], allowed: Sequence[str], what: str) -> Illegal | None:
-    """Why these cards cannot be chosen: one that is not there, or one named twice."""
-    for card in cards:
-        if card not in allowed:
-            return Illegal(clause, f"{card} is not in {what}; there are {', '.join(sorted(allowed)) or 'none'}")
-        if cards.count(card) > 1:
-            return Illegal(clause, f"{card} is named twice")
-    return None

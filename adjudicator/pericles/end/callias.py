@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
+from adjudicator.kernel import Answers, Ask, Illegal, One, YesNo, agenda_step
+from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.events.ending import CalliasMade, CalliasRefused
-from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.choices import theater_in_words, theater_subject
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import CalliasOrder
 from adjudicator.pericles.state.position import Pericles
-from adjudicator.pericles.words import BASES_OF, HOME, PERSIA, SIDES, THEATERS, UNITS_OF, PieceName, TheaterName
+from adjudicator.pericles.words import BASES_OF, HOME, PERSIA, SIDES, UNITS_OF, PieceName, TheaterName
 
 EAST: TheaterName = "east"
 WHY = "13.21-A, Peace of Callias"
@@ -75,8 +76,18 @@ def pay_for_war(running: Running) -> None:
     ledger.lose_honor(running, position.controlling["athens"], honor, "13.22-A, the Persian War lasts")
 
 
+def making(view: Pericles, ask: Ask) -> list[bool]:
+    """13.21-A: it can be made where there is a naval unit to pay with."""
+    return [False, True] if fleets(view) else [False]
+
+
+def ships(view: Pericles, ask: Ask, make: bool) -> Sequence[TheaterName | None]:
+    """Where the naval unit may stand."""
+    return fleets(view) if make else (None,)
+
+
 class Callias(
-    Decision[CalliasOrder],
+    PartedDecision[CalliasOrder],
     id="D36",
     clause="13.21-A",
     policy="15.4-E5",
@@ -87,17 +98,20 @@ class Callias(
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """What it costs."""
-        where = ", ".join(map(name_of, fleets(view)))
         return (
-            "Do you make the Peace of Callias? It costs your bases in the Eastern Mediterranean, which is closed, and "
-            f"one Athenian naval unit; from which theater ({where})?"
+            "Make the Peace of Callias? It costs your bases in the Eastern Mediterranean, which is then closed, and "
+            "one Athenian naval unit."
         )
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[CalliasOrder]:
-        """No, or yes with a ship from each theater."""
-        yield CalliasOrder(make=False)
-        for theater in THEATERS:
-            yield CalliasOrder(make=True, theater=theater)
+    parts = {
+        "make": YesNo(making, yes="make the Peace", no="do not make the Peace"),
+        "theater": One(
+            ships,
+            words=theater_in_words,
+            subject=theater_subject,
+            asks="Choose the theater whose Athenian naval unit it costs.",
+        ),
+    }
 
     def refusal(self, view: Pericles, ask: Ask, order: CalliasOrder) -> Illegal | None:
         """13.21-A: with it, the theater of an Athenian naval unit."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
+from adjudicator.kernel import Answers, Ask, Count, YesNo, agenda_step
 from adjudicator.pericles.politics import political_issues
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import AgogeOrder
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import HUNDRED, FactionName, PieceName
@@ -43,8 +43,18 @@ def settle_agoge(running: Running, answers: Answers, owner: FactionName) -> None
     political_issues.be_done(running, "sparta", owner, "agoge", nothing=not put)
 
 
+def land_to_build(view: Pericles, ask: Ask) -> int:
+    """How many Spartan land units may be built."""
+    return min(MOST_BUILT, available(view)[0])
+
+
+def hundred_to_build(view: Pericles, ask: Ask, land: int) -> list[bool]:
+    """Whether the 300 may be built too, as one of the three."""
+    return [True, False] if available(view)[1] and land < MOST_BUILT else [False]
+
+
 class Agoge(
-    Decision[AgogeOrder],
+    PartedDecision[AgogeOrder],
     id="D14",
     clause="7.45B",
     default="20-C",
@@ -59,24 +69,16 @@ class Agoge(
         land, hundred = available(view)
         there = f"{land} Spartan land{' and the 300' if hundred else ''}"
         return (
-            f"Agoge: up to {MOST_BUILT} Spartan land units in Sparta, the 300 as one of them. In the reserve: {there}."
+            f"Agoge: choose how many Spartan land units are built in Sparta. With the 300, who count as one of them, "
+            f"{MOST_BUILT} at most; in the reserve: {there}."
         )
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[AgogeOrder]:
-        """Every number, with the 300 and without."""
-        for land in range(MOST_BUILT, -1, -1):
-            yield from (AgogeOrder(land=land, hundred=True), AgogeOrder(land=land, hundred=False))
-
-    def refusal(self, view: Pericles, ask: Ask, order: AgogeOrder) -> Illegal | None:
-        """7.45B: up to three, as available."""
-        land, hundred = available(view)
-        if order.hundred and not hundred:
-            return Illegal("7.45B", "the 300 are not in the reserve; leave them out")
-        if not 0 <= order.land <= land:
-            return Illegal("7.45B", f"0 to {min(land, MOST_BUILT)} Spartan land units, not {order.land}")
-        if order.land + order.hundred > MOST_BUILT:
-            return Illegal("7.45B", f"at most {MOST_BUILT} units in all, the 300 included")
-        return None
+    parts = {
+        "land": Count(land_to_build, thing="Spartan land unit", falling=True),
+        "hundred": YesNo(
+            hundred_to_build, yes="with the 300", no="without the 300", asks="Build the 300 as one of them?"
+        ),
+    }
 
     def policy(self, view: Pericles, ask: Ask) -> AgogeOrder:
         """15.4-C2: three, the 300 first."""
@@ -85,10 +87,6 @@ class Agoge(
     def orders_of(self, view: Pericles, ask: Ask, choice: AgogeOrder) -> Iterator[AgogeOrder]:
         """As much of it as is in the reserve."""
         yield self._cut(view, choice)
-
-    def choice_told(self, choice: AgogeOrder) -> str:
-        """In words."""
-        return f"{choice.land} Spartan land units{' and the 300' if choice.hundred else ''}"
 
     def _cut(self, view: Pericles, wanted: AgogeOrder) -> AgogeOrder:
         land, hundred = available(view)

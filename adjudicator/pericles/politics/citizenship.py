@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
-from adjudicator.kernel.subjects import count_of
-from adjudicator.pericles.names import name_of
+from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step
+from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.politics import political_issues
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.choices import theater_in_words, theater_subject, units_in_words
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import CitizenshipOrder
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import THEATERS, FactionName, PieceName, TheaterName, UnitName
@@ -67,15 +65,19 @@ def most_units(position: Pericles, classes: tuple[UnitName, UnitName]) -> tuple[
     return next(pair for pair in UNITS if units_refused(position, *pair, classes) is None)
 
 
-def addition_told(theater: TheaterName | None, naval: int, land: int) -> str:
-    """Where, and with which units."""
-    numbers = (count_of(number, f"{kind} unit") for number, kind in ((naval, "naval"), (land, "land")) if number)
-    units = " and ".join(numbers)
-    return f"in {name_of(theater)}{f' with {units}' if units else ''}" if theater else "nothing"
+def bases_to_convert(view: Pericles, ask: Ask) -> list[TheaterName | None]:
+    """Where a base may be converted, or nowhere."""
+    return [*convertible(view), None]
+
+
+def units_with_base(view: Pericles, ask: Ask, theater: TheaterName | None) -> list[tuple[int, int]]:
+    """RULING-22: units only with a base."""
+    classes = Citizenship.classes
+    return [pair for pair in UNITS if units_refused(view, *pair, classes) is None] if theater else [(0, 0)]
 
 
 class Citizenship(
-    Decision[CitizenshipOrder],
+    PartedDecision[CitizenshipOrder],
     id="D11",
     clause="7.44A",
     default="20-C",
@@ -89,18 +91,15 @@ class Citizenship(
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """Where."""
-        where = ", ".join(map(name_of, convertible(view)))
         return (
-            f"Citizenship: which Delian base becomes Athenian ({where}), or none? It gives {HONOR} Honor, and one "
-            "Athenian naval unit or two land units there."
+            f"Citizenship: choose a Delian base that becomes Athenian, for {HONOR} Honor and one Athenian naval unit "
+            "or two land units there, or none."
         )
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[CitizenshipOrder]:
-        """Every base with each addition, and none."""
-        for theater in THEATERS:
-            for naval, land in UNITS:
-                yield CitizenshipOrder(theater=theater, naval=naval, land=land)
-        yield CitizenshipOrder()
+    parts = {
+        "theater": One(bases_to_convert, words=theater_in_words, subject=theater_subject),
+        ("naval", "land"): One(units_with_base, words=units_in_words, asks="Choose the units that come with it."),
+    }
 
     def refusal(self, view: Pericles, ask: Ask, order: CitizenshipOrder) -> Illegal | None:
         """7.44A, RULING-22."""
@@ -112,10 +111,6 @@ class Citizenship(
             return Illegal("7.44A", f"{name_of(order.theater)} has no Delian base to convert; right are {where}")
         wrong = units_refused(view, order.naval, order.land, self.classes)
         return Illegal("7.44A", f"units added: {wrong}") if wrong else None
-
-    def choice_told(self, choice: CitizenshipOrder) -> str:
-        """In words."""
-        return addition_told(choice.theater, choice.naval, choice.land)
 
     def policy(self, view: Pericles, ask: Ask) -> CitizenshipOrder:
         """15.4-C2: the lowest of the theaters 14 to 19, else the lowest of all; naval, else land."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
-from adjudicator.pericles.names import name_of
+from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step
+from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.politics import political_issues
-from adjudicator.pericles.politics.citizenship import HONOR, UNITS, addition_told, most_units, units_refused
+from adjudicator.pericles.politics.citizenship import HONOR, UNITS, most_units, units_refused
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.choices import theater_in_words, theater_subject, units_in_words
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import ColonyOrder
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import FactionName, PieceName, TheaterName, UnitName
@@ -57,8 +56,21 @@ def settle_colony(running: Running, answers: Answers, owner: FactionName) -> Non
     political_issues.be_done(running, "athens", owner, "colony", nothing=order.theater is None)
 
 
+def sites(view: Pericles, ask: Ask) -> list[TheaterName | None]:
+    """Where a Colony may be, or nowhere."""
+    return [*open_to(view), None]
+
+
+def units_sent(view: Pericles, ask: Ask, theater: TheaterName | None) -> list[tuple[int, int]]:
+    """RULING-23: units as the reserve has them; without a base at least one."""
+    if theater is None:
+        return [(0, 0)]
+    base = view.may_build_base(theater, "delian_base")
+    return [pair for pair in UNITS if units_refused(view, *pair, CLASSES) is None and (base or any(pair))]
+
+
 class Colony(
-    Decision[ColonyOrder],
+    PartedDecision[ColonyOrder],
     id="D12",
     clause="7.44B",
     default="20-C",
@@ -70,18 +82,15 @@ class Colony(
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """Where."""
-        where = ", ".join(map(name_of, open_to(view)))
         return (
-            f"Colony: in which theater ({where}), or none? It gives a Delian base and {HONOR} Honor where a base can "
-            "be built, and one Delian naval unit or two land units."
+            f"Colony: choose a theater for a Delian base and {HONOR} Honor where a base can be built, and one Delian "
+            "naval unit or two land units, or none."
         )
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[ColonyOrder]:
-        """Every theater where something can be put, with each addition, and none."""
-        for theater in open_to(view):
-            for naval, land in UNITS:
-                yield ColonyOrder(theater=theater, naval=naval, land=land)
-        yield ColonyOrder()
+    parts = {
+        "theater": One(sites, words=theater_in_words, subject=theater_subject),
+        ("naval", "land"): One(units_sent, words=units_in_words, asks="Choose the units that go there."),
+    }
 
     def refusal(self, view: Pericles, ask: Ask, order: ColonyOrder) -> Illegal | None:
         """7.44B, RULING-23."""
@@ -97,10 +106,6 @@ class Colony(
         if wrong is None and nothing and not view.may_build_base(order.theater, "delian_base"):
             wrong = f"no base can be built in {name_of(order.theater)}, so name units or no theater"
         return Illegal("7.44B", f"units added: {wrong}") if wrong else None
-
-    def choice_told(self, choice: ColonyOrder) -> str:
-        """In words."""
-        return addition_told(choice.theater, choice.naval, choice.land)
 
     def policy(self, view: Pericles, ask: Ask) -> ColonyOrder:
         """15.4-C2, RULING-66: the Hellespont, else the lowest with room for a base, else the lowest; then the units."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
-from adjudicator.pericles.names import name_of
+from adjudicator.kernel import Answers, Ask, Shares, agenda_step
+from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.politics import political_issues
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.choices import theater_subject
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import KrypteiaOrder
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import THEATERS, FactionName, TheaterName
@@ -44,8 +45,18 @@ def settle_krypteia(running: Running, answers: Answers, owner: FactionName) -> N
     political_issues.be_done(running, "sparta", owner, "krypteia", nothing=not order.removed)
 
 
+def markers_to_remove(view: Pericles, ask: Ask) -> dict[TheaterName, int]:
+    """The same, for whoever is asked."""
+    return markers(view)
+
+
+def in_theater(theater: TheaterName) -> str:
+    """Where a marker lies."""
+    return f"in {name_of(theater)}"
+
+
 class Krypteia(
-    Decision[KrypteiaOrder],
+    PartedDecision[KrypteiaOrder],
     id="D13",
     clause="7.45A",
     default="20-C",
@@ -57,25 +68,13 @@ class Krypteia(
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """Where they lie."""
-        there = markers(view)
-        where = ", ".join(f"{there[name]} in {name_of(name)}" for name in there)
-        return f"Krypteia: which Athenian Treachery markers are removed, up to {MOST_REMOVED}? There are {where}."
+        return f"Krypteia: choose up to {MOST_REMOVED} Athenian Treachery markers to remove."
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[KrypteiaOrder]:
-        """Every number of each theater, up to six in all."""
-        for picked in _picked([*markers(view).items()], MOST_REMOVED):
-            yield KrypteiaOrder(removed=dict(picked))
-
-    def refusal(self, view: Pericles, ask: Ask, order: KrypteiaOrder) -> Illegal | None:
-        """7.45A: up to six, of those that are there."""
-        there = markers(view)
-        for theater in THEATERS:
-            if theater in order.removed and not 1 <= order.removed[theater] <= there.get(theater, 0):
-                right = f"1 to {there[theater]}" if theater in there else "none are there"
-                return Illegal("7.45A", f"{name_of(theater)}: {right}; {self.prompt(view, ask)}")
-        if sum(order.removed.values()) > MOST_REMOVED:
-            return Illegal("7.45A", f"at most {MOST_REMOVED} markers are removed, not {sum(order.removed.values())}")
-        return None
+    parts = {
+        "removed": Shares(
+            markers_to_remove, most=MOST_REMOVED, thing="marker", words=in_theater, subject=theater_subject
+        )
+    }
 
     def policy(self, view: Pericles, ask: Ask) -> KrypteiaOrder:
         """15.4-C2: as many as possible, Sparta first, then lower theaters."""
@@ -84,11 +83,6 @@ class Krypteia(
     def orders_of(self, view: Pericles, ask: Ask, choice: KrypteiaOrder) -> Iterator[KrypteiaOrder]:
         """As many of the list as are there."""
         yield self._cut(view, choice.removed)
-
-    def choice_told(self, choice: KrypteiaOrder) -> str:
-        """In words."""
-        numbers = [f"{choice.removed[name]} in {name_of(name)}" for name in THEATERS if name in choice.removed]
-        return ", ".join(numbers) or "none"
 
     def _cut(self, view: Pericles, wanted: dict[TheaterName, int]) -> KrypteiaOrder:
         there, left = markers(view), MOST_REMOVED
@@ -99,13 +93,3 @@ class Krypteia(
                 removed[theater] = number
                 left -= number
         return KrypteiaOrder(removed={name: removed[name] for name in THEATERS if name in removed})
-
-
-def _picked(there: list[tuple[TheaterName, int]], left: int) -> Iterator[list[tuple[TheaterName, int]]]:
-    if not there:
-        yield []
-        return
-    (theater, number), *others = there
-    for count in range(min(number, left), -1, -1):
-        for rest in _picked(others, left - count):
-            yield [(theater, count), *rest] if count else rest

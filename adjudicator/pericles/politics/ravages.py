@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import product
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
+from adjudicator.kernel import Answers, Ask, Shares, agenda_step
+from adjudicator.pericles.events.base import name_of, pieces_of
 from adjudicator.pericles.events.politics import LostReturns
-from adjudicator.pericles.names import name_of, pieces_of
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import ReturnOrder
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.state.theaters import side_asked
@@ -67,8 +66,13 @@ class ReturnPriority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     units: list[UnitName]
 
 
+def units_lost(view: Pericles, ask: Ask) -> dict[PieceName, int]:
+    """What is in the Lost box of the Side that is asked."""
+    return lost_of(view, side_asked(ask))
+
+
 class ReturnLost(
-    Decision[ReturnOrder],
+    PartedDecision[ReturnOrder],
     id="D39",
     clause="14.43-B",
     policy="15.4-E7",
@@ -80,27 +84,9 @@ class ReturnLost(
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """What is there."""
-        lost = lost_of(view, side_asked(ask))
-        there = ", ".join(f"{lost[unit]} {name_of(unit)}" for unit in lost)
-        return f"Up to {MOST_RETURNED} units return from your Lost box to the reserve. There are {there}. Which?"
+        return f"Choose up to {MOST_RETURNED} units that return from your Lost box to the reserve."
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[ReturnOrder]:
-        """Every number of every class."""
-        lost = lost_of(view, side_asked(ask))
-        for numbers in product(*(range(min(MOST_RETURNED, lost[unit]), -1, -1) for unit in lost)):
-            yield ReturnOrder(pieces={unit: number for unit, number in zip(lost, numbers, strict=True) if number})
-
-    def refusal(self, view: Pericles, ask: Ask, order: ReturnOrder) -> Illegal | None:
-        """14.43-B: at most three, and no more than are there."""
-        lost = lost_of(view, side_asked(ask))
-        for piece in PIECES:
-            there = lost.get(piece, 0)
-            if piece in order.pieces and not 1 <= order.pieces[piece] <= there:
-                right = f"1 to {there}" if there else "none"
-                return Illegal(self.clause, f"{name_of(piece)}: {right} in your Lost box; leave out what stays")
-        if sum(order.pieces.values()) > MOST_RETURNED:
-            return Illegal(self.clause, f"at most {MOST_RETURNED} units return, not {sum(order.pieces.values())}")
-        return None
+    parts = {"pieces": Shares(units_lost, most=MOST_RETURNED, thing="unit", words=name_of)}
 
     def policy(self, view: Pericles, ask: Ask) -> ReturnOrder:
         """15.4-E7: naval first."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
+from adjudicator.kernel import Answers, Ask, Some, agenda_step
 from adjudicator.pericles.events import politics as told
-from adjudicator.pericles.names import name_of
+from adjudicator.pericles.events.base import count_of, name_of
 from adjudicator.pericles.state import tracks
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import LendOrder
 from adjudicator.pericles.state.position import Marker, Pericles
 from adjudicator.pericles.state.theaters import faction_of
@@ -90,8 +89,24 @@ class LendPriority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     markers: list[MarkerKind]
 
 
+def _held(view: Pericles, faction: FactionName) -> list[MarkerKind]:
+    """The kinds that a Faction holds; it knows them itself."""
+    return [kind for marker in view.markers[faction] for kind in MARKERS if marker.kind == kind]
+
+
+def own_markers(view: Pericles, ask: Ask) -> list[MarkerKind]:
+    """The markers of the Faction that is asked, by kind."""
+    held = _held(view, faction_of(ask))
+    return [kind for kind in MARKERS for _ in range(held.count(kind))]
+
+
+def lent(view: Pericles, ask: Ask) -> int:
+    """7.51-A: how many it lends."""
+    return lent_number(view, faction_of(ask))
+
+
 class Lend(
-    Decision[LendOrder],
+    PartedDecision[LendOrder],
     id="D15",
     clause="7.51-A",
     policy="15.4-C3",
@@ -103,32 +118,9 @@ class Lend(
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """How many, of which."""
         faction = faction_of(ask)
-        held = _held(view, faction)
-        mine = ", ".join(f"{held.count(kind)} {name_of(kind)}" for kind in MARKERS if kind in held)
-        return (
-            f"You lend {lent_number(view, faction)} of your markers to {name_of(COMPATRIOT[faction])}. You hold {mine}."
-        )
+        return f"Choose {count_of(lent(view, ask), 'marker')} to lend to {name_of(COMPATRIOT[faction])}."
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[LendOrder]:
-        """Every choice of kinds, in their order."""
-        faction = faction_of(ask)
-        held, number = _held(view, faction), lent_number(view, faction)
-        for counts in product(*(range(min(number, held.count(kind)), -1, -1) for kind in MARKERS)):
-            if sum(counts) == number:
-                yield LendOrder(markers=[k for k, n in zip(MARKERS, counts, strict=True) for _ in range(n)])
-
-    def refusal(self, view: Pericles, ask: Ask, order: LendOrder) -> Illegal | None:
-        """7.51-A: exactly as many as are due, of those that are held."""
-        faction = faction_of(ask)
-        held, number = _held(view, faction), lent_number(view, faction)
-        for kind in MARKERS:
-            if order.markers.count(kind) > held.count(kind):
-                return Illegal(
-                    "7.51-A", f"you hold {held.count(kind)} {name_of(kind)}, not {order.markers.count(kind)}"
-                )
-        if len(order.markers) != number:
-            return Illegal("7.51-A", f"exactly {number} markers are lent, not {len(order.markers)}")
-        return None
+    parts = {"markers": Some(own_markers, least=lent, most=lent, thing="marker", words=name_of)}
 
     def policy(self, view: Pericles, ask: Ask) -> LendOrder:
         """15.4-C3."""
@@ -136,8 +128,9 @@ class Lend(
 
     def choice_told(self, choice: LendPriority | LendOrder) -> str:
         """The kinds by rank, or the markers."""
-        joint = ", then " if isinstance(choice, LendPriority) else ", "
-        return joint.join(map(name_of, choice.markers))
+        if isinstance(choice, LendOrder):
+            return super().choice_told(choice)
+        return ", then ".join(map(name_of, choice.markers))
 
     def orders_of(self, view: Pericles, ask: Ask, choice: LendPriority) -> Iterator[LendOrder]:
         """The kinds of the list first."""
@@ -149,8 +142,3 @@ class Lend(
         held = _held(view, faction)
         ranked = [kind for kind in order for _ in range(held.count(kind))][: lent_number(view, faction)]
         return LendOrder(markers=[kind for kind in MARKERS for _ in range(ranked.count(kind))])
-
-
-def _held(view: Pericles, faction: FactionName) -> list[MarkerKind]:
-    """The kinds that a Faction holds; it knows them itself."""
-    return [kind for marker in view.markers[faction] for kind in MARKERS if marker.kind == kind]

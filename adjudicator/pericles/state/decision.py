@@ -7,9 +7,9 @@ from typing import Any, ClassVar, TypeVar, Unpack
 
 import msgspec
 
-from adjudicator.kernel import Ask, Order, Question, Resolution
+from adjudicator.kernel import Ask, Order, Parted, Question, Resolution
 from adjudicator.kernel.questions.questions import Said, in_words
-from adjudicator.pericles.names import name_of
+from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.state.position import Pericles
 
 R = TypeVar("R", bound=Order)
@@ -41,6 +41,10 @@ class Decision(Question[Pericles, R], choices_stand=True):
         """A choice with the names that people use; what it leaves open is left out."""
         plain = msgspec.to_builtins(choice)
         return in_words(_named({key: plain[key] for key in plain if key != "question"}))
+
+
+class PartedDecision(Parted[Pericles, R], Decision[R]):
+    """A decision whose order is made of parts."""
 
 
 def _named(plain: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.kernel import Ask
-from adjudicator.pericles.names import name_of
+from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.state.position import Pericles, Spot
 from adjudicator.pericles.words import (
     ENEMY,
@@ -47,7 +47,7 @@ def about(theater: Spot, kind: str) -> dict[str, Any]:
 
 def waits(ask: Ask, what: str, clauses: str) -> str:
     """What the others read while an owner decides on an issue that everybody sees."""
-    return f"{ask.seat} decide {what} in {name_of(spot_of(ask))} ({clauses})."
+    return f"{ask.seat} is choosing {what} in {name_of(spot_of(ask))} ({clauses})."
 
 
 def spots_in_play(position: Pericles) -> list[Spot]:

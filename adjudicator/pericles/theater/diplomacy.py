@@ -7,12 +7,11 @@ from typing import Annotated
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step, step
-from adjudicator.kernel.subjects import count_of
+from adjudicator.kernel import Answers, Ask, Illegal, Shares, agenda_step, step
 from adjudicator.pericles.events import theater as told
-from adjudicator.pericles.names import name_of
+from adjudicator.pericles.events.base import count_of, name_of
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import DiplomacyOrder, QuietOrder
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.state.theaters import faction_of, resistance, theater_of, treachery_at, waits
@@ -107,8 +106,23 @@ class Quieting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     theaters: list[TheaterName] = []
 
 
+def markers_there(view: Pericles, ask: Ask) -> dict[SideName, int]:
+    """The Treachery markers in the theater."""
+    return {side: treachery_at(view, theater_of(ask), side) for side in SIDES}
+
+
+def most_removed(view: Pericles, ask: Ask) -> int:
+    """8.51-B: three at most, and each costs a token."""
+    return min(MOST, view.tokens(faction_of(ask)))
+
+
+def marker_of(side: SideName) -> str:
+    """Whose marker."""
+    return f"of {name_of(side)}"
+
+
 class Quiet(
-    Decision[QuietOrder],
+    PartedDecision[QuietOrder],
     id="D20",
     clause="8.51-B",
     policy="15.4-D3",
@@ -119,20 +133,14 @@ class Quiet(
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """What lies there."""
-        theater = theater_of(ask)
-        there = " and ".join(f"{treachery_at(view, theater, side)} of {name_of(side)}" for side in SIDES)
-        limit = min(MOST, view.tokens(faction_of(ask)))
-        return f"{name_of(theater)} holds Treachery markers: {there}. Which do you remove, {limit} at most? (8.51-B)"
+        most, where = most_removed(view, ask), name_of(theater_of(ask))
+        return f"Choose up to {count_of(most, 'Treachery marker')} to remove in {where}; each costs a token."
 
     def waiting(self, ask: Ask) -> str:
         """Public: the kind of the issue and its theater."""
-        return waits(ask, "which Treachery markers to remove", "D20, 8.51-B")
+        return waits(ask, "which Treachery markers to remove", "8.51-B")
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[QuietOrder]:
-        """Every pair of numbers."""
-        for athens in range(MOST + 1):
-            for sparta in range(MOST + 1 - athens):
-                yield _quiet({"athens": athens, "sparta": sparta})
+    parts = {"removed": Shares(markers_there, most=most_removed, thing="marker", words=marker_of, rising=True)}
 
     def refusal(self, view: Pericles, ask: Ask, order: QuietOrder) -> Illegal | None:
         """8.51-B: each costs a token, three at most, and each must be there."""
@@ -169,7 +177,7 @@ class Quiet(
     def choice_told(self, choice: Quieting | QuietOrder) -> str:
         """In words."""
         if isinstance(choice, QuietOrder):
-            return ", ".join(f"{choice.removed[side]} of {name_of(side)}" for side in SIDES if side in choice.removed)
+            return super().choice_told(choice)
         where = f" in {', '.join(name_of(one) for one in choice.theaters)}" if choice.theaters else ""
         return f"up to {choice.enemy} enemy and {choice.own} own markers{where}"
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
-from adjudicator.kernel.subjects import count_of
+from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step
 from adjudicator.pericles.events import theater as told
-from adjudicator.pericles.names import name_of
+from adjudicator.pericles.events.base import count_of, name_of
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import LeagueDeed, LeagueOrder
 from adjudicator.pericles.state.position import Pericles, Spot
 from adjudicator.pericles.state.theaters import faction_of, spot_of, treachery_at, waits
@@ -40,6 +39,7 @@ from adjudicator.pericles.words import (
 )
 
 Deeds: TypeAlias = list[LeagueDeed]
+_DEEDS: dict[LeagueDeed, str] = {"remove treachery": "remove a Treachery marker"}
 _CLAUSES: dict[LeagueDeed, str] = {
     "build base": "8.52-A",
     "convert base": "8.52-B",
@@ -116,35 +116,65 @@ def _carry_out(running: Running, theater: Spot, owner: FactionName, order: Leagu
     ledger.gain_honor(running, owner, 2, f"{clause}: a base")
 
 
-class League(Decision[LeagueOrder], id="D23", clause="8.52", policy="15.4-D5", subject="Use a League issue"):
+def deeds_open(view: Pericles, ask: Ask) -> Deeds:
+    """8.5-D: what is open and can be paid; where nothing can be, all: it is cancelled whatever is named."""
+    open_here = open_deeds(view, spot_of(ask), SIDE_OF[faction_of(ask)])
+    return payable(open_here, view.tokens(faction_of(ask))) or open_here
+
+
+def units_to_build(view: Pericles, ask: Ask, deed: LeagueDeed) -> list[tuple[int, int, int]]:
+    """8.52-C: naval, land and Argive units."""
+    if deed != "build units":
+        return [(0, 0, 0)]
+    return [(one.naval, one.land, one.argive) for one in unit_orders(view, spot_of(ask), SIDE_OF[faction_of(ask)])]
+
+
+def sides_of_markers(view: Pericles, ask: Ask, deed: LeagueDeed, units: object) -> list[SideName | None]:
+    """8.52-D: the Sides that have a Treachery marker there."""
+    if deed != "remove treachery":
+        return [None]
+    return [side for side in SIDES if treachery_at(view, spot_of(ask), side)]
+
+
+def deed_in_words(deed: LeagueDeed) -> str:
+    """What is done, with its cost."""
+    cost = f" for {count_of(COST[deed], 'token')}" if deed in COST else ""
+    return f"{_DEEDS.get(deed, deed)}{cost}"
+
+
+def units_built(units: tuple[int, int, int]) -> str:
+    """So many of each kind."""
+    kinds = ("naval unit", "land unit", "Argive unit")
+    return " and ".join(count_of(n, kind) for n, kind in zip(units, kinds, strict=True) if n) or "no unit"
+
+
+def marker_of(side: SideName | None) -> str:
+    """Whose marker."""
+    return f"one of {name_of(side)}" if side else ""
+
+
+class League(PartedDecision[LeagueOrder], id="D23", clause="8.52", policy="15.4-D5", subject="Use a League issue"):
     """D23."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """What is open there."""
-        deeds = ", ".join(self._deeds(view, ask))
-        held = view.tokens(faction_of(ask))
-        return (
-            f"Your League issue in {name_of(spot_of(ask))}; you hold {count_of(held, 'token')}. Open: {deeds}. (8.52)"
-        )
-
-    def _deeds(self, view: Pericles, ask: Ask) -> Deeds:
-        """8.5-D: what is open and can be paid; where nothing can be, all: it is cancelled whatever is named."""
-        open_here = open_deeds(view, spot_of(ask), SIDE_OF[faction_of(ask)])
-        return payable(open_here, view.tokens(faction_of(ask))) or open_here
+        held = count_of(view.tokens(faction_of(ask)), "token")
+        return f"Choose what your League issue in {name_of(spot_of(ask))} does; you hold {held}."
 
     def waiting(self, ask: Ask) -> str:
         """Public: the kind of the issue and its theater."""
-        return waits(ask, "what their League issue does", "D23, 8.52")
+        return waits(ask, "what its League issue does", "8.52")
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[LeagueOrder]:
-        """Each deed with its units or markers."""
-        theater, side = spot_of(ask), SIDE_OF[faction_of(ask)]
-        return (order for deed in self._deeds(view, ask) for order in _orders(view, theater, side, deed))
+    parts = {
+        "do": One(deeds_open, words=deed_in_words),
+        ("naval", "land", "argive"): One(units_to_build, words=units_built, asks="Choose the units that are built."),
+        "side": One(sides_of_markers, words=marker_of, asks="Choose whose Treachery marker is removed."),
+    }
 
     def refusal(self, view: Pericles, ask: Ask, order: LeagueOrder) -> Illegal | None:
         """8.52: open, paid for, and with the parts that belong to it."""
         theater, side = spot_of(ask), SIDE_OF[faction_of(ask)]
-        deeds = self._deeds(view, ask)
+        deeds = deeds_open(view, ask)
         if order.do not in deeds:
             return self._not_open(view, ask, order, deeds)
         if order.do != "build units" and (order.naval or order.land or order.argive):
@@ -169,7 +199,7 @@ class League(Decision[LeagueOrder], id="D23", clause="8.52", policy="15.4-D5", s
     def policy(self, view: Pericles, ask: Ask) -> LeagueOrder:
         """15.4-D5."""
         theater, side = spot_of(ask), SIDE_OF[faction_of(ask)]
-        deeds = self._deeds(view, ask)
+        deeds = deeds_open(view, ask)
         if "build base" in deeds and (theater == PERSIA or view.theaters[theater].bases(side) < 2):
             return LeagueOrder(do="build base")
         if "build units" in deeds:
@@ -203,7 +233,7 @@ class League(Decision[LeagueOrder], id="D23", clause="8.52", policy="15.4-D5", s
         """What is chosen; of units as many as there can be (RULING-72), where none are named as the bot would."""
         if choice.do != "build units" or choice.naval or choice.land or choice.argive:
             yield choice
-        if choice.do == "build units" and "build units" in self._deeds(view, ask):
+        if choice.do == "build units" and "build units" in deeds_open(view, ask):
             wanted = [one for one in unit_orders(view, spot_of(ask), SIDE_OF[faction_of(ask)]) if _within(one, choice)]
             some = max(wanted, key=lambda one: (one.argive, one.naval, one.land), default=LeagueOrder(do=choice.do))
             yield some if some.argive or some.naval or some.land else self._units(view, ask)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterator, Sequence
 
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
-from adjudicator.kernel.subjects import count_of
+from adjudicator.kernel import Answers, Ask, Illegal, One, Some, agenda_step
 from adjudicator.pericles.events import theater as told
-from adjudicator.pericles.names import name_of, pieces_of
+from adjudicator.pericles.events.base import count_of, name_of, pieces_of
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.decision import Decision, Running
-from adjudicator.pericles.state.orders import OracleOrder
+from adjudicator.pericles.state.choices import theater_subject
+from adjudicator.pericles.state.decision import PartedDecision, Running
+from adjudicator.pericles.state.orders import OracleDeed, OracleOrder
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.state.theaters import faction_of, waits
 from adjudicator.pericles.theater.queues import ask_owner, declined
@@ -55,51 +54,77 @@ def hear_oracle(running: Running, answers: Answers, theater: TheaterName, owner:
         ledger.add_treachery(running, name, SIDE_OF[owner], 1, "8.53-C")
 
 
+def deeds_open(view: Pericles, ask: Ask) -> list[OracleDeed]:
+    """8.53: Honor always; the others where there is something to remove or to place."""
+    side = SIDE_OF[faction_of(ask)]
+    deeds: list[OracleDeed] = ["honor"]
+    if targets(view, side):
+        deeds.append("remove unit")
+    if markers(view, side):
+        deeds.append("treachery")
+    return deeds
+
+
+def deed_in_words(deed: OracleDeed) -> str:
+    """What it gives."""
+    return {"honor": "3 Honor", "remove unit": "1 Honor and an enemy League unit removed"}.get(
+        deed, "Treachery markers placed"
+    )
+
+
+def units_to_remove(view: Pericles, ask: Ask, deed: OracleDeed) -> list[tuple[UnitName | None, TheaterName | None]]:
+    """8.53-B: each enemy League unit with its theater."""
+    if deed != "remove unit":
+        return [(None, None)]
+    return [(unit, theater) for theater, unit in targets(view, SIDE_OF[faction_of(ask)])]
+
+
+def unit_in_words(unit: tuple[UnitName | None, TheaterName | None]) -> str:
+    """A unit and where it stands."""
+    return f"{pieces_of(1, unit[0])} in {name_of(unit[1])}" if unit[0] and unit[1] else ""
+
+
+def theaters_open(view: Pericles, ask: Ask, deed: OracleDeed, unit: object) -> Sequence[TheaterName]:
+    """8.53-C: any that are in play."""
+    return view.in_play() if deed == "treachery" else ()
+
+
+def markers_placed(view: Pericles, ask: Ask, deed: OracleDeed, unit: object) -> int:
+    """8.53-C: as many as there are, three at most."""
+    return markers(view, SIDE_OF[faction_of(ask)]) if deed == "treachery" else 0
+
+
 class Oracle(
-    Decision[OracleOrder],
+    PartedDecision[OracleOrder],
     id="D24",
     clause="8.53",
     policy="15.4-D6",
     subject="Use an Oracle issue",
     public_options=True,
-    exact=True,
 ):
     """D24."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The ways that are open."""
-        side = SIDE_OF[faction_of(ask)]
-        number = count_of(markers(view, side), "theater")
-        ways = ["3 Honor"]
-        if targets(view, side):
-            ways.append("1 Honor and an enemy League unit removed")
-        if markers(view, side):
-            ways.append(f"a Treachery marker in each of {number}")
-        return f"Your Oracle: {'; or '.join(ways)}. Which? (8.53)"
+        return "Choose what your Oracle gives."
 
     def waiting(self, ask: Ask) -> str:
         """Public: the kind of the issue and its theater."""
-        return waits(ask, "what their Oracle gives", "D24, 8.53")
+        return waits(ask, "what its Oracle gives", "8.53")
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[OracleOrder]:
-        """Honor, each unit, each set of theaters."""
-        side = SIDE_OF[faction_of(ask)]
-        yield OracleOrder(do="honor")
-        for theater, unit in targets(view, side):
-            yield OracleOrder(do="remove unit", unit=unit, theater=theater)
-        if markers(view, side):
-            for theaters in combinations(view.in_play(), markers(view, side)):
-                yield OracleOrder(do="treachery", theaters=[*theaters])
-
-    def grown(self, view: Pericles, ask: Ask, order: OracleOrder | None) -> Iterator[OracleOrder]:
-        """The ways first; then the theaters of Treachery markers one by one."""
-        if order is None:
-            yield from (one for one in self.space(view, ask) if one.do != "treachery")
-            order = OracleOrder(do="treachery")
-        if order.do == "treachery" and len(order.theaters) < markers(view, SIDE_OF[faction_of(ask)]):
-            for name in view.in_play():
-                if name not in order.theaters:
-                    yield OracleOrder(do="treachery", theaters=[*order.theaters, name])
+    parts = {
+        "do": One(deeds_open, words=deed_in_words),
+        ("unit", "theater"): One(units_to_remove, words=unit_in_words, asks="Choose the enemy unit that is removed."),
+        "theaters": Some(
+            theaters_open,
+            least=markers_placed,
+            most=markers_placed,
+            thing="theater",
+            words=name_of,
+            subject=theater_subject,
+            asks="Choose the theaters where Treachery markers are placed.",
+        ),
+    }
 
     def refusal(self, view: Pericles, ask: Ask, order: OracleOrder) -> Illegal | None:
         """8.53: the parts that belong to it, each as it must be."""

@@ -7,10 +7,11 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, Unknown, agenda_step, step
+from adjudicator.kernel import Answers, Ask, Illegal, One, Unknown, agenda_step, step
 from adjudicator.pericles.events import theater as told
-from adjudicator.pericles.names import name_of
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.state.choices import theater_subject
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import PlaceOrder
 from adjudicator.pericles.state.position import Marker, Pericles, Spot
 from adjudicator.pericles.state.theaters import faction_of, spots_in_play
@@ -68,36 +69,52 @@ class Planned(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
             raise ValueError("queue goes with top (own, enemy or none): the condition is on the top of that queue")
 
 
+def markers_in_hand(view: Pericles, ask: Ask) -> list[tuple[MarkerKind, FactionName | None]]:
+    """Each kind of marker that is held, a lent one with its owner. ValueError where they are hidden."""
+    found: list[tuple[MarkerKind, FactionName | None]] = []
+    for one in view.markers[faction_of(ask)]:
+        if isinstance(one.kind, Unknown) or isinstance(one.owner, Unknown):
+            raise ValueError(f"the markers that {ask.seat} hold are hidden here")
+        found.append((one.kind, None if one.owner == ask.seat else one.owner))
+    return list(dict.fromkeys(found))
+
+
+def spots_to_choose(view: Pericles, ask: Ask, marker: object) -> list[Spot]:
+    """8.3-A: the theaters in play, and Persia where it is open."""
+    return spots_in_play(view)
+
+
+def marker_in_words(marker: tuple[str, FactionName | None]) -> str:
+    """A marker; a lent one with its owner (7.51-B)."""
+    kind, owner = marker
+    return f"{name_of(kind)} of {name_of(owner)}" if owner else name_of(kind)
+
+
 class PlaceMarker(
-    Decision[PlaceOrder],
+    PartedDecision[PlaceOrder],
     id="D16",
     clause="8.3-A",
     choices_stand=False,
     policy="15.4-C4",
     choice=Planned,
     subject="Place a marker",
-    exact=True,
 ):
     """D16."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The markers held."""
-        held = ", ".join(_marker_told(faction_of(ask), one) for one in view.markers[faction_of(ask)])
-        return f"You hold {held}. Which marker do you place face down, and in which theater? (8.3-A)"
+        return "Choose a marker and the theater where you place it face down."
 
     def waiting(self, ask: Ask) -> str:
         """Public: who places next."""
-        return f"{ask.seat} place a marker (D16, 8.3-A)."
+        return f"{ask.seat} is placing a marker (8.3-A)."
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[PlaceOrder]:
-        """Each kind of marker that is held, in each theater and Persia."""
-        faction = faction_of(ask)
-        kinds = dict.fromkeys((one.kind, one.owner) for one in view.markers[faction])
-        for kind, owner in kinds:
-            if isinstance(kind, Unknown) or isinstance(owner, Unknown):
-                raise ValueError(f"the markers that {faction} hold are hidden here")
-            for spot in spots_in_play(view):
-                yield PlaceOrder(marker=kind, theater=spot, owner=None if owner == faction else owner)
+    parts = {
+        ("marker", "owner"): One(markers_in_hand, words=marker_in_words),
+        "theater": One(
+            spots_to_choose, words=name_of, subject=theater_subject, asks="Choose the theater where it is placed."
+        ),
+    }
 
     def refusal(self, view: Pericles, ask: Ask, order: PlaceOrder) -> Illegal | None:
         """8.3-A: a marker that is held, in a theater in play or in Persia once it is open."""

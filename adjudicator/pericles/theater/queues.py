@@ -10,10 +10,11 @@ from typing import Annotated, Any
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, Unknown, agenda_step, forward, step
+from adjudicator.kernel import Answers, Ask, One, Unknown, YesNo, agenda_step, forward, step
 from adjudicator.pericles.events import theater as told
-from adjudicator.pericles.names import name_of
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.state.choices import theater_subject
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import ResolveOrder, RevealOrder
 from adjudicator.pericles.state.position import Pericles, Spot, Status
 from adjudicator.pericles.state.theaters import about, faction_of, spot_of, spots_in_play, waits
@@ -111,37 +112,30 @@ class Ranked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     theaters: Annotated[list[Spot], msgspec.Meta(min_length=1)]
 
 
+def own_tops(view: Pericles, ask: Ask) -> list[Spot]:
+    """8.41-A: the queues that the Faction that is asked may choose."""
+    return tops(view, SIDE_OF[faction_of(ask)])
+
+
 class Reveal(
-    Decision[RevealOrder],
+    PartedDecision[RevealOrder],
     id="D17",
     clause="8.41-A",
     policy="15.4-D1",
     choice=Ranked,
     subject="Reveal a marker",
-    exact=True,
 ):
     """D17."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The queues that may be revealed."""
-        listed = ", ".join(name_of(spot) for spot in tops(view, SIDE_OF[faction_of(ask)]))
-        return f"Markers of your Side lie on top in {listed}. Which do you reveal? (8.41-A)"
+        return "Choose the theater whose top marker, one of your Side's, you reveal."
 
     def waiting(self, ask: Ask) -> str:
         """Public: who reveals next."""
-        return f"{ask.seat} choose a marker to reveal (D17, 8.41-A)."
+        return f"{ask.seat} is choosing a marker to reveal (8.41-A)."
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[RevealOrder]:
-        """Every queue on top of which a marker of the own Side lies."""
-        return (RevealOrder(theater=spot) for spot in tops(view, SIDE_OF[faction_of(ask)]))
-
-    def refusal(self, view: Pericles, ask: Ask, order: RevealOrder) -> Illegal | None:
-        """8.41-A: a marker of the own Side on top of a queue."""
-        allowed = tops(view, SIDE_OF[faction_of(ask)])
-        if order.theater in allowed:
-            return None
-        listed = ", ".join(name_of(spot) for spot in allowed)
-        return Illegal("8.41-A", f"no marker of your Side lies on top in {name_of(order.theater)}; they do in {listed}")
+    parts = {"theater": One(own_tops, words=name_of, subject=theater_subject)}
 
     def policy(self, view: Pericles, ask: Ask) -> RevealOrder:
         """15.4-D1: what is known to be diplomatic, league, oracle, military; then unknown ones, then Rumors."""
@@ -176,7 +170,7 @@ class Resolving(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 class Resolve(
-    Decision[ResolveOrder],
+    PartedDecision[ResolveOrder],
     id="D18",
     clause="8.5-B",
     policy="15.4-D2",
@@ -190,21 +184,15 @@ class Resolve(
         """The issue."""
         phase = view.phase  # what is asked besides follows from public facts; in a veiled phase something always is
         more = phase is not None and (phase.veiled or len(phase.asked_of(ask.seat)) > 1)
-        rest = " If you decline, what you answer besides does not count." if more else ""
+        rest = " If you decline, your other answers do not count." if more else ""
         where = name_of(spot_of(ask))
-        return f"Your {ask.args['kind']} marker in {where} is revealed. Do you resolve it? (8.5-B){rest}"
+        return f"Your {name_of(ask.args['kind'])} marker in {where} is revealed. Resolve it?{rest}"
 
     def waiting(self, ask: Ask) -> str:
         """Public: the kind of the issue and its theater."""
-        return waits(ask, f"whether to resolve their {ask.args['kind']} issue", "D18, 8.5-B")
+        return waits(ask, f"whether to resolve its {name_of(ask.args['kind'])} issue", "8.5-B")
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[ResolveOrder]:
-        """Resolve or decline."""
-        return (ResolveOrder(resolve=resolve) for resolve in (True, False))
-
-    def refusal(self, view: Pericles, ask: Ask, order: ResolveOrder) -> Illegal | None:
-        """8.5-B: both are always open."""
-        return None
+    parts = {"resolve": YesNo(yes="resolve it", no="decline")}
 
     def policy(self, view: Pericles, ask: Ask) -> ResolveOrder:
         """15.4-D2."""
@@ -223,9 +211,9 @@ class Resolve(
 
     def choice_told(self, choice: Resolving | ResolveOrder) -> str:
         """In words."""
-        said = "resolve it" if choice.resolve else "decline"
         if isinstance(choice, ResolveOrder):
-            return said
+            return super().choice_told(choice)
+        said = "resolve it" if choice.resolve else "decline"
         parts = [*choice.kinds, *(name_of(one) for one in choice.theaters), *choice.statuses]
         return f"{said} ({', '.join(parts)})" if parts else said
 

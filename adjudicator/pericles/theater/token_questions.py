@@ -7,10 +7,9 @@ from typing import Annotated, ClassVar, TypeVar
 
 import msgspec
 
-from adjudicator.kernel import Ask, Illegal
-from adjudicator.kernel.subjects import count_of
-from adjudicator.pericles.names import name_of
-from adjudicator.pericles.state.decision import Decision
+from adjudicator.kernel import Ask, Count
+from adjudicator.pericles.events.base import count_of, name_of
+from adjudicator.pericles.state.decision import PartedDecision
 from adjudicator.pericles.state.orders import CourtOrder, DiplomacyOrder, OpposeOrder
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.state.theaters import faction_of, theater_of
@@ -31,7 +30,7 @@ class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         return f"{count_of(self.tokens, 'token')}{where}"
 
 
-class TokenDecision(Decision[T], choice=Tokens):
+class TokenDecision(PartedDecision[T], choice=Tokens):
     """From 0 to `most` tokens, no more than are held (8.5-D). `usual` is what the bot commits, if it holds so many."""
 
     most: ClassVar[int]
@@ -44,21 +43,16 @@ class TokenDecision(Decision[T], choice=Tokens):
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The question in words."""
-        limit = min(self.most, view.tokens(faction_of(ask)))
-        where = name_of(theater_of(ask))
-        return f"{self.what} in {where}: how many tokens do you commit, 0 to {limit}? ({self.clause})"
+        limits = f"0 to {self.limit(view, ask)}"
+        return f"{self.what} in {name_of(theater_of(ask))}: choose how many tokens you commit, {limits}."
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[T]:
-        """Every number."""
-        return (self._order(tokens) for tokens in range(self.most + 1))
+    def __init__(self) -> None:
+        """Its one part, from the limits of its class."""
+        self.parts = {"tokens": Count(self.limit, thing="token")}
 
-    def refusal(self, view: Pericles, ask: Ask, order: T) -> Illegal | None:
+    def limit(self, view: Pericles, ask: Ask) -> int:
         """8.5-D: tokens come from the own shield."""
-        held = view.tokens(faction_of(ask))
-        if 0 <= order.tokens <= min(self.most, held):
-            return None
-        limit = f"0 to {self.most} may be committed, and no more than the {held} that are held"
-        return Illegal(self.clause, f"{count_of(order.tokens, 'token')}: {limit}")
+        return min(self.most, view.tokens(faction_of(ask)))
 
     def policy(self, view: Pericles, ask: Ask) -> T:
         """15.4-D3, 15.4-D4."""
@@ -70,8 +64,8 @@ class TokenDecision(Decision[T], choice=Tokens):
 
     def orders_of(self, view: Pericles, ask: Ask, choice: Tokens) -> Iterator[T]:
         """The number, or what is held."""
-        yield self._order(min(choice.tokens, self.most, view.tokens(faction_of(ask))))
+        yield self._order(min(choice.tokens, self.limit(view, ask)))
 
     def choice_told(self, choice: Tokens | T) -> str:
         """In words."""
-        return choice.told() if isinstance(choice, Tokens) else count_of(choice.tokens, "token")
+        return choice.told() if isinstance(choice, Tokens) else super().choice_told(choice)

@@ -7,15 +7,15 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
-from adjudicator.pericles.names import name_of, pool_of
+from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step
+from adjudicator.pericles.events.base import name_of, named
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.expedition import battle, decider, on_expedition
 from adjudicator.pericles.state.orders import BaseLossOrder
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.war.loss_tables import base_picks, most_bases
-from adjudicator.pericles.words import BASES_OF, ENEMY
+from adjudicator.pericles.words import BASES_OF, ENEMY, BaseName
 
 
 @agenda_step
@@ -47,8 +47,18 @@ class BasesChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     first: Literal["city-state", "league"] = "city-state"
 
 
+def bases_to_destroy(view: Pericles, ask: Ask) -> list[dict[BaseName, int]]:
+    """As many as possible first, none last."""
+    return [bases for number in range(most_bases(view), -1, -1) for bases in base_picks(view, number)]
+
+
+def bases_in_words(bases: dict[BaseName, int]) -> str:
+    """So many of each class."""
+    return str(named({**bases}))
+
+
 class BaseLosses(
-    Decision[BaseLossOrder],
+    PartedDecision[BaseLossOrder],
     id="D33",
     clause="9.44-D",
     policy="15.4-E3",
@@ -61,16 +71,13 @@ class BaseLosses(
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The question in words."""
         where = name_of(on_expedition(view).theater)
-        return f"Which enemy bases in {where} are destroyed, none to {most_bases(view)}? (9.44-D)"
+        return f"Choose the enemy bases in {where} that are destroyed, {most_bases(view)} at most."
 
     def waiting(self, ask: Ask) -> str:
         """What the others read."""
-        return f"{ask.seat} may destroy bases (9.44-D)."
+        return f"{ask.seat} is choosing whether to destroy bases (9.44-D)."
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[BaseLossOrder]:
-        """As many as possible first, none last."""
-        for number in range(most_bases(view), -1, -1):
-            yield from (BaseLossOrder(bases=bases) for bases in base_picks(view, number))
+    parts = {"bases": One(bases_to_destroy, words=bases_in_words)}
 
     def refusal(self, view: Pericles, ask: Ask, order: BaseLossOrder) -> Illegal | None:
         """9.44-D: bases of the loser that stand there, no more than may be destroyed."""
@@ -93,7 +100,7 @@ class BaseLosses(
     def choice_told(self, choice: BasesChoice | BaseLossOrder) -> str:
         """Bases, or how many at most and which first."""
         if isinstance(choice, BaseLossOrder):
-            return pool_of(choice.bases)
+            return super().choice_told(choice)
         most = "as many as possible" if choice.most is None else f"at most {choice.most}"
         return f"{most}, those of the {choice.first} first"
 

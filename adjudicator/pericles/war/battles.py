@@ -7,11 +7,11 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step, forward, step
+from adjudicator.kernel import Answers, Ask, YesNo, agenda_step, forward, step
 from adjudicator.pericles.events import battles as told
-from adjudicator.pericles.names import name_of
+from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.expedition import before_cards, contested, lead, on_expedition, strategoi
 from adjudicator.pericles.state.orders import StateShipOrder
 from adjudicator.pericles.state.position import Pericles
@@ -108,7 +108,7 @@ class StateShipChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
 
 class StateShip(
-    Decision[StateShipOrder],
+    PartedDecision[StateShipOrder],
     id="D31",
     clause="12.3-A",
     policy="15.4-E1",
@@ -122,19 +122,13 @@ class StateShip(
         """The question in words."""
         where, ahead = name_of(on_expedition(view).theater), lead(view, "athens", _kind(view))
         stand = f"Athens is {'ahead' if ahead >= 0 else 'behind'} by {abs(ahead)} before cards"
-        return f"{_kind(view).capitalize()} battle in {where}, {stand}: do you commit the State Ship? (12.3-A)"
+        return f"{_kind(view).capitalize()} battle in {where}, {stand}. Commit the State Ship?"
 
     def waiting(self, ask: Ask) -> str:
         """What the others read."""
-        return f"{ask.seat} may commit the State Ship (12.3-A)."
+        return f"{ask.seat} is choosing whether to commit the State Ship (12.3-A)."
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[StateShipOrder]:
-        """Yes or no."""
-        return (StateShipOrder(use=use) for use in (True, False))
-
-    def refusal(self, view: Pericles, ask: Ask, order: StateShipOrder) -> Illegal | None:
-        """Either is legal."""
-        return None
+    parts = {"use": YesNo(yes="commit the State Ship", no="keep the State Ship")}
 
     def orders_of(self, view: Pericles, ask: Ask, choice: StateShipChoice) -> Iterator[StateShipOrder]:
         """Section 20, D31: the condition looks at the totals before cards."""
@@ -144,7 +138,7 @@ class StateShip(
     def choice_told(self, choice: StateShipChoice | StateShipOrder) -> str:
         """Yes, no, or on the condition."""
         if isinstance(choice, StateShipOrder):
-            return "yes" if choice.use else "no"
+            return super().choice_told(choice)
         return f"yes, {choice.use} before cards into at least 0" if choice.use.startswith("if") else choice.use
 
     def policy(self, view: Pericles, ask: Ask) -> StateShipOrder:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step, step
-from adjudicator.kernel.subjects import count_of
+from adjudicator.kernel import Answers, Ask, Count, agenda_step, step
 from adjudicator.pericles.events import expeditions as told
-from adjudicator.pericles.names import name_of
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.expedition import committed_by, enemies_of, on_expedition, opposed
 from adjudicator.pericles.state.orders import CommandOrder, ResistOrder, SupportOrder
 from adjudicator.pericles.state.position import Expedition, Pericles
@@ -82,7 +81,7 @@ def end_expedition(running: Running) -> None:
     position.expedition = None
 
 
-class _Commit(Decision[T], policy="15.4-D9", choice=Tokens):
+class _Commit(PartedDecision[T], policy="15.4-D9", choice=Tokens):
     """A number of tokens, between what must be and what may be committed."""
 
     least = 0
@@ -95,27 +94,20 @@ class _Commit(Decision[T], policy="15.4-D9", choice=Tokens):
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The question in words."""
         expedition = on_expedition(view)
-        what = f"the expedition of {name_of(expedition.general)} to {name_of(expedition.theater)}"
+        whose = {"D27": "your expedition", "D28": "the expedition of your Compatriot"}.get(
+            self.id, f"the expedition of {name_of(expedition.general)}"
+        )
+        against = "to resist" if self.id == "D29" else "to"
         limits = f"{self.least} to {self._limit(view, ask)}"
-        return f"How many tokens do you commit in {what}, {limits}? ({self.clause})"
+        return f"Choose how many tokens you commit {against} {whose} to {name_of(expedition.theater)}, {limits}."
 
     def _limit(self, view: Pericles, ask: Ask) -> int:
         """9.31-B: never more than are held."""
         return min(self.most, _held(view, ask))
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[T]:
-        """Every number."""
-        return (self._order(tokens) for tokens in range(self.least, self.most + 1))
-
-    def refusal(self, view: Pericles, ask: Ask, order: T) -> Illegal | None:
-        """9.31: within the limits, and no more than are held."""
-        limit = self._limit(view, ask)
-        if self.least <= order.tokens <= limit:
-            return None
-        held = _held(view, ask)
-        return Illegal(
-            self.clause, f"{count_of(order.tokens, 'token')}: {self.least} to {limit} may be committed, {held} are held"
-        )
+    def __init__(self) -> None:
+        """Its one part, from the limits of its class."""
+        self.parts = {"tokens": Count(self._limit, thing="token", least=self.least)}
 
     def concerns(self, view: Pericles, ask: Ask, choice: Tokens) -> bool:
         """Section 20: per theater."""
@@ -127,7 +119,7 @@ class _Commit(Decision[T], policy="15.4-D9", choice=Tokens):
 
     def choice_told(self, choice: Tokens | T) -> str:
         """A number of tokens, and where."""
-        return choice.told() if isinstance(choice, Tokens) else count_of(choice.tokens, "token")
+        return choice.told() if isinstance(choice, Tokens) else super().choice_told(choice)
 
 
 def _held(view: Pericles, ask: Ask) -> int:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, TypeVar
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
+from adjudicator.kernel import Answers, Ask, One, Shares, agenda_step
 from adjudicator.pericles.events import battles as told
-from adjudicator.pericles.names import name_of, pool_of
+from adjudicator.pericles.events.base import name_of, named
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.connections import unit_of_city_state
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.expedition import battle, decider, on_expedition
 from adjudicator.pericles.state.orders import LossOrder, WinnerLossOrder
 from adjudicator.pericles.state.position import Pericles
@@ -91,7 +91,12 @@ class Ranking(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     classes: Annotated[list[UnitName], msgspec.Meta(min_length=1)]
 
 
-class _TakeUnits(Decision[T], policy="15.4-E2", choice=Ranking, public_options=True):
+def row_in_words(row: str) -> str:
+    """A row of the table."""
+    return f"row {row}"
+
+
+class _TakeUnits(PartedDecision[T], policy="15.4-E2", choice=Ranking, public_options=True):
     """A row of a loss table, and units of its classes."""
 
     @abstractmethod
@@ -109,29 +114,42 @@ class _TakeUnits(Decision[T], policy="15.4-E2", choice=Ranking, public_options=T
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The question in words."""
         where = name_of(on_expedition(view).theater)
-        rows = "; or ".join(f"{row.name}: {row.number} of {pool_of(row.present)}" for row in self.rows(view))
-        return f"Which units does {name_of(self.loser(view))} lose in {where}? {rows} ({self.clause})"
+        return f"Choose the units that {name_of(self.loser(view))} loses in {where}."
 
     def waiting(self, ask: Ask) -> str:
         """What the others read."""
-        return f"{ask.seat} chooses the units that are lost ({self.clause})."
+        return f"{ask.seat} is choosing the units that are lost ({self.clause})."
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[T]:
-        """Every row, with every way to take its full number."""
-        return (self._order(row, units) for row in self.rows(view) for units in row.picks())
+    def __init__(self) -> None:
+        """A row, then units of its classes."""
+        self.parts = {
+            "row": One(self._names, words=row_in_words, note=self._takes),
+            "units": Shares(
+                self._present,
+                least=self._number,
+                most=self._number,
+                thing="unit",
+                words=name_of,
+                asks="Choose the units.",
+            ),
+        }
 
-    def refusal(self, view: Pericles, ask: Ask, order: T) -> Illegal | None:
-        """9.44-B, 9.44-C, 9.45-B: one row that takes something, its full number, units that are there."""
-        rows = {row.name: row for row in self.rows(view)}
-        may = "; ".join(f"{row.name} takes {row.number} of {pool_of(row.present)}" for row in rows.values())
-        row = rows.get(order.row)
-        if row is None:
-            return Illegal(self.clause, f"row {order.row} takes nothing here (RULING-38); {may}")
-        if any(not 0 < number <= row.present.get(unit, 0) for unit, number in order.units.items()):
-            return Illegal(self.clause, f"{pool_of(order.units)} are not all there in row {row.name}; {may}")
-        if sum(order.units.values()) != row.number:
-            return Illegal(self.clause, f"row {row.name} takes its full number, not {sum(order.units.values())}; {may}")
-        return None
+    def _names(self, view: Pericles, ask: Ask) -> list[str]:
+        return [row.name for row in self.rows(view)]
+
+    def _row(self, view: Pericles, name: str) -> Row:
+        return next(row for row in self.rows(view) if row.name == name)
+
+    def _takes(self, view: Pericles, ask: Ask, name: str) -> str:
+        """How many it takes, of what."""
+        row = self._row(view, name)
+        return f"{row.number} of {named({**row.present})}"
+
+    def _present(self, view: Pericles, ask: Ask, name: str) -> Mapping[UnitName, int]:
+        return self._row(view, name).present
+
+    def _number(self, view: Pericles, ask: Ask, name: str) -> int:
+        return self._row(view, name).number
 
     def orders_of(self, view: Pericles, ask: Ask, choice: Ranking) -> Iterator[T]:
         """Section 20: the row of the first class that can be taken, and its units by rank."""
@@ -145,7 +163,7 @@ class _TakeUnits(Decision[T], policy="15.4-E2", choice=Ranking, public_options=T
         """Classes by rank, or a row with its units."""
         if isinstance(choice, Ranking):
             return ", then ".join(name_of(unit) for unit in choice.classes)
-        return f"row {choice.row}, {pool_of(choice.units)}"
+        return f"row {choice.row}, {named({**choice.units})}"
 
     def policy(self, view: Pericles, ask: Ask) -> T:
         """15.4-E2: the row with most eliminations, then most value; City-State units first."""

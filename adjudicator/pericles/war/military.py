@@ -7,12 +7,12 @@ from typing import get_args
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step, step
+from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step, step
 from adjudicator.pericles.end.maintenance import capacity, load
 from adjudicator.pericles.events import theater as told
-from adjudicator.pericles.names import name_of
+from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import Mode, ModeOrder
 from adjudicator.pericles.state.position import Pericles, Status
 from adjudicator.pericles.state.theaters import about, advantage, faction_of, theater_of, waits
@@ -67,41 +67,58 @@ class Commanding(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     statuses: list[Status] = []
 
 
+def mode_refusal(view: Pericles, ask: Ask, mode: Mode) -> Illegal | None:
+    """9.0-C: Build at Home, Raid where Contested."""
+    theater, side = theater_of(ask), SIDE_OF[faction_of(ask)]
+    status, held = view.status(theater, side), view.tokens(faction_of(ask))
+    if mode == "build" and (theater != HOME[side] or status not in ("friendly", "contested")):
+        home = f"{name_of(HOME[side])}, while it is Friendly Controlled or Contested"
+        return Illegal("9.1-A", f"a Build is possible only in {home}; {name_of(theater)} is {status}")
+    if mode == "raid" and status != "contested":
+        return Illegal("9.2-A", f"a Raid is possible only in a Contested theater; {name_of(theater)} is {status}")
+    if mode == "raid" and held < RAIDERS:
+        return Illegal("9.2-A", f"a Raid needs {RAIDERS} tokens; {held} are held")
+    return None
+
+
+def modes_open(view: Pericles, ask: Ask) -> list[Mode]:
+    """Those of Decline, Build, Raid, Expedition that are possible."""
+    return [mode for mode in get_args(Mode) if mode_refusal(view, ask, mode) is None]
+
+
+def mode_in_words(mode: Mode) -> str:
+    """What the General does, with what declining costs."""
+    return {"decline": "decline, for 1 token", "raid": f"raid, for {RAIDERS} tokens"}.get(mode, mode)
+
+
 class ChooseMode(
-    Decision[ModeOrder], id="D25", clause="9.0-C", policy="15.4-D7", choice=Commanding, subject="Use a Military issue"
+    PartedDecision[ModeOrder],
+    id="D25",
+    clause="9.0-C",
+    policy="15.4-D7",
+    choice=Commanding,
+    subject="Use a Military issue",
 ):
     """D25."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         """The modes that are open."""
-        modes = ", ".join(order.mode for order in self.options(view, ask))
-        return f"Your Military issue in {name_of(theater_of(ask))}: {modes}? Declining costs a token. (9.0-C)"
+        return f"Choose what you do with your Military issue in {name_of(theater_of(ask))}."
 
     def waiting(self, ask: Ask) -> str:
         """Public: the kind of the issue and its theater."""
-        return waits(ask, "what to do with their Military issue", "D25, 9.0-C")
+        return waits(ask, "what to do with its Military issue", "9.0-C")
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[ModeOrder]:
-        """Decline, Build, Raid, Expedition."""
-        return (ModeOrder(mode=mode) for mode in get_args(Mode))
+    parts = {"mode": One(modes_open, words=mode_in_words)}
 
     def refusal(self, view: Pericles, ask: Ask, order: ModeOrder) -> Illegal | None:
-        """9.0-C: Build at Home, Raid where Contested."""
-        theater, side = theater_of(ask), SIDE_OF[faction_of(ask)]
-        status = view.status(theater, side)
-        if order.mode == "build" and (theater != HOME[side] or status not in ("friendly", "contested")):
-            home = f"{name_of(HOME[side])}, while it is Friendly Controlled or Contested"
-            return Illegal("9.1-A", f"a Build is possible only in {home}; {name_of(theater)} is {status}")
-        if order.mode == "raid" and status != "contested":
-            return Illegal("9.2-A", f"a Raid is possible only in a Contested theater; {name_of(theater)} is {status}")
-        if order.mode == "raid" and view.tokens(faction_of(ask)) < RAIDERS:
-            return Illegal("9.2-A", f"a Raid needs {RAIDERS} tokens; {view.tokens(faction_of(ask))} are held")
-        return None
+        """9.0-C."""
+        return mode_refusal(view, ask, order.mode)
 
     def policy(self, view: Pericles, ask: Ask) -> ModeOrder:
         """15.4-D7."""
         side = SIDE_OF[faction_of(ask)]
-        modes = [order.mode for order in self.options(view, ask)]
+        modes = modes_open(view, ask)
         if "build" in modes and load(view, side) + 4 <= capacity(view, side):
             return ModeOrder(mode="build")
         if "raid" in modes and advantage(view, theater_of(ask), side) < 0:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
+from adjudicator.kernel import Answers, Ask, YesNo, agenda_step
 from adjudicator.pericles.events import battles as told
-from adjudicator.pericles.names import name_of
-from adjudicator.pericles.state.decision import Decision, Running
+from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.expedition import battle, contested, decider, lead, on_expedition, strategoi
 from adjudicator.pericles.state.orders import SecondBattleOrder
 from adjudicator.pericles.state.position import Pericles
@@ -45,7 +45,7 @@ class SecondBattleChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
 
 
 class SecondBattleAsked(
-    Decision[SecondBattleOrder],
+    PartedDecision[SecondBattleOrder],
     id="D35",
     clause="9.6-A",
     policy="15.4-E4",
@@ -61,19 +61,13 @@ class SecondBattleAsked(
         ahead = lead(view, winner, opposite(kind))
         stand = f"{'ahead' if ahead >= 0 else 'behind'} by {abs(ahead)} before cards"
         where = name_of(on_expedition(view).theater)
-        return f"Do you have a {opposite(kind)} battle in {where} at once? {name_of(winner)} is {stand}. (9.6-A)"
+        return f"{name_of(winner)} is {stand}. Have a {opposite(kind)} battle in {where} as well?"
 
     def waiting(self, ask: Ask) -> str:
         """What the others read."""
-        return f"{ask.seat} may have a second battle (9.6-A)."
+        return f"{ask.seat} is choosing whether to have a second battle (9.6-A)."
 
-    def space(self, view: Pericles, ask: Ask) -> Iterator[SecondBattleOrder]:
-        """Yes or no."""
-        return (SecondBattleOrder(fight=fight) for fight in (True, False))
-
-    def refusal(self, view: Pericles, ask: Ask, order: SecondBattleOrder) -> Illegal | None:
-        """Either is legal."""
-        return None
+    parts = {"fight": YesNo(yes="fight", no="do not fight")}
 
     def orders_of(self, view: Pericles, ask: Ask, choice: SecondBattleChoice) -> Iterator[SecondBattleOrder]:
         """Section 20, D35: "if ahead before cards by at least n"."""
@@ -83,9 +77,11 @@ class SecondBattleAsked(
 
     def choice_told(self, choice: SecondBattleChoice | SecondBattleOrder) -> str:
         """Yes, no, or if far enough ahead."""
+        if isinstance(choice, SecondBattleOrder):
+            return super().choice_told(choice)
         if not choice.fight:
             return "no"
-        ahead = choice.ahead if isinstance(choice, SecondBattleChoice) else None
+        ahead = choice.ahead
         return "yes" if ahead is None else f"yes, if ahead before cards by at least {ahead}"
 
     def policy(self, view: Pericles, ask: Ask) -> SecondBattleOrder:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel import Answers, Ask, Illegal, Question, Resolution, agenda_step, step
+from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Resolution, agenda_step, step
 from adjudicator.perikles.components import CITIES, CityName
+from adjudicator.perikles.events.base import name_of
 from adjudicator.perikles.events.politics import Proposed
+from adjudicator.perikles.state.choices import city_subject, seat_subject
 from adjudicator.perikles.state.orders import Proposal, ProposeOrder
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.state.tell_chapter import tell_chapter
@@ -92,8 +94,18 @@ def _made(running: Running, seat: str, proposal: Proposal) -> None:
     running.do(step(next_proposer, start=running.position.after(seat)))
 
 
+def colours_to_propose(view: Perikles, ask: Ask, city: CityName) -> list[str]:
+    """3.03 to 3.06: the colours that the seat may propose in a city."""
+    return [colour for colour in view.seats if proposal_refusal(view, ask.seat, city, colour) is None]
+
+
+def cities_to_propose_in(view: Perikles, ask: Ask) -> list[CityName]:
+    """The cities in which it may propose any."""
+    return [city for city in CITIES if colours_to_propose(view, ask, city)]
+
+
 class Propose(
-    Question[Perikles, ProposeOrder],
+    Parted[Perikles, ProposeOrder],
     id="D-3",
     clause="3.01",
     default="N.03",
@@ -104,15 +116,16 @@ class Propose(
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
-        return "Propose a candidate: which cube, in which city? (3.03)"
+        return "Propose a candidate: choose a city, then whose cube."
 
     def waiting(self, ask: Ask) -> str:
         """What the others read."""
-        return f"{ask.seat} proposes a candidate (3.01)."
+        return f"{ask.seat} is proposing a candidate (3.01)."
 
-    def space(self, view: Perikles, ask: Ask) -> Iterator[ProposeOrder]:
-        """Every city with every colour."""
-        return (ProposeOrder(city=city, colour=colour) for city in CITIES for colour in view.seats)
+    parts = {
+        "city": One(cities_to_propose_in, words=name_of, subject=city_subject),
+        "colour": One(colours_to_propose, subject=seat_subject, asks="Choose whose cube becomes the candidate."),
+    }
 
     def refusal(self, view: Perikles, ask: Ask, order: ProposeOrder) -> Illegal | None:
         """3.03 to 3.06."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from adjudicator.kernel import Answers, Ask, Illegal, Question, Resolution, agenda_step
+from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Resolution, agenda_step
 from adjudicator.perikles.components import CITIES, CityName
 from adjudicator.perikles.events import setup as events
+from adjudicator.perikles.events.base import count_of, name_of
+from adjudicator.perikles.state.choices import city_subject
 from adjudicator.perikles.state.orders import CubeOrder, SecondCubeOrder
 from adjudicator.perikles.state.position import Perikles
 
@@ -34,8 +34,18 @@ def _place_cube(running: Running, seat: str, city: str) -> None:
     running.emit(events.CubePlaced(seat=seat, city=city))
 
 
+def any_city(view: Perikles, ask: Ask) -> tuple[CityName, ...]:
+    """The six cities, in city order."""
+    return CITIES
+
+
+def cubes_there(view: Perikles, ask: Ask, city: CityName) -> str:
+    """How many cubes the seat has in a city."""
+    return f"{count_of(view.cities[city].cubes(ask.seat), 'cube')} of yours"
+
+
 class FirstCube(
-    Question[Perikles, CubeOrder],
+    Parted[Perikles, CubeOrder],
     id="D-S1",
     clause="S.09",
     default="N.01",
@@ -47,19 +57,13 @@ class FirstCube(
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
         nth = {1: "first", 2: "second"}[ask.args["round"]]
-        return f"Your {nth} free cube: in the temple of which city do you put it? (S.09)"
+        return f"Choose the city whose temple takes your {nth} free cube."
 
     def waiting(self, ask: Ask) -> str:
         """What the others read."""
-        return f"{ask.seat} puts a cube into a temple of its choice (S.09)."
+        return f"{ask.seat} is placing a free cube (S.09)."
 
-    def space(self, view: Perikles, ask: Ask) -> Iterator[CubeOrder]:
-        """The six cities, in city order."""
-        return (CubeOrder(city=city) for city in CITIES)
-
-    def refusal(self, view: Perikles, ask: Ask, order: CubeOrder) -> Illegal | None:
-        """Any city will do."""
-        return None
+    parts = {"city": One(any_city, words=name_of, subject=city_subject, note=cubes_there)}
 
     def default(self, view: Perikles, ask: Ask) -> CubeOrder:
         """N.01: the city where the seat has fewest cubes, ties by city order."""
@@ -71,8 +75,14 @@ def fewest_cubes(view: Perikles, seat: str) -> CityName:
     return min(CITIES, key=lambda name: view.cities[name].cubes(seat))
 
 
+def cities_ahead(view: Perikles, ask: Ask) -> tuple[CityName, ...]:
+    """D.01: any, while the seat's second cube is still to come."""
+    to_come = {"seat": ask.seat, "round": 2}
+    return CITIES if any(one.name == ask_for_cube.__name__ and one.args == to_come for one in view.agenda) else ()
+
+
 class SecondCubeAhead(
-    Question[Perikles, SecondCubeOrder],
+    Parted[Perikles, SecondCubeOrder],
     id="D-S1B",
     clause="D.01",
     unasked=True,
@@ -83,17 +93,14 @@ class SecondCubeAhead(
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """What the order does."""
-        return "Optional: your second free cube ordered ahead, so that you need not be asked again (D.01)."
+        return "Choose the city for your second free cube now, so that you need not be asked again."
 
-    def space(self, view: Perikles, ask: Ask) -> Iterator[SecondCubeOrder]:
-        """The six cities, in city order."""
-        return (SecondCubeOrder(city=city) for city in CITIES)
+    parts = {"city": One(cities_ahead, words=name_of, subject=city_subject, note=cubes_there)}
 
     def refusal(self, view: Perikles, ask: Ask, order: SecondCubeOrder) -> Illegal | None:
         """Only while the seat's second cube is still to come."""
-        for waiting in view.agenda:
-            if waiting.name == ask_for_cube.__name__ and waiting.args == {"seat": ask.seat, "round": 2}:
-                return None
+        if cities_ahead(view, ask):
+            return None
         return Illegal(
             "D.01", f"the second cube of {ask.seat} is asked for now or placed; nothing can be ordered ahead"
         )

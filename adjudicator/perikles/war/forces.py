@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Sequence
 
-from adjudicator.kernel import Answers, Ask, Illegal, Question, Resolution, agenda_step
+from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Parts, Resolution, agenda_step
 from adjudicator.perikles.components import CITIES, Kind
+from adjudicator.perikles.events.base import name_of
 from adjudicator.perikles.events.war import FirstCommitter, Recovered
+from adjudicator.perikles.state.choices import seat_subject
 from adjudicator.perikles.state.counters import force_of, kind_of, of_kind, weakest
 from adjudicator.perikles.state.orders import CommitterOrder, RecoverOrder
 from adjudicator.perikles.state.position import FORCES, Perikles
@@ -68,8 +69,18 @@ def _recover(running: Running, seat: str, city: str, counter: str) -> None:
     running.emit(Recovered(seat=seat, counter=counter))
 
 
+def any_seat(view: Perikles, ask: Ask) -> list[str]:
+    """5.03: every seat, the leader's own included."""
+    return view.seats
+
+
+def either_kind(*at: object) -> tuple[Kind, Kind]:
+    """5.04: both types are in the dead pile where it is asked."""
+    return BOTH
+
+
 class Committer(
-    Question[Perikles, CommitterOrder],
+    Parted[Perikles, CommitterOrder],
     id="D-5A",
     clause="5.03",
     default="N.04",
@@ -81,21 +92,13 @@ class Committer(
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
-        return "As leader of Sparta: who commits forces first? (5.03)"
+        return "As leader of Sparta, choose who commits forces first."
 
     def waiting(self, ask: Ask) -> str:
         """What the others read."""
-        return f"{ask.seat}, leader of Sparta, names the first committer (5.03)."
+        return f"{ask.seat}, leader of Sparta, is choosing who commits forces first (5.03)."
 
-    def space(self, view: Perikles, ask: Ask) -> Iterator[CommitterOrder]:
-        """Every seat."""
-        return (CommitterOrder(seat=seat) for seat in view.seats)
-
-    def refusal(self, view: Perikles, ask: Ask, order: CommitterOrder) -> Illegal | None:
-        """Any seat of this game."""
-        if order.seat in view.seats:
-            return None
-        return Illegal("5.03", f"{order.seat} is no seat of this game; seats are {', '.join(view.seats)}")
+    parts = {"seat": One(any_seat, subject=seat_subject)}
 
     def orders_of(self, view: Perikles, ask: Ask, choice: CommitterOrder) -> Iterator[CommitterOrder]:
         """D.11: a seat, or `self`."""
@@ -107,7 +110,7 @@ class Committer(
 
 
 class Recover(
-    Question[Perikles, RecoverOrder],
+    Parted[Perikles, RecoverOrder],
     id="D-5B",
     clause="5.04",
     default="N.05",
@@ -119,18 +122,23 @@ class Recover(
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
-        return f"Which type comes back from the dead pile, for each of {', '.join(ask.args['cities'])}? (5.04)"
+        cities = ", ".join(map(name_of, ask.args["cities"]))
+        return f"Choose a hoplite or a trireme to take back from the dead pile for {cities}."
 
     def waiting(self, ask: Ask) -> str:
         """What the others read."""
-        return f"{ask.seat} chooses what comes back from the dead pile (5.04)."
+        return f"{ask.seat} is choosing what comes back from the dead pile (5.04)."
 
-    def space(self, view: Perikles, ask: Ask) -> Iterator[RecoverOrder]:
-        """Both types for each city."""
-        cities = ask.args["cities"]
-        return (
-            RecoverOrder(kinds=dict(zip(cities, kinds, strict=True))) for kinds in product(BOTH, repeat=len(cities))
-        )
+    def parts_of(self, view: Perikles, ask: Ask) -> Parts:
+        """One for each city."""
+        return {
+            f"kinds {city}": One(either_kind, asks=f"Choose what comes back for {name_of(city)}.")
+            for city in ask.args["cities"]
+        }
+
+    def make(self, view: Perikles, ask: Ask, values: Sequence[Kind]) -> RecoverOrder:
+        """The types by city."""
+        return RecoverOrder(kinds=dict(zip(ask.args["cities"], values, strict=True)))
 
     def refusal(self, view: Perikles, ask: Ask, order: RecoverOrder) -> Illegal | None:
         """An answer for each city, and for no other."""
@@ -140,6 +148,10 @@ class Recover(
         return Illegal(
             "5.04", f"a type is wanted for {', '.join(wanted)}, not for {', '.join(order.kinds) or 'nothing'}"
         )
+
+    def choice_told(self, choice: RecoverOrder) -> str:
+        """The types by city."""
+        return ", ".join(f"{choice.kinds[city]} for {name_of(city)}" for city in CITIES if city in choice.kinds)
 
     def orders_of(self, view: Perikles, ask: Ask, choice: RecoverOrder) -> Iterator[RecoverOrder]:
         """D.11: hoplite or trireme by city; cities that are not asked about are passed over."""

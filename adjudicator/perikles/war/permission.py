@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Sequence
 
-from adjudicator.kernel import Answers, Ask, Illegal, Question, Resolution, agenda_step, forward, step
-from adjudicator.kernel.subjects import count_of
+from adjudicator.kernel import (
+    Answers,
+    Ask,
+    Illegal,
+    One,
+    Parted,
+    Parts,
+    Resolution,
+    YesNo,
+    agenda_step,
+    forward,
+    step,
+)
 from adjudicator.perikles.events import war
-from adjudicator.perikles.names import name_of
+from adjudicator.perikles.events.base import count_of, name_of
 from adjudicator.perikles.politics import revolt
+from adjudicator.perikles.state.choices import place_subject
 from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.orders import (
     Answer,
@@ -211,8 +222,37 @@ def _settle_later(running: Running) -> None:
                 _give_or_withdraw(running, seat, order)
 
 
+def permit_refused_now(view: Perikles, seat: str, order: PermitOrder) -> Illegal | None:
+    """5.43-D: while an order waits, whatever concerns a Location that the seat leads may be sent."""
+    if view.requests and view.place(order.location) and view.leader_at(order.location) == seat:
+        return None
+    return permit_refusal(view, seat, order)
+
+
+def permits_open(view: Perikles, ask: Ask, location: str, force: str) -> list[bool]:
+    """Whether permission may be given, or withdrawn."""
+    orders = [PermitOrder(location=location, force=force, permit=permit) for permit in (True, False)]
+    return [order.permit for order in orders if permit_refused_now(view, ask.seat, order) is None]
+
+
+def forces_to_permit(view: Perikles, ask: Ask, location: str) -> list[str]:
+    """The forces whose permission for a Location can be changed."""
+    return [force for force in FORCES if permits_open(view, ask, location, force)]
+
+
+def locations_led(view: Perikles, ask: Ask) -> list[str]:
+    """The Locations of cities that the seat leads, where any can."""
+    led = [place.tile for _, place in view.places() if view.leader_at(place.tile) == ask.seat]
+    return [location for location in led if forces_to_permit(view, ask, location)]
+
+
+def force_in_words(force: str | None) -> str:
+    """A force, where one is named."""
+    return name_of(force) if force else ""
+
+
 class Permit(
-    Question[Perikles, PermitOrder],
+    Parted[Perikles, PermitOrder],
     id="D-5D",
     clause="5.41",
     default="N.07",
@@ -224,20 +264,17 @@ class Permit(
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """What the order does."""
-        return "Optional: permit a force (or all forces of a seat) to defend a Location of your city, or withdraw it."
+        return "Let a force defend a Location of your city, or withdraw that permission."
 
-    def space(self, view: Perikles, ask: Ask) -> Iterator[PermitOrder]:
-        """Every Location of a city that the seat leads, with every force."""
-        for _, place in view.places():
-            if view.leader_at(place.tile) == ask.seat:
-                for force, permit in product(FORCES, (True, False)):
-                    yield PermitOrder(location=place.tile, force=force, permit=permit)
+    parts = {
+        "location": One(locations_led, words=name_of, subject=place_subject),
+        "force": One(forces_to_permit, words=force_in_words, asks="Choose the force."),
+        "permit": YesNo(permits_open, yes="may defend", no="may not defend", asks="May it defend there?"),
+    }
 
     def refusal(self, view: Perikles, ask: Ask, order: PermitOrder) -> Illegal | None:
         """5.40, 5.41; while an order waits it is checked when its moment comes (5.43-D)."""
-        if view.requests and view.place(order.location) and view.leader_at(order.location) == ask.seat:
-            return None
-        return permit_refusal(view, ask.seat, order)
+        return permit_refused_now(view, ask.seat, order)
 
     def apply(self, running: Running, seat: str, order: PermitOrder) -> None:
         """At the cut, before the orders of the phase (RULING-40, RULING-42); later while one waits (5.43-D)."""
@@ -255,8 +292,15 @@ def _rule_for(request: Request, choice: AnswerChoice) -> AnswerRule | None:
     return None
 
 
+def request_in_words(request: Request) -> str:
+    """Whose force asks to defend where, with how many counters."""
+    counters = ((request.hoplites, "hoplite"), (request.triremes, "trireme"))
+    number = " and ".join(count_of(n, kind) for n, kind in counters if n)
+    return f"{number} of {name_of(request.force)} ({request.seat}) at {name_of(request.location)}"
+
+
 class Permission(
-    Question[Perikles, AnswerOrder],
+    Parted[Perikles, AnswerOrder],
     id="D-5E",
     clause="5.43",
     default="N.07",
@@ -269,32 +313,39 @@ class Permission(
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
-        asked = [
-            f"{name_of(r.force)} of {r.seat} at {name_of(r.location)} "
-            f"({count_of(r.hoplites, 'hoplite')}, {count_of(r.triremes, 'trireme')})"
-            for r in _requests_to(view, ask.seat)
-        ]
-        return f"Do you permit to defend: {'; '.join(asked)}? (5.43)"
+        asked = "; ".join(map(request_in_words, _requests_to(view, ask.seat)))
+        return f"Choose whom you let defend: {asked}."
 
     def waiting(self, ask: Ask) -> str:
         """What the others read."""
-        return f"{ask.seat} is asked for leave to defend (5.43)."
+        return f"{ask.seat} is asked for permission to defend (5.43)."
 
-    def space(self, view: Perikles, ask: Ask) -> Iterator[AnswerOrder]:
-        """Every combination of answers."""
+    def parts_of(self, view: Perikles, ask: Ask) -> Parts:
+        """One for each request."""
+        return {
+            f"answers {number}": YesNo(yes="grant it", no="refuse it", asks=f"Let {request_in_words(request)} defend?")
+            for number, request in enumerate(_requests_to(view, ask.seat), 1)
+        }
+
+    def make(self, view: Perikles, ask: Ask, values: Sequence[bool]) -> AnswerOrder:
+        """The answers, in the order of the requests."""
         asked = _requests_to(view, ask.seat)
-        for grants in product((True, False), repeat=len(asked)):
-            yield AnswerOrder(
-                answers=[
-                    Answer(location=r.location, force=r.force, grant=g) for r, g in zip(asked, grants, strict=True)
-                ]
-            )
+        return AnswerOrder(
+            answers=[Answer(location=r.location, force=r.force, grant=g) for r, g in zip(asked, values, strict=True)]
+        )
 
     def refusal(self, view: Perikles, ask: Ask, order: AnswerOrder) -> Illegal | None:
         """5.43-B: one answer to each request, none to anything else."""
         asked = sorted((request.location, request.force) for request in _requests_to(view, ask.seat))
         given = sorted((answer.location, answer.force) for answer in order.answers)
         return None if asked == given else Illegal("5.43-B", f"answers are wanted to {asked}, given are {given}")
+
+    def choice_told(self, choice: AnswerChoice | AnswerOrder) -> str:
+        """The answers, or the rules of a book."""
+        if isinstance(choice, AnswerChoice):
+            return super().choice_told(choice)
+        said = {True: "grant", False: "refuse"}
+        return ", ".join(f"{said[a.grant]} {name_of(a.force)} at {name_of(a.location)}" for a in choice.answers)
 
     def orders_of(self, view: Perikles, ask: Ask, choice: AnswerChoice) -> Iterator[AnswerOrder]:
         """D.11: to each request the first rule that fits; no order where a request finds none."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from adjudicator.kernel import Answers, Ask, Illegal, Question, Resolution, agenda_step, step
+from adjudicator.kernel import Answers, Ask, One, Parted, Resolution, agenda_step, step
 from adjudicator.perikles.components import Kind, components
 from adjudicator.perikles.events import battles as told
+from adjudicator.perikles.events.base import name_of
 from adjudicator.perikles.state.counters import force_of, strength_of
 from adjudicator.perikles.state.orders import LossOrder, SideName
 from adjudicator.perikles.state.position import FORCES, PERSIA, Battle, Perikles, Place, Placed
@@ -161,8 +160,14 @@ def _of_kind(place: Place, kind: Kind) -> list[Placed]:
     return [*fighters(place, "attacker", kind), *fighters(place, "defender", kind)]
 
 
+def forces_to_lose(view: Perikles, ask: Ask) -> list[str]:
+    """6.32: the forces among which the asked player chooses."""
+    _, place, kind = open_battle(view)
+    return losing_forces(view, place, ask.args["side"], kind)
+
+
 class Loss(
-    Question[Perikles, LossOrder],
+    Parted[Perikles, LossOrder],
     id="D-6B",
     clause="6.32",
     default="N.09",
@@ -175,23 +180,13 @@ class Loss(
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
         _, place, kind = open_battle(view)
-        return f"Your side has lost the {kind} round at {place.tile}: which force loses a counter? (6.32)"
+        return f"Your side has lost the {kind} round at {name_of(place.tile)}. Choose the force that loses a counter."
 
     def waiting(self, ask: Ask) -> str:
         """What the others read."""
-        return f"{ask.seat} chooses the loss (6.32)."
+        return f"{ask.seat} is choosing which force loses a counter (6.32)."
 
-    def space(self, view: Perikles, ask: Ask) -> Iterator[LossOrder]:
-        """Every force."""
-        return (LossOrder(force=force) for force in FORCES)
-
-    def refusal(self, view: Perikles, ask: Ask, order: LossOrder) -> Illegal | None:
-        """One of the eligible forces."""
-        _, place, kind = open_battle(view)
-        forces = losing_forces(view, place, ask.args["side"], kind)
-        if order.force in forces:
-            return None
-        return Illegal("6.32", f"{order.force} has no counter that could be lost; the choice is {', '.join(forces)}")
+    parts = {"force": One(forces_to_lose, words=name_of)}
 
     def default(self, view: Perikles, ask: Ask) -> LossOrder:
         """N.09: the first eligible force in the order of 0.06."""

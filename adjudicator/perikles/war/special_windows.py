@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from itertools import product
 from typing import get_args
 
-from adjudicator.kernel import Answers, Ask, Chance, Illegal, Question, Resolution, agenda_step
+from adjudicator.kernel import Answers, Ask, Chance, Illegal, One, Parted, Question, Resolution, YesNo, agenda_step
 from adjudicator.perikles.components import Kind
+from adjudicator.perikles.events.base import name_of
 from adjudicator.perikles.events.politics import SpecialUsed
 from adjudicator.perikles.politics.specials import spend
 from adjudicator.perikles.state.counters import force_of
@@ -143,7 +144,7 @@ class Instruct(
     def prompt(self, view: Perikles, ask: Ask) -> str:
         """The question in words."""
         mine = view.special[ask.seat].tile
-        return f"Your instructions for {mine} in the battles of this turn: use, pass or ask me; none means pass (D.08)."
+        return f"Choose when to use {name_of(str(mine))} in the battles of this turn; without instructions you pass."
 
     def space(self, view: Perikles, ask: Ask) -> Iterator[InstructOrder]:
         """None; and one instruction of each deed for any round of a type."""
@@ -202,8 +203,24 @@ class Instruct(
         return InstructOrder(instructions=[])
 
 
+def sides_to_help(view: Perikles, ask: Ask, use: bool) -> list[SideName | None]:
+    """X.13: the sides that the tile may help; X.11, X.12: no side is named."""
+    sides: tuple[SideName | None, ...] = (None, "attacker", "defender")
+    return [side for side in sides if use_refusal(view, ask.seat, side) is None] if use else [None]
+
+
+def using(view: Perikles, ask: Ask) -> list[bool]:
+    """X.10: whether the tile can be used in this window."""
+    return [False, True] if sides_to_help(view, ask, use=True) else [False]
+
+
+def side_in_words(side: SideName | None) -> str:
+    """A side, where one is named."""
+    return f"the {side}" if side else ""
+
+
 class Window(
-    Question[Perikles, WindowOrder],
+    Parted[Perikles, WindowOrder],
     id="D-6A",
     clause="X.10",
     default="N.08",
@@ -216,15 +233,14 @@ class Window(
         """The question in words."""
         battle, place, kind = open_battle(view)
         return (
-            f"{place.tile}, {kind} round, column {window_column(view)}, tokens {battle.attacker_tokens}-"
-            f"{battle.defender_tokens}: do you use {view.special[ask.seat].tile}? (X.10)"
+            f"{name_of(place.tile)}, {kind} round, column {window_column(view)}, tokens {battle.attacker_tokens}-"
+            f"{battle.defender_tokens}. Use {name_of(str(view.special[ask.seat].tile))}?"
         )
 
-    def space(self, view: Perikles, ask: Ask) -> Iterator[WindowOrder]:
-        """Pass; use; use for either side."""
-        yield WindowOrder(use=False)
-        for side in (None, "attacker", "defender"):
-            yield WindowOrder(use=True, side=side)
+    parts = {
+        "use": YesNo(using, yes="use it", no="pass"),
+        "side": One(sides_to_help, words=side_in_words, asks="Choose the side that it helps."),
+    }
 
     def refusal(self, view: Perikles, ask: Ask, order: WindowOrder) -> Illegal | None:
         """X.10 to X.13."""

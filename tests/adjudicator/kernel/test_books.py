@@ -153,9 +153,9 @@ def test_a_book_is_explained_in_plain_sentences():
         ]
     )
     assert PERIKLES.explain_book(book) == [
-        "1. Propose a candidate (D-3), when (red leads Athens and not (it is turn 3)): city argos, colour red (once); "
-        "else city thebes, colour green (once).",
-        "2. Name the first committer (D-5A): seat self (every time).",
+        "1. Propose a candidate (D-3), when (red leads Athens and not (it is turn 3)): Argos, red (once); "
+        "else Thebes, green (once).",
+        "2. Name the first committer (D-5A): self (every time).",
         "3. Use the Special tile in a battle (D-6A), when a round is fought in column 1:2: ask me.",
         "4. Commit forces (D-5C): answer for me if only one order is legal.",
         "5. Instructions for battle windows (D-6S): what silence would mean (N.08).",
@@ -180,7 +180,7 @@ def test_what_a_book_would_do_is_told_entry_by_entry_until_one_fires():
     assert told == [
         "entry 1: its condition fails: it is not so that it is turn 2",
         "entry 3: no answer: there is a choice",
-        "entry 4: answers city thebes",
+        "entry 4: answers Thebes",
     ]
 
 
@@ -189,7 +189,7 @@ def test_what_a_book_would_do_is_told_entry_by_entry_until_one_fires():
     [
         ([], ["nothing fires for D-S1: no entry is for it"]),
         ([{"question": "D-S1", "ask_me": True}], ["entry 1: the seat is asked (ask_me)"]),
-        ([{"question": "D-S1", "default": True}], ["entry 1: answers by default: city athens"]),
+        ([{"question": "D-S1", "default": True}], ["entry 1: answers by default: Athens"]),
         (
             [{"question": "D-S1", "only_option": True}],
             ["entry 1: no answer: there is a choice", "nothing fires for D-S1"],

@@ -12,11 +12,11 @@ from tests.adjudicator.players import begin, key, playthrough
 from tests.bench.pericles_book import standing
 
 EXAMPLES = [
-    ("D1", {"cards": ["ATH-01", "ATH-02"]}, "ATH-01, ATH-02"),
+    ("D1", {"cards": ["ATH-01", "ATH-02"]}, "ATH-01 Erechtheis (1), ATH-02"),
     ("D1", {"cards": []}, "none"),
-    ("D2", {"cards": ["ATH-01", "ATH-02", "ATH-03"]}, "ATH-01, ATH-02, ATH-03"),
+    ("D2", {"cards": ["ATH-01", "ATH-02", "ATH-03"]}, "ATH-01 Erechtheis (1), ATH-02"),
     ("D3", {"units": ["delian_land"]}, "first Delian land; what else goes by 15.4-A3"),
-    ("D4", {"spend": True}, "spend them"),
+    ("D4", {"spend": True}, "spend the Hostages"),
     ("D5", {"issues": ["league"], "slot": "A"}, "League for slot A"),
     ("D6", {"issues": ["war_peace", "games"], "debate": 1}, "War/Peace, else Games in debate 1"),
     ("D6", {"issues": ["games"]}, "Games in every debate that you select"),
@@ -24,10 +24,10 @@ EXAMPLES = [
     ("D8", {"use": True, "at_least": -3, "at_most": 0}, "use it if your total less your Compatriot's is -3 or more"),
     ("D9", {"stop": False}, "let it go on"),
     ("D10", {"moves": [{"unit": "athenian_land", "from": "ionia", "to": "samos"}]}, "1 Athenian land unit from Ionia"),
-    ("D11", {"theater": "samos", "naval": 1}, "in Samos with 1 naval unit"),
-    ("D12", {"theater": "hellespont", "land": 2}, "in the Hellespont with 2 land units"),
+    ("D11", {"theater": "samos", "naval": 1}, "Samos, 1 naval unit"),
+    ("D12", {"theater": "hellespont", "land": 2}, "the Hellespont, 2 land units"),
     ("D13", {"removed": {"sparta": 6}}, "6 in Sparta"),
-    ("D14", {"land": 2, "hundred": True}, "2 Spartan land units and the 300"),
+    ("D14", {"land": 2, "hundred": True}, "2 Spartan land units, with the 300"),
     ("D15", {"markers": ["rumor", "oracle"]}, "Rumor, then Oracle"),
     (
         "D16",

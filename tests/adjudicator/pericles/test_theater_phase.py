@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from adjudicator.kernel import Ask, Chance, Step
+from adjudicator.kernel import Ask, Chance, Parted, Step
 from adjudicator.pericles import TITLE
-from adjudicator.pericles.state.orders import BuildOrder, LeagueOrder, OracleOrder, PersianGold
+from adjudicator.pericles.state.orders import BuildOrder, LeagueOrder, PersianGold
 from adjudicator.pericles.state.position import Marker
 from adjudicator.pericles.words import FACTIONS, MARKERS, SIDES
 from tests.adjudicator.players import key, playthrough
@@ -106,16 +106,16 @@ def test_an_oracle_and_a_build_can_be_answered_step_by_step():
     view = TITLE.view(position_of("14.1.01A"), "EK")
     oracle, build = TITLE.question("D24"), TITLE.question("D26")
     ask = Ask("EK", "D24", {"theater": "sparta", "kind": "oracle"})
-    assert OracleOrder(do="honor") in oracle.grown(view, ask, None)
-    begun = OracleOrder(do="treachery", theaters=["boeotia"])
-    assert begun in oracle.grown(view, ask, None)
-    assert oracle.refusal(view, ask, begun) is not None
-    longer = OracleOrder(do="treachery", theaters=["boeotia", "athens"])
-    assert longer in oracle.grown(view, ask, begun)
-    whole = OracleOrder(do="treachery", theaters=["boeotia", "athens", "isthmus"])
-    assert whole in oracle.grown(view, ask, longer)
-    assert oracle.refusal(view, ask, whole) is None
-    assert list(oracle.grown(view, ask, whole)) == []
+    assert [option.value for option in oracle.answered(view, ask, [])[1].options] == [
+        "honor",
+        "remove unit",
+        "treachery",
+    ]
+    offer = oracle.answered(view, ask, ["treachery"])[1]
+    assert (offer.fields, offer.kind, offer.least, offer.most) == (("theaters",), "some", 3, 3)
+    values, rest = oracle.answered(view, ask, ["treachery", ["boeotia", "athens", "isthmus"]])
+    assert rest is None
+    assert oracle.refusal(view, ask, oracle.make(view, ask, values)) is None
     (nothing,) = build.grown(view, ask, None)
     reached = [nothing]
     for order in reached:
@@ -128,8 +128,8 @@ def test_others_read_what_an_issue_waits_for():
     position = run(position_of(), "resolve_league", theater="chalcidice", owner="AF")
     waiting = TITLE.waiting(TITLE.view(position, "EK"))
     assert waiting == [
-        "AF decide whether to resolve their league issue in Chalcidice (D18, 8.5-B).",
-        "AF decide what their League issue does in Chalcidice (D23, 8.52).",
+        "AF is choosing whether to resolve its League issue in Chalcidice (8.5-B).",
+        "AF is choosing what its League issue does in Chalcidice (8.52).",
     ]
 
 
@@ -162,15 +162,19 @@ def test_books_for_the_theater_phase_are_explained_in_words():
 @pytest.mark.parametrize(
     ("question", "theater", "words"),
     [
-        ("D17", "persia", "Markers of your Side lie on top in Boeotia, Samos"),
-        ("D18", "samos", "Your league marker in Samos is revealed"),
-        ("D19", "samos", "Diplomacy in Samos: how many tokens do you commit, 0 to 3?"),
-        ("D20", "samos", "1 of Athens and 2 of Sparta. Which do you remove, 3 at most?"),
-        ("D21", "samos", "0 to 5?"),
-        ("D22", "samos", "0 to 4?"),
-        ("D23", "samos", "you hold 5 tokens. Open: build base, convert base, build units, remove treachery."),
-        ("D24", "samos", "a Treachery marker in each of 3 theaters"),
-        ("D25", "athens", "Your Military issue in Athens: decline, build, expedition?"),
+        ("D17", "persia", "you reveal.: Boeotia, Samos"),
+        ("D18", "samos", "Your League marker in Samos is revealed"),
+        ("D19", "samos", "Diplomacy in Samos: choose how many tokens you commit, 0 to 3."),
+        ("D20", "samos", "up to 3 Treachery markers to remove in Samos; each costs a token.: of Athens, of Sparta"),
+        ("D21", "samos", "0 to 5."),
+        ("D22", "samos", "0 to 4."),
+        (
+            "D23",
+            "samos",
+            ": build base for 4 tokens, convert base for 2 tokens, build units, remove a Treachery",
+        ),
+        ("D24", "samos", "3 Honor, 1 Honor and an enemy League unit removed, Treachery markers"),
+        ("D25", "athens", "your Military issue in Athens.: decline, for 1 token, build, expedition"),
         ("D26", "athens", "2 City-State bases in Athens: one naval or two land units each"),
     ],
 )
@@ -181,7 +185,10 @@ def test_a_question_of_the_theater_phase_says_what_is_open(question, theater, wo
     for spot in ("boeotia", "samos"):
         position.theaters[spot].queue = [Marker("rumor", "AF", "AF")]
     ask = Ask("AF", question, {"theater": theater, "kind": "league"})
-    assert words in TITLE.question(question).prompt(TITLE.view(position, "AF"), ask)
+    kind, view = TITLE.question(question), TITLE.view(position, "AF")
+    offer = kind.answered(view, ask, [])[1] if isinstance(kind, Parted) else None
+    options = ", ".join(option.words for option in offer.options) if offer else ""
+    assert words in f"{kind.prompt(view, ask)}: {options}"
 
 
 def test_the_markers_that_are_held_are_named_lent_ones_with_their_owner():
@@ -189,4 +196,5 @@ def test_the_markers_that_are_held_are_named_lent_ones_with_their_owner():
         markers={"AF": [Marker("military", "AF"), Marker("rumor", "DF")], "DF": [], "EK": [], "AK": []}
     )
     view = TITLE.view(position, "AF")
-    assert "You hold military, rumor of DF." in TITLE.question("D16").prompt(view, Ask("AF", "D16"))
+    offer = TITLE.question("D16").answered(view, Ask("AF", "D16"), [])[1]
+    assert [option.words for option in offer.options] == ["Military", "Rumor of the Demagogues (DF)"]

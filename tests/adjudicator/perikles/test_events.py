@@ -7,10 +7,9 @@ import pytest
 from adjudicator.kernel import Chance
 from adjudicator.perikles.end_of_turn import ending
 from adjudicator.perikles.events import politics, war
+from adjudicator.perikles.events.base import Happening
 from adjudicator.registry import title
 from tests.adjudicator.players import key
-
-PERIKLES = title("perikles")
 
 SAID = {
     "red sent a hoplite of Athens to Melos (attacker).": war.Committed(
@@ -28,7 +27,8 @@ SAID = {
 
 @pytest.mark.parametrize("said", SAID)
 def test_a_sentence_names_and_counts_as_people_do(said: str) -> None:
-    assert PERIKLES.sentence(SAID[said]) == said
+    event: Happening = SAID[said]
+    assert event.told() == said
 
 
 def test_the_end_of_the_war_names_the_city_as_people_do() -> None:

@@ -83,7 +83,7 @@ def test_the_mail_that_asks_is_this(host: HostUnderTest) -> None:
     news, asked = text.split("You are asked D-S1\n")
     assert news.startswith(f"The long war waits for {seat}, until 2026-05-02T12:00:00Z.\n\nSince your last mail\n\n  ")
     assert asked == (
-        "\nYour first free cube: in the temple of which city do you put it? (S.09)\n\n"
+        "\nChoose the city whose temple takes your first free cube.\n\n"
         "  city athens\n  city sparta\n  city argos\n  city corinth\n  city thebes\n  city megara\n\n"
         "If nothing arrives in time: city athens.\n\nAnswer\n\n"
         f"Online, question by question:\n    ostraka play {game} {seat}\n\n"

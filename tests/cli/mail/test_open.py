@@ -34,7 +34,7 @@ def test_a_letter_is_verified_kept_and_shown_with_the_commands_to_answer_it(bag)
     assert f"Letter to {seat} in Sherds ({GAME}), phase 1, orders-wanted, of 2026-11-21T10:00:00Z" in told
     assert f"signed by Host of letters, whose pinned key it is; kept in {path}" in told
     assert "Something happened." in told
-    assert "D-S1: Your first free cube" in told
+    assert "D-S1: Choose the city whose temple takes your first free cube" in told
     assert "your book, entry 1: answers city argos" in told
     assert f"ostraka orders seal {GAME} {seat} orders.yaml --offline" in told
     assert f"ostraka book seal book.yaml {GAME} {seat} --offline" in told

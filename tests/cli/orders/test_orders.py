@@ -53,7 +53,7 @@ def test_the_form_as_json_holds_schema_options_and_where_ones_orders_stand(table
 def test_a_seat_that_is_not_asked_gets_a_form_without_orders(table):
     who, seat = table.waiting()
     printed = table.ostraka(who, "orders", "form", table.game, seat).stdout
-    assert "\norders:\n\n# Optional: your second free cube" in printed
+    assert "\norders:\n\n# Choose the city for your second free cube now" in printed
     assert table.ostraka(who, "orders", "check", table.game, seat, "-", stdin=printed).stdout.startswith("0 orders")
 
 

@@ -27,7 +27,7 @@ def sent(table, who: str, seat: str, phase: int) -> tuple[str, list]:
 def test_a_question_is_answered_looked_over_and_sent_as_final_and_its_receipt_kept(table):
     who, seat = table.asked()
     told = play(table, who, seat, typed=("megara", "s", "q"))
-    assert f"D-S1 for {seat}: Your first free cube" in told
+    assert f"D-S1 for {seat}: Choose the city whose temple takes your first free cube" in told
     assert "  1  D-S1: city megara" in told
     assert f"final: envelope 1 of {seat} for phase 1 received 20" in told
     assert (table.stage.home(who).root / "receipts" / table.game / f"{seat}-1-1.json").exists()
@@ -292,7 +292,7 @@ def bag(tmp_path) -> Postbag:
 def test_what_the_newest_letter_asks_is_answered_looked_over_and_sealed_to_be_mailed(bag):
     told = bag.ostraka("play", GAME, "--offline", stdin=lines("megara", "s"))
     assert "Something happened." in told.stdout
-    assert f"D-S1 for {bag.seat}: Your first free cube" in told.stdout
+    assert f"D-S1 for {bag.seat}: Choose the city whose temple takes your first free cube" in told.stdout
     [block] = find(told.stdout)
     envelope = Envelope.parse(block.document)
     assert (envelope.header.seat, envelope.header.phase, envelope.header.word) == (bag.seat, 1, "final")

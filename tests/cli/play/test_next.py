@@ -38,7 +38,7 @@ def test_who_is_asked_reads_what_until_when_and_the_command_that_answers(table):
     deadline = table.client(who).phase(table.game)["deadline"]
     assert block(table, who) == [
         f"Sherds ({table.game}), perikles, {seat}: you are asked, nothing is in, deadline {deadline}",
-        "  D-S1: Your first free cube: in the temple of which city do you put it? (S.09)",
+        "  D-S1: Choose the city whose temple takes your first free cube.",
         f"  $ ostraka play {table.game} {seat}",
     ]
     [one] = told(table, who)

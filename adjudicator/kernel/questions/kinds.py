@@ -1,0 +1,294 @@
+"""Kinds of choice: of one declaration come its space, its check, its words and its menu.
+
+The functions of a declaration take the view, the ask, and the values of the parts before it: which cities, say; then,
+`city` given, which colours. What they offer is legal, in the order in which options are listed.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from itertools import combinations
+from typing import Any
+
+from adjudicator.kernel.questions.offers import Offer, Option
+
+Fields = tuple[str, ...]
+Limit = int | Callable[..., int]
+
+
+@dataclass(frozen=True)
+class Part(ABC):
+    """A choice that fills a field of an order, or several that belong together: its value is then a tuple.
+
+    `words` says a value, `subject` its id in pictures, `note` (given view, ask, earlier values and the value) what a
+    person should know of an option besides. `asks` is the question where the part is not the first.
+    """
+
+    of: Callable[..., Any]
+    _: KW_ONLY
+    words: Callable[[Any], str] = str
+    subject: Callable[[Any], str | None] | None = None
+    note: Callable[..., str] | None = None
+    asks: str = ""
+
+    @abstractmethod
+    def values(self, *at: Any) -> Iterable[Any]:
+        """The legal values, in the order in which options are listed."""
+
+    @abstractmethod
+    def wrong(self, value: Any, *at: Any) -> str | None:
+        """Why a value is not legal, with what would be right; None when it is."""
+
+    @abstractmethod
+    def offer(self, fields: Fields, asks: str, *at: Any) -> Offer:
+        """The choice as a menu."""
+
+    @abstractmethod
+    def described(self, value: Any) -> str:
+        """A value in words."""
+
+    def option(self, value: Any, most: int, *at: Any) -> Option:
+        """An option of the menu."""
+        note = self.note(*at, value) if self.note else ""
+        words = self.words(value)
+        subject = self.subject(value) if self.subject else None
+        return Option(value, f"{words}, {note}" if note else words, (subject,) if subject else (), most)
+
+
+@dataclass(frozen=True)
+class One(Part):
+    """One of several values."""
+
+    def values(self, *at: Any) -> Iterable[Any]:
+        """What it is one of."""
+        found: Iterable[Any] = self.of(*at)
+        return found
+
+    def wrong(self, value: Any, *at: Any) -> str | None:
+        """Any other value."""
+        allowed = list(self.of(*at))
+        return None if value in allowed else f"{_plain(value)} is not open here; {right(map(self.words, allowed))}"
+
+    def offer(self, fields: Fields, asks: str, *at: Any) -> Offer:
+        """One is chosen."""
+        options = tuple(self.option(value, 1, *at) for value in self.of(*at))
+        return Offer(kind="one", fields=fields, asks=asks, options=options)
+
+    def described(self, value: Any) -> str:
+        """The value."""
+        return self.words(value)
+
+
+def yes_first(*at: Any) -> tuple[bool, ...]:
+    """Both, yes at the head."""
+    return (True, False)
+
+
+def no_first(*at: Any) -> tuple[bool, ...]:
+    """Both, no at the head."""
+    return (False, True)
+
+
+@dataclass(frozen=True)
+class YesNo(Part):
+    """Yes or no, in the words that `yes` and `no` give; `of` says which are legal, the one listed first first."""
+
+    of: Callable[..., Any] = yes_first
+    _: KW_ONLY
+    yes: str = "yes"
+    no: str = "no"
+
+    def values(self, *at: Any) -> Iterable[bool]:
+        """Those that are legal."""
+        found: Iterable[bool] = self.of(*at)
+        return found
+
+    def wrong(self, value: Any, *at: Any) -> str | None:
+        """The one that is not legal."""
+        allowed = list(self.of(*at))
+        return None if value in allowed else f"{self.described(value)} is not open here"
+
+    def offer(self, fields: Fields, asks: str, *at: Any) -> Offer:
+        """One of the two."""
+        options = tuple(Option(value, self.described(value)) for value in self.of(*at))
+        return Offer(kind="yes or no", fields=fields, asks=asks, options=options)
+
+    def described(self, value: Any) -> str:
+        """The answer as a deed."""
+        return self.yes if value else self.no
+
+
+@dataclass(frozen=True)
+class Count(Part):
+    """A number of `thing` from `least` to what `of` says; `falling`: the options are listed from the largest down."""
+
+    thing: str = "piece"
+    least: Limit = 0
+    falling: bool = False
+
+    def values(self, *at: Any) -> Iterable[int]:
+        """Every number."""
+        numbers = range(_limit(self.least, *at), self.of(*at) + 1)
+        return reversed(numbers) if self.falling else numbers
+
+    def wrong(self, value: Any, *at: Any) -> str | None:
+        """A number outside the limits."""
+        least, most = _limit(self.least, *at), self.of(*at)
+        return None if least <= value <= most else f"{self.described(value)}: {span(least, most)} would be right"
+
+    def offer(self, fields: Fields, asks: str, *at: Any) -> Offer:
+        """A number; its single option is what is counted."""
+        least, most = _limit(self.least, *at), self.of(*at)
+        options = (Option(None, self.thing, most=most),)
+        return Offer(kind="count", fields=fields, asks=asks, options=options, least=least, most=most)
+
+    def described(self, value: Any) -> str:
+        """So many things."""
+        return counted(value, self.thing)
+
+
+@dataclass(frozen=True)
+class Some(Part):
+    """From `least` to `most` of the things that `of` lists, in any order; a thing that it lists twice may go twice."""
+
+    thing: str = "thing"
+    least: Limit = 0
+    most: Limit | None = None
+
+    def limits(self, there: Sequence[Any], *at: Any) -> tuple[int, int]:
+        """How many may be taken."""
+        most = len(there) if self.most is None else _limit(self.most, *at)
+        return _limit(self.least, *at), min(most, len(there))
+
+    def values(self, *at: Any) -> Iterable[list[Any]]:
+        """Every set, the smaller ones first, each in the order of what there is."""
+        there = list(self.of(*at))
+        least, most = self.limits(there, *at)
+        for number in range(least, most + 1):
+            yield from map(list, _sets(there, number))
+
+    def wrong(self, value: Any, *at: Any) -> str | None:
+        """A thing that is not there, or not so often; too few or too many."""
+        there = list(self.of(*at))
+        for one in value:
+            if one not in there:
+                return f"{_plain(one)} is not among them; {right(map(self.words, dict.fromkeys(there)))}"
+            if value.count(one) > there.count(one):
+                return f"{self.words(one)}: there {_are(there.count(one))}, not {value.count(one)}"
+        least, most = self.limits(there, *at)
+        if least <= len(value) <= most:
+            return None
+        return f"{span(least, most)} {self.thing}s are to be named, not {len(value)}"
+
+    def offer(self, fields: Fields, asks: str, *at: Any) -> Offer:
+        """A set, which keeps the order of what there is."""
+        there = list(self.of(*at))
+        least, most = self.limits(there, *at)
+        options = tuple(self.option(one, there.count(one), *at) for one in dict.fromkeys(there))
+        return Offer(kind="some", fields=fields, asks=asks, options=options, least=least, most=most)
+
+    def described(self, value: Any) -> str:
+        """The things, each once with how often."""
+        counts = [(value.count(one), self.words(one)) for one in dict.fromkeys(value)]
+        return ", ".join(f"{number} {words}" if number > 1 else words for number, words in counts) or "none"
+
+
+@dataclass(frozen=True)
+class Shares(Part):
+    """A number of each of several things, as many as `of` maps it to, from `least` to `most` in all; 0 is left out.
+
+    Listed with the most of the first thing at the head; `rising`: with the fewest.
+    """
+
+    thing: str = "piece"
+    least: Limit = 0
+    most: Limit | None = None
+    rising: bool = False
+
+    def limits(self, there: Mapping[Any, int], *at: Any) -> tuple[int, int]:
+        """How many may go in all."""
+        total = sum(there.values())
+        return _limit(self.least, *at), total if self.most is None else min(_limit(self.most, *at), total)
+
+    def values(self, *at: Any) -> Iterable[dict[Any, int]]:
+        """Every way to share."""
+        there = self.of(*at)
+        yield from map(dict, _shares([*there.items()], *self.limits(there, *at), self.rising))
+
+    def wrong(self, value: Any, *at: Any) -> str | None:
+        """More of a thing than there are; too few or too many in all."""
+        there = self.of(*at)
+        for one, number in value.items():
+            if not 1 <= number <= there.get(one, 0):
+                most = there.get(one, 0)
+                allowed = f"{span(1, most)} may be named, not {number}" if most else "there are none"
+                return f"{self.words(one)}: {allowed}; leave out what stays"
+        least, most = self.limits(there, *at)
+        if least <= sum(value.values()) <= most:
+            return None
+        return f"{span(least, most)} {self.thing}s in all are to be named, not {sum(value.values())}"
+
+    def offer(self, fields: Fields, asks: str, *at: Any) -> Offer:
+        """A number of each."""
+        there = self.of(*at)
+        least, most = self.limits(there, *at)
+        options = tuple(self.option(one, min(number, most), *at) for one, number in there.items())
+        return Offer(kind="shares", fields=fields, asks=asks, options=options, least=least, most=most)
+
+    def described(self, value: Any) -> str:
+        """So many of each."""
+        return ", ".join(f"{value[one]} {self.words(one)}" for one in value) or "none"
+
+
+def _limit(limit: Limit, *at: Any) -> int:
+    return limit if isinstance(limit, int) else limit(*at)
+
+
+def _plain(value: Any) -> str:
+    """A value that is not one of ours, as it was written."""
+    if isinstance(value, dict):
+        return ", ".join(f"{value[key]} {key}" for key in value) or "none"
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _are(number: int) -> str:
+    return f"is {number}" if number == 1 else f"are {number}"
+
+
+def _sets(there: Sequence[Any], number: int) -> Iterable[Sequence[Any]]:
+    """Every choice of so many things; equal ones change places without a word."""
+    distinct = list(dict.fromkeys(there))
+    if len(distinct) == len(there):
+        return combinations(there, number)
+    shares = _shares([(one, there.count(one)) for one in distinct], number, number, rising=False)
+    return ([one for one, count in share for _ in range(count)] for share in shares)
+
+
+def _shares(there: Sequence[tuple[Any, int]], least: int, most: int, rising: bool) -> Iterator[list[tuple[Any, int]]]:
+    """Every way to take from `least` to `most` of things of which there are so many."""
+    if not there:
+        if least <= 0:
+            yield []
+        return
+    (one, number), *others = there
+    numbers = range(max(0, least - sum(n for _, n in others)), min(number, most) + 1)
+    for count in numbers if rising else reversed(numbers):
+        for rest in _shares(others, least - count, most - count, rising):
+            yield [(one, count), *rest] if count else rest
+
+
+def span(least: int, most: int) -> str:
+    """A range of numbers: `exactly 3`, `0 to 5`."""
+    return f"exactly {most}" if least >= most else f"{least} to {most}"
+
+
+def right(allowed: Iterable[str]) -> str:
+    """What would be right."""
+    return f"right would be {', '.join(allowed) or 'nothing'}"
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things: `1 token`, `2 tokens`."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"

@@ -1,0 +1,96 @@
+"""Questions whose orders are made of parts, each one choice of a kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, ClassVar, TypeVar
+
+from adjudicator.kernel.errors import Illegal
+from adjudicator.kernel.position.position import Ask, Position
+from adjudicator.kernel.questions.kinds import Fields, Part
+from adjudicator.kernel.questions.offers import Offer
+from adjudicator.kernel.questions.questions import Order, Question
+
+V = TypeVar("V", bound=Position)
+R = TypeVar("R", bound=Order)
+Parts = Mapping[str | Fields, Part]
+
+
+class Parted(Question[V, R]):
+    """A question that declares the parts of its order, by the field (or the fields) that each fills.
+
+    Space, check, words and menus follow. Where the parts depend on what is asked, `parts_of` gives them and `make`
+    the order of their values; the check is then the question's own.
+    """
+
+    exact: ClassVar[bool] = True
+    parts: Parts
+
+    def parts_of(self, view: V, ask: Ask) -> Parts:
+        """The parts, in the order in which they are asked."""
+        return self.parts
+
+    def make(self, view: V, ask: Ask, values: Sequence[Any]) -> R:
+        """The order of these values, one for each part."""
+        filled: dict[str, Any] = {}
+        for fields, value in zip(self.parts, values, strict=True):
+            if isinstance(fields, str):
+                filled[fields] = value
+            else:
+                filled.update(zip(fields, value, strict=True))
+        order: R = self.order(**filled)  # type: ignore[assignment]
+        return order
+
+    def space(self, view: V, ask: Ask) -> Iterator[R]:
+        """Every legal order."""
+        first, *others = self.parts_of(view, ask).values()
+        return (self.make(view, ask, values) for values in _values(first, others, (view, ask), ()))
+
+    def refusal(self, view: V, ask: Ask, order: R) -> Illegal | None:
+        """What the first part that is wrong is refused for."""
+        before: tuple[Any, ...] = ()
+        for part, value in filled(self.parts, order):
+            if wrong := part.wrong(value, view, ask, *before):
+                return Illegal(self.clause, wrong)
+            before += (value,)
+        return None
+
+    def choice_told(self, choice: Any) -> str:
+        """An order, or a choice of a book with the same fields, in the words of its parts; empty ones are left out."""
+        if not all(hasattr(choice, field) for fields in self.parts for field in as_tuple(fields)):
+            return super().choice_told(choice)
+        return ", ".join(filter(None, (part.described(value) for part, value in filled(self.parts, choice))))
+
+    def answered(self, view: V, ask: Ask, answers: Sequence[Any]) -> tuple[tuple[Any, ...], Offer | None]:
+        """The values that these answers come to, and what is to be chosen next; nothing is asked that is forced."""
+        values: tuple[Any, ...] = ()
+        left = list(answers)
+        for fields, part in self.parts_of(view, ask).items():
+            few = list(islice(part.values(view, ask, *values), 2))
+            if len(few) > 1 and not left:
+                return values, part.offer(as_tuple(fields), part.asks or self.prompt(view, ask), view, ask, *values)
+            values += (left.pop(0) if len(few) > 1 else few[0],)
+        return values, None
+
+
+def as_tuple(fields: str | Fields) -> Fields:
+    """The fields that a part fills."""
+    return (fields,) if isinstance(fields, str) else fields
+
+
+def filled(parts: Parts, order: Order) -> Iterator[tuple[Part, Any]]:
+    """Each part with its value in an order."""
+    for fields, part in parts.items():
+        values = tuple(getattr(order, field) for field in as_tuple(fields))
+        yield part, values[0] if isinstance(fields, str) else values
+
+
+def _values(part: Part, others: Sequence[Part], at: tuple[Any, ...], before: tuple[Any, ...]) -> Iterator[Any]:
+    """The values of this part with those of the parts after it."""
+    if not others:
+        for value in part.values(*at, *before):
+            yield (*before, value)
+        return
+    for value in part.values(*at, *before):
+        yield from _values(others[0], others[1:], at, (*before, value))

@@ -1,0 +1,36 @@
+"""How the options of questions are said, and the ids by which pictures name them."""
+
+from __future__ import annotations
+
+from adjudicator.pericles.components import box
+from adjudicator.pericles.events.base import count_of, name_of
+from adjudicator.pericles.state.position import Spot
+
+
+def card_in_words(card: str) -> str:
+    """A card by its id, its title or name, and its value; the id alone where there is no such card."""
+    printed = box().cards.get(card)
+    return f"{card} {getattr(printed, 'title', getattr(printed, 'name', ''))} ({printed.value})" if printed else card
+
+
+def card_subject(card: str) -> str:
+    """The id of a card in pictures."""
+    return f"card:{card}"
+
+
+def theater_in_words(theater: Spot | None) -> str:
+    """A theater; `none` where none is chosen."""
+    return name_of(theater) if theater else "none"
+
+
+def theater_subject(theater: Spot | None) -> str | None:
+    """The id of a theater in pictures."""
+    return f"theater:{theater}" if theater else None
+
+
+def units_in_words(units: tuple[int, int]) -> str:
+    """So many naval and land units."""
+    numbers = (
+        count_of(number, f"{kind} unit") for number, kind in zip(units, ("naval", "land"), strict=True) if number
+    )
+    return " and ".join(numbers) or "no unit"
