@@ -10,7 +10,7 @@ from flask_openapi.blueprint import APIBlueprint
 from flask_openapi.models.info import Info
 from flask_openapi.openapi import OpenAPI
 
-from adjudicator.kernel import OstrakaError, UnknownName
+from adjudicator.kernel import OstrakaError, OtherRules, UnknownName
 from api import pages
 from api.host.config import Config
 from api.host.host import EXTENSION, Host, open_host, this_host
@@ -105,7 +105,10 @@ def from_protocol(error: ProtocolError) -> Response:
 
 
 def from_rules(error: OstrakaError) -> Response:
-    """A name that the rules do not know; anything else of theirs is a fault of ours here."""
+    """A name that the rules do not know, or a game of other rules; anything else of theirs is a fault of ours here."""
+    if isinstance(error, OtherRules):
+        refused = f"The game is under {error.version}, and this host has other rules. Its log and record can be read."
+        return problems.Problem(409, "other-rules", refused).response()
     if isinstance(error, UnknownName):
         return problems.Problem(422, "unknown-name", str(error)).response()
     return problems.from_fault(error)

@@ -9,20 +9,19 @@ from typing import Any
 
 from sqlmodel import select
 
-from adjudicator.kernel import Chance, Malformed, Resolution
+from adjudicator.kernel import Chance, Malformed
 from adjudicator.kernel.run.events import Reopened
 from adjudicator.kernel.title.reopening import reopened
 from api.acts.context import Doing
 from api.games.open_phase import Open
 from api.http.problems import refuse
-from api.referee.resolution import go_on
+from api.referee.reopened_phases import open_in_place
 from api.store.lookups import load_phase
-from api.store.models import RESOLVED, VOID, PhaseRow
-from api.store.sealed_rows import Archive, CountedOrders, chance_secret, resolutions
+from api.store.models import RESOLVED, PhaseRow
+from api.store.sealed_rows import Archive, chance_secret, resolutions
 from schemas.keys import chance
 from schemas.log import entries
 from schemas.log.chain import substance
-from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import Amend, Rollback
 
 
@@ -76,14 +75,9 @@ def dice(doing: Doing, void: int) -> Chance:
 
 def reopen(doing: Doing, phase: Open, position: Any, since: int) -> None:
     """Void the open phase, store where the game stands instead, and open the next."""
-    game, void, number = doing.game, phase.row, phase.row.number + 1
-    void.status, void.private_key, void.look_at = VOID, None, None
-    doing.session.add(void)
-    outcome = Resolution(position, Chance(bytes(32)), phase.title.steps)
-    outcome.emit(Reopened(phase=void.number, number=number))
-    row = Archive(doing.host.vault, phase.title).row(game.id, void.number, outcome, CountedOrders([]), doing.host.now())
-    doing.session.add(row)
-    salt = chance.position_salt(chance_secret(doing.host.vault, game), game.id, void.number)
-    digest = to_base64url(chance.position_hash(salt, phase.title.encode(position)))
-    doing.log.append(entries.Reopened(phase=void.number, number=number, since=since, position=digest))
-    go_on(doing.host, doing.session, game, void.number, position)
+    void, number = phase.row.number, phase.row.number + 1
+
+    def body(digest: str) -> entries.Reopened:
+        return entries.Reopened(phase=void, number=number, since=since, position=digest)
+
+    open_in_place(doing.host, doing.session, doing.game, phase.row, position, Reopened(phase=void, number=number), body)

@@ -28,6 +28,7 @@ from api.commands.rekey import rekey
 from api.commands.transfer import card, export, import_
 
 DIVERGED = 4
+NOT_REPLAYED = 5
 
 
 @click.command(help="Run the service.")
@@ -165,20 +166,26 @@ def upgrade_schema(database: str, as_json: bool) -> None:
     tell({"database": database}, as_json, f"{database} has the schema of this release.")
 
 
-@db.command(help="Check the schema and the master key.")
+@db.command(help="Check the schema, the master key, and that this release has the rules of all running games.")
 @storage_options
 @json_option
 def check(database: str, master_key_file: Path, as_json: bool) -> None:
-    """Say whether the service could start."""
+    """Say whether the service could start, and which games would go on by newer rules when it does."""
     from api.host.host import open_host
+    from api.referee.rules_changes import require_rules
     from api.store.database import check_schema
 
     config = configured(database, master_key_file)
-    refusing(lambda: open_host(config)).database.dispose()
+    host = refusing(lambda: open_host(config))
     wrong = check_schema(database)
     if wrong:
         raise click.ClickException(wrong)
-    tell({"database": database}, as_json, "The schema is that of this release, and the master key opens the host.")
+    games = refusing(lambda: require_rules(host))
+    host.database.dispose()
+    done = "The schema is that of this release, and the master key opens the host."
+    if games:
+        done += f"\n`ostraka serve` will go on by newer rules, and tell all who play, in: {', '.join(games)}"
+    tell({"database": database, "rules_change_in": games}, as_json, done)
 
 
 @db.command(
@@ -188,7 +195,7 @@ def check(database: str, master_key_file: Path, as_json: bool) -> None:
 @storage_options
 @json_option
 def replay(database: str, master_key_file: Path, as_json: bool) -> None:
-    """Replay every game by the rules of this release; exit code 4 when one diverges."""
+    """Replay every game; exit code 4 when one diverges, 5 when rules that one was played by are not installed."""
     from api.games.replay import replay_all
     from api.host.host import open_host
 
@@ -204,6 +211,8 @@ def replay(database: str, master_key_file: Path, as_json: bool) -> None:
         tell({"games": games}, as_json, "")
     if any(game["differs"] for game in games):
         raise SystemExit(DIVERGED)
+    if any(game["not_replayed"] for game in games):
+        raise SystemExit(NOT_REPLAYED)
 
 
 for command in (backup, card, export, import_, rekey):

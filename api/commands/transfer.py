@@ -144,7 +144,8 @@ def tell_arrived(config: Config, exported: Any, as_json: bool) -> None:
     finally:
         host.database.dispose()
     how = f"moved here and goes on at {config.public_url}" if arrived.moved else "is back from its archive"
-    tell(asdict(arrived), as_json, f"{arrived.game} {how}: {arrived.entries} log entries verified and replayed.")
+    done = f"{arrived.game} {how}: {arrived.entries} log entries verified and replayed."
+    tell(asdict(arrived), as_json, f"{done} But {arrived.not_replayed}." if arrived.not_replayed else done)
 
 
 def read_card(path: Path) -> tuple[Card, str]:

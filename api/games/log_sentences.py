@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from adjudicator.kernel.run import events
+from adjudicator.registry import rules_of
 from schemas.documents.key_successions import read_rotation
 from schemas.log.chain import LogEntry
-from schemas.log.entries import Acted, Joined, Notice, Rekeyed, Reopened, Resolved
+from schemas.log.entries import Acted, Joined, Notice, Rekeyed, Reopened, Resolved, RulesChanged
 from schemas.statements.durations import length
 from schemas.statements.statements import Statement
 
@@ -36,9 +38,15 @@ NOTICES = {
 
 def told_between(entries: Sequence[LogEntry], after: int, last: int) -> list[str]:
     """What stands in the log between the resolutions of two phases, in words; nothing is told by two such spans."""
-    spans = {entry.body.phase: entry.index for entry in entries if isinstance(entry.body, Resolved)}
+    ends = (Resolved, Reopened, RulesChanged)
+    spans = {entry.body.phase: entry.index for entry in entries if isinstance(entry.body, ends)}
     begin, end = spans.get(after, -1), spans.get(last, len(entries))
-    lines = [sentence(entry) for entry in entries if begin < entry.index <= end]
+    told_by_the_report = (Reopened, RulesChanged)
+    lines = [
+        sentence(entry)
+        for entry in entries
+        if begin < entry.index <= end and not isinstance(entry.body, told_by_the_report)
+    ]
     return [line for line in lines if line]
 
 
@@ -51,12 +59,24 @@ def sentence(entry: LogEntry) -> str:
         return NOTICES[body.what].format(named=named, **facts)
     if isinstance(body, Reopened):
         return f"Phase {body.phase} is void; phase {body.number} is open in its place."
+    if isinstance(body, RulesChanged):
+        return changed(body)
     if isinstance(body, Joined):
         return ""
     if isinstance(body, Rekeyed):
         card = read_rotation(Statement.from_form(body.statement))[1]
         return f"{card.handle} replaced his key: {card.key_id} speaks for him now."
     return act_told(Statement.from_form(body.statement).body) if isinstance(body, Acted) else ""
+
+
+def changed(body: RulesChanged) -> str:
+    """A change of the rules in the words of its report: what differs, where these rules can say it."""
+    rules = rules_of(body.newer)
+    differs = rules.differences(body.older) if rules else []
+    event = events.RulesChanged(
+        phase=body.phase, number=body.number, older=body.older, newer=body.newer, differs=differs
+    )
+    return event.told()
 
 
 def act_told(body: dict[str, Any]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from sqlmodel import Session
 
@@ -18,10 +18,10 @@ from api.host.awaited_seats import Wanted
 from api.host.host import Host
 from api.store.lookups import load_seats, newest_words, terms_of, title_of
 from api.store.models import OPEN, Game, PhaseRow, Seat
-from api.store.sealed_rows import Archive, latest, seal_phase_key
+from api.store.sealed_rows import Archive, latest, phase_private, seal_phase_key
 from schemas.keys.phase_keys import sign_phase_key
 from schemas.keys.sealing import PhaseKey
-from schemas.statements.payloads import BOOK, Terms, Word
+from schemas.statements.payloads import BOOK, SuiteName, Terms, Word
 
 
 @dataclass(frozen=True)
@@ -224,7 +224,8 @@ def deadline_of(phase: Open) -> datetime:
 def stand(host: Host, session: Session, game: Game, row: PhaseRow) -> Open:
     """The position in which an unresolved phase stands."""
     title = title_of(session, game)
-    return Open(host, session, game, row, title, Archive(host.vault, title).position(latest(session, game.id)))
+    stored = Archive(host.vault, title).stored_position(latest(session, game.id))
+    return Open(host, session, game, row, title, title.decode(stored))
 
 
 def open_phase(host: Host, session: Session, game: Game, position: Any) -> PhaseRow:
@@ -257,3 +258,12 @@ def keyed_phase(host: Host, session: Session, game: Game, number: int, version: 
     session.add(row)
     session.flush()
     return row
+
+
+def sign_again(host: Host, session: Session, row: PhaseRow) -> None:
+    """The same key, announced anew: by the host that has the game now, for the rules that it is played by now."""
+    key = PhaseKey(cast(SuiteName, row.suite), phase_private(host.vault, row))
+    notice = sign_phase_key(key, game=row.game, phase=row.number, version=row.version, host=host.identity)
+    row.statement = notice.to_json()
+    session.add(row)
+    session.flush()

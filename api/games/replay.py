@@ -1,36 +1,41 @@
-"""Replays stored games from their recorded inputs, by the rules of this release.
-
-A running game may go on under new rules only after this has said where the old ones would have led elsewhere.
-"""
+"""Replays stored games from their recorded inputs, each phase by the rules that it was played by."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlmodel import Session, col, select
 
 from adjudicator.kernel import Book, Chance, Malformed, Order, OstrakaError, Resolution, Title
+from adjudicator.kernel.title.reopening import reopened_under
+from adjudicator.registry import rules_of
 from api.games.game_log import GameLog
 from api.host.host import Host
-from api.store.lookups import load_seats, title_of
+from api.store.lookups import laid, load_seats
 from api.store.models import INVITING, VOID, Game, PhaseRow, ResolutionRow
 from api.store.sealed_rows import Archive, CountedOrders, chance_secret, resolutions
 from schemas.keys import chance
+from schemas.record.versions import not_recomputed
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """What came of replaying one game: `differs` says where and how it diverges."""
+    """What came of replaying one game: `differs` says where and how it diverges.
+
+    `not_replayed` says which phases were played by rules that are not installed.
+    """
 
     game: str
     phases: int
     differs: str | None = None
+    not_replayed: str | None = None
 
     def __str__(self) -> str:
         """One line."""
-        return f"{self.game}: {self.differs or f'{self.phases} phases, the same bytes'}"
+        said = self.differs or f"{self.phases} phases, the same bytes"
+        return f"{self.game}: {said}{f'; but {self.not_replayed}' if self.not_replayed else ''}"
 
 
 def replay_all(host: Host) -> Iterator[Replayed]:
@@ -41,30 +46,58 @@ def replay_all(host: Host) -> Iterator[Replayed]:
 
 
 def replay_game(host: Host, session: Session, game: Game) -> Replayed:
-    """Replay one game phase by phase, each from the position that is stored before it."""
-    title = title_of(session, game)
-    archive = Archive(host.vault, title)
-    rows = resolutions(session, game.id, -1)
-    position: Any = None
-    void = void_phases(session, game)
-    for row in rows:
-        if row.phase in void:
-            position = archive.position(row)
+    """Replay one game phase by phase, each from the position that is stored before it, by the rules of then."""
+    stored = {row.phase: row for row in resolutions(session, game.id, -1)}
+    phases = {row.number: row for row in session.exec(select(PhaseRow).where(PhaseRow.game == game.id)).all()}
+    lacking: dict[int, str] = {}
+    for phase, row in stored.items():
+        again = newer_rules(phases, phase) if phase and phases[phase].status == VOID else phases[max(phase, 1)].version
+        if again is None:
             continue
+        rules = rules_of(again)
+        if rules is None:
+            lacking[phase] = again
+            continue
+        replaying = Replaying(host, session, game, laid(session, game, rules))
         try:
-            again = replay_phase(host, session, game, title, position, archive.counted(row), row.phase)
+            differs = replaying.difference(row, stored.get(phase - 1), void=phase > 0 and phases[phase].status == VOID)
         except (OstrakaError, ValueError) as error:
-            return Replayed(game.id, row.phase, f"phase {row.phase} cannot be replayed: {type(error).__name__}")
-        differs = difference(archive, row, again)
+            differs = f"phase {phase} cannot be replayed: {type(error).__name__}"
         if differs:
-            return Replayed(game.id, row.phase, f"phase {row.phase} leads to another {differs}")
-        position = again.position
-    return Replayed(game.id, len(rows) - 1)
+            return Replayed(game.id, phase, differs)
+    wanting = "; ".join(str(finding) for finding in not_recomputed(lacking)) or None
+    return Replayed(game.id, len(stored) - 1, None, wanting)
 
 
-def void_phases(session: Session, game: Game) -> set[int]:
-    """The phases that a rollback or an amendment made void: where they led is stored, not resolved."""
-    return {*session.exec(select(PhaseRow.number).where(PhaseRow.game == game.id, PhaseRow.status == VOID)).all()}
+def newer_rules(phases: Mapping[int, PhaseRow], void: int) -> str | None:
+    """The rules to which a void phase led; None where a rollback or an amendment voided it, which is not replayed."""
+    newer = phases[void + 1].version
+    return newer if newer != phases[void].version else None
+
+
+@dataclass(frozen=True)
+class Replaying:
+    """A game being replayed, by the rules of one of its phases."""
+
+    host: Host
+    session: Session
+    game: Game
+    title: Title[Any]
+
+    def difference(self, row: ResolutionRow, before: ResolutionRow | None, *, void: bool) -> str | None:
+        """What of a stored resolution is not as it comes out now; `before` led to where it began."""
+        archive = Archive(self.host.vault, self.title)
+        stored = archive.stored_position(row)
+        if void and before is not None:
+            upgraded, _ = reopened_under(self.title, archive.stored_position(before), row.phase + 1)
+            return None if self.title.encode(upgraded) == stored else f"the upgrade in phase {row.phase} differs"
+        position = self.title.decode(archive.stored_position(before)) if before else None
+        again = replay_phase(self.host, self.session, self.game, self.title, position, archive.counted(row), row.phase)
+        if stored != self.title.encode(again.position):
+            return f"phase {row.phase} leads to another position"
+        if self.title.encode_events(archive.events(row)) != self.title.encode_events(again.events):
+            return f"phase {row.phase} leads to another report"
+        return None
 
 
 def replay_phase(
@@ -97,13 +130,3 @@ def books_of(title: Title[Any], counted: CountedOrders) -> dict[str, Book]:
         except Malformed:
             books[seat] = []
     return books
-
-
-def difference(archive: Archive, row: ResolutionRow, again: Resolution[Any]) -> str | None:
-    """What of a stored resolution is not as it comes out now."""
-    title = archive.title
-    if title.encode(archive.position(row)) != title.encode(again.position):
-        return "position"
-    if title.encode_events(archive.events(row)) != title.encode_events(again.events):
-        return "report"
-    return None

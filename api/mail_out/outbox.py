@@ -128,11 +128,11 @@ class Outbox:
             sentences = [printable(line) for line in (sentence, reason) if line]
             self._write(seat, "organiser", None, printable(sentence), part=part, always=always, sentences=sentences)
 
-    def moved(self, sentences: Sequence[str], part: str, phase: Open | None = None) -> None:
-        """Tell all, whatever they mute, that the game moves or has moved; with letters for the open phase."""
+    def announced(self, subject: str, sentences: Sequence[str], part: str, phase: Open | None = None) -> None:
+        """Tell all, whatever they mute, what concerns the whole game; with letters for the open phase."""
         letters = Letters(phase) if phase else None
         for seats in self._players():
-            number, subject = (phase.row.number if phase else None), "the game moves to another host"
+            number = phase.row.number if phase else None
             mail = self._write(seats[0], "organiser", number, subject, part=part, always=True, sentences=sentences)
             if letters is not None:
                 self._enclose(mail, letters, "organiser", seats, {seat.name: seat.told for seat in seats})

@@ -51,9 +51,9 @@ WRITER = (*HIMSELF, "signature-used")
 """What an address answers to whom is not the player, or sends his signed request again."""
 STATEMENT = ("malformed", "wrong-kind", "unknown-signer", "bad-signature", "key-replaced")
 """What an address that takes a signed statement may answer."""
-DEALT = ("not-started", "never-started", "game-moved")
+DEALT = ("not-started", "never-started", "game-moved", "other-rules")
 """What an address answers of a game that has no board, or none here."""
-NUMBERED = ("number-not-newer", "game-over", "game-moved", "not-started", "too-much-stored")
+NUMBERED = ("number-not-newer", "game-over", "game-moved", "not-started", "too-much-stored", "other-rules")
 """What an address that takes numbered statements of a game may answer."""
 
 HOST: dict[str, Code] = {
@@ -90,6 +90,7 @@ HOST: dict[str, Code] = {
     "never-started": Code(409, "The game was ended before it began: there is no board, no report and no record."),
     "game-moved": Code(409, "The game goes on at another host; the last entry of its log names it."),
     "game-over": Code(409, "The game is over; nothing more can be done in it."),
+    "other-rules": Code(409, "The game is under a version of its rules that this host does not have."),
     "not-over": Code(409, "The record is published when the game is over; this one still runs."),
     "already-started": Code(409, "The game has begun; only a seat that fell vacant can be taken now."),
     "handle-taken": Code(409, "Another key is registered under this handle; choose another handle."),

@@ -23,10 +23,10 @@ from api.store.models import Game, LogRow, ResolutionRow, Seat
 from api.store.sealed_rows import TABLE
 from api.store.vault import Place, Vault
 from schemas.log.chain import LogEntry
-from schemas.log.entries import Acted, Dealt, Joined, Moved, Notice, Over, Reopened, Resolved
+from schemas.log.entries import Acted, Dealt, Joined, Moved, Notice, Over, Reopened, Resolved, RulesChanged
 from schemas.statements.statements import Statement
 
-OPENS: Final = ("dealt", "resolved", "reopened")
+OPENS: Final = ("dealt", "resolved", "reopened", "rules-changed")
 """Entries with which a phase opens, unless the game is over with them."""
 SILENT: Final = ("dealt", "cut")
 """Entries that are no item themselves: what comes of them is."""
@@ -143,14 +143,14 @@ class Feed:
 def asked_of(vault: Vault, name: str, rests: Place, sealed: bytes, seat: str) -> Sequence[str]:
     """What a stored position asks of a seat. Kept: it never changes, and feeds are read often."""
     title = load_title(name)
-    view = title.view(title.decode(vault.open(rests, sealed)), seat)
+    view = title.view(title.upgraded(vault.open(rests, sealed)), seat)
     return tuple(ask.question for ask in title.asked_of(view, seat))
 
 
 def opened(entry: LogEntry) -> int:
     """The phase that opened with an entry."""
     body = entry.body
-    if isinstance(body, Reopened):
+    if isinstance(body, Reopened | RulesChanged):
         return body.number
     return body.phase + 1 if isinstance(body, Dealt | Resolved) else 0
 
@@ -185,7 +185,7 @@ def facts(entry: LogEntry) -> dict[str, Any]:
         return {"said": f"Seat {taker(body)} is taken.", "seats": [taker(body)]}
     if isinstance(body, Notice):
         return {"said": sentence(entry), "phase": body.phase, "seats": body.seats, "what": body.what}
-    if isinstance(body, Reopened):
+    if isinstance(body, Reopened | RulesChanged):
         return {"said": sentence(entry), "phase": body.phase}
     if isinstance(body, Acted):
         done = Statement.from_form(body.statement).body

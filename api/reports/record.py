@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+import msgspec
 from sqlmodel import Session
 
 from api.access.signing_keys import card_from, stored_card
@@ -30,7 +32,7 @@ def compose(host: Host, session: Session, game: Game) -> Record:
     return Record(
         game=game.id,
         title=game.title,
-        version=game.version,
+        version=load_phase(session, game.id, 1).version,
         scenario=game.scenario,
         seats=[seat.name for seat in seats],
         options=game.options,
@@ -54,8 +56,10 @@ def recorded_phase(session: Session, archive: Archive, row: ResolutionRow) -> Re
     """What had arrived at the cut of one phase, and what was carried out."""
     counted = archive.counted(row)
     envelopes = []
-    if load_phase(session, row.game, row.phase).status == VOID:
-        return RecordedPhase(row.phase, [], [], [])
+    if (phase := load_phase(session, row.game, row.phase)).status == VOID:
+        rules_changed = load_phase(session, row.game, row.phase + 1).version != phase.version
+        position = position_before(session, archive, row) if rules_changed else msgspec.UNSET
+        return RecordedPhase(row.phase, [], [], [], position)
     sent = newest_envelopes(session, row.game, row.phase)
     for seat in [seat.name for seat in load_seats(session, row.game) if seat.name in sent]:
         header = form(Envelope.parse(sent[seat].raw).statement)
@@ -63,6 +67,13 @@ def recorded_phase(session: Session, archive: Archive, row: ResolutionRow) -> Re
     orders = [RecordedOrder(one.seat, one.question, one.source, one.order) for one in counted.orders]
     books = [recorded_book(session, row, seat, leaves) for seat, leaves in counted.books.items()]
     return RecordedPhase(row.phase, envelopes, orders, books)
+
+
+def position_before(session: Session, archive: Archive, row: ResolutionRow) -> dict[str, Any]:
+    """The position at which a phase was open, as it was stored: where the rules changed it begins what comes after."""
+    before = next(one for one in resolutions(session, row.game, row.phase - 2) if one.phase == row.phase - 1)
+    position: dict[str, Any] = msgspec.json.decode(archive.stored_position(before))
+    return position
 
 
 def recorded_book(

@@ -23,6 +23,7 @@ from api.mail_in.listeners import Way, open_way, require_way
 from api.mail_out.board_pictures import paint
 from api.mail_out.postman import Postman
 from api.mail_out.transports import transport
+from api.referee.rules_changes import change_rules
 from api.server.connections import LONGEST_ADDRESS, LONGEST_HEADERS, MOST_HEADERS, MOST_LINES, Doorway
 from api.server.worker import Worker
 from api.webhooks.courier import CourierLoop
@@ -87,7 +88,9 @@ class Server(BaseApplication):  # type: ignore[misc]
 def serve_forever(config: Config, host: str, port: int, threads: int) -> None:
     """Serve until told to stop; what is wrong with the configuration is said before anything is started."""
     configure()
-    open_host(config).database.dispose()
+    opened = open_host(config)
+    change_rules(opened)
+    opened.database.dispose()
     transport(str(config.mail))
     if config.mail_in is not None:
         require_way(config.mail_in)

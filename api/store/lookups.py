@@ -11,15 +11,15 @@ from typing import Any, Final, cast
 import msgspec
 from sqlmodel import Session, col, func, select, tuple_
 
-from adjudicator.kernel import Title, UnknownName
+from adjudicator.kernel import OtherRules, Title, UnknownName
 from adjudicator.registry import title as registered_title
 from api.http.problems import refuse
-from api.store.models import CUT, MOVED, OPEN, OVER, ComponentsRow, EnvelopeRow, Game, PhaseRow, Player, Seat
+from api.store.models import CUT, MOVED, OPEN, OVER, RUNNING, ComponentsRow, EnvelopeRow, Game, PhaseRow, Player, Seat
 from schemas.documents.components_files import lay, named
 from schemas.statements.payloads import BOOK, Terms, Word
 
 _LAID: Final[set[tuple[str, str]]] = set()
-"""The files that this process has laid, by title and digest."""
+"""The files that this process has laid, by version of the rules and digest."""
 
 
 def load_title(name: str) -> Title[Any]:
@@ -31,11 +31,19 @@ def load_title(name: str) -> Title[Any]:
 
 
 def title_of(session: Session, game: Game) -> Title[Any]:
-    """The title of a game, with the components file laid over it that the game may have."""
-    title, digest = load_title(game.title), named(game.options)
-    if digest and (title.id, digest) not in _LAID:
+    """The rules of a game, with its components file laid over them. OtherRules while it runs by others than these."""
+    title = laid(session, game, load_title(game.title))
+    if game.status == RUNNING and game.version != title.version:
+        raise OtherRules(game.version, title.version)
+    return title
+
+
+def laid(session: Session, game: Game, title: Title[Any]) -> Title[Any]:
+    """Rules with the components file laid over them that a game may have."""
+    digest = named(game.options)
+    if digest and (title.version, digest) not in _LAID:
         lay(title, game.options, load_components(session, game))
-        _LAID.add((title.id, digest))
+        _LAID.add((title.version, digest))
     return title
 
 

@@ -62,8 +62,12 @@ class Archive:
         )
 
     def position(self, row: ResolutionRow) -> Any:
-        """The position that a phase led to."""
-        return self.title.decode(self._open(row, "position", row.position))
+        """The position that a phase led to; what older rules led to as these have it."""
+        return self.title.upgraded(self.stored_position(row))
+
+    def stored_position(self, row: ResolutionRow) -> bytes:
+        """The bytes of the position that a phase led to, by the rules of then."""
+        return self._open(row, "position", row.position)
 
     def events(self, row: ResolutionRow) -> list[Event]:
         """What happened in a phase, all of it."""

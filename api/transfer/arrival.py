@@ -8,40 +8,40 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import cast
 
 from sqlmodel import Session, SQLModel, col, select
 
 from api.acts.clock import lengthen
-from api.games.open_phase import Open, schedule, stand
+from api.games.open_phase import Open, schedule, sign_again, stand
 from api.games.replay import replay_game
 from api.games.working_time import after, between
 from api.host.config import Config
 from api.host.host import Host, new_host
 from api.mail_out.outbox import Outbox
+from api.referee.rules_changes import change_rules_of
 from api.store.database import Database, require_newest
 from api.store.lookups import title_of, unresolved_phase
-from api.store.models import CUT, MOVED, OPEN, Game, HostRow, LogRow, PhaseRow, Player
-from api.store.sealed_rows import phase_private
+from api.store.models import CUT, MOVED, OPEN, RUNNING, Game, HostRow, LogRow, PhaseRow, Player
 from api.store.vault import Vault
 from api.transfer.bundle import Whole, opened, require_schema
 from api.transfer.proof import check
 from api.transfer.rows import OF_A_GAME, ExportRefused, made, rows_of
 from schemas.documents.game_exports import MASTER_KEY, Exported
 from schemas.keys.identities import Identity
-from schemas.keys.phase_keys import sign_phase_key
-from schemas.keys.sealing import PhaseKey
 from schemas.log.chain import LogEntry
-from schemas.statements.payloads import SuiteName
 
 
 @dataclass(frozen=True)
 class Arrived:
-    """What came: the game, how far its log goes, and whether it moved here or came back from an archive."""
+    """What came: the game, how far its log goes, and whether it moved here or came back from an archive.
+
+    `not_replayed` says which phases were not, because their rules are not installed here.
+    """
 
     game: str
     entries: int
     moved: bool
+    not_replayed: str | None = None
 
 
 def found_again(config: Config, exported: Exported) -> bool:
@@ -73,9 +73,11 @@ def arrive(host: Host, exported: Exported) -> Arrived:
         replayed = replay_game(host, session, game)
         if replayed.differs:
             raise ExportRefused(f"the game does not hold: {replayed.differs}")
+        if game.status == RUNNING:
+            change_rules_of(host, session, game)
         if moved:
             take_over(host, session, game, log)
-    return Arrived(whole.id, len(log), moved)
+    return Arrived(whole.id, len(log), moved, replayed.not_replayed)
 
 
 def require_absent(session: Session, whole: Whole, *, moved: bool) -> None:
@@ -144,16 +146,8 @@ def take_over(host: Host, session: Session, game: Game, log: Sequence[LogEntry])
         "The host before it has signed the move into the game's log. What you sent there counts here.",
         f"Have your program follow: ostraka game show {game.id} --url {host.config.public_url}",
     ]
-    Outbox(host, session, game, title_of(session, game)).moved(sentences, f"at-{log[-1].index}", phase)
-
-
-def sign_again(host: Host, session: Session, row: PhaseRow) -> None:
-    """The same key, announced by this host."""
-    key = PhaseKey(cast(SuiteName, row.suite), phase_private(host.vault, row))
-    notice = sign_phase_key(key, game=row.game, phase=row.number, version=row.version, host=host.identity)
-    row.statement = notice.to_json()
-    session.add(row)
-    session.flush()
+    outbox = Outbox(host, session, game, title_of(session, game))
+    outbox.announced("the game moves to another host", sentences, f"at-{log[-1].index}", phase)
 
 
 def give_back(phase: Open, left: datetime) -> None:

@@ -72,7 +72,8 @@ def depart(host: Host, session: Session, game: Game, card: Card, url: str) -> No
         "Nothing more is taken for it here. What you sent counts there, and its receipts stay valid.",
         f"As soon as it is there: ostraka game show {game.id} --url {url}",
     ]
-    Outbox(host, session, game, title_of(session, game)).moved(sentences, f"to-{card.key_id[-16:]}")
+    outbox = Outbox(host, session, game, title_of(session, game))
+    outbox.announced("the game moves to another host", sentences, f"to-{card.key_id[-16:]}")
     freeze(session, game, url)
 
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from adjudicator.kernel import Title, UnknownName
+from adjudicator.kernel import OtherRules, Title, UnknownName
 from adjudicator.registry import title as registered_title
 from api.host.host import Host
 from api.store.models import CUT, OPEN, ComponentsRow, EnvelopeRow, GameKeyRow, PhaseRow, ResolutionRow, Seat
@@ -38,7 +38,7 @@ from schemas.statements.names import game_id
 from schemas.statements.payloads import BOOK, Game, Join
 from schemas.statements.statements import Statement, key_id
 
-POSITIONS: Final = (entries.Dealt, entries.Resolved, entries.Reopened)
+POSITIONS: Final = (entries.Dealt, entries.Resolved, entries.Reopened, entries.RulesChanged)
 
 
 def check(host: Host, exported: Exported, whole: Whole) -> list[LogEntry]:
@@ -113,10 +113,9 @@ class Checking:
         require(said.host == key_id(self.hosts[0]), f"it was opened at host {said.host}, and its log begins elsewhere")
         require(self._handle(said.organiser) == row["organiser"], "its organiser is another")
         try:
-            version = registered_title(said.title).version
-        except UnknownName as error:
+            registered_title(said.title).differences(row["version"])
+        except (UnknownName, OtherRules) as error:
             raise ExportRefused(f"this host cannot play the game: {error}") from None
-        require(version == row["version"], f"it is played under {row['version']}, and this release has {version}")
         self._unmanned(registered_title(said.title), said)
 
     def _unmanned(self, title: Title[Any], said: Game) -> None:

@@ -83,7 +83,29 @@ class Reopened(Event, frozen=True, tag="reopened", clause="reopened"):
     number: int
 
 
-KERNEL_EVENTS: tuple[type[Event], ...] = (NoOrder, PassedOver, ChapterBegins, Reopened)
+class RulesChanged(Event, frozen=True, tag="rules-changed"):
+    """The game goes on by newer rules: a phase was made void, and another asks anew in its place."""
+
+    clause: ClassVar[str] = "rules-changed"
+    sentence: ClassVar[str] = (
+        "The rules of the game changed from {older} to {newer}. {listed}Phase {phase} is void: what was sent for it "
+        "does not count, and phase {number} asks anew in its place."
+    )
+
+    phase: int
+    number: int
+    older: str
+    newer: str
+    differs: list[str]
+
+    def told(self) -> str:
+        """With what differs, sentence by sentence."""
+        listed = f"What differs: {' '.join(self.differs)} " if self.differs else ""
+        named = {name: getattr(self, name) for name in self.__struct_fields__}
+        return self.sentence.format(listed=listed, **named)
+
+
+KERNEL_EVENTS: tuple[type[Event], ...] = (NoOrder, PassedOver, ChapterBegins, Reopened, RulesChanged)
 E = TypeVar("E", bound=Event)
 
 

@@ -1,0 +1,51 @@
+"""A phase made void, and another opened in its place: after a rollback, an amendment, a change of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sqlmodel import Session
+
+from adjudicator.kernel import Chance, Event, Fallen, Resolution
+from api.games.game_log import GameLog
+from api.host.host import Host
+from api.referee.resolution import go_on
+from api.store.lookups import title_of
+from api.store.models import VOID, Game, PhaseRow
+from api.store.sealed_rows import Archive, CountedOrders, chance_secret
+from schemas.keys import chance
+from schemas.log.entries import Body
+from schemas.statements.canonical import to_base64url
+
+
+def open_in_place(
+    host: Host,
+    session: Session,
+    game: Game,
+    void: PhaseRow,
+    position: Any,
+    told: Event,
+    body: Callable[[str], Body],
+    fallen: Sequence[Fallen] = (),
+) -> None:
+    """Void a phase, store and log (`body` of the salted hash) where the game stands instead, and open the next.
+
+    What was sent to the void phase is never opened: its private key is deleted. `told` is all that its report says.
+    """
+    title = title_of(session, game)
+    void.status, void.private_key, void.look_at = VOID, None, None
+    session.add(void)
+    outcome = Resolution(position, Chance(bytes(32)), title.steps)
+    outcome.emit(told)
+    outcome.fallen.extend(fallen)
+    session.add(Archive(host.vault, title).row(game.id, void.number, outcome, CountedOrders([]), host.now()))
+    digest = position_hash(host, game, void.number, title.encode(position))
+    GameLog(host, session, game.id).append(body(digest))
+    go_on(host, session, game, void.number, position)
+
+
+def position_hash(host: Host, game: Game, phase: int, stored: bytes) -> str:
+    """The salted hash by which the log names the position that a phase led to."""
+    salt = chance.position_salt(chance_secret(host.vault, game), game.id, phase)
+    return to_base64url(chance.position_hash(salt, stored))

@@ -1,0 +1,125 @@
+"""Rules that change under running games: each goes on from its stored position by the rules of this release.
+
+A game's change is one transaction: log entry, position, the next phase under a new key, mails. A host that is stopped
+in between goes on with the others when it starts again. A phase that was open, or cut and not resolved, is void.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import structlog
+from sqlmodel import Session, col, select
+
+from adjudicator.kernel import Fallen, OstrakaError, OtherRules, UnknownName
+from adjudicator.kernel.run import events
+from adjudicator.kernel.title.reopening import reopened_under
+from adjudicator.registry import title as registered_title
+from api.games.open_phase import sign_again, stand
+from api.host.host import Host
+from api.http.errors import ConfigurationError
+from api.mail_out.outbox import Outbox
+from api.referee.reopened_phases import open_in_place, position_hash
+from api.store.lookups import laid, load_game, load_phase, unresolved_phase
+from api.store.models import RUNNING, Game
+from api.store.sealed_rows import Archive, latest
+from schemas.log import entries
+from schemas.statements.payloads import BOOK
+
+LOG = structlog.get_logger("ostraka.play")
+CLAUSE = "rules-changed"
+
+
+def require_rules(host: Host) -> list[str]:
+    """The running games that older rules have to be left for; ConfigurationError names those that cannot go on here."""
+    with host.database.read() as session:
+        wanting = [f"{game.id} under {game.version}" for game in other_games(session) if not leads_here(game)]
+        outdated = [game.id for game in other_games(session)]
+    if wanting:
+        raise ConfigurationError(
+            "this release has not the rules of running games, and nothing leads from theirs to its own: "
+            f"{'; '.join(wanting)}. Start the release of Ostraka that has these versions"
+        )
+    return outdated
+
+
+def other_games(session: Session) -> Iterator[Game]:
+    """The running games that are not under the rules of this release, oldest first."""
+    games = session.exec(select(Game).where(Game.status == RUNNING).order_by(col(Game.created_at), col(Game.id))).all()
+    for game in games:
+        if game.version != version_here(game.title):
+            yield game
+
+
+def version_here(title: str) -> str:
+    """The version of a title that this release plays; empty where it does not know the title."""
+    try:
+        return registered_title(title).version
+    except UnknownName:
+        return ""
+
+
+def leads_here(game: Game) -> bool:
+    """Does an upgrade lead from the rules of a game to those of this release?"""
+    try:
+        registered_title(game.title).differences(game.version)
+    except (OtherRules, UnknownName):
+        return False
+    return True
+
+
+def change_rules(host: Host) -> None:
+    """Bring every running game to the rules of this release, or say which cannot go on and change none."""
+    for game in require_rules(host):
+        with host.database.write() as session:
+            try:
+                change_rules_of(host, session, load_game(session, game))
+            except OstrakaError as error:
+                raise ConfigurationError(f"game {game} cannot go on by the rules of this release: {error}") from None
+        host.database.erase()
+
+
+def change_rules_of(host: Host, session: Session, game: Game) -> None:
+    """Bring one game to the rules of this release, tell all what differs, and ask anew what its open phase asked."""
+    title, void = laid(session, game, registered_title(game.title)), unresolved_phase(session, game.id)
+    if game.version == title.version or void is None:
+        return
+    stored = Archive(host.vault, title).stored_position(latest(session, game.id))
+    position, unread = reopened_under(title, stored, void.number + 1)
+    older, before = game.version, position_hash(host, game, void.number - 1, stored)
+    game.version = title.version
+    session.add(game)
+    books = load_phase(session, game.id, BOOK)
+    books.version = title.version
+    sign_again(host, session, books)
+    told = events.RulesChanged(
+        phase=void.number,
+        number=void.number + 1,
+        older=older,
+        newer=title.version,
+        differs=title.differences(older),
+    )
+
+    def body(digest: str) -> entries.RulesChanged:
+        return entries.RulesChanged(
+            phase=told.phase, number=told.number, older=older, newer=title.version, before=before, position=digest
+        )
+
+    open_in_place(host, session, game, void, position, told, body, fallen_books(unread))
+    announce(host, session, game, told)
+    LOG.info("rules changed", game=game.id, phase=told.number, version=title.version)
+
+
+def fallen_books(unread: dict[str, str]) -> list[Fallen]:
+    """The books that the new rules cannot read, to be told to their owners."""
+    return [
+        Fallen(seat, "book", CLAUSE, f"your book stands no more, because the new rules cannot read it: {why}")
+        for seat, why in unread.items()
+    ]
+
+
+def announce(host: Host, session: Session, game: Game, told: events.RulesChanged) -> None:
+    """Write to all who play, with a letter for the phase that is open now."""
+    row = load_phase(session, game.id, told.number)
+    phase, subject = stand(host, session, game, row), f"the rules changed to {told.newer}"
+    Outbox(host, session, game, phase.title).announced(subject, [told.told()], f"rules-{told.number}", phase)
