@@ -5,11 +5,12 @@ from functools import partial
 from adjudicator.kernel import Title, gather
 from adjudicator.pericles import bots, picture, settings, setup, turn
 from adjudicator.pericles.components import lay
+from adjudicator.pericles.names import NAMING
 from adjudicator.pericles.secrets import imagining, redealing
 from adjudicator.pericles.secrets.invariants import check_invariants
 from adjudicator.pericles.state import scoring, visibility
 from adjudicator.pericles.state.position import Pericles
-from adjudicator.pericles.text import board, conditions, facts, naming
+from adjudicator.pericles.text import board, conditions, facts
 
 ABOUT = (
     "An unofficial referee for Pericles: The Peloponnesian Wars by Mark Herman (GMT 2017), 1 to 4 players, who own the "
@@ -53,5 +54,5 @@ TITLE = Title(
     hide_from_bot=visibility.hide_from_bot,
     facts=facts.FACTS,
     conditions=conditions.CONDITIONS,
-    say=naming.say,
+    naming=NAMING,
 )

@@ -5,10 +5,11 @@ from functools import partial
 from adjudicator.kernel import Scenario, Title, gather, step
 from adjudicator.perikles import bots, picture, setup, turn
 from adjudicator.perikles.components import components
+from adjudicator.perikles.names import NAMING
 from adjudicator.perikles.secrets import imagining, invariants
 from adjudicator.perikles.state import scoring, visibility
 from adjudicator.perikles.state.position import Perikles
-from adjudicator.perikles.text import board, conditions, facts, naming
+from adjudicator.perikles.text import board, conditions, facts
 
 ABOUT = (
     "An unofficial referee for Perikles by Martin Wallace (Warfrog 2006), 3 to 5 players, who own the game they play. "
@@ -56,5 +57,5 @@ TITLE = Title(
     deal_again=visibility.deal_again,
     facts=facts.FACTS,
     conditions=conditions.CONDITIONS,
-    say=naming.say,
+    naming=NAMING,
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from adjudicator.kernel import Resolution, agenda_step, forward, step
 from adjudicator.perikles.components import CITIES, components
-from adjudicator.perikles.events.base import name_of
 from adjudicator.perikles.events.battles import StatueErected
+from adjudicator.perikles.names import name_of
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.state.scoring import finish
 from adjudicator.perikles.state.tell_chapter import tell_chapter

@@ -188,7 +188,8 @@ class Outbox:
         for seat in seats:
             seat.told, seat.told_at = last, self.host.now()
             self.session.add(seat)
-        return [printable(line) for line in (*steps, *(self.title.sentence(event) for event in events))]
+        view = self.title.view(archive.position(rows[-1]), None) if rows else None
+        return [printable(line) for line in (*steps, *(self.title.sentence(event, view) for event in events))]
 
     @cached_property
     def _log(self) -> Sequence[Any]:

@@ -25,6 +25,7 @@ from api.openapi.fields import (
     Schema,
     SeatName,
     Status,
+    Subjects,
     TitleId,
     Version,
     Word,
@@ -229,6 +230,7 @@ class Question(Told):
     """A question put to one's own seat, with its first legal orders."""
 
     question: QuestionId
+    subjects: Subjects
     prompt: str = told("The question in words.", "Choose the city whose temple takes your first free cube.")
     orders: Schema
     default: Order

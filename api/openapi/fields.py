@@ -53,8 +53,14 @@ Schema = Annotated[
 Order = Annotated[dict[str, Any], told("An order as an envelope holds it.", {"question": "D-S1", "city": "athens"})]
 Event = Annotated[
     dict[str, Any],
-    told("What happened: its kind, its fields, and a sentence that says it.",
-         {"event": "turn_began", "turn": 1, "sentence": "Turn 1 begins."}),
+    told("What happened: its kind, its fields, a sentence that says it, and the ids of what it is about.",
+         {"event": "tile-drawn", "slot": 4, "tile": "argos-k", "clause": "2.06",
+          "sentence": "Slot 4 is filled with the Argos Assassin tile.", "subjects": ["tile:4", "tile:argos-k"]}),
+]  # fmt: skip
+Subjects = Annotated[
+    list[str],
+    told("The ids of what is asked about, as pictures and events have them; empty where no one thing is meant.",
+         ["theater:samos"]),
 ]  # fmt: skip
 More = Annotated[bool, told("Whether there is more after these.", False)]
 Next = Annotated[

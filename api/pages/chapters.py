@@ -83,12 +83,13 @@ def told(sight: Sight, row: ResolutionRow) -> dict[str, Any]:
     if sight.seat is not None:
         cut = told_cut(sight.host, sight.session, sight.game, row.phase, sight.seat)
         own = {"fallen": sight.archive.fallen(row, sight.seat), "cut": cut}
-    return {"phase": row.phase, "lines": [line(event) for event in sight.events(row)], **own}
+    return {"phase": row.phase, "lines": [line(sight, event) for event in sight.events(row)], **own}
 
 
-def line(event: Event) -> dict[str, Any]:
+def line(sight: Sight, event: Event) -> dict[str, Any]:
     """An event as a line: a heading where a chapter begins, and whether everybody knows it."""
-    return {"heading": isinstance(event, ChapterBegins), "own": event.only is not None, "text": event.told()}
+    text = sight.title.sentence(event, sight.last_view)
+    return {"heading": isinstance(event, ChapterBegins), "own": event.only is not None, "text": text}
 
 
 def earlier(sight: Sight, at: Place) -> list[dict[str, Any]]:

@@ -64,6 +64,11 @@ class Sight:
         """The position that a phase led to, as this viewer may know it."""
         return self.title.view(self.archive.position(row), self.seat)
 
+    @cached_property
+    def last_view(self) -> Any:
+        """The newest position, as this viewer may know it."""
+        return self.view(self.row(self.latest))
+
     def events(self, row: ResolutionRow) -> list[Event]:
         """What happened in a phase, as this viewer may know it."""
         return self.title.events_for(self.archive.events(row), self.seat)

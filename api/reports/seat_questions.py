@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -67,6 +68,7 @@ def question(title: Title[Any], view: Any, seat: str, name: str) -> dict[str, An
     return {
         "question": name,
         "prompt": title.prompt(view, seat, name),
+        "subjects": title.subjects(title.ask(view, seat, name)),
         "schema": title.order_schema(name),
         "default": plain(title.default(view, seat, name)),
         "options": [plain(order) for order in options[:MOST_OPTIONS]],
@@ -86,10 +88,12 @@ def told_view(host: Host, session: Session, game: Game, seat: str | None) -> dic
     }
 
 
-def told_events(archive: Archive, row: ResolutionRow, seat: str | None) -> list[dict[str, Any]]:
-    """The events of a phase that a seat or a spectator may know."""
-    known = archive.title.events_for(archive.events(row), seat)
-    return [archive.title.event_to_dict(event) for event in known]
+def reported(archive: Archive, rows: Sequence[ResolutionRow], seat: str | None) -> Iterator[list[dict[str, Any]]]:
+    """Phase by phase, the events that a seat or a spectator may know."""
+    title = archive.title
+    view = title.view(archive.position(rows[-1]), seat) if rows else None
+    for row in rows:
+        yield [title.event_to_dict(event, view) for event in title.events_for(archive.events(row), seat)]
 
 
 def told_cut(host: Host, session: Session, game: Game, phase: int, seat: str) -> dict[str, Any] | None:

@@ -12,7 +12,7 @@ from api.openapi.decorators import blueprint, refuses
 from api.openapi.error_codes import DEALT, HOLDER
 from api.openapi.requests import GamePath, SeatPath, Since
 from api.reports.game_summaries import load_open
-from api.reports.seat_questions import told_cut, told_events, told_questions, told_view
+from api.reports.seat_questions import reported, told_cut, told_questions, told_view
 from api.store.lookups import load_dealt_game, title_of
 from api.store.sealed_rows import Archive, resolutions
 
@@ -68,7 +68,9 @@ def get_public_report(path: GamePath, query: Since) -> Response:
         game = load_dealt_game(session, path.game)
         archive = Archive(host.vault, title_of(session, game))
         rows = resolutions(session, game.id, query.since)
-        told = [{"phase": row.phase, "events": told_events(archive, row, None)} for row in rows[: query.limit]]
+        shown = rows[: query.limit]
+        every = zip(shown, reported(archive, shown, None), strict=True)
+        told = [{"phase": row.phase, "events": events} for row, events in every]
     return answer({"game": game.id, "phases": told, "more": len(rows) > query.limit})
 
 
@@ -86,17 +88,18 @@ def get_report(path: SeatPath, query: Since) -> Response:
         load_own_seat(host, session, game.id, path.seat)
         archive = Archive(host.vault, title_of(session, game))
         rows = resolutions(session, game.id, query.since)
+        shown = rows[: query.limit]
         told = [
             {
                 "phase": row.phase,
-                "events": told_events(archive, row, path.seat),
+                "events": events,
                 "fallen": [
                     {"question": fallen.question, "clause": fallen.clause, "message": fallen.message}
                     for fallen in archive.fallen(row, path.seat)
                 ],
                 "cut": told_cut(host, session, game, row.phase, path.seat),
             }
-            for row in rows[: query.limit]
+            for row, events in zip(shown, reported(archive, shown, path.seat), strict=True)
         ]
     page = {"phases": told, "more": len(rows) > query.limit}
     return answer({"game": game.id, "seat": path.seat} | page, private=True)

@@ -37,6 +37,7 @@ def question(known: Known, name: str) -> dict[str, Any]:
     return {
         "question": name,
         "prompt": rules.prompt(view, seat, name),
+        "subjects": rules.subjects(rules.ask(view, seat, name)),
         "schema": rules.order_schema(name),
         "default": rules.order_to_dict(rules.default(view, seat, name)),
         "options": options[:MOST_OPTIONS],

@@ -51,7 +51,8 @@ def sentences(known: Known, resolution: Resolution[Any]) -> list[str]:
     """What the player's seat would be told."""
     mine = [one for one in resolution.counted if one.seat == known.seat]
     told = [f"Your book answered {one.question}." for one in mine if one.source == "book"]
-    told += [known.rules.sentence(event) for event in known.rules.events_for(resolution.events, known.seat)]
+    events = known.rules.events_for(resolution.events, known.seat)
+    told += [known.rules.sentence(event, known.view) for event in events]
     fallen = [one for one in resolution.fallen if one.seat == known.seat]
     return [*told, *(f"Your order to {one.question} fell: {one.message} ({one.clause})." for one in fallen)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -92,9 +93,10 @@ def show_one(known: Known, guessed: dict[str, Any]) -> None:
     """What the others were supposed to order, what came of it, and the board then."""
     from cli.rules.order_menus import in_words, leaves
 
+    say = partial(known.rules.naming.word, known.view)
     for seat, orders in guessed["others"].items():
         for order in orders:
-            tell(f"  supposed: {seat} {order['question']}, {in_words(leaves(order), known.rules.say)}")
+            tell(f"  supposed: {seat} {order['question']}, {in_words(leaves(order), say)}")
     for fell in guessed["fell"]:
         tell(f"  but in this guess the order of {fell} is not legal, and falls")
     tell("")

@@ -70,7 +70,8 @@ class HotSeat:
             news += [
                 f"Your book answered {c.question}." for c in resolution.counted if (c.seat, c.source) == (seat, "book")
             ]
-            news += [self.rules.sentence(event) for event in self.rules.events_for(resolution.events, seat)]
+            events = self.rules.events_for(resolution.events, seat)
+            news += [self.rules.sentence(event, self.position) for event in events]
             fallen = [one for one in resolution.fallen if one.seat == seat]
             news += [f"Your order to {one.question} fell: {one.message} ({one.clause})." for one in fallen]
 

@@ -127,6 +127,10 @@ class Person:
             except (Answered, Again):
                 continue
 
+    def say(self, field: str, word: str) -> str:
+        """A word of an order as people say it."""
+        return self.rules.naming.word(self.view, field, word)
+
     # --- step by step ------------------------------------------------------------------------------------------
 
     def build(self, question: str) -> Order:
@@ -155,8 +159,8 @@ class Person:
         if order is None:
             return self.narrow(found, {}, None, "")
         base = leaves(order_to_dict(order))
-        stands = f"send it as it stands: {in_words(base, self.rules.say)}" if legal else None
-        kinds = kinds_of_addition(found, base, self.rules.say)
+        stands = f"send it as it stands: {in_words(base, self.say)}" if legal else None
+        kinds = kinds_of_addition(found, base, self.say)
         if len(kinds.entries) == 1:
             text = kinds.entries[0].text
             return self.narrow(found, base, stands, f"{text}; " if " and " in text else "")
@@ -167,7 +171,7 @@ class Person:
         """One of the candidates, found field by field; None: what stands is sent."""
         while len(left) > 1 or stands:
             bare = rest_left_open(left)
-            step = menu(left, base, self.rules.say)
+            step = menu(left, base, self.say)
             zero = stands or ("leave the rest open" if bare else None)
             entry = self.choose(Menu(heading + step.asked, step.entries), zero)
             if entry is None:
@@ -178,7 +182,7 @@ class Person:
 
     def confirm(self, order: Order) -> Order:
         """The only order that is legal: the person sees it before it goes."""
-        told = in_words(leaves(order_to_dict(order)), self.rules.say)
+        told = in_words(leaves(order_to_dict(order)), self.say)
         self.choose(Menu("", [Entry(f"send the only order that is legal: {told}", frozenset(), [])]), None)
         return order
 
@@ -269,7 +273,7 @@ class Person:
         rules, question = self.rules, self.rules.question(self.question)
         click.secho(f"{question.id} for {self.seat}: {rules.prompt(self.view, self.seat, question.id)}", bold=True)
         default = leaves(order_to_dict(rules.default(self.view, self.seat, question.id)))
-        click.echo(f"  d  the default ({question.default_clause}): {in_words(default, rules.say)}")
+        click.echo(f"  d  the default ({question.default_clause}): {in_words(default, self.say)}")
 
     def show_menu(self, asked: Menu, zero: str | None) -> None:
         """What is asked in this step, with its numbered answers."""

@@ -69,7 +69,7 @@ class Review:
 
     def told(self, order: Order) -> str:
         """An order in words."""
-        return in_words(leaves(order_to_dict(order)), self.person.rules.say)
+        return in_words(leaves(order_to_dict(order)), self.person.say)
 
     def change(self, typed: str) -> None:
         """Do what was typed, which is not to send."""

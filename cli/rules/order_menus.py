@@ -13,7 +13,7 @@ from typing import Any
 FEW = 12  # orders that are listed whole
 Path = tuple[str | int, ...]
 Leaves = dict[Path, Any]
-Say = Callable[[str], str]
+Say = Callable[[str, str], str]  # a field and a word in it -> what the word means to people
 
 
 @dataclass(frozen=True)
@@ -79,16 +79,17 @@ def menu(candidates: Sequence[Candidate], base: Leaves, say: Say) -> Menu:
     for candidate in candidates:
         by_value.setdefault(candidate.leaves.get(path), []).append(candidate)
     entries = [
-        Entry(value_in_words(value, say), _typed_for(value, say), left) for value, left in _unlike(by_value, say)
+        Entry(value_in_words(path, value, say), _typed_for(path, value, say), left)
+        for value, left in _unlike(path, by_value, say)
     ]
     return Menu(f"{name_of(path)}{_beside(path, candidates, say)}", entries)
 
 
-def _unlike(by_value: Mapping[Any, Sequence[Candidate]], say: Say) -> list[tuple[Any, Sequence[Candidate]]]:
+def _unlike(path: Path, by_value: Mapping[Any, Sequence[Candidate]], say: Say) -> list[tuple[Any, Sequence[Candidate]]]:
     """Of values that a person cannot tell apart, and that leave as many orders, the first."""
     found: dict[Any, tuple[Any, Sequence[Candidate]]] = {}
     for value, left in by_value.items():
-        found.setdefault((say(value) if isinstance(value, str) else value, len(left)), (value, left))
+        found.setdefault((_said(path, value, say) if isinstance(value, str) else value, len(left)), (value, left))
     return list(found.values())
 
 
@@ -125,20 +126,25 @@ def in_words(found: Leaves, say: Say) -> str:
     """Leaves as people read them: `placements 1: counter sparta-h4a, location pylos`."""
     parts: dict[str, list[str]] = {}
     for path, value in found.items():
-        parts.setdefault(name_of(path[:-1]), []).append(f"{name_of(path[-1:])} {value_in_words(value, say)}".strip())
+        field = f"{name_of(path[-1:])} {value_in_words(path, value, say)}".strip()
+        parts.setdefault(name_of(path[:-1]), []).append(field)
     told = [f"{head}: {', '.join(fields)}" if head else ", ".join(fields) for head, fields in parts.items()]
     return "; ".join(told) or "nothing"
 
 
-def value_in_words(value: Any, say: Say) -> str:
+def value_in_words(path: Path, value: Any, say: Say) -> str:
     """A value, with what the title says of it in brackets where that is more than the word itself."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None:
         return "any or none"
-    told = say(value) if isinstance(value, str) else str(value)
+    told = _said(path, value, say) if isinstance(value, str) else str(value)
     same = told.casefold().replace(" ", "_") == str(value).casefold().replace(" ", "_")
     return str(value) if same else f"{value} ({told})"
+
+
+def _said(path: Path, value: str, say: Say) -> str:
+    return say(next((part for part in reversed(path) if isinstance(part, str)), ""), value)
 
 
 def name_of(path: Path) -> str:
@@ -153,7 +159,7 @@ def _words(name: str) -> str:
 def _text(candidate: Candidate, differing: Sequence[Path], base: Leaves, say: Say) -> str:
     """What a candidate says in the fields that differ (of just one, only the value); all that it adds where alone."""
     if len(differing) == 1:
-        return value_in_words(candidate.leaves.get(differing[0]), say)
+        return value_in_words(differing[0], candidate.leaves.get(differing[0]), say)
     added = {path: value for path, value in candidate.leaves.items() if base.get(path) != value}
     told = {path: added[path] for path in added if not differing or path in differing}
     same = len(_heads(differing)) == 1
@@ -162,13 +168,13 @@ def _text(candidate: Candidate, differing: Sequence[Path], base: Leaves, say: Sa
 
 def _words_for(candidate: Candidate, differing: Sequence[Path], say: Say) -> frozenset[str]:
     return frozenset(
-        word for path in differing if path in candidate.leaves for word in _typed_for(candidate.leaves[path], say)
+        word for path in differing if path in candidate.leaves for word in _typed_for(path, candidate.leaves[path], say)
     )
 
 
-def _typed_for(value: Any, say: Say) -> frozenset[str]:
+def _typed_for(path: Path, value: Any, say: Say) -> frozenset[str]:
     """What may be typed for a value: the value, or how the title says it."""
-    return frozenset((str(value).casefold(), say(value).casefold() if isinstance(value, str) else ""))
+    return frozenset((str(value).casefold(), _said(path, value, say).casefold() if isinstance(value, str) else ""))
 
 
 def _heads(paths: Sequence[Path]) -> list[Path]:
@@ -192,7 +198,8 @@ def _beside(path: Path, candidates: Sequence[Candidate], say: Say) -> str:
         for where, value in candidates[0].leaves.items()
         if len(path) > 1 and where[:-1] == path[:-1] and all(c.leaves.get(where) == value for c in candidates)
     }
-    return f" ({', '.join(f'{_words(str(p[-1]))} {value_in_words(v, say)}' for p, v in near.items())})" if near else ""
+    settled = [f"{_words(str(where[-1]))} {value_in_words(where, value, say)}" for where, value in near.items()]
+    return f" ({', '.join(settled)})" if near else ""
 
 
 def _shared(candidates: Sequence[Candidate], base: Leaves, say: Say) -> str:
@@ -204,6 +211,7 @@ def _shared(candidates: Sequence[Candidate], base: Leaves, say: Say) -> str:
     }
     added = {path[0] for c in candidates for path, value in c.leaves.items() if base.get(path) != value}
     if alike and len(added) == 1:  # named already: only what is inside it
+        heading = next(iter(alike))
         inside = {path[1:]: value for path, value in alike.items()}
-        return f": {value_in_words(inside[()], say) if () in inside else in_words(inside, say)}"
+        return f": {value_in_words(heading, inside[()], say) if () in inside else in_words(inside, say)}"
     return f" ({in_words(alike, say)})" if alike else ""

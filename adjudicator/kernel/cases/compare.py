@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.kernel.cases.model import Expect, RefusedOrder, TriedOrder
 from adjudicator.kernel.cases.paths import read
 from adjudicator.kernel.errors import Illegal, OstrakaError
-from adjudicator.kernel.run.events import event_to_dict, events_for
+from adjudicator.kernel.run.events import events_for
 from adjudicator.kernel.run.resolution import Resolution, order_to_dict
 from adjudicator.kernel.title.title import Title
 
@@ -60,9 +60,9 @@ def compare(title: Title[Any], stage: Stage, expect: Expect) -> list[Finding]:
         *_refused(title, stage, expect.refused),
         *_fallen(stage, expect),
         *_defaults(stage, expect.defaults),
-        *_events(_plain(stage, None, everything=True), expect.events, "events"),
-        *_absent(_plain(stage, None, everything=True), expect.absent, "absent"),
-        *_told(stage, expect),
+        *_events(_plain(title, stage, None, everything=True), expect.events, "events"),
+        *_absent(_plain(title, stage, None, everything=True), expect.absent, "absent"),
+        *_told(title, stage, expect),
         *_ending(title, stage, expect),
         *(Finding("chance", f"a draw {draw}", "it was never drawn") for draw in stage.unused_chance),
     ]
@@ -168,9 +168,9 @@ def _defaults(stage: Stage, expected: Mapping[str, list[str]] | None) -> Iterato
         yield Finding("defaults", expected, came)
 
 
-def _plain(stage: Stage, seat: str | None, *, everything: bool = False) -> list[dict[str, Any]]:
+def _plain(title: Title[Any], stage: Stage, seat: str | None, *, everything: bool = False) -> list[dict[str, Any]]:
     events = stage.resolution.events
-    return [event_to_dict(event) for event in (events if everything else events_for(events, seat))]
+    return [title.event_to_dict(event) for event in (events if everything else events_for(events, seat))]
 
 
 def _fits(event: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
@@ -194,9 +194,9 @@ def _absent(came: list[dict[str, Any]], absent: Sequence[Mapping[str, Any]], whe
                 yield Finding(f"{where}[{number}]", f"no {dict(unwanted)}", event)
 
 
-def _told(stage: Stage, expect: Expect) -> Iterator[Finding]:
+def _told(title: Title[Any], stage: Stage, expect: Expect) -> Iterator[Finding]:
     for viewer in {**expect.told, **expect.untold}:
-        came = _plain(stage, None if viewer == SPECTATOR else viewer)
+        came = _plain(title, stage, None if viewer == SPECTATOR else viewer)
         yield from _events(came, expect.told.get(viewer, ()), f"told.{viewer}")
         yield from _absent(came, expect.untold.get(viewer, ()), f"untold.{viewer}")
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, TypeVar
 
 import msgspec
+
+from adjudicator.kernel.subjects import Naming
 
 
 class _Kind(msgspec.StructMeta):
@@ -31,12 +33,20 @@ class Event(msgspec.Struct, metaclass=_Kind, frozen=True, kw_only=True, forbid_u
 
     clause: ClassVar[str] = ""
     sentence: ClassVar[str] = ""
+    kinds: ClassVar[Mapping[str, str]] = {}  # of fields that name other subjects than elsewhere in the title
 
     only: tuple[str, ...] | None = None
 
-    def told(self) -> str:
-        """The event as a sentence."""
-        return self.sentence.format(**{name: getattr(self, name) for name in self.__struct_fields__})
+    def wording(self) -> Mapping[str, str]:
+        """What the sentence says beside the names in its fields, or otherwise."""
+        return {}
+
+    def in_words(self, names: Naming, view: Any = None) -> str:
+        """The sentence, with names and counts as people say them. A seat named by a word alone keeps it as it is."""
+        names = names.but(self.kinds)
+        fields = {name: names.said(view, name, getattr(self, name)) for name in self.__struct_fields__}
+        said = self.sentence.format(**{**fields, **self.wording()})
+        return f"T{said[1:]}" if said.startswith("the ") else said
 
 
 class NoOrder(Event, frozen=True, tag="no-order", clause="cut"):
@@ -57,9 +67,8 @@ class PassedOver(Event, frozen=True, tag="passed-over", clause="cut"):
     question: str
     passed_over: list[str]
 
-    def told(self) -> str:
-        """Each choice with the reason."""
-        return self.sentence.format(question=self.question, listed="; ".join(self.passed_over))
+    def wording(self) -> dict[str, str]:
+        return {"listed": "; ".join(self.passed_over)}
 
 
 class ChapterBegins(Event, frozen=True, tag="chapter-begins", clause="chapter"):
@@ -114,8 +123,15 @@ def events_for(events: Iterable[E], seat: str | None) -> list[E]:
     return [event for event in events if event.only is None or seat in event.only]
 
 
-def event_to_dict(event: Event) -> dict[str, Any]:
-    """An event as plain data for reports: its fields, its clause, its sentence. Who else knows it is left out."""
+def subjects_of(event: Event, names: Naming) -> list[str]:
+    """The ids of what an event is about. They follow from its fields, so they tell no more than these."""
+    plain = {name: msgspec.to_builtins(getattr(event, name)) for name in event.__struct_fields__ if name != "only"}
+    return names.but(event.kinds).subjects(plain)
+
+
+def event_to_dict(event: Event, names: Naming, view: Any = None) -> dict[str, Any]:
+    """An event as plain data for reports: its fields, clause, sentence and subjects. Who else knows it is left out."""
     plain: dict[str, Any] = msgspec.to_builtins(event)
     del plain["only"]
-    return {**plain, "clause": event.clause, "sentence": event.told()}
+    said = {"sentence": event.in_words(names, view), "subjects": subjects_of(event, names)}
+    return {**plain, "clause": event.clause, **said}

@@ -20,9 +20,10 @@ from adjudicator.kernel.position.position import Ask, Position, Step
 from adjudicator.kernel.questions.offers import Offer
 from adjudicator.kernel.questions.parted import Parted
 from adjudicator.kernel.questions.questions import Order, Question, question_of
-from adjudicator.kernel.run.events import KERNEL_EVENTS, Event, event_to_dict, events_for
+from adjudicator.kernel.run.events import KERNEL_EVENTS, Event, event_to_dict, events_for, subjects_of
 from adjudicator.kernel.run.resolution import Resolution, order_to_dict
 from adjudicator.kernel.run.settling import BOT_PLAYS, settle
+from adjudicator.kernel.subjects import PLAIN, Naming
 from adjudicator.kernel.title.upgrades import Upgrade, differences, upgraded
 
 P = TypeVar("P", bound=Position)
@@ -96,7 +97,7 @@ class Title(Generic[P]):
     facts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     conditions: tuple[type[Fact], ...] = ()
     upgrades: Mapping[str, Upgrade] = field(default_factory=dict)  # by older version: the way from it to the next one
-    say: Callable[[str], str] = str  # a word of an order, with what a person would like to know of it
+    naming: Naming = PLAIN
 
     # --- playing -----------------------------------------------------------------------------------------------
 
@@ -345,6 +346,18 @@ class Title(Generic[P]):
         drawn = [self.questions[a.question].sample(view, a, chance, f"bot {a.question}") for a in extra + asks]
         return [order for order in drawn if order is not None]
 
+    # --- subjects and their names -------------------------------------------------------------------------------
+
+    def words(self, view: P | None, subject: str) -> str:
+        """The name of a subject. Some names need a view: what lies in a slot, on top of a queue."""
+        return self.naming.words(view, subject)
+
+    def subjects(self, of: Event | Order | Ask) -> list[str]:
+        """The ids of what an event tells about, an order names, or a question asks about."""
+        if isinstance(of, Event):
+            return subjects_of(of, self.naming)
+        return self.naming.subjects(of.args if isinstance(of, Ask) else order_to_dict(of))
+
     # --- as bytes and as plain data -----------------------------------------------------------------------------
 
     @cached_property
@@ -439,13 +452,13 @@ class Title(Generic[P]):
         """The events that a seat (None: a spectator) may know."""
         return events_for(events, seat)
 
-    def sentence(self, event: Event) -> str:
-        """An event as people read it."""
-        return event.told()
+    def sentence(self, event: Event, view: P | None = None) -> str:
+        """An event as people read it. A view says which components the game is played with."""
+        return event.in_words(self.naming, view)
 
-    def event_to_dict(self, event: Event) -> dict[str, Any]:
+    def event_to_dict(self, event: Event, view: P | None = None) -> dict[str, Any]:
         """An event as plain data."""
-        return event_to_dict(event)
+        return event_to_dict(event, self.naming, view)
 
 
 def _seen(position: P, seat: str | None) -> P:

@@ -8,9 +8,10 @@ from typing import Annotated, Literal
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal, Some, YesNo, agenda_step, no_first, step
+from adjudicator.kernel.subjects import count_of
 from adjudicator.pericles.assembly.strategy_board import fill_boards
-from adjudicator.pericles.events.base import count_of, name_of
 from adjudicator.pericles.events.boule import HostagesKept, HostagesSpent
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import tracks
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import BouleOrder, HostageOrder

@@ -13,7 +13,7 @@ from adjudicator.pericles.assembly.issue_moves import conclude_debate, offer_sto
 from adjudicator.pericles.assembly.played_cards import ask_for_cards, best_total
 from adjudicator.pericles.assembly.strategy_board import fill_boards
 from adjudicator.pericles.events.assembly import IssueSelected, IssuesReturned, IssuesWon
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import tracks
 from adjudicator.pericles.state.chapters import tell_chapter
 from adjudicator.pericles.state.decision import PartedDecision, Running

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, Parts, Shares, agenda_step
+from adjudicator.kernel.subjects import count_of
 from adjudicator.pericles.assembly.plague import Demand, Spot, plague_demands, spots_of
 from adjudicator.pericles.components.model import Effect
-from adjudicator.pericles.events.base import count_of, name_of, pieces_of
+from adjudicator.pericles.names import name_of, pieces_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import GiveUpOrder, Standing

@@ -12,7 +12,7 @@ from adjudicator.pericles.assembly.card_lines import award_of, bonus_of, total_o
 from adjudicator.pericles.assembly.political_cards import known
 from adjudicator.pericles.assembly.strategy_board import yield_of
 from adjudicator.pericles.events.assembly import CardPlayed, StockShared
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.choices import card_in_words, card_subject
 from adjudicator.pericles.state.decision import PartedDecision, Running

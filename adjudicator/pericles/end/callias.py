@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, YesNo, agenda_step
-from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.events.ending import CalliasMade, CalliasRefused
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.choices import theater_in_words, theater_subject
 from adjudicator.pericles.state.decision import PartedDecision, Running

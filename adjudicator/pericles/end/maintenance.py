@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step
 from adjudicator.pericles.assembly.giving_up import LossPriority, standing_told, taken_in_order
 from adjudicator.pericles.assembly.plague import Demand, Spot, spots_of
-from adjudicator.pericles.events.base import name_of
 from adjudicator.pericles.events.ending import MaintenanceChecked
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import MaintainOrder, Standing

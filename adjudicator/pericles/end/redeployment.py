@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step, step
 from adjudicator.pericles.assembly.giving_up import standing_told
 from adjudicator.pericles.end.garrisons import COLOURS, Breach, Ground, colour_of, redeployable, valid_theaters
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.politics.relocation import drawn, left_of, moves_told
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Decision, Running

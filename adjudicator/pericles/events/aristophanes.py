@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.pericles.events.base import Happening, name_of
+from adjudicator.kernel import Event
 
 
-class PlayRevealed(Happening, frozen=True, tag="play-revealed", clause="5.11-A"):
+class PlayRevealed(Event, frozen=True, tag="play-revealed", clause="5.11-A"):
     """5.11-A."""
 
     sentence = "The Aristophanes card of the turn is {card}, {play}, version {version}."
@@ -15,7 +15,7 @@ class PlayRevealed(Happening, frozen=True, tag="play-revealed", clause="5.11-A")
     version: str
 
 
-class IssuePlaced(Happening, frozen=True, tag="issue-placed", clause="3.2-E"):
+class IssuePlaced(Event, frozen=True, tag="issue-placed", clause="3.2-E"):
     """5.11-B, 5.32, 5.33-A, 9.54: an issue on a track; AF and EK have the spaces above 0 (6.13-B)."""
 
     sentence = "{issue} goes on the track of {side}, {where} ({why})."
@@ -27,7 +27,7 @@ class IssuePlaced(Happening, frozen=True, tag="issue-placed", clause="3.2-E"):
     why: str
 
 
-class IssueIgnored(Happening, frozen=True, tag="issue-ignored", clause="5.11-D"):
+class IssueIgnored(Event, frozen=True, tag="issue-ignored", clause="5.11-D"):
     """5.11-C, RULING-5: why an issue of the card is not placed."""
 
     sentence = "{issue} is not placed on the track of {side} ({why})."
@@ -37,13 +37,13 @@ class IssueIgnored(Happening, frozen=True, tag="issue-ignored", clause="5.11-D")
     why: str
 
 
-class AlcibiadesLeaves(Happening, frozen=True, tag="alcibiades-leaves", clause="12.2-A"):
+class AlcibiadesLeaves(Event, frozen=True, tag="alcibiades-leaves", clause="12.2-A"):
     """12.2-A."""
 
     sentence = "Alcibiades goes to Persia."
 
 
-class PersiaOpens(Happening, frozen=True, tag="persia-opens", clause="13.1-A"):
+class PersiaOpens(Event, frozen=True, tag="persia-opens", clause="13.1-A"):
     """13.1-A, RULING-57."""
 
     sentence = "Persia is open to markers from now on ({why})."
@@ -51,19 +51,18 @@ class PersiaOpens(Happening, frozen=True, tag="persia-opens", clause="13.1-A"):
     why: str
 
 
-class PlagueStrikes(Happening, frozen=True, tag="plague-strikes", clause="5.13-A"):
+class PlagueStrikes(Event, frozen=True, tag="plague-strikes", clause="5.13-A"):
     """5.13-A, 5.14."""
 
-    sentence = "Plague strikes. "
+    sentence = "The Plague strikes{then}."
 
     first: bool
 
-    def told(self) -> str:
-        """Whether it is the first one, too."""
-        return "Plague strikes" + (": from now on it is Post-Plague." if self.first else " again.")
+    def wording(self) -> dict[str, str]:
+        return {"then": ": it is Post-Plague from now on" if self.first else " again"}
 
 
-class WillDeclared(Happening, frozen=True, tag="will-declared", clause="5.12-A"):
+class WillDeclared(Event, frozen=True, tag="will-declared", clause="5.12-A"):
     """5.12-A: what a Side must have reached at the end of the turn."""
 
     sentence = "The Will of the Assembly: {side} must {kind} {theater}."
@@ -72,13 +71,12 @@ class WillDeclared(Happening, frozen=True, tag="will-declared", clause="5.12-A")
     kind: str
     theater: str
 
-    def told(self) -> str:
-        """The objective in words."""
+    def wording(self) -> dict[str, str]:
         must = {"control": "control", "control_or_contest": "control or contest", "build_base": "build a base in"}
-        return f"The Will of the Assembly: {name_of(self.side)} must {must[self.kind]} {name_of(self.theater)}."
+        return {"kind": must[self.kind]}
 
 
-class WillVoid(Happening, frozen=True, tag="will-void", clause="5.12-B"):
+class WillVoid(Event, frozen=True, tag="will-void", clause="5.12-B"):
     """5.12-B, 11.41-A: the objective of a Side does not count."""
 
     sentence = "The Will of the Assembly is void for {side} ({why})."

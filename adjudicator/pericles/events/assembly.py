@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.pericles.events.base import Happening
+from adjudicator.kernel import Event
 
 
-class IssueSelected(Happening, frozen=True, tag="issue-selected", clause="6.11-A"):
+class IssueSelected(Event, frozen=True, tag="issue-selected", clause="6.11-A"):
     """6.11-A."""
 
     sentence = "Debate {number} of {side}: {faction} select {issue}, {where}."
@@ -18,7 +18,7 @@ class IssueSelected(Happening, frozen=True, tag="issue-selected", clause="6.11-A
     where: str
 
 
-class CardPlayed(Happening, frozen=True, tag="card-played", clause="6.12-A"):
+class CardPlayed(Event, frozen=True, tag="card-played", clause="6.12-A"):
     """6.12-A, 6.12-B: a card revealed in a debate, with the bonus of its aligned line."""
 
     sentence = "{faction} reveal {card}: value {value}, bonus {bonus}, total {total}."
@@ -30,7 +30,7 @@ class CardPlayed(Happening, frozen=True, tag="card-played", clause="6.12-A"):
     total: int
 
 
-class StockShared(Happening, frozen=True, tag="stock-shared", clause="6.22-A"):
+class StockShared(Event, frozen=True, tag="stock-shared", clause="6.22-A"):
     """6.22-A: the Stock does not cover the awards of a debate."""
 
     sentence = "The Stock of {side} holds {stock:token}, fewer than both awards: they are shared."
@@ -39,7 +39,7 @@ class StockShared(Happening, frozen=True, tag="stock-shared", clause="6.22-A"):
     stock: int
 
 
-class BrainTrustUsed(Happening, frozen=True, tag="brain-trust-used", clause="6.31-A"):
+class BrainTrustUsed(Event, frozen=True, tag="brain-trust-used", clause="6.31-A"):
     """6.31-A."""
 
     sentence = "{faction} use their Brain Trust and draw {card}, value {value}: total {total}."
@@ -50,7 +50,7 @@ class BrainTrustUsed(Happening, frozen=True, tag="brain-trust-used", clause="6.3
     total: int
 
 
-class BrainTrustKept(Happening, frozen=True, tag="brain-trust-kept", clause="6.31-A"):
+class BrainTrustKept(Event, frozen=True, tag="brain-trust-kept", clause="6.31-A"):
     """6.31-A."""
 
     sentence = "{faction} do not use their Brain Trust."
@@ -58,7 +58,7 @@ class BrainTrustKept(Happening, frozen=True, tag="brain-trust-kept", clause="6.3
     faction: str
 
 
-class DebateTied(Happening, frozen=True, tag="debate-tied", clause="6.13-A"):
+class DebateTied(Event, frozen=True, tag="debate-tied", clause="6.13-A"):
     """6.13-A."""
 
     sentence = "{side}: {issue} does not move; both totals are {total}."
@@ -68,7 +68,7 @@ class DebateTied(Happening, frozen=True, tag="debate-tied", clause="6.13-A"):
     total: int
 
 
-class DebateWon(Happening, frozen=True, tag="debate-won", clause="6.13-A"):
+class DebateWon(Event, frozen=True, tag="debate-won", clause="6.13-A"):
     """6.13-A, 6.13-B: the issue moves by the difference."""
 
     sentence = "{faction} win the debate by {difference}: {issue} moves to {where}."
@@ -80,7 +80,7 @@ class DebateWon(Happening, frozen=True, tag="debate-won", clause="6.13-A"):
     where: str
 
 
-class WarPeaceStopped(Happening, frozen=True, tag="war-peace-stopped", clause="6.14-A"):
+class WarPeaceStopped(Event, frozen=True, tag="war-peace-stopped", clause="6.14-A"):
     """6.14-A."""
 
     sentence = "{faction} stop War/Peace on the centre."
@@ -88,7 +88,7 @@ class WarPeaceStopped(Happening, frozen=True, tag="war-peace-stopped", clause="6
     faction: str
 
 
-class IssueCaptured(Happening, frozen=True, tag="issue-captured", clause="6.15-A"):
+class IssueCaptured(Event, frozen=True, tag="issue-captured", clause="6.15-A"):
     """6.15-A."""
 
     sentence = "{faction} capture {issue}: it is won and cannot be debated again this turn."
@@ -97,7 +97,7 @@ class IssueCaptured(Happening, frozen=True, tag="issue-captured", clause="6.15-A
     issue: str
 
 
-class IssuesWon(Happening, frozen=True, tag="issues-won", clause="6.16-A"):
+class IssuesWon(Event, frozen=True, tag="issues-won", clause="6.16-A"):
     """6.16-A: what a Faction has won in the Assembly."""
 
     sentence = "{faction} have won: {issues}."
@@ -106,7 +106,7 @@ class IssuesWon(Happening, frozen=True, tag="issues-won", clause="6.16-A"):
     issues: list[str]
 
 
-class IssuesReturned(Happening, frozen=True, tag="issues-returned", clause="6.16-A"):
+class IssuesReturned(Event, frozen=True, tag="issues-returned", clause="6.16-A"):
     """6.16-A: issues on the centre return to the reserve."""
 
     sentence = "On the centre of {side} and won by nobody: {issues}."

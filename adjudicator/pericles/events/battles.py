@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from adjudicator.pericles.events.base import Happening, name_of
+from adjudicator.kernel import Event
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.words import PieceName, SideName
 
 
-class NoBattle(Happening, frozen=True, tag="no-battle", clause="9.4-A"):
+class NoBattle(Event, frozen=True, tag="no-battle", clause="9.4-A"):
     """9.4-A: the Expedition Theater is not Contested after movement."""
 
     sentence = "{theater} is not Contested: there is no battle."
@@ -14,23 +15,18 @@ class NoBattle(Happening, frozen=True, tag="no-battle", clause="9.4-A"):
     theater: str
 
 
-class BattleBegins(Happening, frozen=True, tag="battle-begins", clause="9.4-B"):
+class BattleBegins(Event, frozen=True, tag="battle-begins", clause="9.4-B"):
     """9.4-B, 9.6-A: the kind of a battle, and each Side's total before cards."""
 
-    sentence = "A {kind} battle begins in {theater}; before cards it is {athens} to {sparta}."
+    sentence = "A {kind} battle begins in {theater}: before cards Athens has {athens}, Sparta {sparta}."
 
     theater: str
     kind: str
     athens: int
     sparta: int
 
-    def told(self) -> str:
-        """Who is how strong before the Battle cards."""
-        what = f"A {self.kind} battle begins in {name_of(self.theater)}"
-        return f"{what}: before cards Athens has {self.athens}, Sparta {self.sparta}."
 
-
-class StateShipCommitted(Happening, frozen=True, tag="state-ship-committed", clause="12.3-A"):
+class StateShipCommitted(Event, frozen=True, tag="state-ship-committed", clause="12.3-A"):
     """12.3-A."""
 
     sentence = "{faction} commit the State Ship: 1 for Athens until the expedition is over."
@@ -38,10 +34,10 @@ class StateShipCommitted(Happening, frozen=True, tag="state-ship-committed", cla
     faction: str
 
 
-class BattleFought(Happening, frozen=True, tag="battle-fought", clause="9.42-A"):
+class BattleFought(Event, frozen=True, tag="battle-fought", clause="9.42-A"):
     """9.42-A: both totals, with what they are made of."""
 
-    sentence = "The {kind} battle in {theater}: Athens {athens}, Sparta {sparta}."
+    sentence = "The {kind} battle in {theater}: {athens}; {sparta}."
 
     theater: str
     kind: str
@@ -52,17 +48,16 @@ class BattleFought(Happening, frozen=True, tag="battle-fought", clause="9.42-A")
     strategoi: dict[SideName, int]  # committed tokens, State Ship, the 300
     card: dict[SideName, int]
 
-    def told(self) -> str:
-        """Each total as a sum."""
-        return f"The {self.kind} battle in {name_of(self.theater)}: {self._sum('athens')}; {self._sum('sparta')}."
-
     def _sum(self, side: SideName) -> str:
         parts = f"units and bases {self.strength[side]}, Treachery {self.treachery[side]}"
         total = self.athens if side == "athens" else self.sparta
         return f"{name_of(side)} {total} ({parts}, Strategoi {self.strategoi[side]}, card {self.card[side]})"
 
+    def wording(self) -> dict[str, str]:
+        return {"athens": self._sum("athens"), "sparta": self._sum("sparta")}
 
-class BattleTied(Happening, frozen=True, tag="battle-tied", clause="9.43-A"):
+
+class BattleTied(Event, frozen=True, tag="battle-tied", clause="9.43-A"):
     """9.43-A."""
 
     sentence = "The {kind} battle in {theater} is a tie: no losses, no Honor, no further battle."
@@ -71,7 +66,7 @@ class BattleTied(Happening, frozen=True, tag="battle-tied", clause="9.43-A"):
     kind: str
 
 
-class BattleWon(Happening, frozen=True, tag="battle-won", clause="9.43-A"):
+class BattleWon(Event, frozen=True, tag="battle-won", clause="9.43-A"):
     """9.43-A: the winner and the differential."""
 
     sentence = "{side} wins the {kind} battle in {theater} by {differential}."
@@ -82,7 +77,7 @@ class BattleWon(Happening, frozen=True, tag="battle-won", clause="9.43-A"):
     differential: int
 
 
-class NothingLost(Happening, frozen=True, tag="nothing-lost", clause="9.44-B"):
+class NothingLost(Event, frozen=True, tag="nothing-lost", clause="9.44-B"):
     """9.44-B, 9.45-B: no row of the table yields a loss."""
 
     sentence = "{side} loses no unit."
@@ -90,7 +85,7 @@ class NothingLost(Happening, frozen=True, tag="nothing-lost", clause="9.44-B"):
     side: str
 
 
-class WentToLostBox(Happening, frozen=True, tag="went-to-lost-box", clause="14.43-B"):
+class WentToLostBox(Event, frozen=True, tag="went-to-lost-box", clause="14.43-B"):
     """14.43-B: City-State units eliminated in battle while there is War in the campaign."""
 
     sentence = "Lost box of {side}: {pieces} put there."
@@ -99,7 +94,7 @@ class WentToLostBox(Happening, frozen=True, tag="went-to-lost-box", clause="14.4
     pieces: dict[PieceName, int]
 
 
-class HostagesTaken(Happening, frozen=True, tag="hostages-taken", clause="9.46-A"):
+class HostagesTaken(Event, frozen=True, tag="hostages-taken", clause="9.46-A"):
     """9.46-A: a Side takes a Hostage marker. 9.46-B: it never has more than one."""
 
     sentence = "{side} takes Hostages."
@@ -107,7 +102,7 @@ class HostagesTaken(Happening, frozen=True, tag="hostages-taken", clause="9.46-A
     side: str
 
 
-class MajorDefeat(Happening, frozen=True, tag="major-defeat", clause="9.54-A"):
+class MajorDefeat(Event, frozen=True, tag="major-defeat", clause="9.54-A"):
     """9.54-A: the Side's War/Peace marker is put on space 2 of its Opposition Faction's half."""
 
     sentence = "A Major Defeat for {side}: its War/Peace marker is put on space 2 of {faction}."
@@ -116,16 +111,13 @@ class MajorDefeat(Happening, frozen=True, tag="major-defeat", clause="9.54-A"):
     faction: str
 
 
-class SecondBattle(Happening, frozen=True, tag="second-battle", clause="9.6-A"):
+class SecondBattle(Event, frozen=True, tag="second-battle", clause="9.6-A"):
     """9.6-A: whether the winner of the first battle wants a second one."""
 
-    sentence = "{faction}: second battle {fight}."
+    sentence = "{faction} {want} second battle."
 
     faction: str
     fight: bool
 
-    def told(self) -> str:
-        """Yes or no."""
-        who = name_of(self.faction)
-        told = "demand a second battle" if self.fight else "want no second battle"
-        return f"{who[:1].upper()}{who[1:]} {told}."
+    def wording(self) -> dict[str, str]:
+        return {"want": "demand a" if self.fight else "want no"}

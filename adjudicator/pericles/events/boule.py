@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.pericles.events.base import Happening
+from adjudicator.kernel import Event
 
 
-class BoardFilled(Happening, frozen=True, tag="board-filled", clause="5.31-A"):
+class BoardFilled(Event, frozen=True, tag="board-filled", clause="5.31-A"):
     """5.31-A."""
 
     sentence = "The Strategy Board of {side} takes {tokens:token} from the Stock and has {total}."
@@ -15,7 +15,7 @@ class BoardFilled(Happening, frozen=True, tag="board-filled", clause="5.31-A"):
     total: int
 
 
-class BoardEmptied(Happening, frozen=True, tag="board-emptied", clause="7.3-B"):
+class BoardEmptied(Event, frozen=True, tag="board-emptied", clause="7.3-B"):
     """7.3-B: what is left goes back to the Stock."""
 
     sentence = "The Strategy Board of {side} returns {tokens:token} to its Stock."
@@ -24,7 +24,7 @@ class BoardEmptied(Happening, frozen=True, tag="board-emptied", clause="7.3-B"):
     tokens: int
 
 
-class HostagesSpent(Happening, frozen=True, tag="hostages-spent", clause="5.33-A"):
+class HostagesSpent(Event, frozen=True, tag="hostages-spent", clause="5.33-A"):
     """5.33-A."""
 
     sentence = "{faction} spend the Hostages of {side}."
@@ -33,7 +33,7 @@ class HostagesSpent(Happening, frozen=True, tag="hostages-spent", clause="5.33-A
     side: str
 
 
-class HostagesKept(Happening, frozen=True, tag="hostages-kept", clause="5.33-A"):
+class HostagesKept(Event, frozen=True, tag="hostages-kept", clause="5.33-A"):
     """5.33-A."""
 
     sentence = "{faction} keep the Hostages of {side}."

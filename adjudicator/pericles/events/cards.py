@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.pericles.events.base import Happening
+from adjudicator.kernel import Event
 
 
-class EntourageDiscarded(Happening, frozen=True, tag="entourage-discarded", clause="5.21-A"):
+class EntourageDiscarded(Event, frozen=True, tag="entourage-discarded", clause="5.21-A"):
     """5.21-A, 6.31-C: cards of an Entourage that are discarded, open to all (4.1-A)."""
 
     sentence = "{faction} discard from their Entourage: {cards} ({why})."
@@ -15,7 +15,7 @@ class EntourageDiscarded(Happening, frozen=True, tag="entourage-discarded", clau
     why: str
 
 
-class CardsDealt(Happening, frozen=True, tag="cards-dealt", clause="5.21-C"):
+class CardsDealt(Event, frozen=True, tag="cards-dealt", clause="5.21-C"):
     """5.21-C, 5.22: how many cards a Faction was dealt; then it took its Leader."""
 
     sentence = "{faction} are dealt {dealt:card} and hold {held} with their Leader."
@@ -25,7 +25,7 @@ class CardsDealt(Happening, frozen=True, tag="cards-dealt", clause="5.21-C"):
     held: int
 
 
-class HandDealt(Happening, frozen=True, tag="hand-dealt", clause="5.22-C"):
+class HandDealt(Event, frozen=True, tag="hand-dealt", clause="5.22-C"):
     """5.22-C: the whole hand, for its Faction alone."""
 
     sentence = "The hand of {faction}: {cards}."
@@ -34,7 +34,7 @@ class HandDealt(Happening, frozen=True, tag="hand-dealt", clause="5.22-C"):
     cards: list[str]
 
 
-class EntourageSet(Happening, frozen=True, tag="entourage-set", clause="5.23-A"):
+class EntourageSet(Event, frozen=True, tag="entourage-set", clause="5.23-A"):
     """5.23-A."""
 
     sentence = "{faction} set {number:card} aside as their Entourage."
@@ -43,7 +43,7 @@ class EntourageSet(Happening, frozen=True, tag="entourage-set", clause="5.23-A")
     number: int
 
 
-class EntourageKnown(Happening, frozen=True, tag="entourage-known", clause="5.23-A"):
+class EntourageKnown(Event, frozen=True, tag="entourage-known", clause="5.23-A"):
     """5.23-A: which cards, for the Faction alone."""
 
     sentence = "The Entourage of {faction}: {cards}."

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from adjudicator.pericles.events.base import Happening
+from adjudicator.kernel import Event
 from adjudicator.pericles.words import PieceName
 
 
-class HonorGained(Happening, frozen=True, tag="honor-gained", clause="10"):
+class HonorGained(Event, frozen=True, tag="honor-gained", clause="10"):
     """Section 10. `why` begins with the clause."""
 
     sentence = "{faction} gain {honor} Honor and have {total} ({why})."
@@ -17,7 +17,7 @@ class HonorGained(Happening, frozen=True, tag="honor-gained", clause="10"):
     why: str
 
 
-class HonorLost(Happening, frozen=True, tag="honor-lost", clause="3.2-I"):
+class HonorLost(Event, frozen=True, tag="honor-lost", clause="3.2-I"):
     """3.2-I: what was lost; a loss that would pass 0 stops there."""
 
     sentence = "{faction} lose {honor} Honor and have {total} ({why})."
@@ -28,7 +28,7 @@ class HonorLost(Happening, frozen=True, tag="honor-lost", clause="3.2-I"):
     why: str
 
 
-class TokensReceived(Happening, frozen=True, tag="tokens-received", clause="2.2-A"):
+class TokensReceived(Event, frozen=True, tag="tokens-received", clause="2.2-A"):
     """6.21-A and others: tokens from the Stock or the Strategy Board behind a shield."""
 
     sentence = "{faction} receive {tokens:Strategos token} ({why})."
@@ -38,7 +38,7 @@ class TokensReceived(Happening, frozen=True, tag="tokens-received", clause="2.2-
     why: str
 
 
-class TokensSpent(Happening, frozen=True, tag="tokens-spent", clause="8.5-E"):
+class TokensSpent(Event, frozen=True, tag="tokens-spent", clause="8.5-E"):
     """8.5-E: tokens from a shield to the Stock."""
 
     sentence = "{faction} spend {tokens:Strategos token} ({why})."
@@ -48,7 +48,7 @@ class TokensSpent(Happening, frozen=True, tag="tokens-spent", clause="8.5-E"):
     why: str
 
 
-class TokensSetAside(Happening, frozen=True, tag="tokens-set-aside", clause="2.2-A"):
+class TokensSetAside(Event, frozen=True, tag="tokens-set-aside", clause="2.2-A"):
     """2.2-A, 5.11-G, 11.4-D: tokens of the Stock that are out for a turn."""
 
     sentence = "{side} sets {tokens:token} aside ({why})."
@@ -58,7 +58,7 @@ class TokensSetAside(Happening, frozen=True, tag="tokens-set-aside", clause="2.2
     why: str
 
 
-class PiecesPlaced(Happening, frozen=True, tag="pieces-placed", clause="2.1-A"):
+class PiecesPlaced(Event, frozen=True, tag="pieces-placed", clause="2.1-A"):
     """2.1-A: pieces from the reserve on the map."""
 
     sentence = "{theater}: {pieces} placed ({why})."
@@ -68,7 +68,7 @@ class PiecesPlaced(Happening, frozen=True, tag="pieces-placed", clause="2.1-A"):
     why: str
 
 
-class PiecesRemoved(Happening, frozen=True, tag="pieces-removed", clause="2.1-B"):
+class PiecesRemoved(Event, frozen=True, tag="pieces-removed", clause="2.1-B"):
     """2.1-B: pieces from the map."""
 
     sentence = "{theater}: {pieces} removed ({why})."
@@ -78,7 +78,7 @@ class PiecesRemoved(Happening, frozen=True, tag="pieces-removed", clause="2.1-B"
     why: str
 
 
-class PiecesMoved(Happening, frozen=True, tag="pieces-moved", clause="11.3"):
+class PiecesMoved(Event, frozen=True, tag="pieces-moved", clause="11.3"):
     """Pieces from one theater to another, outside of an expedition (7.41-D, 11.3, 13.21-A)."""
 
     sentence = "{pieces} go from {origin} to {target} ({why})."
@@ -89,7 +89,7 @@ class PiecesMoved(Happening, frozen=True, tag="pieces-moved", clause="11.3"):
     why: str
 
 
-class TreacheryPlaced(Happening, frozen=True, tag="treachery-placed", clause="9.8-A"):
+class TreacheryPlaced(Event, frozen=True, tag="treachery-placed", clause="9.8-A"):
     """9.8-A."""
 
     sentence = "{theater}: {markers:Treachery marker} of {side} placed ({why})."
@@ -100,7 +100,7 @@ class TreacheryPlaced(Happening, frozen=True, tag="treachery-placed", clause="9.
     why: str
 
 
-class TreacheryRemoved(Happening, frozen=True, tag="treachery-removed", clause="9.8-A"):
+class TreacheryRemoved(Event, frozen=True, tag="treachery-removed", clause="9.8-A"):
     """9.8-A."""
 
     sentence = "{theater}: {markers:Treachery marker} of {side} removed ({why})."
@@ -111,7 +111,7 @@ class TreacheryRemoved(Happening, frozen=True, tag="treachery-removed", clause="
     why: str
 
 
-class CardDrawn(Happening, frozen=True, tag="card-drawn", clause="5.23-B"):
+class CardDrawn(Event, frozen=True, tag="card-drawn", clause="5.23-B"):
     """5.23-B: the top card of a Battle Deck, revealed and discarded."""
 
     sentence = "{side} draws {card}, value {value} ({why})."
@@ -122,7 +122,7 @@ class CardDrawn(Happening, frozen=True, tag="card-drawn", clause="5.23-B"):
     why: str
 
 
-class DeckMade(Happening, frozen=True, tag="deck-made", clause="5.23-C"):
+class DeckMade(Event, frozen=True, tag="deck-made", clause="5.23-C"):
     """RULING-13: the discards of the turn become a new Battle Deck."""
 
     sentence = "The Battle Deck of {side} ran out: {cards} discards are shuffled into a new one."

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from adjudicator.pericles.events.base import Happening, name_of
+from adjudicator.kernel import Event
+from adjudicator.kernel.subjects import listed
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.words import FactionName, SideName
 
 
-class CalliasMade(Happening, frozen=True, tag="callias-made", clause="13.21-A"):
+class CalliasMade(Event, frozen=True, tag="callias-made", clause="13.21-A"):
     """13.21-A."""
 
     sentence = "{faction} make the Peace of Callias: the Eastern Mediterranean is closed for good."
@@ -14,7 +16,7 @@ class CalliasMade(Happening, frozen=True, tag="callias-made", clause="13.21-A"):
     faction: str
 
 
-class CalliasRefused(Happening, frozen=True, tag="callias-refused", clause="13.21-A"):
+class CalliasRefused(Event, frozen=True, tag="callias-refused", clause="13.21-A"):
     """13.21-A."""
 
     sentence = "{faction} do not make the Peace of Callias: the Persian War goes on."
@@ -22,7 +24,7 @@ class CalliasRefused(Happening, frozen=True, tag="callias-refused", clause="13.2
     faction: str
 
 
-class WarWon(Happening, frozen=True, tag="war-won", clause="11.1-A"):
+class WarWon(Event, frozen=True, tag="war-won", clause="11.1-A"):
     """11.12-A, 11.13-A, 11.14-E: a Side has won the war."""
 
     sentence = "{side} has won the war ({why})."
@@ -31,39 +33,36 @@ class WarWon(Happening, frozen=True, tag="war-won", clause="11.1-A"):
     why: str
 
 
-class SidesScored(Happening, frozen=True, tag="sides-scored", clause="11.14-E"):
+class SidesScored(Event, frozen=True, tag="sides-scored", clause="11.14-E"):
     """11.14-E: the sums that are compared, with what the scenario adds to a Side (14-F)."""
 
     sentence = "The Honor of the Sides: {sums}."
 
     sums: dict[SideName, int]
 
-    def told(self) -> str:
-        """Athens first."""
-        return (
-            f"The Honor of the Sides: {', '.join(f'{name_of(side)} {self.sums[side]}' for side in sorted(self.sums))}."
-        )
+    def wording(self) -> dict[str, str]:
+        return {"sums": ", ".join(f"{name_of(side)} {self.sums[side]}" for side in sorted(self.sums))}
 
 
-class GameOver(Happening, frozen=True, tag="game-over", clause="11.1-A"):
+class GameOver(Event, frozen=True, tag="game-over", clause="11.1-A"):
     """11.1, 14-B: the end: what ended the game, who has won, and the Honor of all."""
 
-    sentence = "The game is over ({reason}). "
+    sentence = "The game is over ({reason}): {result}. Honor: {honor}."
 
     reason: str
     winners: list[FactionName]
     honor: dict[FactionName, int]
     places: dict[str, int]
 
-    def told(self) -> str:
-        """Winner and Honor."""
-        names = " and ".join(map(name_of, self.winners))
-        how = f"{names} win" if len(self.winners) == 1 else f"it is a draw of {names}"
-        honor = ", ".join(f"{faction} {self.honor[faction]}" for faction in sorted(self.honor))
-        return f"The game is over ({self.reason}): {how}. Honor: {honor}."
+    def wording(self) -> dict[str, str]:
+        names = listed([name_of(faction) for faction in self.winners])
+        return {
+            "result": f"{names} win" if len(self.winners) == 1 else f"it is a draw between {names}",
+            "honor": ", ".join(f"{faction} {self.honor[faction]}" for faction in sorted(self.honor)),
+        }
 
 
-class MaintenanceChecked(Happening, frozen=True, tag="maintenance-checked", clause="11.2-A"):
+class MaintenanceChecked(Event, frozen=True, tag="maintenance-checked", clause="11.2-A"):
     """11.2-A: what the units of a Side cost, and what its bases support."""
 
     sentence = "Maintenance of {side}: load {load}, capacity {capacity}."
@@ -73,7 +72,7 @@ class MaintenanceChecked(Happening, frozen=True, tag="maintenance-checked", clau
     capacity: int
 
 
-class WillMet(Happening, frozen=True, tag="will-met", clause="11.4-C"):
+class WillMet(Event, frozen=True, tag="will-met", clause="11.4-C"):
     """11.4-C."""
 
     sentence = "{side} has done the Will of the Assembly in {theater}."
@@ -82,7 +81,7 @@ class WillMet(Happening, frozen=True, tag="will-met", clause="11.4-C"):
     theater: str
 
 
-class WillFailed(Happening, frozen=True, tag="will-failed", clause="11.4-D"):
+class WillFailed(Event, frozen=True, tag="will-failed", clause="11.4-D"):
     """11.4-D."""
 
     sentence = "{side} has failed the Will of the Assembly in {theater}."

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from adjudicator.pericles.events.base import Happening, name_of, pieces_of
+from adjudicator.kernel import Event
+from adjudicator.pericles.names import pieces_of, way_of
 from adjudicator.pericles.words import HUNDRED, TheaterName, UnitName
 
 
-class ExpeditionBegins(Happening, frozen=True, tag="expedition-begins", clause="9.3"):
+class ExpeditionBegins(Event, frozen=True, tag="expedition-begins", clause="9.3"):
     """9.0-A, 9.3: the Commanding General and the Expedition Theater."""
 
     sentence = "{general} lead an expedition to {theater}."
@@ -15,7 +16,7 @@ class ExpeditionBegins(Happening, frozen=True, tag="expedition-begins", clause="
     theater: str
 
 
-class Committed(Happening, frozen=True, tag="committed", clause="9.31-C"):
+class Committed(Event, frozen=True, tag="committed", clause="9.31-C"):
     """9.31-C: tokens that a Faction commits, once they are revealed."""
 
     sentence = "{faction} commit {tokens:Strategos token}."
@@ -24,7 +25,7 @@ class Committed(Happening, frozen=True, tag="committed", clause="9.31-C"):
     tokens: int
 
 
-class CommittedSecretly(Happening, frozen=True, tag="committed-secretly", clause="9.31-C"):
+class CommittedSecretly(Event, frozen=True, tag="committed-secretly", clause="9.31-C"):
     """9.31-C: what a Faction committed against an expedition: its own knowledge until movement is over."""
 
     sentence = "{faction} commit {tokens:Strategos token}, hidden until movement is over."
@@ -33,27 +34,20 @@ class CommittedSecretly(Happening, frozen=True, tag="committed-secretly", clause
     tokens: int
 
 
-def way_of(path: list[TheaterName]) -> str:
-    """Where from, where to, and on which way."""
-    by = ", ".join(name_of(theater) for theater in path[1:-1])
-    return f"from {name_of(path[0])} to {name_of(path[-1])}{f', by {by}' if by else ''}"
-
-
-class UnitMoved(Happening, frozen=True, tag="unit-moved", clause="9.32-1"):
+class UnitMoved(Event, frozen=True, tag="unit-moved", clause="9.32-1"):
     """9.32-1: one unit and its path."""
 
-    sentence = "{unit} goes along {path}."
+    sentence = "{who} {way}."
 
     unit: UnitName
     path: list[TheaterName]
 
-    def told(self) -> str:
-        """The unit and its way."""
+    def wording(self) -> dict[str, str]:
         who = "The 300 go" if self.unit == HUNDRED else f"{pieces_of(1, self.unit)} goes"
-        return f"{who} {way_of(self.path)}."
+        return {"who": who, "way": way_of(self.path)}
 
 
-class NoMovement(Happening, frozen=True, tag="no-movement", clause="9.32-0"):
+class NoMovement(Event, frozen=True, tag="no-movement", clause="9.32-0"):
     """9.32-0: no unit was moved."""
 
     sentence = "{general} move no unit."
@@ -61,7 +55,7 @@ class NoMovement(Happening, frozen=True, tag="no-movement", clause="9.32-0"):
     general: str
 
 
-class TokensReturned(Happening, frozen=True, tag="tokens-returned", clause="9.7-A"):
+class TokensReturned(Event, frozen=True, tag="tokens-returned", clause="9.7-A"):
     """9.7-A: committed tokens go to the Stock."""
 
     sentence = "{side} returns {tokens:committed token} to the Stock."

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.pericles.events.base import Happening, name_of
+from adjudicator.kernel import Event
 
 
-class HonorOrder(Happening, frozen=True, tag="honor-order", clause="8.1-A"):
+class HonorOrder(Event, frozen=True, tag="honor-order", clause="8.1-A"):
     """8.1-A: the order of play of this Theater Phase."""
 
     sentence = "The Honor Order of this phase: {order}."
@@ -13,7 +13,7 @@ class HonorOrder(Happening, frozen=True, tag="honor-order", clause="8.1-A"):
     order: list[str]
 
 
-class MarkerPlaced(Happening, frozen=True, tag="marker-placed", clause="8.3-A"):
+class MarkerPlaced(Event, frozen=True, tag="marker-placed", clause="8.3-A"):
     """8.3-A: what all may see of a marker that is placed."""
 
     sentence = "{faction} place a marker face down in {theater}."
@@ -22,10 +22,11 @@ class MarkerPlaced(Happening, frozen=True, tag="marker-placed", clause="8.3-A"):
     theater: str
 
 
-class MarkerPlacedSecretly(Happening, frozen=True, tag="marker-placed-secretly", clause="8.3-A"):
+class MarkerPlacedSecretly(Event, frozen=True, tag="marker-placed-secretly", clause="8.3-A"):
     """4.1-C, 4.1-E: its kind and owner, for those who may know them."""
 
     sentence = "The marker that {faction} placed in {theater}: {kind} of {owner}."
+    kinds = {"kind": "issue"}
 
     faction: str
     theater: str
@@ -33,7 +34,7 @@ class MarkerPlacedSecretly(Happening, frozen=True, tag="marker-placed-secretly",
     owner: str
 
 
-class NothingToReveal(Happening, frozen=True, tag="nothing-to-reveal", clause="8.42-A"):
+class NothingToReveal(Event, frozen=True, tag="nothing-to-reveal", clause="8.42-A"):
     """8.42-A: a Faction passes, without penalty."""
 
     sentence = "{faction} pass: no marker of their Side lies on top of a queue."
@@ -41,10 +42,11 @@ class NothingToReveal(Happening, frozen=True, tag="nothing-to-reveal", clause="8
     faction: str
 
 
-class MarkerRevealed(Happening, frozen=True, tag="marker-revealed", clause="8.41-A"):
+class MarkerRevealed(Event, frozen=True, tag="marker-revealed", clause="8.41-A"):
     """8.41-A: a marker is revealed."""
 
     sentence = "{faction} reveal the marker on top in {theater}: {kind} of {owner}, placed by {placer}."
+    kinds = {"kind": "issue"}
 
     faction: str
     theater: str
@@ -53,10 +55,11 @@ class MarkerRevealed(Happening, frozen=True, tag="marker-revealed", clause="8.41
     placer: str
 
 
-class WithoutEffect(Happening, frozen=True, tag="without-effect", clause="8.5-B"):
+class WithoutEffect(Event, frozen=True, tag="without-effect", clause="8.5-B"):
     """8.41-B, 8.5-B, 9.0-B, 13.1-B: an issue that can do nothing where it lies. `why` begins with the clause."""
 
     sentence = "{kind} of {owner} in {theater} has no effect ({why})."
+    kinds = {"kind": "issue"}
 
     owner: str
     theater: str
@@ -64,20 +67,22 @@ class WithoutEffect(Happening, frozen=True, tag="without-effect", clause="8.5-B"
     why: str
 
 
-class Declined(Happening, frozen=True, tag="declined", clause="8.5-B"):
+class Declined(Event, frozen=True, tag="declined", clause="8.5-B"):
     """8.5-B: the owner does not resolve an issue."""
 
     sentence = "{owner} decline to resolve {kind} in {theater}."
+    kinds = {"kind": "issue"}
 
     owner: str
     theater: str
     kind: str
 
 
-class Cancelled(Happening, frozen=True, tag="issue-cancelled", clause="8.5-D"):
+class Cancelled(Event, frozen=True, tag="issue-cancelled", clause="8.5-D"):
     """8.5-D: the owner lacks the tokens for it."""
 
     sentence = "{kind} of {owner} in {theater} is cancelled: too few tokens are held, {needed} would be needed."
+    kinds = {"kind": "issue"}
 
     owner: str
     theater: str
@@ -85,7 +90,7 @@ class Cancelled(Happening, frozen=True, tag="issue-cancelled", clause="8.5-D"):
     needed: int
 
 
-class Diplomacy(Happening, frozen=True, tag="diplomacy", clause="8.51-A"):
+class Diplomacy(Event, frozen=True, tag="diplomacy", clause="8.51-A"):
     """8.51-A: T against E."""
 
     sentence = "Diplomacy of {owner} in {theater}: {own} against {enemy}."
@@ -96,7 +101,7 @@ class Diplomacy(Happening, frozen=True, tag="diplomacy", clause="8.51-A"):
     enemy: int
 
 
-class Courting(Happening, frozen=True, tag="courting", clause="8.51-C"):
+class Courting(Event, frozen=True, tag="courting", clause="8.51-C"):
     """8.51-C: what both commit in a Neutral theater, revealed together."""
 
     sentence = "{owner} commit {own:token} in {theater}, {opponent} {against}."
@@ -108,7 +113,7 @@ class Courting(Happening, frozen=True, tag="courting", clause="8.51-C"):
     against: int
 
 
-class CourtingEnds(Happening, frozen=True, tag="courting-ends", clause="8.51-C"):
+class CourtingEnds(Event, frozen=True, tag="courting-ends", clause="8.51-C"):
     """8.51-C: the sums with the Battle cards; the owner's must be twice the enemy's."""
 
     sentence = "The sums in {theater}: {own} of {owner} against {enemy}; twice as much is needed."
@@ -119,7 +124,7 @@ class CourtingEnds(Happening, frozen=True, tag="courting-ends", clause="8.51-C")
     enemy: int
 
 
-class LeagueDone(Happening, frozen=True, tag="league", clause="8.52"):
+class LeagueDone(Event, frozen=True, tag="league", clause="8.52"):
     """8.52: what a League issue does."""
 
     sentence = "League of {owner} in {theater}: {deed}."
@@ -128,18 +133,17 @@ class LeagueDone(Happening, frozen=True, tag="league", clause="8.52"):
     theater: str
     deed: str
 
-    def told(self) -> str:
-        """The deed in words."""
+    def wording(self) -> dict[str, str]:
         deeds = {
             "build base": "a League base is built",
-            "convert base": "a League base becomes one of the City-State",
+            "convert base": "a League base becomes a City-State base",
             "build units": "units are built",
             "remove treachery": "a Treachery marker is removed",
         }
-        return f"League of {name_of(self.owner)} in {name_of(self.theater)}: {deeds[self.deed]}."
+        return {"deed": deeds[self.deed]}
 
 
-class OracleSpeaks(Happening, frozen=True, tag="oracle", clause="8.53"):
+class OracleSpeaks(Event, frozen=True, tag="oracle", clause="8.53"):
     """8.53: what an Oracle gives."""
 
     sentence = "The Oracle of {owner}: {deed}."
@@ -147,17 +151,16 @@ class OracleSpeaks(Happening, frozen=True, tag="oracle", clause="8.53"):
     owner: str
     deed: str
 
-    def told(self) -> str:
-        """The deed in words."""
+    def wording(self) -> dict[str, str]:
         deeds = {
             "honor": "Honor alone",
             "remove unit": "an enemy League unit is removed",
             "treachery": "Treachery markers are placed",
         }
-        return f"The Oracle of {name_of(self.owner)}: {deeds[self.deed]}."
+        return {"deed": deeds[self.deed]}
 
 
-class ModeChosen(Happening, frozen=True, tag="mode-chosen", clause="9.0-C"):
+class ModeChosen(Event, frozen=True, tag="mode-chosen", clause="9.0-C"):
     """9.0-C: what the Commanding General does with a Military issue."""
 
     sentence = "Military of {general} in {theater}: {mode}."
@@ -166,7 +169,6 @@ class ModeChosen(Happening, frozen=True, tag="mode-chosen", clause="9.0-C"):
     theater: str
     mode: str
 
-    def told(self) -> str:
-        """The mode in words."""
+    def wording(self) -> dict[str, str]:
         modes = {"decline": "declined", "build": "a Build", "raid": "a Raid", "expedition": "an Expedition"}
-        return f"Military of {name_of(self.general)} in {name_of(self.theater)}: {modes[self.mode]}."
+        return {"mode": modes[self.mode]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.kernel import Unknown
 from adjudicator.pericles.components.model import LeaderCard, Line
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.picture.naming import SIDE_NAMES, capital, enumerated, title_of
 from adjudicator.pericles.state.position import HiddenWord, Pericles
 from adjudicator.pericles.state.tracks import where

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.picture.counters import LETTERS, Rack
 from adjudicator.pericles.picture.naming import capital, enumerated
 from adjudicator.pericles.picture.palette import text_on

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from adjudicator.kernel import Unknown
 from adjudicator.pericles.components.model import LeaderCard, PoliticalCard
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.picture.counters import pieces_of
 from adjudicator.pericles.state.position import Marker, Pericles, Spot, Theater
 from adjudicator.pericles.words import SIDES, THEATERS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.kernel import Unknown
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.picture.counters import LETTERS, Rack
 from adjudicator.pericles.picture.naming import FACTION_NAMES, SIDE_NAMES, capital, enumerated, known, place_name
 from adjudicator.pericles.state.position import Pericles

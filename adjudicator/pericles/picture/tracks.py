@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.picture.naming import ISSUE_LETTERS, SIDE_NAMES, capital, enumerated, title_of
 from adjudicator.pericles.state.position import Debate, Issue, Pericles
 from adjudicator.pericles.state.tracks import half_of, where

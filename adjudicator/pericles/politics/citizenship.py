@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.politics import political_issues
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.choices import theater_in_words, theater_subject, units_in_words

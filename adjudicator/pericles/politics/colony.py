@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.politics import political_issues
 from adjudicator.pericles.politics.citizenship import HONOR, UNITS, most_units, units_refused
 from adjudicator.pericles.state import ledger

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.kernel import Answers, Ask, Shares, agenda_step
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.politics import political_issues
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.choices import theater_subject

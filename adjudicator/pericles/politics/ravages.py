@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, Shares, agenda_step
-from adjudicator.pericles.events.base import name_of, pieces_of
 from adjudicator.pericles.events.politics import LostReturns
+from adjudicator.pericles.names import name_of, pieces_of
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import ReturnOrder
 from adjudicator.pericles.state.position import Pericles

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step
 from adjudicator.pericles.assembly.plague import Spot
-from adjudicator.pericles.events.base import name_of, pieces_of
+from adjudicator.pericles.names import name_of, pieces_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import RelocateOrder, Relocation

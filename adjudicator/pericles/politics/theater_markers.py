@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, Some, agenda_step
+from adjudicator.kernel.subjects import count_of
 from adjudicator.pericles.events import politics as told
-from adjudicator.pericles.events.base import count_of, name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import tracks
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import LendOrder

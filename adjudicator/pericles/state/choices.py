@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel.subjects import count_of
 from adjudicator.pericles.components import box
-from adjudicator.pericles.events.base import count_of, name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.position import Spot
 
 

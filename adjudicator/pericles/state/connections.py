@@ -11,7 +11,7 @@ from typing import Literal
 
 from adjudicator.kernel import Illegal
 from adjudicator.pericles.components.model import ConnectionType
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.position import Pericles, Status, Theater
 from adjudicator.pericles.words import (
     CITY_STATE,

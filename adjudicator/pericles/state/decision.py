@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.kernel import Ask, Order, Parted, Question, Resolution
 from adjudicator.kernel.questions.questions import Said, in_words
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.position import Pericles
 
 R = TypeVar("R", bound=Order)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.kernel import Ask
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.position import Pericles, Spot
 from adjudicator.pericles.words import (
     ENEMY,

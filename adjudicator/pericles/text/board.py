@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from adjudicator.kernel import Unknown
 from adjudicator.pericles.assembly.card_lines import aligned_line
 from adjudicator.pericles.end.maintenance import capacity, load
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.position import HiddenCount, HiddenWord, Pericles
 from adjudicator.pericles.state.tracks import where
 from adjudicator.pericles.text.board_map import enumerated, marker_told, theaters, told

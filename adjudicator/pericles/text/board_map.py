@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
 from adjudicator.kernel import Unknown
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.position import Marker, Pericles, Theater
 from adjudicator.pericles.words import PERSIA, PIECES, SIDES, THEATERS, PieceName, TheaterName
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from adjudicator.kernel import Unknown
 from adjudicator.kernel.books.conditions import Fact
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.text.conditions_issues import ISSUE_CONDITIONS
 from adjudicator.pericles.words import ENEMY, FactionName, SideName

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from adjudicator.kernel import Unknown
 from adjudicator.kernel.books.conditions import Fact
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.expedition import lead, moves_allowed
 from adjudicator.pericles.state.position import Pericles, Spot, Status
 from adjudicator.pericles.state.tracks import half_of

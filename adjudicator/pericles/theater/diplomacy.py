@@ -8,8 +8,9 @@ from typing import Annotated
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal, Shares, agenda_step, step
+from adjudicator.kernel.subjects import count_of
 from adjudicator.pericles.events import theater as told
-from adjudicator.pericles.events.base import count_of, name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import DiplomacyOrder, QuietOrder

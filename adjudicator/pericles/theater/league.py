@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step
+from adjudicator.kernel.subjects import count_of
 from adjudicator.pericles.events import theater as told
-from adjudicator.pericles.events.base import count_of, name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import LeagueDeed, LeagueOrder

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.kernel import Illegal
-from adjudicator.pericles.events.base import count_of
+from adjudicator.kernel.subjects import count_of
 from adjudicator.pericles.state.orders import LeagueDeed, LeagueOrder
 from adjudicator.pericles.state.position import Pericles, Spot
 from adjudicator.pericles.state.theaters import treachery_at

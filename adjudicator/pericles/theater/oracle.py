@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, Some, agenda_step
+from adjudicator.kernel.subjects import count_of
 from adjudicator.pericles.events import theater as told
-from adjudicator.pericles.events.base import count_of, name_of, pieces_of
+from adjudicator.pericles.names import name_of, pieces_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.choices import theater_subject
 from adjudicator.pericles.state.decision import PartedDecision, Running

@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, Unknown, agenda_step, step
 from adjudicator.pericles.events import theater as told
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.choices import theater_subject
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import PlaceOrder

@@ -8,7 +8,8 @@ from typing import Annotated, ClassVar, TypeVar
 import msgspec
 
 from adjudicator.kernel import Ask, Count
-from adjudicator.pericles.events.base import count_of, name_of
+from adjudicator.kernel.subjects import count_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.decision import PartedDecision
 from adjudicator.pericles.state.orders import CourtOrder, DiplomacyOrder, OpposeOrder
 from adjudicator.pericles.state.position import Pericles

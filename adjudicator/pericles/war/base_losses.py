@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step
-from adjudicator.pericles.events.base import name_of, named
+from adjudicator.pericles.names import name_of, pool_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.expedition import battle, decider, on_expedition
@@ -54,7 +54,7 @@ def bases_to_destroy(view: Pericles, ask: Ask) -> list[dict[BaseName, int]]:
 
 def bases_in_words(bases: dict[BaseName, int]) -> str:
     """So many of each class."""
-    return str(named({**bases}))
+    return pool_of(bases)
 
 
 class BaseLosses(

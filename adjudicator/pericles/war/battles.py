@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.kernel import Answers, Ask, YesNo, agenda_step, forward, step
 from adjudicator.pericles.events import battles as told
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.expedition import before_cards, contested, lead, on_expedition, strategoi

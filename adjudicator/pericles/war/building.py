@@ -8,7 +8,8 @@ from itertools import product
 from msgspec.structs import replace
 
 from adjudicator.kernel import Answers, Ask, Illegal, agenda_step
-from adjudicator.pericles.events.base import count_of, name_of, pieces_of
+from adjudicator.kernel.subjects import count_of
+from adjudicator.pericles.names import name_of, pieces_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import BuildOrder, PersianGold

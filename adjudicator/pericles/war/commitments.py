@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from adjudicator.kernel import Answers, Ask, Count, agenda_step, step
 from adjudicator.pericles.events import expeditions as told
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.expedition import committed_by, enemies_of, on_expedition, opposed
 from adjudicator.pericles.state.orders import CommandOrder, ResistOrder, SupportOrder

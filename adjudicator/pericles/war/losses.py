@@ -10,7 +10,7 @@ import msgspec
 
 from adjudicator.kernel import Answers, Ask, One, Shares, agenda_step
 from adjudicator.pericles.events import battles as told
-from adjudicator.pericles.events.base import name_of, named
+from adjudicator.pericles.names import name_of, pool_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.connections import unit_of_city_state
 from adjudicator.pericles.state.decision import PartedDecision, Running
@@ -143,7 +143,7 @@ class _TakeUnits(PartedDecision[T], policy="15.4-E2", choice=Ranking, public_opt
     def _takes(self, view: Pericles, ask: Ask, name: str) -> str:
         """How many it takes, of what."""
         row = self._row(view, name)
-        return f"{row.number} of {named({**row.present})}"
+        return f"{row.number} of {pool_of(row.present)}"
 
     def _present(self, view: Pericles, ask: Ask, name: str) -> Mapping[UnitName, int]:
         return self._row(view, name).present
@@ -163,7 +163,7 @@ class _TakeUnits(PartedDecision[T], policy="15.4-E2", choice=Ranking, public_opt
         """Classes by rank, or a row with its units."""
         if isinstance(choice, Ranking):
             return ", then ".join(name_of(unit) for unit in choice.classes)
-        return f"row {choice.row}, {named({**choice.units})}"
+        return f"row {choice.row}, {pool_of(choice.units)}"
 
     def policy(self, view: Pericles, ask: Ask) -> T:
         """15.4-E2: the row with most eliminations, then most value; City-State units first."""

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import msgspec
 
-from adjudicator.pericles.events.base import count_of, name_of
+from adjudicator.kernel.subjects import count_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.connections import unit_of_city_state
 from adjudicator.pericles.state.expedition import moves_allowed, on_expedition
 from adjudicator.pericles.state.orders import Move

@@ -10,7 +10,7 @@ import msgspec
 from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step, step
 from adjudicator.pericles.end.maintenance import capacity, load
 from adjudicator.pericles.events import theater as told
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import Mode, ModeOrder

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step
+from adjudicator.kernel.subjects import count_of
 from adjudicator.pericles.events import expeditions as told
-from adjudicator.pericles.events.base import count_of, name_of, pieces_of
-from adjudicator.pericles.events.expeditions import way_of
+from adjudicator.pericles.names import name_of, pieces_of, way_of
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.expedition import moves_allowed, on_expedition
 from adjudicator.pericles.state.orders import Move, MoveOrder

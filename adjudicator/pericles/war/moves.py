@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from adjudicator.kernel import Chance, Illegal
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.connections import MOVABLE, Ground, Path
 from adjudicator.pericles.state.expedition import moves_allowed, on_expedition
 from adjudicator.pericles.state.orders import Move

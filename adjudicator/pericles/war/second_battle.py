@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.kernel import Answers, Ask, YesNo, agenda_step
 from adjudicator.pericles.events import battles as told
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.expedition import battle, contested, decider, lead, on_expedition, strategoi
 from adjudicator.pericles.state.orders import SecondBattleOrder

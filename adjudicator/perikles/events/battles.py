@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.perikles.events.base import Happening, named
+from adjudicator.kernel import Event
 
 
-class TurnedUp(Happening, frozen=True, tag="turned-up", clause="6.02"):
+class TurnedUp(Event, frozen=True, tag="turned-up", clause="6.02"):
     """6.02: the counters of both sides."""
 
     sentence = "{location}: attacked by {attacker}; defended by {defender}."
@@ -15,7 +15,7 @@ class TurnedUp(Happening, frozen=True, tag="turned-up", clause="6.02"):
     defender: list[str]
 
 
-class RoundUnopposed(Happening, frozen=True, tag="round-unopposed", clause="6.10"):
+class RoundUnopposed(Event, frozen=True, tag="round-unopposed", clause="6.10"):
     """6.10-B, 6.10-C."""
 
     sentence = "{location}, {kind} round: the {side} wins unopposed."
@@ -25,7 +25,7 @@ class RoundUnopposed(Happening, frozen=True, tag="round-unopposed", clause="6.10
     side: str
 
 
-class RoundNotFought(Happening, frozen=True, tag="round-not-fought", clause="6.10-A"):
+class RoundNotFought(Event, frozen=True, tag="round-not-fought", clause="6.10-A"):
     """6.10-A."""
 
     sentence = "{location}: the {kind} round is not fought."
@@ -34,7 +34,7 @@ class RoundNotFought(Happening, frozen=True, tag="round-not-fought", clause="6.1
     kind: str
 
 
-class RoundFought(Happening, frozen=True, tag="round-fought", clause="6.22"):
+class RoundFought(Event, frozen=True, tag="round-fought", clause="6.22"):
     """6.20, 6.22: strengths, column and starting tokens."""
 
     sentence = (
@@ -51,7 +51,7 @@ class RoundFought(Happening, frozen=True, tag="round-fought", clause="6.22"):
     defender_tokens: int
 
 
-class DiceRolled(Happening, frozen=True, tag="dice-rolled", clause="6.25"):
+class DiceRolled(Event, frozen=True, tag="dice-rolled", clause="6.25"):
     """6.25: two dice a side, attacker first, and the tokens after it."""
 
     sentence = "Dice {attacker} / {defender}: tokens {attacker_tokens}-{defender_tokens}."
@@ -62,7 +62,7 @@ class DiceRolled(Happening, frozen=True, tag="dice-rolled", clause="6.25"):
     defender_tokens: int
 
 
-class RoundWon(Happening, frozen=True, tag="round-won", clause="6.26"):
+class RoundWon(Event, frozen=True, tag="round-won", clause="6.26"):
     """6.26, 6.27."""
 
     sentence = "{location}, {kind} round: the {side} wins."
@@ -72,16 +72,17 @@ class RoundWon(Happening, frozen=True, tag="round-won", clause="6.26"):
     side: str
 
 
-class CounterLost(Happening, frozen=True, tag="counter-lost", clause="6.30"):
+class CounterLost(Event, frozen=True, tag="counter-lost", clause="6.30"):
     """6.30 to 6.35."""
 
     sentence = "{counter} is lost and goes to the {to}."
+    kinds = {"to": ""}
 
     counter: str
     to: str
 
 
-class LocationTaken(Happening, frozen=True, tag="location-taken", clause="6.40"):
+class LocationTaken(Event, frozen=True, tag="location-taken", clause="6.40"):
     """6.40, 6.45."""
 
     sentence = "{location} is taken by {seats} ({vp} VP)."
@@ -91,7 +92,7 @@ class LocationTaken(Happening, frozen=True, tag="location-taken", clause="6.40")
     vp: int
 
 
-class LocationOut(Happening, frozen=True, tag="location-out", clause="6.41"):
+class LocationOut(Event, frozen=True, tag="location-out", clause="6.41"):
     """6.03, 6.04, 6.05, 6.41, 6.42."""
 
     sentence = "{location} leaves the game."
@@ -99,20 +100,16 @@ class LocationOut(Happening, frozen=True, tag="location-out", clause="6.41"):
     location: str
 
 
-class Defeated(Happening, frozen=True, tag="defeated", clause="6.43"):
+class Defeated(Event, frozen=True, tag="defeated", clause="6.43"):
     """6.43."""
 
-    sentence = "{city} suffers a Defeat, its {number}."
+    sentence = "{city} suffers a Defeat; it has {number} now."
 
     city: str
     number: int
 
-    def told(self) -> str:
-        """With the number as people count."""
-        return f"{named(self.city)} suffers a Defeat; it has {self.number} now."
 
-
-class StatueErected(Happening, frozen=True, tag="statue-erected", clause="7.01"):
+class StatueErected(Event, frozen=True, tag="statue-erected", clause="7.01"):
     """7.01."""
 
     sentence = "{seat} has a Statue in {city}."
@@ -121,7 +118,7 @@ class StatueErected(Happening, frozen=True, tag="statue-erected", clause="7.01")
     city: str
 
 
-class GameOver(Happening, frozen=True, tag="game-over", clause="E.07"):
+class GameOver(Event, frozen=True, tag="game-over", clause="E.07"):
     """E.07, E.09: places, 1 is best."""
 
     sentence = "The game is over ({reason}). {listed}."
@@ -130,8 +127,6 @@ class GameOver(Happening, frozen=True, tag="game-over", clause="E.07"):
     scores: dict[str, int]
     places: dict[str, int]
 
-    def told(self) -> str:
-        """The ranking, best first."""
+    def wording(self) -> dict[str, str]:
         ranked = sorted(self.places, key=lambda seat: self.places[seat])
-        listed = ", ".join(f"{self.places[seat]}. {seat} ({self.scores[seat]} VP)" for seat in ranked)
-        return self.sentence.format(reason=self.reason, listed=listed)
+        return {"listed": ", ".join(f"{self.places[seat]}. {seat} ({self.scores[seat]} VP)" for seat in ranked)}

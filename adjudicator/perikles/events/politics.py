@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.perikles.events.base import Happening
+from adjudicator.kernel import Event
 
 
-class TurnBegins(Happening, frozen=True, tag="turn-begins", clause="T.01"):
+class TurnBegins(Event, frozen=True, tag="turn-begins", clause="T.01"):
     """T.01, 2.01."""
 
     sentence = "Turn {turn} begins; {first_player} is first player."
@@ -14,7 +14,7 @@ class TurnBegins(Happening, frozen=True, tag="turn-begins", clause="T.01"):
     first_player: str
 
 
-class TileTaken(Happening, frozen=True, tag="tile-taken", clause="2.07"):
+class TileTaken(Event, frozen=True, tag="tile-taken", clause="2.07"):
     """2.03, 2.07: a tile taken and the cubes that it placed."""
 
     sentence = "{seat} took {tile} and put {cubes:cube} in {city}."
@@ -25,7 +25,7 @@ class TileTaken(Happening, frozen=True, tag="tile-taken", clause="2.07"):
     cubes: int
 
 
-class TileDrawn(Happening, frozen=True, tag="tile-drawn", clause="2.06"):
+class TileDrawn(Event, frozen=True, tag="tile-drawn", clause="2.06"):
     """2.06 f."""
 
     sentence = "Slot {slot} is filled with {tile}."
@@ -34,7 +34,7 @@ class TileDrawn(Happening, frozen=True, tag="tile-drawn", clause="2.06"):
     tile: str
 
 
-class Proposed(Happening, frozen=True, tag="proposed", clause="3.03"):
+class Proposed(Event, frozen=True, tag="proposed", clause="3.03"):
     """3.03."""
 
     sentence = "{seat} proposed {colour} in {city}: candidate {space}."
@@ -45,7 +45,7 @@ class Proposed(Happening, frozen=True, tag="proposed", clause="3.03"):
     space: str
 
 
-class Assassinated(Happening, frozen=True, tag="assassinated", clause="2.10"):
+class Assassinated(Event, frozen=True, tag="assassinated", clause="2.10"):
     """2.10, 2.11."""
 
     sentence = "{seat} removed a cube of {colour} from {city} ({place})."
@@ -56,7 +56,7 @@ class Assassinated(Happening, frozen=True, tag="assassinated", clause="2.10"):
     colour: str
 
 
-class SpecialUsed(Happening, frozen=True, tag="special-used", clause="X.01"):
+class SpecialUsed(Event, frozen=True, tag="special-used", clause="X.01"):
     """X.01: turned up and spent."""
 
     sentence = "{seat} used the Special tile {tile}."
@@ -65,7 +65,7 @@ class SpecialUsed(Happening, frozen=True, tag="special-used", clause="X.01"):
     tile: str
 
 
-class CubesAdded(Happening, frozen=True, tag="cubes-added", clause="2.08"):
+class CubesAdded(Event, frozen=True, tag="cubes-added", clause="2.08"):
     """X.04, 6.04: cubes from the supply to a temple, as many as there are (2.08)."""
 
     sentence = "{seat} put {cubes:cube} in {city}."
@@ -75,7 +75,7 @@ class CubesAdded(Happening, frozen=True, tag="cubes-added", clause="2.08"):
     cubes: int
 
 
-class CubeMoved(Happening, frozen=True, tag="cube-moved", clause="X.05"):
+class CubeMoved(Event, frozen=True, tag="cube-moved", clause="X.05"):
     """X.05."""
 
     sentence = "A cube of {colour} moved from {origin} to {target}."
@@ -85,21 +85,19 @@ class CubeMoved(Happening, frozen=True, tag="cube-moved", clause="X.05"):
     target: str
 
 
-class PlagueStruck(Happening, frozen=True, tag="plague-struck", clause="X.06"):
+class PlagueStruck(Event, frozen=True, tag="plague-struck", clause="X.06"):
     """X.06: cubes returned, by seat."""
 
-    sentence = "Plague in {city}: cubes returned by {returned}."
+    sentence = "Plague in {city}: cubes returned: {returned}."
 
     city: str
     returned: dict[str, int]
 
-    def told(self) -> str:
-        """The losses seat by seat."""
-        losses = ", ".join(f"{seat} {cubes}" for seat, cubes in self.returned.items())
-        return f"Plague in {self.city.capitalize()}: cubes returned: {losses}."
+    def wording(self) -> dict[str, str]:
+        return {"returned": ", ".join(f"{seat} {cubes}" for seat, cubes in self.returned.items())}
 
 
-class Elected(Happening, frozen=True, tag="elected", clause="4.02"):
+class Elected(Event, frozen=True, tag="elected", clause="4.02"):
     """4.02 to 4.07: the leader of a city, and the cubes that its election cost."""
 
     sentence = "{seat} leads {city}; the election cost {cubes:more cube}."
@@ -109,7 +107,7 @@ class Elected(Happening, frozen=True, tag="elected", clause="4.02"):
     cubes: int
 
 
-class NoLeader(Happening, frozen=True, tag="no-leader", clause="4.06"):
+class NoLeader(Event, frozen=True, tag="no-leader", clause="4.06"):
     """4.06."""
 
     sentence = "{city} has no leader this turn."
@@ -117,7 +115,7 @@ class NoLeader(Happening, frozen=True, tag="no-leader", clause="4.06"):
     city: str
 
 
-class PersianLeaders(Happening, frozen=True, tag="persian-leaders", clause="4.08"):
+class PersianLeaders(Event, frozen=True, tag="persian-leaders", clause="4.08"):
     """4.08."""
 
     sentence = "Persian leaders: {seats}."

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.perikles.events.base import Happening
+from adjudicator.kernel import Event
 
 
-class InfluenceTilesLaid(Happening, frozen=True, tag="influence-tiles-laid", clause="S.03"):
+class InfluenceTilesLaid(Event, frozen=True, tag="influence-tiles-laid", clause="S.03"):
     """S.03: the display, slots 1 to 10."""
 
     sentence = "Ten Influence tiles lie face up: {tiles}."
@@ -13,21 +13,22 @@ class InfluenceTilesLaid(Happening, frozen=True, tag="influence-tiles-laid", cla
     tiles: list[str]
 
 
-class LocationTilesLaid(Happening, frozen=True, tag="location-tiles-laid", clause="S.04"):
+class LocationTilesLaid(Event, frozen=True, tag="location-tiles-laid", clause="S.04"):
     """S.04: the Locations of the turn, slots 1 to 7."""
 
     sentence = "The Locations of this turn, slots 1 to 7: {tiles}."
+    kinds = {"tiles": "place"}
 
     tiles: list[str]
 
 
-class SpecialTilesDealt(Happening, frozen=True, tag="special-tiles-dealt", clause="S.06"):
+class SpecialTilesDealt(Event, frozen=True, tag="special-tiles-dealt", clause="S.06"):
     """S.06: that every seat has one is public; which is not."""
 
     sentence = "Each seat was dealt one Special tile, face down."
 
 
-class SpecialTileReceived(Happening, frozen=True, tag="special-tile-received", clause="S.06"):
+class SpecialTileReceived(Event, frozen=True, tag="special-tile-received", clause="S.06"):
     """S.06, V.01: told to its holder only."""
 
     sentence = "Your Special tile is {tile}."
@@ -36,7 +37,7 @@ class SpecialTileReceived(Happening, frozen=True, tag="special-tile-received", c
     tile: str
 
 
-class FirstPlayerDrawn(Happening, frozen=True, tag="first-player-drawn", clause="S.07"):
+class FirstPlayerDrawn(Event, frozen=True, tag="first-player-drawn", clause="S.07"):
     """S.07."""
 
     sentence = "{seat} is first player."
@@ -44,7 +45,7 @@ class FirstPlayerDrawn(Happening, frozen=True, tag="first-player-drawn", clause=
     seat: str
 
 
-class CubesPlacedEverywhere(Happening, frozen=True, tag="cubes-placed-everywhere", clause="S.08"):
+class CubesPlacedEverywhere(Event, frozen=True, tag="cubes-placed-everywhere", clause="S.08"):
     """S.08."""
 
     sentence = "Each seat put {cubes} cubes in every temple."
@@ -52,7 +53,7 @@ class CubesPlacedEverywhere(Happening, frozen=True, tag="cubes-placed-everywhere
     cubes: int
 
 
-class CubePlaced(Happening, frozen=True, tag="cube-placed", clause="S.09"):
+class CubePlaced(Event, frozen=True, tag="cube-placed", clause="S.09"):
     """S.09."""
 
     sentence = "{seat} put a cube in the temple of {city}."
@@ -61,7 +62,7 @@ class CubePlaced(Happening, frozen=True, tag="cube-placed", clause="S.09"):
     city: str
 
 
-class SetupDone(Happening, frozen=True, tag="setup-done", clause="S.10"):
+class SetupDone(Event, frozen=True, tag="setup-done", clause="S.10"):
     """S.10."""
 
     sentence = "The setup is done."

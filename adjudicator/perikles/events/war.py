@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.perikles.events.base import Happening, named
+from adjudicator.kernel import Event
 
 
-class FirstCommitter(Happening, frozen=True, tag="first-committer", clause="5.03"):
+class FirstCommitter(Event, frozen=True, tag="first-committer", clause="5.03"):
     """5.03."""
 
     sentence = "{seat} commits first."
@@ -13,7 +13,7 @@ class FirstCommitter(Happening, frozen=True, tag="first-committer", clause="5.03
     seat: str
 
 
-class Recovered(Happening, frozen=True, tag="recovered", clause="5.04"):
+class Recovered(Event, frozen=True, tag="recovered", clause="5.04"):
     """5.04: public, since the dead pile lies face up."""
 
     sentence = "{seat} took back {counter} from the dead pile."
@@ -22,7 +22,7 @@ class Recovered(Happening, frozen=True, tag="recovered", clause="5.04"):
     counter: str
 
 
-class TileUsed(Happening, frozen=True, tag="tile-used", clause="5.13"):
+class TileUsed(Event, frozen=True, tag="tile-used", clause="5.13"):
     """5.13."""
 
     sentence = "{seat} uses {tile}."
@@ -31,7 +31,7 @@ class TileUsed(Happening, frozen=True, tag="tile-used", clause="5.13"):
     tile: str
 
 
-class Committed(Happening, frozen=True, tag="committed", clause="5.60"):
+class Committed(Event, frozen=True, tag="committed", clause="5.60"):
     """5.60: what all may know of a counter that is placed."""
 
     sentence = "{seat} sent a {kind} of {force} to {location} ({side})."
@@ -43,7 +43,7 @@ class Committed(Happening, frozen=True, tag="committed", clause="5.60"):
     side: str
 
 
-class CommittedFaceUp(Happening, frozen=True, tag="committed-face-up", clause="5.60"):
+class CommittedFaceUp(Event, frozen=True, tag="committed-face-up", clause="5.60"):
     """5.60: the same for its owners."""
 
     sentence = "It is {counter} ({location})."
@@ -52,7 +52,7 @@ class CommittedFaceUp(Happening, frozen=True, tag="committed-face-up", clause="5
     location: str
 
 
-class NothingCommitted(Happening, frozen=True, tag="nothing-committed", clause="5.20"):
+class NothingCommitted(Event, frozen=True, tag="nothing-committed", clause="5.20"):
     """5.20."""
 
     sentence = "{seat} sent nothing."
@@ -60,7 +60,7 @@ class NothingCommitted(Happening, frozen=True, tag="nothing-committed", clause="
     seat: str
 
 
-class CubeSpent(Happening, frozen=True, tag="cube-spent", clause="5.21"):
+class CubeSpent(Event, frozen=True, tag="cube-spent", clause="5.21"):
     """5.21, 5.22."""
 
     sentence = "{seat} spent a cube in {city} for extra counters."
@@ -69,7 +69,7 @@ class CubeSpent(Happening, frozen=True, tag="cube-spent", clause="5.21"):
     city: str
 
 
-class Permitted(Happening, frozen=True, tag="permitted", clause="5.40"):
+class Permitted(Event, frozen=True, tag="permitted", clause="5.40"):
     """5.40."""
 
     sentence = "{seat} permits {force} to defend {location}."
@@ -79,7 +79,7 @@ class Permitted(Happening, frozen=True, tag="permitted", clause="5.40"):
     force: str
 
 
-class PermissionWithdrawn(Happening, frozen=True, tag="permission-withdrawn", clause="5.41"):
+class PermissionWithdrawn(Event, frozen=True, tag="permission-withdrawn", clause="5.41"):
     """5.41."""
 
     sentence = "{seat} no longer permits {force} to defend {location}."
@@ -89,7 +89,7 @@ class PermissionWithdrawn(Happening, frozen=True, tag="permission-withdrawn", cl
     force: str
 
 
-class PermissionFell(Happening, frozen=True, tag="permission-fell", clause="5.43-D"):
+class PermissionFell(Event, frozen=True, tag="permission-fell", clause="5.43-D"):
     """5.43-D: a gift or withdrawal that waited and was refused when its moment came; told to its sender."""
 
     sentence = "Your word on {location} was refused: {why}."
@@ -98,7 +98,7 @@ class PermissionFell(Happening, frozen=True, tag="permission-fell", clause="5.43
     why: str
 
 
-class PermissionAsked(Happening, frozen=True, tag="permission-asked", clause="5.43"):
+class PermissionAsked(Event, frozen=True, tag="permission-asked", clause="5.43"):
     """5.43, V.11."""
 
     sentence = "{seat} asks leave for {force} to defend {location} ({hoplites:hoplite}, {triremes:trireme})."
@@ -110,7 +110,7 @@ class PermissionAsked(Happening, frozen=True, tag="permission-asked", clause="5.
     triremes: int
 
 
-class PermissionRefused(Happening, frozen=True, tag="permission-refused", clause="5.43"):
+class PermissionRefused(Event, frozen=True, tag="permission-refused", clause="5.43"):
     """5.43."""
 
     sentence = "{force} may not defend {location}."
@@ -119,7 +119,7 @@ class PermissionRefused(Happening, frozen=True, tag="permission-refused", clause
     location: str
 
 
-class OrderFell(Happening, frozen=True, tag="order-fell", clause="5.43"):
+class OrderFell(Event, frozen=True, tag="order-fell", clause="5.43"):
     """5.43, D.10: a commit order that is not carried out."""
 
     sentence = "The order of {seat} falls."
@@ -127,20 +127,15 @@ class OrderFell(Happening, frozen=True, tag="order-fell", clause="5.43"):
     seat: str
 
 
-class HopliteRevolted(Happening, frozen=True, tag="hoplite-revolted", clause="X.08"):
+class HopliteRevolted(Event, frozen=True, tag="hoplite-revolted", clause="X.08"):
     """X.08: what all see."""
 
     sentence = "Slave Revolt: a Spartan hoplite leaves {source}."
 
-    source: str
-
-    def told(self) -> str:
-        """With the pool by its owner: it has no name."""
-        source = "the pool of the leader of Sparta" if self.source == "pool" else named(self.source)
-        return self.sentence.format(source=source)
+    source: str  # a Location, or `pool`
 
 
-class RevoltedStrength(Happening, frozen=True, tag="revolted-strength", clause="X.08"):
+class RevoltedStrength(Event, frozen=True, tag="revolted-strength", clause="X.08"):
     """X.08, RULING-21: told to the leader of Sparta."""
 
     sentence = "The hoplite that revolted is {counter}."

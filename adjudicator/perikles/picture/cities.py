@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.perikles.components import CITIES, components
-from adjudicator.perikles.events.base import name_of
+from adjudicator.perikles.names import name_of
 from adjudicator.perikles.picture.naming import enumerated
 from adjudicator.perikles.state.position import City, Perikles
 from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, Card, Flow

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from adjudicator.perikles.events.base import name_of
+from adjudicator.perikles.names import name_of
 from adjudicator.perikles.picture.locations import KINDS
 from adjudicator.perikles.picture.naming import counters_in_words, enumerated, label_of, named
 from adjudicator.perikles.state.counters import force_of, of_kind

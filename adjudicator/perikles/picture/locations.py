@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel.subjects import count_of
 from adjudicator.perikles.components import Kind
-from adjudicator.perikles.events.base import count_of, name_of
+from adjudicator.perikles.names import name_of
 from adjudicator.perikles.picture.naming import counters_in_words, enumerated, label_of, named
 from adjudicator.perikles.state.counters import force_of, of_kind
 from adjudicator.perikles.state.orders import SideName

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.perikles.events.base import name_of
+from adjudicator.perikles.names import name_of
 from adjudicator.perikles.state.counters import is_face_down, kind_of, strength_of
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Unknown
+from adjudicator.kernel.subjects import count_of
 from adjudicator.perikles.components import influence_tile, location_tile
-from adjudicator.perikles.events.base import count_of, name_of
+from adjudicator.perikles.names import name_of
 from adjudicator.perikles.picture.naming import enumerated, named
 from adjudicator.perikles.picture.tiles import colour_of, signs_of, tile_in_words
 from adjudicator.perikles.state.position import Perikles

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel.subjects import count_of
 from adjudicator.perikles.components import InfluenceTile, influence_tile
-from adjudicator.perikles.events.base import count_of, name_of
+from adjudicator.perikles.names import name_of
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, WIDTH, Card, Flow
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Resolution, agenda_step, step
 from adjudicator.perikles.components import CITIES, CityName
-from adjudicator.perikles.events.base import name_of
 from adjudicator.perikles.events.politics import Proposed
+from adjudicator.perikles.names import name_of
 from adjudicator.perikles.state.choices import city_subject, seat_subject
 from adjudicator.perikles.state.orders import Proposal, ProposeOrder
 from adjudicator.perikles.state.position import Perikles

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Resolution, agenda_step
+from adjudicator.kernel.subjects import count_of
 from adjudicator.perikles.components import CITIES, CityName
 from adjudicator.perikles.events import setup as events
-from adjudicator.perikles.events.base import count_of, name_of
+from adjudicator.perikles.names import name_of
 from adjudicator.perikles.state.choices import city_subject
 from adjudicator.perikles.state.orders import CubeOrder, SecondCubeOrder
 from adjudicator.perikles.state.position import Perikles

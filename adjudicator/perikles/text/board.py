@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from adjudicator.kernel import Unknown
 from adjudicator.perikles.components import CITIES, components, location_tile
-from adjudicator.perikles.events.base import name_of
+from adjudicator.perikles.names import name_of
 from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.position import FORCES, Perikles, Place, Side
 from adjudicator.perikles.state.scoring import scores

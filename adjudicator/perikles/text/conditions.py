@@ -6,7 +6,7 @@ from typing import Literal
 
 from adjudicator.kernel.books.conditions import Fact
 from adjudicator.perikles.components import CityName, Kind, influence_tile
-from adjudicator.perikles.events.base import name_of
+from adjudicator.perikles.names import name_of
 from adjudicator.perikles.politics.tile_kinds import kind_of_tile
 from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.orders import Column, SideName, TileKind

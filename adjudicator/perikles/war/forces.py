@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Parts, Resolution, agenda_step
 from adjudicator.perikles.components import CITIES, Kind
-from adjudicator.perikles.events.base import name_of
 from adjudicator.perikles.events.war import FirstCommitter, Recovered
+from adjudicator.perikles.names import name_of
 from adjudicator.perikles.state.choices import seat_subject
 from adjudicator.perikles.state.counters import force_of, kind_of, of_kind, weakest
 from adjudicator.perikles.state.orders import CommitterOrder, RecoverOrder

@@ -17,8 +17,9 @@ from adjudicator.kernel import (
     forward,
     step,
 )
+from adjudicator.kernel.subjects import count_of
 from adjudicator.perikles.events import war
-from adjudicator.perikles.events.base import count_of, name_of
+from adjudicator.perikles.names import name_of
 from adjudicator.perikles.politics import revolt
 from adjudicator.perikles.state.choices import place_subject
 from adjudicator.perikles.state.counters import force_of, kind_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.kernel import Answers, Ask, One, Parted, Resolution, agenda_step, step
 from adjudicator.perikles.components import Kind, components
 from adjudicator.perikles.events import battles as told
-from adjudicator.perikles.events.base import name_of
+from adjudicator.perikles.names import name_of
 from adjudicator.perikles.state.counters import force_of, strength_of
 from adjudicator.perikles.state.orders import LossOrder, SideName
 from adjudicator.perikles.state.position import FORCES, PERSIA, Battle, Perikles, Place, Placed

@@ -5,7 +5,6 @@ import pytest
 from adjudicator.pericles import TITLE
 from adjudicator.pericles.components import box
 from adjudicator.pericles.state.position import Marker
-from adjudicator.pericles.text.naming import say
 from tests.adjudicator.pericles.playing import asked, moment, positions, started
 
 TURN = "14.1.08A"
@@ -85,10 +84,3 @@ def test_pieces_treachery_and_status_are_told_for_each_theater():
     row = next(line for line in shown(position, None).split("\n") if "Boeotia" in line and line[:2].strip() == "8")
     assert row.split("  ")[-1].strip() == "Del 1 base, the 300; Treachery Sparta 2"
     assert "Contested" in row
-
-
-def test_a_card_is_said_by_its_title_and_a_theater_by_its_name():
-    assert say("ATH-01") == "Erechtheis, value 1"
-    assert say("LDR-AF") == "Pericles, value 4"
-    assert say("isthmus") == "the Isthmus of Corinth"
-    assert say("naval") == "naval"

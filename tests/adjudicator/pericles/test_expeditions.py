@@ -60,7 +60,9 @@ def test_an_expedition_ends_and_keeps_every_token_and_piece(theater, strategy):
             resolution = TITLE.resolve(position, sent, Chance(chance))
             again = TITLE.resolve(stored, sent, Chance(chance))
             assert TITLE.encode(again.position) == TITLE.encode(resolution.position)
-            assert [event.told() for event in again.events] == [event.told() for event in resolution.events]
+            assert [TITLE.sentence(event) for event in again.events] == [
+                TITLE.sentence(event) for event in resolution.events
+            ]
             assert resolution.fallen == []
             position = resolution.position
             require_counts(position)

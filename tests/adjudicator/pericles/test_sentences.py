@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from adjudicator.pericles import TITLE
-from adjudicator.pericles.events.base import name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.words import BASES, FACTIONS, ISSUES, MARKERS, SIDES, THEATERS, UNITS
 
 # by the name of the field where its type says only that it is a word or words
@@ -91,7 +91,7 @@ PARTICULAR = {
 @pytest.mark.parametrize("number", [0, 1, 2])
 @pytest.mark.parametrize("kind", TITLE.events, ids=lambda kind: kind.__name__)
 def test_a_sentence_reads_as_english(kind, number):
-    told = sample(kind, number).told()
+    told = TITLE.sentence(sample(kind, number))
     assert re.fullmatch(r"[A-Z0-9].*\.", told), told
     assert not re.search(r"[{}_]|  |\bNone\b|\[|\b1 (tokens|units|markers|cards|bases)\b", told), told
     assert not [word for word in RAW if re.search(rf"\b{word}\b", told) and word not in ("land", "naval")], told
@@ -99,8 +99,8 @@ def test_a_sentence_reads_as_english(kind, number):
 
 def test_what_stands_several_times_in_a_list_is_counted():
     held = next(kind for kind in TITLE.events if kind.__name__ == "MarkersHeld")
-    told = held(faction="EK", markers=["league", "rumor", "rumor"]).told()
-    assert told == "The Eurypontids (EK) hold the markers League, 2 Rumor."
+    told = TITLE.sentence(held(faction="EK", markers=["league", "rumor", "rumor"]))
+    assert told == "The Eurypontids (EK) hold the markers League and 2 Rumor."
 
 
 def test_every_faction_and_marker_has_a_name():

@@ -7,9 +7,10 @@ import pytest
 from adjudicator.kernel import Chance
 from adjudicator.perikles.end_of_turn import ending
 from adjudicator.perikles.events import politics, war
-from adjudicator.perikles.events.base import Happening
 from adjudicator.registry import title
 from tests.adjudicator.players import key
+
+PERIKLES = title("perikles")
 
 SAID = {
     "red sent a hoplite of Athens to Melos (attacker).": war.Committed(
@@ -27,8 +28,7 @@ SAID = {
 
 @pytest.mark.parametrize("said", SAID)
 def test_a_sentence_names_and_counts_as_people_do(said: str) -> None:
-    event: Happening = SAID[said]
-    assert event.told() == said
+    assert PERIKLES.sentence(SAID[said]) == said
 
 
 def test_the_end_of_the_war_names_the_city_as_people_do() -> None:

@@ -81,12 +81,3 @@ def test_a_special_tile_before_has_the_symbol_chosen_anew():
     chosen = list(PERIKLES.grown(view, seat, "D-2", begun))
     assert chosen
     assert all(order.assassinate and PERIKLES.refusal(view, seat, order) is None for order in chosen)
-
-
-def test_tiles_and_locations_are_said_with_what_they_are_worth():
-    assert PERIKLES.say("corinth-2b") == "Corinth, 2 cubes, no symbol"
-    assert PERIKLES.say("argos-k") == "Argos, 1 cube, with Assassin"
-    assert PERIKLES.say("any-a") == "Any City, 1 cube, no symbol"
-    assert PERIKLES.say("megara_battle").startswith("Megara of Megara, 5 VP, ")
-    assert PERIKLES.say("athens-h1a") == "Athens hoplite 1"
-    assert PERIKLES.say("hoplite") == "hoplite"

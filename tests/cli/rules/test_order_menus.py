@@ -3,6 +3,10 @@
 from cli.rules.order_menus import Candidate, in_words, kinds_of_addition, leaves, menu, rest_left_open
 
 
+def typed(_field, word):
+    return word
+
+
 def candidates(*plains):
     return [Candidate(number, leaves(plain)) for number, plain in enumerate(plains)]
 
@@ -20,49 +24,49 @@ def test_leaves_are_all_fields_that_hold_something_by_path():
 
 
 def test_few_orders_are_listed_whole_with_the_fields_in_which_they_differ():
-    found = menu(candidates({"a": 1, "b": "x", "c": "y"}, {"a": 2, "b": "x", "c": "z"}), {}, str)
+    found = menu(candidates({"a": 1, "b": "x", "c": "y"}, {"a": 2, "b": "x", "c": "z"}), {}, typed)
     assert found.asked == "a, c"
     assert texts(found) == ["a 1, c y", "a 2, c z"]
 
 
 def test_of_a_single_field_the_values_are_enough():
-    found = menu(candidates({"city": "athens"}, {"city": "argos"}, {}), {}, str.capitalize)
+    found = menu(candidates({"city": "athens"}, {"city": "argos"}, {}), {}, lambda _field, word: word.capitalize())
     assert found.asked == "city"
     assert texts(found) == ["athens", "argos", "any or none"]
 
 
 def test_many_orders_are_asked_for_field_by_field():
-    found = menu(candidates(*MANY), {}, str)
+    found = menu(candidates(*MANY), {}, typed)
     assert found.asked == "tile"
     assert texts(found) == ["t0", "t1", "t2", "t3", "t4"]
     assert [c.order for c in found.entries[1].left] == [3, 4, 5]
 
 
 def test_values_that_a_person_cannot_tell_apart_are_shown_once():
-    found = menu(candidates(*MANY), {}, lambda word: "a tile" if word in ("t1", "t3") else word)
+    found = menu(candidates(*MANY), {}, lambda _field, word: "a tile" if word in ("t1", "t3") else word)
     assert texts(found) == ["t0", "t1 (a tile)", "t2", "t4"]
 
 
 def test_fields_come_in_the_order_of_the_fullest_order():
     plains = [{"do": "use"}, {"do": "use", "column": 1}, *({"do": "use", "at": n, "column": 1} for n in range(12))]
-    assert menu(candidates(*plains), {}, str).asked == "at"
+    assert menu(candidates(*plains), {}, typed).asked == "at"
 
 
 def test_an_entry_is_found_by_number_by_word_and_by_what_the_title_calls_it():
-    found = menu(candidates(*MANY), {}, lambda word: f"Tile {word}")
+    found = menu(candidates(*MANY), {}, lambda _field, word: f"Tile {word}")
     assert found.entry("2") == found.entry("t1") == found.entry("tile t1") == found.entries[1]
     assert [found.entry(typed) for typed in ("0", "6", "nonsense", "")] == [None] * 4
 
 
 def test_a_word_that_fits_several_entries_leaves_them_all():
-    found = menu(candidates(*({"at": at, "side": side} for at in "pq" for side in ("attacker", "defender"))), {}, str)
+    found = menu(candidates(*({"at": at, "side": side} for at in "pq" for side in ("attacker", "defender"))), {}, typed)
     entry = found.entry("q")
     assert entry is not None
     assert [c.order for c in entry.left] == [2, 3]
 
 
 def test_what_is_settled_beside_a_field_is_shown_with_it():
-    found = menu(candidates(*({"answers": [{"force": "thebes", "grant": g}]} for g in (True, False))), {}, str)
+    found = menu(candidates(*({"answers": [{"force": "thebes", "grant": g}]} for g in (True, False))), {}, typed)
     assert found.asked == "answers 1 grant (force thebes)"
     assert texts(found) == ["yes", "no"]
 
@@ -74,7 +78,7 @@ def test_additions_are_grouped_by_what_they_add():
         {"placements": [{"counter": "a"}, {"counter": "c"}], "cube": "athens"},
         {"placements": [{"counter": "a"}], "revolt_after": "pool"},
     ]
-    found = kinds_of_addition(candidates(*grown), leaves(base), str)
+    found = kinds_of_addition(candidates(*grown), leaves(base), typed)
     assert texts(found) == ["add placements and cube (cube athens)", "add revolt after: pool"]
 
 
@@ -87,5 +91,5 @@ def test_the_order_that_leaves_the_rest_open_is_known_among_many():
 def test_orders_are_said_in_words():
     plain = {"placements": [{"counter": "h1", "side": "attacker"}, {"counter": "h2"}], "cube_city": "argos", "on": True}
     told = "placements 1: counter h1, side attacker; placements 2: counter h2; cube city argos, on yes"
-    assert in_words(leaves(plain), str) == told
-    assert in_words({}, str) == "nothing"
+    assert in_words(leaves(plain), typed) == told
+    assert in_words({}, typed) == "nothing"

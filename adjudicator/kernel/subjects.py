@@ -1,0 +1,112 @@
+"""Subjects: whatever can be pointed at has one typed id, and one function of its title says its name.
+
+An id is a kind and a name, `city:athens`, `piece:argos-h1a`, `card:ATH-12`; pieces that nobody can tell apart are
+`piece:<class>@<place>`. Ids follow from orders, events and questions. They are never stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+Words = Callable[[Any, str], str]
+
+
+def subject(kind: str, *name: object) -> str:
+    """An id of its parts: `subject("marker", "isthmus", 2)` is `marker:isthmus:2`."""
+    return ":".join((kind, *map(str, name)))
+
+
+def split(one: str) -> tuple[str, str]:
+    """Kind and name of an id."""
+    kind, _, name = one.partition(":")
+    return kind, name
+
+
+def _nothing_together(_plain: Mapping[str, Any]) -> Iterator[str]:
+    return iter(())
+
+
+@dataclass(frozen=True)
+class Naming:
+    """How a title names things.
+
+    `words(view, subject)` is the name of a subject. Some need a view: what lies in a slot. An event has none.
+    `fields` says of which kind the texts in a field of orders, events and arguments are: `{"location": "place"}`.
+    `together` gives the subjects that several fields of one part say together: `piece:delian_land@samos`.
+    """
+
+    words: Words
+    fields: Mapping[str, str]
+    together: Callable[[Mapping[str, Any]], Iterator[str]] = _nothing_together
+
+    def word(self, view: Any, field: str, value: str) -> str:
+        """A text in a field as people say it; as it is where the field names no subjects."""
+        kind = self.fields.get(field)
+        return self.words(view, subject(kind, value)) if kind else value
+
+    def said(self, view: Any, field: str, value: Any) -> Any:
+        """A field of an event as its sentence says it: `Argos and Corinth`, `2 Delian bases`; numbers can count."""
+        if isinstance(value, str):
+            return self.word(view, field, value)
+        if isinstance(value, Mapping):
+            return listed([counted(number, self.word(view, field, name)) for name, number in sorted(value.items())])
+        if isinstance(value, Sequence):
+            return listed(alike([str(self.said(view, field, item)) for item in value]))
+        return Number(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+    def subjects(self, plain: Mapping[str, Any]) -> list[str]:
+        """The ids that plain data names, each once, in the order in which it names them."""
+        return list(dict.fromkeys(self._subjects(plain)))
+
+    def but(self, kinds: Mapping[str, str]) -> Naming:
+        """The same with other kinds for some fields; "" is none."""
+        return replace(self, fields={**self.fields, **kinds}) if kinds else self
+
+    def _subjects(self, plain: Mapping[str, Any]) -> Iterator[str]:
+        yield from self.together(plain)
+        for field, value in plain.items():
+            kind = self.fields.get(field)
+            for item in value if isinstance(value, list) else [value]:
+                if isinstance(item, str) and kind:
+                    yield subject(kind, item)
+                elif isinstance(item, Mapping):
+                    yield from (subject(kind, name) for name in item if kind)
+                    yield from self._subjects(item)
+
+
+PLAIN = Naming(words=lambda _view, one: split(one)[1], fields={"seat": "seat"})  # each name as it is typed
+
+
+# --- numbers and lists in sentences ---------------------------------------------------------------------------------
+
+
+def count_of(number: int, thing: str) -> str:
+    """So many of a thing: `1 token`, `2 tokens`."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def counted(number: int, name: str) -> str:
+    """So many things of a name; what has an article of its own is the only one: `2 Delian bases`, `the 300`."""
+    return name if name.startswith("the ") else count_of(number, name)
+
+
+def alike(names: Sequence[str]) -> list[str]:
+    """Names in their order, each once, with how often it comes: `3 Military`."""
+    return [f"{names.count(name)} {name}" if names.count(name) > 1 else name for name in dict.fromkeys(names)]
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names one after the other: `Argos, Corinth and Thebes`; of none, `none`."""
+    if len(names) > 1:
+        return f"{', '.join(names[:-1])} and {names[-1]}"
+    return names[0] if names else "none"
+
+
+class Number(int):
+    """A number in a sentence: `{tokens:token}` counts tokens as people do, `1 token` and `2 tokens`."""
+
+    def __format__(self, word: str) -> str:
+        """The number, and so many of the word after the colon."""
+        return count_of(int(self), word) if word else str(int(self))
