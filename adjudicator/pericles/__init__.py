@@ -6,9 +6,9 @@ from adjudicator.kernel import Title, gather
 from adjudicator.pericles import bots, picture, settings, setup, turn
 from adjudicator.pericles.components import lay
 from adjudicator.pericles.names import NAMING
-from adjudicator.pericles.secrets import imagining, redealing
 from adjudicator.pericles.secrets.invariants import check_invariants
-from adjudicator.pericles.state import scoring, visibility
+from adjudicator.pericles.secrets.zones import HIDDEN, HIDDEN_FROM_BOT
+from adjudicator.pericles.state import scoring
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.text import board, conditions, facts
 
@@ -35,23 +35,19 @@ TITLE = Title(
     scenarios=settings.SCENARIOS,
     seat_names=("AF", "DF", "EK", "AK"),
     set_up=setup.set_up,
-    hide=visibility.hide,
-    redeal_hidden=redealing.redeal_hidden,
-    imagine_hidden=imagining.imagine_hidden,
-    reshuffle=redealing.reshuffle,
+    hidden=HIDDEN,
     invariants=check_invariants,
     scores=scoring.scores,
     show=board.show,
     draw=picture.draw,
     steady=partial(bots.steady, _DECLARED.questions),
-    deal_again=redealing.deal_again,
     settings=settings.SETTINGS,
     require_settings=settings.require_settings,
     bots_now=settings.bots_now,
     lay=lay,
     unmanned=settings.unmanned,
     sharing=settings.sharing,
-    hide_from_bot=visibility.hide_from_bot,
+    hidden_from_bot=HIDDEN_FROM_BOT,
     facts=facts.FACTS,
     conditions=conditions.CONDITIONS,
     naming=NAMING,

@@ -6,8 +6,9 @@ from adjudicator.kernel import Scenario, Title, gather, step
 from adjudicator.perikles import bots, picture, setup, turn
 from adjudicator.perikles.components import components
 from adjudicator.perikles.names import NAMING
-from adjudicator.perikles.secrets import imagining, invariants
-from adjudicator.perikles.state import scoring, visibility
+from adjudicator.perikles.secrets import invariants
+from adjudicator.perikles.secrets.zones import HIDDEN
+from adjudicator.perikles.state import scoring
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.text import board, conditions, facts
 
@@ -45,16 +46,12 @@ TITLE = Title(
     },
     seat_names=tuple(components().player_colours),
     set_up=setup.set_up,
-    hide=visibility.hide,
-    redeal_hidden=visibility.redeal_hidden,
-    imagine_hidden=imagining.imagine_hidden,
-    reshuffle=visibility.reshuffle,
+    hidden=HIDDEN,
     invariants=invariants.check_invariants,
     scores=scoring.scores,
     show=board.show,
     draw=picture.draw,
     steady=partial(bots.steady, _DECLARED.questions),
-    deal_again=visibility.deal_again,
     facts=facts.FACTS,
     conditions=conditions.CONDITIONS,
     naming=NAMING,

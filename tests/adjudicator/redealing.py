@@ -5,10 +5,10 @@ has become public*. So what a resolution turns up is put back as it was; where t
 """
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.kernel import Chance
 from adjudicator.perikles.state.counters import force_of, kind_of
-from adjudicator.perikles.state.visibility import renamed
 from tests.adjudicator.pericles import redealing as pericles
 from tests.adjudicator.players import key
 
@@ -59,9 +59,21 @@ def _orders_alike(before, other, sent):
             )
             new |= dict(zip(old, now, strict=True))
     return {
-        seat: [renamed(order, new) if order.__struct_config__.tag == "D-5C" else order for order in orders]
+        seat: [_renamed(order, new) if order.__struct_config__.tag == "D-5C" else order for order in orders]
         for seat, orders in sent.items()
     }
+
+
+def _renamed(order, new):
+    """The same commitment with other counters of the same force and type: to everybody else it looks alike."""
+    placements = [
+        replace(placement, counter=new.get(placement.counter, placement.counter)) for placement in order.placements
+    ]
+    return replace(
+        order,
+        placements=placements,
+        **({"fallback": _renamed(order.fallback, new)} if getattr(order, "fallback", None) else {}),
+    )
 
 
 def used_specials(position):

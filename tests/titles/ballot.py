@@ -36,6 +36,7 @@ from adjudicator.kernel import (
     gather,
     step,
 )
+from adjudicator.kernel.hidden.parts import Filed, Hidden
 from adjudicator.kernel.strict_yaml import load
 
 SEATS = ("alpha", "beta", "gamma", "delta", "epsilon")
@@ -238,32 +239,45 @@ def set_up(**given: Any) -> Ballot:
     return Ballot(**given, agenda=[step(deal), step(open_vote)])
 
 
-def hide(view: Ballot, seat: str | None) -> None:
-    view.sherds = {owner: sherd if owner == seat else UNKNOWN for owner, sherd in view.sherds.items()}
-    view.notes = {owner: note for owner, note in view.notes.items() if owner == seat}
+class Sherds(Hidden):
+    """B.01: everybody has been dealt a number, and knows it alone."""
+
+    def hide(self, view: Ballot, seat: str | None) -> None:
+        view.sherds = {owner: sherd if owner == seat else UNKNOWN for owner, sherd in view.sherds.items()}
+
+    def redeal(self, position: Ballot, seat: str | None, chance: Chance) -> None:
+        for owner in position.seats:
+            if owner != seat:
+                position.sherds[owner] = chance.die(6, "redeal sherd")
+
+    def imagine(self, view: Ballot, seat: str | None, chance: Chance) -> None:
+        self.redeal(view, seat, chance)
+
+    def deal_again(self, position: Ballot, chance: Chance) -> None:
+        self.redeal(position, None, chance)
 
 
-def redeal_hidden(position: Ballot, seat: str | None, chance: Chance) -> None:
-    for owner in position.seats:
-        if owner != seat:
-            position.sherds[owner] = chance.die(6, "redeal sherd")
-            position.notes[owner] = chance.pick(["remember", "forget"], "redeal note")
+class Notes(Filed):
+    """B.05."""
 
+    def redeal(self, position: Ballot, seat: str | None, chance: Chance) -> None:
+        """Nobody can know who has written one."""
+        for owner in position.seats:
+            if owner != seat:
+                position.notes[owner] = chance.pick(["remember", "forget"], "redeal note")
 
-def deal_again(position: Ballot, chance: Chance) -> None:
-    """Sherds were dealt by chance; a note is its author's."""
-    for owner in position.seats:
-        position.sherds[owner] = chance.die(6, "deal sherd again")
-
-
-def imagine_hidden(view: Ballot, seat: str | None, chance: Chance) -> None:
-    for owner in view.seats:
-        if owner != seat:
-            view.sherds[owner] = chance.die(6, "imagine sherd")
-            if note := chance.pick([None, "remember", "forget"], "imagine note"):
+    def imagine(self, view: Ballot, seat: str | None, chance: Chance) -> None:
+        for owner in view.seats:
+            if owner != seat and (note := chance.pick([None, "remember", "forget"], "imagine note")):
                 view.notes[owner] = note
-    if view.phase and view.phase.veiled:
-        view.phase = msgspec.structs.replace(view.phase, asks=[Ask(citizen, "B-2") for citizen in view.citizens])
+
+
+class Veiled(Hidden):
+    """B.03: every citizen is asked."""
+
+    def imagine(self, view: Ballot, seat: str | None, chance: Chance) -> None:
+        if view.phase and view.phase.veiled:
+            view.phase = msgspec.structs.replace(view.phase, asks=[Ask(citizen, "B-2") for citizen in view.citizens])
 
 
 def steady(view: Ballot, seat: str, chance: Chance) -> list[Order]:
@@ -292,16 +306,12 @@ TITLE = Title(
     scenarios={"assembly": Scenario("assembly", "Assembly", "Two rounds of banishment.", (3, 4, 5))},
     seat_names=SEATS,
     set_up=set_up,
-    hide=hide,
-    redeal_hidden=redeal_hidden,
-    imagine_hidden=imagine_hidden,
-    reshuffle=lambda position, chance: None,
+    hidden=[Sherds(), Notes(Ballot, "notes"), Veiled()],
     invariants=lambda position: None,
     scores=lambda position: {seat: int(seat in position.citizens) for seat in position.seats},
     show=lambda view: f"round {view.round}: {', '.join(view.citizens)}\n",
     draw=draw,
     steady=steady,
-    deal_again=deal_again,
     settings=SETTINGS,
     require_settings=require_settings,
     bots_now=bots_now,

@@ -9,10 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from adjudicator.kernel import (
-    UNKNOWN,
     Answers,
     Ask,
-    Chance,
     Illegal,
     Position,
     Resolution,
@@ -43,16 +41,6 @@ def banish(running: Resolution[Any], answers: Answers) -> None:
     ballot.banish(running, answers)
 
 
-def hide(view: Ballot, seat: str | None) -> None:
-    view.sherds = {owner: sherd if owner == seat else UNKNOWN for owner, sherd in view.sherds.items()}
-
-
-def redeal_hidden(position: Ballot, seat: str | None, chance: Chance) -> None:
-    for owner in position.seats:
-        if owner != seat:
-            position.sherds[owner] = chance.die(6, "redeal sherd")
-
-
 def upgraded(plain: dict[str, Any]) -> dict[str, Any]:
     """A position of `ballot/1`: its notes are dropped, and mercy was never counted."""
     del plain["notes"]
@@ -67,8 +55,6 @@ TITLE = replace(
     questions={question.id: question for question in QUESTIONS},
     steps={**ballot.TITLE.steps, "banish": banish},
     set_up=lambda **given: Ballot(**given, agenda=[step(ballot.deal), step(ballot.open_vote)]),
-    hide=hide,
-    redeal_hidden=redeal_hidden,
-    imagine_hidden=redeal_hidden,
+    hidden=[ballot.Sherds(), ballot.Veiled()],
     upgrades={"ballot/1": Upgrade(("Mercy takes a sherd of 5 (it was 4).", "Nobody writes notes."), upgraded)},
 )

@@ -10,7 +10,6 @@ from html import escape
 from typing import Any
 
 from adjudicator.kernel import (
-    UNKNOWN,
     Answers,
     Ask,
     Chance,
@@ -28,6 +27,7 @@ from adjudicator.kernel import (
     gather,
     step,
 )
+from adjudicator.kernel.hidden.zones import Held, Pile, Zone
 
 SEATS = ("chloris", "phaidra", "melitta", "thais")
 COINS = (1, 1, 2, 3, 4, 5, 6)
@@ -52,29 +52,16 @@ def set_up(**given: Any) -> Morra:
     return Morra(**given, agenda=[step(deal), step(open_round)])
 
 
-def hide(view: Morra, seat: str | None) -> None:
-    """M.01: a coin is known to its owner only, the bag to nobody."""
-    view.coins = {owner: coin if owner == seat else UNKNOWN for owner, coin in view.coins.items()}
-    view.bag = [UNKNOWN for _ in view.bag]
-
-
-def deal_unseen(position: Morra, seat: str | None, chance: Chance) -> None:
-    """Deal again whatever the seat does not see: the coins of the others and the bag."""
-    others = [owner for owner in position.seats if owner != seat]
-    known = [] if seat is None or not position.coins else [position.coins[seat]]
-    unseen = list(COINS)
-    for coin in known:
-        unseen.remove(coin)
-    mixed = chance.shuffle(unseen, "unseen coins")
-    if position.coins:
-        position.coins.update(zip(others, mixed, strict=False))
-        position.bag = list(mixed[len(others) :])
+HIDDEN = [
+    Zone(Morra, "coins", lambda _position: COINS, Held("coins.*"), Pile("bag"), clause="M.01"),
+]
 
 
 def invariants(position: Morra) -> None:
     """No coin is lost or made."""
-    if position.coins and sorted([*position.coins.values(), *position.bag]) != sorted(COINS):
-        raise AssertionError(f"coins: {position.coins}, bag: {position.bag}")
+    for zone in HIDDEN:
+        if broken := zone.strayed(position):
+            raise ValueError(f"the position breaks {', '.join(broken)}")
 
 
 # --- what is told ---------------------------------------------------------------------------------------------------
@@ -267,11 +254,7 @@ TITLE = Title(
     scenarios={"symposion": Scenario("symposion", "Symposion", "Five rounds and a stake.", (2, 3, 4))},
     seat_names=SEATS,
     set_up=set_up,
-    hide=hide,
-    redeal_hidden=deal_unseen,
-    imagine_hidden=deal_unseen,
-    reshuffle=lambda position, chance: None,
-    deal_again=lambda position, chance: deal_unseen(position, None, chance),
+    hidden=HIDDEN,
     invariants=invariants,
     scores=lambda position: dict(position.points),
     show=show,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeVar, Union
@@ -15,6 +14,7 @@ from adjudicator.kernel.books.books import check_book, consult, explained, fores
 from adjudicator.kernel.books.conditions import Fact
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import UNFIT, Illegal, Malformed, OtherRules, UnknownName
+from adjudicator.kernel.hidden.parts import Hidden
 from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.position.position import Ask, Position, Step
 from adjudicator.kernel.questions.offers import Offer
@@ -77,23 +77,19 @@ class Title(Generic[P]):
     seat_names: tuple[str, ...]
 
     set_up: Callable[..., P]
-    hide: Callable[[P, str | None], None]  # replaces what a seat may not know, and changes nothing within: it is shared
-    redeal_hidden: Callable[[P, str | None, Chance], None]
-    imagine_hidden: Callable[[P, str | None, Chance], None]
-    reshuffle: Callable[[P, Chance], None]  # decks that nobody has seen, each in itself
+    hidden: Sequence[Hidden]  # all that a seat may not know; each part may rely on those before it
     invariants: Callable[[P], None]
     scores: Callable[[P], dict[str, int]]
     show: Callable[[P], str]
     draw: Callable[[P, str | None, bool], str]
     steady: Bot
-    deal_again: Callable[[P, Chance], None] | None = None  # what chance dealt; never what a seat chose. None: reshuffle
     settings: Mapping[str, Setting] = field(default_factory=dict)
     require_settings: Callable[[str, Mapping[str, Any]], None] = lambda _scenario, _options: None  # or Malformed
     lay: Callable[[str], str] | None = None  # a components file over ours: its digest, for the setting `components`
     unmanned: Callable[[Mapping[str, Any]], Sequence[str]] = lambda _options: ()  # the seats that nobody plays
     sharing: Callable[[str, Mapping[str, Any], Mapping[str, str]], str | None] = lambda _scenario, _options, _held: None
     bots_now: Callable[[P], Sequence[str]] = lambda _position: ()  # the seats that the rules' bot plays at this moment
-    hide_from_bot: Callable[[P, str | None], None] | None = None  # where it sees more than the person at its seat
+    hidden_from_bot: Sequence[Hidden] = ()  # where it sees more than the person at its seat: the parts to be hidden
     facts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     conditions: tuple[type[Fact], ...] = ()
     upgrades: Mapping[str, Upgrade] = field(default_factory=dict)  # by older version: the way from it to the next one
@@ -179,29 +175,39 @@ class Title(Generic[P]):
     def view(self, position: P, seat: str | None) -> P:
         """The position as one seat (None: a spectator) may know it. To be read only: what is not hidden is shared."""
         view = _seen(position, seat)
-        view.books = {owner: book for owner, book in view.books.items() if owner == seat}
-        self.hide(view, seat)
+        if view.books:
+            view.books = {owner: book for owner, book in view.books.items() if owner == seat}
+        for part in self.hidden:
+            part.hide(view, seat)
         return view
 
     def bot_view(self, position: P, seat: str) -> P:
         """The position as the rules' bot at a seat may know it, where it plays for a person or for nobody."""
-        if self.hide_from_bot is None:
+        if not self.hidden_from_bot:
             return self.view(position, seat)
         view = _seen(position, seat)
-        self.hide_from_bot(view, seat)
+        for part in self.hidden_from_bot:
+            part.hide(view, seat)
         return view
 
     def redeal(self, position: P, seat: str | None, chance: Chance) -> P:
         """Another position that looks the same to a seat: what it may not know is dealt anew."""
         other = self.copy(position)
-        self.redeal_hidden(other, seat, chance)
+        for part in self.hidden:
+            part.redeal(other, seat, chance)
         return other
 
     def dealt_again(self, position: P, chance: Chance) -> P:
         """A copy in which hidden hands are dealt anew; whatever a seat chose or filed itself stays as it is."""
         other = self.copy(position)
-        (self.deal_again or self.reshuffle)(other, chance)
+        for part in self.hidden:
+            part.deal_again(other, chance)
         return other
+
+    def reshuffle(self, position: P, chance: Chance) -> None:
+        """Shuffle what lies undrawn, each pile in itself: what was seen of it is then worth nothing."""
+        for part in self.hidden:
+            part.reshuffle(position, chance)
 
     def imagine(self, view: P, seat: str | None, chance: Chance) -> P:
         """A whole position that looks to a seat like its view: what the view hides is made up, as the rules allow.
@@ -209,7 +215,8 @@ class Title(Generic[P]):
         What others have filed in secret may be left out: nobody can know whether it exists.
         """
         position = self.copy(view)
-        self.imagine_hidden(position, seat, chance)
+        for part in self.hidden:
+            part.imagine(position, seat, chance)
         return position
 
     def question(self, question: str) -> Question[Any, Any]:
@@ -463,7 +470,7 @@ class Title(Generic[P]):
 
 def _seen(position: P, seat: str | None) -> P:
     """A position of its own that shares all its parts with another; of a veiled phase only the reader's questions."""
-    view = copy(position)
+    view = msgspec.structs.replace(position)
     if view.phase is not None and view.phase.veiled:
         view.phase = msgspec.structs.replace(view.phase, asks=view.phase.asked_of(seat))
     return view

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 
 from adjudicator.kernel import Unknown
 from adjudicator.pericles.end.garrisons import breaches_of
 from adjudicator.pericles.end.maintenance import excess
-from adjudicator.pericles.state.position import HiddenWord, Pericles
+from adjudicator.pericles.secrets.zones import HIDDEN
+from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import (
     FACTIONS_OF,
     ISSUES,
@@ -28,6 +29,7 @@ MAINTAINED = ("D38", "D39")
 def check_invariants(position: Pericles) -> None:
     """24-A to 24-G, and 5.32-0; ValueError names the clauses that are broken."""
     broken = [clause for clause, check in CHECKS.items() if not check(position)]
+    broken += [clause for part in HIDDEN for clause in part.strayed(position)]  # 5.11-H, 24-D
     if broken:
         raise ValueError(f"the position breaks {', '.join(broken)}")
 
@@ -78,22 +80,6 @@ def honor_and_treachery_are_possible(position: Pericles) -> bool:
     )
 
 
-def cards_are_in_one_place(position: Pericles) -> bool:
-    """24-D: Each ordinary card of a Side is in exactly one place."""
-    return all(sorted(_cards(position, side)) == sorted(position.box.decks[side]) for side in position.sides)
-
-
-def _cards(position: Pericles, side: SideName) -> Iterator[str]:
-    """The ordinary cards of a Side, wherever they are."""
-    ordinary = position.box.decks[side]
-    debated = position.debate.cards if position.debate else {}
-    piles: list[Sequence[HiddenWord]] = [position.decks[side], position.discards[side]]
-    for faction in FACTIONS_OF[side]:
-        piles += [position.hands[faction], position.entourages[faction]]
-    piles.append([debated[faction] for faction in FACTIONS_OF[side] if faction in debated])
-    return (str(card) for pile in piles for card in pile if card in ordinary)
-
-
 def issues_are_all_there(position: Pericles) -> bool:
     """24-E: No kind of debate marker is more often on a track and out of the game than there are."""
     return all(position.issues_left(side, kind) >= 0 for side in position.sides for kind in ISSUES)
@@ -137,7 +123,6 @@ CHECKS: dict[str, Callable[[Pericles], bool]] = {
     "24-A": tokens_are_all_there,
     "24-B": pieces_are_where_they_may_be,
     "24-C": honor_and_treachery_are_possible,
-    "24-D": cards_are_in_one_place,
     "24-E": issues_are_all_there,
     "24-F": markers_are_used_up,
     "24-G": units_are_supported,

@@ -4,9 +4,9 @@ import pytest
 
 from adjudicator.kernel import Chance, Unknown
 from adjudicator.pericles import TITLE
-from adjudicator.pericles.secrets.redealing import shared
+from adjudicator.pericles.secrets.markers import all_markers
+from adjudicator.pericles.secrets.tokens import shared
 from adjudicator.pericles.state.position import Marker
-from adjudicator.pericles.state.visibility import all_markers
 from adjudicator.pericles.words import FACTIONS, FACTIONS_OF, SIDES
 from tests.adjudicator.pericles.playing import asked, moment, positions
 from tests.adjudicator.players import key
@@ -177,6 +177,7 @@ def test_who_is_asked_about_a_military_issue_holds_a_token_in_every_redeal():
     (general,) = {ask.seat for ask in position.phase.asks}
     side = next(side for side in SIDES if general in FACTIONS_OF[side])
     for faction in FACTIONS_OF[side]:
+        position.stock[side] += position.shields[faction] - int(faction == general)
         position.shields[faction] = int(faction == general)
     for seed in range(5):
         assert TITLE.redeal(position, None, Chance(key(seed))).shields[general] == 1

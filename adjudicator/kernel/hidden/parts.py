@@ -1,0 +1,58 @@
+"""The parts that a title's secrets consist of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from adjudicator.kernel.chance import Chance
+from adjudicator.kernel.hidden.paths import Path
+
+
+class Hidden:
+    """Something that is hidden in a title's positions: a zone, or what a title hides in a way of its own.
+
+    What is left out here needs nothing. `seat` is None for a spectator.
+    """
+
+    def hide(self, view: Any, seat: str | None) -> None:
+        """Replace what a seat may not know. A view shares its parts with its position: nothing is changed within."""
+
+    def redeal(self, position: Any, seat: str | None, chance: Chance) -> None:
+        """Deal anew what a seat may not know, so that it sees the same as before."""
+
+    def imagine(self, view: Any, seat: str | None, chance: Chance) -> None:
+        """Make up what a view hides from a seat."""
+
+    def reshuffle(self, position: Any, chance: Chance) -> None:
+        """Shuffle the piles that nobody has seen, each in itself."""
+
+    def deal_again(self, position: Any, chance: Chance) -> None:
+        """Deal anew what chance dealt face down, and nothing that a seat chose."""
+
+    def strayed(self, position: Any) -> list[str]:
+        """The clauses that are broken because a thing lies in no place or in two."""
+        return []
+
+
+class Filed(Hidden):
+    """What seats have filed in secret, a table by seat: each knows its own, and not whether another has filed.
+
+    Redealt, the others' become one of `values` where any are named.
+    """
+
+    def __init__(self, position: type, field: str, values: Sequence[Any] = ()) -> None:
+        Path(position, f"{field}.*")  # or ValueError
+        self._field, self._values = field, values
+
+    def hide(self, view: Any, seat: str | None) -> None:
+        """Whether others have filed anything is not shown either."""
+        if filed := getattr(view, self._field):
+            setattr(view, self._field, {owner: what for owner, what in filed.items() if owner == seat})
+
+    def redeal(self, position: Any, seat: str | None, chance: Chance) -> None:
+        """Others have filed something else, where it can be said what."""
+        if self._values:
+            filed = getattr(position, self._field)
+            others = [owner for owner in sorted(filed) if owner != seat]
+            filed.update({owner: chance.pick(self._values, f"redeal {self._field}") for owner in others})

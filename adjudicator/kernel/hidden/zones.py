@@ -1,0 +1,243 @@
+"""Zones of hidden things: where they lie and who knows them is declared; view, redeal and imagined position follow.
+
+What a stranger sees of a thing is all that divides unseen things: those that show the same may change places.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.kernel.chance import Chance
+from adjudicator.kernel.hidden.parts import Hidden
+from adjudicator.kernel.hidden.paths import Change, Path, Tidy, Up
+from adjudicator.kernel.position.hidden import UNKNOWN
+
+Things = Callable[[Any], Iterable[Any]]
+
+
+@dataclass(frozen=True)
+class Open:
+    """Things of a zone that lie there for all to see. `shared`: the same thing may be listed under several keys."""
+
+    path: str
+    shared: bool = False
+
+
+@dataclass(frozen=True)
+class Held:
+    """Things that those know who know their owner's: `owner` of a thing, else the key under which it lies.
+
+    What is `up` lies open. `tidy` is the order in which they lie. `chosen`: a seat put them there, not chance.
+    """
+
+    path: str
+    owner: Callable[[Any], str] | None = None
+    up: Up | None = None
+    tidy: Tidy | None = None
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Pile:
+    """Things that nobody knows, in an order that counts: the path to the list, and the name that chance is asked by.
+
+    `made_of` are the things of which everybody saw it made, if any.
+    """
+
+    path: str
+    name: str = ""
+    made_of: Things | None = None
+
+
+def in_order(things: list[Any], _position: Any) -> list[Any]:
+    """In the order of their names, which tells nothing."""
+    return sorted(things)
+
+
+def own(_position: Any, seat: str | None) -> Collection[str]:
+    """Those whose things a seat knows in most zones: itself."""
+    return () if seat is None else (seat,)
+
+
+def unknown(_thing: Any) -> Hashable:
+    """What strangers see of things in most zones: that there is one."""
+    return UNKNOWN
+
+
+class Zone(Hidden):
+    """Things of one sort, each of which lies in exactly one place (`clause`), or all nowhere before the set-up.
+
+    `things` are all that there are. `seen` are those that everybody has seen where they lie; others may be among them
+    that come and go. `knows` gives the owners whose things a seat knows. `shows` is what strangers see of a thing. At
+    the paths of `echoes` things are named again: redealt, they take their new names there.
+    """
+
+    def __init__(
+        self,
+        position: type,
+        name: str,
+        things: Things,
+        *places: Open | Held | Pile,
+        clause: str = "",
+        knows: Callable[[Any, str | None], Collection[str]] = own,
+        shows: Callable[[Any], Hashable] = unknown,
+        seen: Things | None = None,
+        echoes: Sequence[str] = (),
+    ) -> None:
+        self._name, self._clause = name, clause
+        self._things, self._seen, self._knows, self._shows = things, seen, knows, shows
+        self._open = [(Path(position, one.path), one.shared) for one in places if isinstance(one, Open)]
+        self._held = [
+            (Path(position, one.path, up=one.up, tidy=one.tidy), one) for one in places if isinstance(one, Held)
+        ]
+        self._piles = [(Path(position, one.path), one) for one in places if isinstance(one, Pile)]
+        self._echoes = [Path(position, path) for path in echoes]
+
+    # --- who sees what ------------------------------------------------------------------------------------------
+
+    def hide(self, view: Any, seat: str | None) -> None:
+        """In the place of each thing that a seat does not know lies what strangers see of it."""
+        if self._held:
+            self._change_unseen(view, self._held, self._knows(view, seat), self._shows)
+        for path, _ in self._piles:
+            path.change(view, self._pile_shown)
+
+    def _pile_shown(self, pile: list[Any]) -> list[Any]:
+        return [UNKNOWN] * len(pile) if self._shows is unknown else [*map(self._shows, pile)]
+
+    def _change_unseen(
+        self, position: Any, places: Iterable[tuple[Path, Held]], known: Collection[str], change: Change
+    ) -> None:
+        """Change the things that one may not know who knows what these owners know."""
+        if self._seen:
+            seen = frozenset(self._seen(position))
+            change = _but_for(seen, change)
+        for path, held in places:
+            if held.owner is None:
+                path.change(position, change, known)
+            else:
+                path.change(position, _of_others(held.owner, known, change))
+
+    # --- dealing ------------------------------------------------------------------------------------------------
+
+    def redeal(self, position: Any, seat: str | None, chance: Chance) -> None:
+        """Things that a seat does not know change places within what they show."""
+        self._deal(position, self._held, self._knows(position, seat), chance)
+
+    def deal_again(self, position: Any, chance: Chance) -> None:
+        """The same with all that is hidden from anybody and was not put there by a seat."""
+        self._deal(position, [(path, held) for path, held in self._held if not held.chosen], (), chance)
+
+    def reshuffle(self, position: Any, chance: Chance) -> None:
+        """Each pile by its own name."""
+        for path, pile in self._piles:
+            self._shuffle(position, path, pile, "reshuffle", chance)
+
+    def _shuffle(self, position: Any, path: Path, pile: Pile, verb: str, chance: Chance) -> None:
+        path.change(position, lambda row: chance.shuffle(row, f"{verb} {pile.name or self._name}"))
+
+    def _deal(self, position: Any, places: Sequence[tuple[Path, Held]], known: Collection[str], chance: Chance) -> None:
+        """Unseen things change places within what they show; a pile that was made of known ones is shuffled alone."""
+        old: list[Any] = []
+
+        def gather(thing: Any) -> Any:
+            old.append(thing)
+            return thing
+
+        self._change_unseen(position, places, known, gather)
+        piles = []
+        for path, pile in self._piles:
+            if pile.made_of and pile.made_of(position):
+                self._shuffle(position, path, pile, "redeal", chance)
+            else:
+                path.change(position, lambda row: [*map(gather, row)])
+                piles.append(path)
+        if not old:
+            return
+        stock = _Stock(chance.shuffle(old, f"redeal {self._name}"), self._shows)
+        new: dict[Any, Any] = {}
+
+        def deal(thing: Any) -> Any:
+            new[thing] = stock.last(self._shows(thing))
+            return new[thing]
+
+        self._change_unseen(position, places, known, deal)
+        for path in piles:
+            path.change(position, lambda row: [stock.first(self._shows(thing)) for thing in row])
+        for path in self._echoes:
+            path.change(position, lambda thing: new.get(thing, thing))
+
+    # --- filling in ---------------------------------------------------------------------------------------------
+
+    def imagine(self, view: Any, seat: str | None, chance: Chance) -> None:
+        """Every hidden thing is one of those that are nowhere to be seen."""
+        every = Counter(iter(self._things(view)))
+        left = every.copy()
+        left.subtract(thing for thing in self._lying(view) if thing in every)
+        piles: list[tuple[Path, _Stock]] = []
+        others = []
+        for path, pile in self._piles:
+            made_of = [thing for thing in pile.made_of(view) if left[thing] > 0] if pile.made_of else []
+            if made_of:
+                left.subtract(made_of)
+                piles.append((path, _Stock(chance.shuffle(made_of, f"imagine {pile.name}"), self._shows)))
+            else:
+                others.append(path)
+        stock = _Stock(chance.shuffle([*left.elements()], f"imagine {self._name}"), self._shows)
+        known = {*every, *(self._seen(view) if self._seen else ())}
+        for path, _ in self._held:
+            path.change(view, lambda shown: shown if shown in known else stock.last(shown))
+        for path, made in (*piles, *((path, stock) for path in others)):
+            path.change(view, made.heap)
+
+    # --- each thing in one place --------------------------------------------------------------------------------
+
+    def strayed(self, position: Any) -> list[str]:
+        """Whether each thing lies in exactly one place, seen or unseen."""
+        wanted = Counter(iter(self._things(position)))
+        guests = [thing for thing in self._seen(position) if thing not in wanted] if self._seen else []
+        found = Counter(thing for thing in self._lying(position) if thing not in guests)
+        return [self._clause] if found and found != wanted else []
+
+    def _lying(self, position: Any) -> Iterable[Any]:
+        """Every thing of a position, wherever it lies."""
+        for path, shared in self._open:
+            yield from dict.fromkeys(path.things(position)) if shared else path.things(position)
+        for path, _ in self._held:
+            yield from path.things(position)
+        for path, _ in self._piles:
+            for pile in path.things(position):
+                yield from pile
+
+
+def _but_for(seen: Collection[Any], change: Change) -> Change:
+    """A change of the things that not everybody has seen."""
+    if change is unknown:
+        return lambda thing: thing if thing in seen else UNKNOWN
+    return lambda thing: thing if thing in seen else change(thing)
+
+
+def _of_others(owner: Callable[[Any], str], known: Collection[str], change: Change) -> Change:
+    """A change of the things whose owners are not among the known ones."""
+    return (lambda thing: thing if owner(thing) in known else change(thing)) if known else change
+
+
+class _Stock:
+    """Shuffled things, taken by what they show: into hands from the end, onto piles from the front."""
+
+    def __init__(self, things: Sequence[Any], shows: Callable[[Any], Hashable]) -> None:
+        self._left: dict[Hashable, list[Any]] = {}
+        for thing in things:
+            self._left.setdefault(shows(thing), []).append(thing)
+
+    def last(self, shown: Hashable) -> Any:
+        return self._left[shown].pop()
+
+    def first(self, shown: Hashable) -> Any:
+        return self._left[shown].pop(0)
+
+    def heap(self, pile: Iterable[Hashable]) -> list[Any]:
+        return [*map(self.first, pile)]

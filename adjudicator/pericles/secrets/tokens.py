@@ -1,0 +1,74 @@
+"""9.31-C, 24-A: Strategos tokens behind shields and committed in secret. Of each Side's everybody knows the sum."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.kernel import UNKNOWN, Chance, Unknown
+from adjudicator.kernel.hidden.parts import Hidden
+from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.state.visibility import knows_commitment, knows_tokens
+from adjudicator.pericles.words import FACTIONS_OF, FactionName, SideName
+
+MOST_COMMITTED = 4  # 9.31-B: of a Faction that is not the Commanding General
+
+
+class Tokens(Hidden):
+    """How many tokens each Faction holds and commits."""
+
+    def hide(self, view: Pericles, seat: str | None) -> None:
+        """4.1-B: behind a shield, and committed, is what its Faction knows."""
+        shields, commitments = _unseen(view, seat, view.factions)
+        view.shields = {**view.shields, **dict.fromkeys(shields, UNKNOWN)}
+        view.committed = {**view.committed, **dict.fromkeys(commitments, UNKNOWN)}
+
+    def redeal(self, position: Pericles, seat: str | None, chance: Chance) -> None:
+        """24-A: what is left of a Side's tokens is shared otherwise among the shields that the seat does not see."""
+        for side in position.sides:
+            _share(position, side, seat, chance)
+
+    def imagine(self, view: Pericles, seat: str | None, chance: Chance) -> None:
+        """The same: what is left follows from what is seen."""
+        self.redeal(view, seat, chance)
+
+
+def _unseen(
+    position: Pericles, seat: str | None, factions: Sequence[FactionName]
+) -> tuple[list[FactionName], list[FactionName]]:
+    """The Factions whose shields hide their tokens from a seat, and those that have committed tokens in secret."""
+    shields = [one for one in factions if not knows_tokens(position, seat, one)]
+    return shields, [one for one in factions if not knows_commitment(position, seat, one)]
+
+
+def _share(position: Pericles, side: SideName, seat: str | None, chance: Chance) -> None:
+    both = FACTIONS_OF[side]
+    shields, commitments = _unseen(position, seat, both)
+    seen = [position.shields[one] for one in both if one not in shields]
+    seen += [position.committed[one] for one in both if one not in commitments]
+    left = position.box.components.strategos_tokens[side] - sum(one for one in seen if not isinstance(one, Unknown))
+    left -= position.stock[side] + position.board[side] + position.set_aside[side]
+    bounds = [(least_held(position, faction), left) for faction in shields]
+    bounds += [(0, min(MOST_COMMITTED, left)) for _ in commitments]
+    shares = shared(left, bounds, chance)
+    position.shields |= dict(zip(shields, shares, strict=False))
+    position.committed |= dict(zip(commitments, shares[len(shields) :], strict=True))
+
+
+def shared(total: int, bounds: Sequence[tuple[int, int]], chance: Chance) -> list[int]:
+    """Numbers within bounds that sum up to a total."""
+    shares = []
+    for number, (least, most) in enumerate(bounds, 1):
+        low = max(least, total - sum(high for _, high in bounds[number:]))
+        high = max(low, min(most, total - sum(low for low, _ in bounds[number:])))
+        shares.append(low + chance.die(high - low + 1, "share tokens") - 1)
+        total -= shares[-1]
+    return shares
+
+
+def least_held(position: Pericles, faction: FactionName) -> int:
+    """9.0-B: who is asked about a Military issue holds a token, and everybody knows it."""
+    expedition = position.expedition
+    if expedition is not None and expedition.general == faction and not expedition.revealed:
+        return 1
+    asked = position.phase.asked_of(faction) if position.phase else []
+    return int(any(ask.question in ("D25", "D26") for ask in asked))
