@@ -104,6 +104,11 @@ def listed(names: Sequence[str]) -> str:
     return names[0] if names else "none"
 
 
+def with_article(word: str) -> str:
+    """A word that is named by its first letter: `a red`, `an orange`."""
+    return f"{'an' if word[:1] in 'aeiou' else 'a'} {word}"
+
+
 class Number(int):
     """A number in a sentence: `{tokens:token}` counts tokens as people do, `1 token` and `2 tokens`."""
 

@@ -52,7 +52,7 @@ class Event(msgspec.Struct, metaclass=_Kind, frozen=True, kw_only=True, forbid_u
 class NoOrder(Event, frozen=True, tag="no-order", clause="cut"):
     """At the cut no order of a seat was in force for a question. Silence and a fallen order look alike."""
 
-    sentence = "{seat} had no order in force for {question}: the default ({default_clause}) was used."
+    sentence = "{seat} gave no valid order for {question}: the default applies ({default_clause})."
 
     seat: str
     question: str

@@ -6,9 +6,7 @@ from adjudicator.kernel import Event
 
 
 class PlayRevealed(Event, frozen=True, tag="play-revealed", clause="5.11-A"):
-    """5.11-A."""
-
-    sentence = "The Aristophanes card of the turn is {card}, {play}, version {version}."
+    sentence = "The Aristophanes card of the turn is {play}, version {version} ({card})."
 
     card: str
     play: str
@@ -16,9 +14,10 @@ class PlayRevealed(Event, frozen=True, tag="play-revealed", clause="5.11-A"):
 
 
 class IssuePlaced(Event, frozen=True, tag="issue-placed", clause="3.2-E"):
-    """5.11-B, 5.32, 5.33-A, 9.54: an issue on a track; AF and EK have the spaces above 0 (6.13-B)."""
+    # 5.11-B, 5.32, 5.33-A, 9.54
+    """An issue on a track; AF and EK have the spaces above 0 (6.13-B)."""
 
-    sentence = "{issue} goes on the track of {side}, {where} ({why})."
+    sentence = "{issue} is placed on the track of {side}, on {where} ({why})."
 
     side: str
     issue: str
@@ -28,7 +27,8 @@ class IssuePlaced(Event, frozen=True, tag="issue-placed", clause="3.2-E"):
 
 
 class IssueIgnored(Event, frozen=True, tag="issue-ignored", clause="5.11-D"):
-    """5.11-C, RULING-5: why an issue of the card is not placed."""
+    # 5.11-C, RULING-5
+    """Why an issue of the card is not placed."""
 
     sentence = "{issue} is not placed on the track of {side} ({why})."
 
@@ -38,21 +38,19 @@ class IssueIgnored(Event, frozen=True, tag="issue-ignored", clause="5.11-D"):
 
 
 class AlcibiadesLeaves(Event, frozen=True, tag="alcibiades-leaves", clause="12.2-A"):
-    """12.2-A."""
-
     sentence = "Alcibiades goes to Persia."
 
 
 class PersiaOpens(Event, frozen=True, tag="persia-opens", clause="13.1-A"):
-    """13.1-A, RULING-57."""
+    # 13.1-A, RULING-57
 
-    sentence = "Persia is open to markers from now on ({why})."
+    sentence = "Markers may be placed in Persia from now on ({why})."
 
     why: str
 
 
 class PlagueStrikes(Event, frozen=True, tag="plague-strikes", clause="5.13-A"):
-    """5.13-A, 5.14."""
+    # 5.13-A, 5.14
 
     sentence = "The Plague strikes{then}."
 
@@ -63,7 +61,7 @@ class PlagueStrikes(Event, frozen=True, tag="plague-strikes", clause="5.13-A"):
 
 
 class WillDeclared(Event, frozen=True, tag="will-declared", clause="5.12-A"):
-    """5.12-A: what a Side must have reached at the end of the turn."""
+    """What a Side must have reached at the end of the turn."""
 
     sentence = "The Will of the Assembly: {side} must {kind} {theater}."
 
@@ -77,7 +75,8 @@ class WillDeclared(Event, frozen=True, tag="will-declared", clause="5.12-A"):
 
 
 class WillVoid(Event, frozen=True, tag="will-void", clause="5.12-B"):
-    """5.12-B, 11.41-A: the objective of a Side does not count."""
+    # 5.12-B, 11.41-A
+    """The objective of a Side does not count."""
 
     sentence = "The Will of the Assembly is void for {side} ({why})."
 

@@ -6,9 +6,7 @@ from adjudicator.kernel import Event
 
 
 class IssueSelected(Event, frozen=True, tag="issue-selected", clause="6.11-A"):
-    """6.11-A."""
-
-    sentence = "Debate {number} of {side}: {faction} select {issue}, {where}."
+    sentence = "Debate {number} of {side}: {faction} choose {issue} on {where}."
 
     number: int
     side: str
@@ -19,9 +17,10 @@ class IssueSelected(Event, frozen=True, tag="issue-selected", clause="6.11-A"):
 
 
 class CardPlayed(Event, frozen=True, tag="card-played", clause="6.12-A"):
-    """6.12-A, 6.12-B: a card revealed in a debate, with the bonus of its aligned line."""
+    # 6.12-A, 6.12-B
+    """A card revealed in a debate, with the bonus of its aligned line."""
 
-    sentence = "{faction} reveal {card}: value {value}, bonus {bonus}, total {total}."
+    sentence = "{faction} play {card} with a bonus of {bonus}: total {total}."
 
     faction: str
     card: str
@@ -31,18 +30,16 @@ class CardPlayed(Event, frozen=True, tag="card-played", clause="6.12-A"):
 
 
 class StockShared(Event, frozen=True, tag="stock-shared", clause="6.22-A"):
-    """6.22-A: the Stock does not cover the awards of a debate."""
+    """The Stock does not cover the awards of a debate."""
 
-    sentence = "The Stock of {side} holds {stock:token}, fewer than both awards: they are shared."
+    sentence = "The Stock of {side} holds {stock:token}, too few for both awards: they are shared."
 
     side: str
     stock: int
 
 
 class BrainTrustUsed(Event, frozen=True, tag="brain-trust-used", clause="6.31-A"):
-    """6.31-A."""
-
-    sentence = "{faction} use their Brain Trust and draw {card}, value {value}: total {total}."
+    sentence = "{faction} use their Brain Trust and draw {card}: total {total}."
 
     faction: str
     card: str
@@ -51,17 +48,13 @@ class BrainTrustUsed(Event, frozen=True, tag="brain-trust-used", clause="6.31-A"
 
 
 class BrainTrustKept(Event, frozen=True, tag="brain-trust-kept", clause="6.31-A"):
-    """6.31-A."""
-
     sentence = "{faction} do not use their Brain Trust."
 
     faction: str
 
 
 class DebateTied(Event, frozen=True, tag="debate-tied", clause="6.13-A"):
-    """6.13-A."""
-
-    sentence = "{side}: {issue} does not move; both totals are {total}."
+    sentence = "The debate of {side} is tied at {total}: {issue} does not move."
 
     side: str
     issue: str
@@ -69,7 +62,8 @@ class DebateTied(Event, frozen=True, tag="debate-tied", clause="6.13-A"):
 
 
 class DebateWon(Event, frozen=True, tag="debate-won", clause="6.13-A"):
-    """6.13-A, 6.13-B: the issue moves by the difference."""
+    # 6.13-A, 6.13-B
+    """The issue moves by the difference."""
 
     sentence = "{faction} win the debate by {difference}: {issue} moves to {where}."
 
@@ -81,33 +75,29 @@ class DebateWon(Event, frozen=True, tag="debate-won", clause="6.13-A"):
 
 
 class WarPeaceStopped(Event, frozen=True, tag="war-peace-stopped", clause="6.14-A"):
-    """6.14-A."""
-
-    sentence = "{faction} stop War/Peace on the centre."
+    sentence = "{faction} stop War/Peace at the centre."
 
     faction: str
 
 
 class IssueCaptured(Event, frozen=True, tag="issue-captured", clause="6.15-A"):
-    """6.15-A."""
-
-    sentence = "{faction} capture {issue}: it is won and cannot be debated again this turn."
+    sentence = "{faction} capture {issue}: it is won and not debated again this turn."
 
     faction: str
     issue: str
 
 
 class IssuesWon(Event, frozen=True, tag="issues-won", clause="6.16-A"):
-    """6.16-A: what a Faction has won in the Assembly."""
+    """What a Faction has won in the Assembly."""
 
-    sentence = "{faction} have won: {issues}."
+    sentence = "{faction} have won {issues}."
 
     faction: str
     issues: list[str]
 
 
 class IssuesReturned(Event, frozen=True, tag="issues-returned", clause="6.16-A"):
-    """6.16-A: issues on the centre return to the reserve."""
+    """Issues on the centre return to the reserve."""
 
     sentence = "On the centre of {side} and won by nobody: {issues}."
 

@@ -8,7 +8,7 @@ from adjudicator.pericles.words import PieceName, SideName
 
 
 class NoBattle(Event, frozen=True, tag="no-battle", clause="9.4-A"):
-    """9.4-A: the Expedition Theater is not Contested after movement."""
+    """The Expedition Theater is not Contested after movement."""
 
     sentence = "{theater} is not Contested: there is no battle."
 
@@ -16,9 +16,10 @@ class NoBattle(Event, frozen=True, tag="no-battle", clause="9.4-A"):
 
 
 class BattleBegins(Event, frozen=True, tag="battle-begins", clause="9.4-B"):
-    """9.4-B, 9.6-A: the kind of a battle, and each Side's total before cards."""
+    # 9.4-B, 9.6-A
+    """The kind of a battle, and each Side's total before cards."""
 
-    sentence = "A {kind} battle begins in {theater}: before cards Athens has {athens}, Sparta {sparta}."
+    sentence = "A {kind} battle begins in {theater}. Before cards, Athens has {athens} and Sparta {sparta}."
 
     theater: str
     kind: str
@@ -27,15 +28,13 @@ class BattleBegins(Event, frozen=True, tag="battle-begins", clause="9.4-B"):
 
 
 class StateShipCommitted(Event, frozen=True, tag="state-ship-committed", clause="12.3-A"):
-    """12.3-A."""
-
-    sentence = "{faction} commit the State Ship: 1 for Athens until the expedition is over."
+    sentence = "{faction} commit the State Ship: Athens has 1 more until the expedition is over."
 
     faction: str
 
 
 class BattleFought(Event, frozen=True, tag="battle-fought", clause="9.42-A"):
-    """9.42-A: both totals, with what they are made of."""
+    """Both totals, with what they are made of."""
 
     sentence = "The {kind} battle in {theater}: {athens}; {sparta}."
 
@@ -58,16 +57,14 @@ class BattleFought(Event, frozen=True, tag="battle-fought", clause="9.42-A"):
 
 
 class BattleTied(Event, frozen=True, tag="battle-tied", clause="9.43-A"):
-    """9.43-A."""
-
-    sentence = "The {kind} battle in {theater} is a tie: no losses, no Honor, no further battle."
+    sentence = "The {kind} battle in {theater} is a tie: no losses, no Honor and no further battle."
 
     theater: str
     kind: str
 
 
 class BattleWon(Event, frozen=True, tag="battle-won", clause="9.43-A"):
-    """9.43-A: the winner and the differential."""
+    """The winner and the differential."""
 
     sentence = "{side} wins the {kind} battle in {theater} by {differential}."
 
@@ -78,7 +75,8 @@ class BattleWon(Event, frozen=True, tag="battle-won", clause="9.43-A"):
 
 
 class NothingLost(Event, frozen=True, tag="nothing-lost", clause="9.44-B"):
-    """9.44-B, 9.45-B: no row of the table yields a loss."""
+    # 9.44-B, 9.45-B
+    """No row of the table yields a loss."""
 
     sentence = "{side} loses no unit."
 
@@ -86,16 +84,16 @@ class NothingLost(Event, frozen=True, tag="nothing-lost", clause="9.44-B"):
 
 
 class WentToLostBox(Event, frozen=True, tag="went-to-lost-box", clause="14.43-B"):
-    """14.43-B: City-State units eliminated in battle while there is War in the campaign."""
+    """City-State units eliminated in battle while there is War in the campaign."""
 
-    sentence = "Lost box of {side}: {pieces} put there."
+    sentence = "Into the Lost box of {side}: {pieces}."
 
     side: str
     pieces: dict[PieceName, int]
 
 
 class HostagesTaken(Event, frozen=True, tag="hostages-taken", clause="9.46-A"):
-    """9.46-A: a Side takes a Hostage marker. 9.46-B: it never has more than one."""
+    """A Side takes a Hostage marker. 9.46-B: it never has more than one."""
 
     sentence = "{side} takes Hostages."
 
@@ -103,16 +101,16 @@ class HostagesTaken(Event, frozen=True, tag="hostages-taken", clause="9.46-A"):
 
 
 class MajorDefeat(Event, frozen=True, tag="major-defeat", clause="9.54-A"):
-    """9.54-A: the Side's War/Peace marker is put on space 2 of its Opposition Faction's half."""
+    """The Side's War/Peace marker is put on space 2 of its Opposition Faction's half."""
 
-    sentence = "A Major Defeat for {side}: its War/Peace marker is put on space 2 of {faction}."
+    sentence = "{side} suffers a Major Defeat: its War/Peace marker goes to space 2 of {faction}."
 
     side: str
     faction: str
 
 
 class SecondBattle(Event, frozen=True, tag="second-battle", clause="9.6-A"):
-    """9.6-A: whether the winner of the first battle wants a second one."""
+    """Whether the winner of the first battle wants a second one."""
 
     sentence = "{faction} {want} second battle."
 

@@ -6,9 +6,7 @@ from adjudicator.kernel import Event
 
 
 class BoardFilled(Event, frozen=True, tag="board-filled", clause="5.31-A"):
-    """5.31-A."""
-
-    sentence = "The Strategy Board of {side} takes {tokens:token} from the Stock and has {total}."
+    sentence = "The Strategy Board of {side} takes {tokens:token} from the Stock and holds {total}."
 
     side: str
     tokens: int
@@ -16,7 +14,7 @@ class BoardFilled(Event, frozen=True, tag="board-filled", clause="5.31-A"):
 
 
 class BoardEmptied(Event, frozen=True, tag="board-emptied", clause="7.3-B"):
-    """7.3-B: what is left goes back to the Stock."""
+    """What is left goes back to the Stock."""
 
     sentence = "The Strategy Board of {side} returns {tokens:token} to its Stock."
 
@@ -25,8 +23,6 @@ class BoardEmptied(Event, frozen=True, tag="board-emptied", clause="7.3-B"):
 
 
 class HostagesSpent(Event, frozen=True, tag="hostages-spent", clause="5.33-A"):
-    """5.33-A."""
-
     sentence = "{faction} spend the Hostages of {side}."
 
     faction: str
@@ -34,8 +30,6 @@ class HostagesSpent(Event, frozen=True, tag="hostages-spent", clause="5.33-A"):
 
 
 class HostagesKept(Event, frozen=True, tag="hostages-kept", clause="5.33-A"):
-    """5.33-A."""
-
     sentence = "{faction} keep the Hostages of {side}."
 
     faction: str

@@ -6,9 +6,10 @@ from adjudicator.kernel import Event
 
 
 class EntourageDiscarded(Event, frozen=True, tag="entourage-discarded", clause="5.21-A"):
-    """5.21-A, 6.31-C: cards of an Entourage that are discarded, open to all (4.1-A)."""
+    # 5.21-A, 6.31-C
+    """Cards of an Entourage that are discarded, open to all (4.1-A)."""
 
-    sentence = "{faction} discard from their Entourage: {cards} ({why})."
+    sentence = "{faction} discard {cards} from their Entourage ({why})."
 
     faction: str
     cards: list[str]
@@ -16,7 +17,8 @@ class EntourageDiscarded(Event, frozen=True, tag="entourage-discarded", clause="
 
 
 class CardsDealt(Event, frozen=True, tag="cards-dealt", clause="5.21-C"):
-    """5.21-C, 5.22: how many cards a Faction was dealt; then it took its Leader."""
+    # 5.21-C, 5.22
+    """How many cards a Faction was dealt; then it took its Leader."""
 
     sentence = "{faction} are dealt {dealt:card} and hold {held} with their Leader."
 
@@ -26,7 +28,7 @@ class CardsDealt(Event, frozen=True, tag="cards-dealt", clause="5.21-C"):
 
 
 class HandDealt(Event, frozen=True, tag="hand-dealt", clause="5.22-C"):
-    """5.22-C: the whole hand, for its Faction alone."""
+    """The whole hand, for its Faction alone."""
 
     sentence = "The hand of {faction}: {cards}."
 
@@ -35,16 +37,14 @@ class HandDealt(Event, frozen=True, tag="hand-dealt", clause="5.22-C"):
 
 
 class EntourageSet(Event, frozen=True, tag="entourage-set", clause="5.23-A"):
-    """5.23-A."""
-
-    sentence = "{faction} set {number:card} aside as their Entourage."
+    sentence = "{faction} set aside {number:card} as their Entourage."
 
     faction: str
     number: int
 
 
 class EntourageKnown(Event, frozen=True, tag="entourage-known", clause="5.23-A"):
-    """5.23-A: which cards, for the Faction alone."""
+    """Which cards, for the Faction alone."""
 
     sentence = "The Entourage of {faction}: {cards}."
 

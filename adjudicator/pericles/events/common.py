@@ -9,7 +9,7 @@ from adjudicator.pericles.words import PieceName
 class HonorGained(Event, frozen=True, tag="honor-gained", clause="10"):
     """Section 10. `why` begins with the clause."""
 
-    sentence = "{faction} gain {honor} Honor and have {total} ({why})."
+    sentence = "{faction} gain {honor} Honor and now have {total} ({why})."
 
     faction: str
     honor: int
@@ -18,9 +18,9 @@ class HonorGained(Event, frozen=True, tag="honor-gained", clause="10"):
 
 
 class HonorLost(Event, frozen=True, tag="honor-lost", clause="3.2-I"):
-    """3.2-I: what was lost; a loss that would pass 0 stops there."""
+    """What was lost; a loss that would pass 0 stops there."""
 
-    sentence = "{faction} lose {honor} Honor and have {total} ({why})."
+    sentence = "{faction} lose {honor} Honor and now have {total} ({why})."
 
     faction: str
     honor: int
@@ -39,7 +39,7 @@ class TokensReceived(Event, frozen=True, tag="tokens-received", clause="2.2-A"):
 
 
 class TokensSpent(Event, frozen=True, tag="tokens-spent", clause="8.5-E"):
-    """8.5-E: tokens from a shield to the Stock."""
+    """Tokens from a shield to the Stock."""
 
     sentence = "{faction} spend {tokens:Strategos token} ({why})."
 
@@ -49,9 +49,10 @@ class TokensSpent(Event, frozen=True, tag="tokens-spent", clause="8.5-E"):
 
 
 class TokensSetAside(Event, frozen=True, tag="tokens-set-aside", clause="2.2-A"):
-    """2.2-A, 5.11-G, 11.4-D: tokens of the Stock that are out for a turn."""
+    # 2.2-A, 5.11-G, 11.4-D
+    """Tokens of the Stock that are out for a turn."""
 
-    sentence = "{side} sets {tokens:token} aside ({why})."
+    sentence = "{side} sets aside {tokens:token} ({why})."
 
     side: str
     tokens: int
@@ -59,9 +60,9 @@ class TokensSetAside(Event, frozen=True, tag="tokens-set-aside", clause="2.2-A")
 
 
 class PiecesPlaced(Event, frozen=True, tag="pieces-placed", clause="2.1-A"):
-    """2.1-A: pieces from the reserve on the map."""
+    """Pieces from the reserve on the map."""
 
-    sentence = "{theater}: {pieces} placed ({why})."
+    sentence = "Placed in {theater}: {pieces} ({why})."
 
     theater: str
     pieces: dict[PieceName, int]
@@ -69,9 +70,9 @@ class PiecesPlaced(Event, frozen=True, tag="pieces-placed", clause="2.1-A"):
 
 
 class PiecesRemoved(Event, frozen=True, tag="pieces-removed", clause="2.1-B"):
-    """2.1-B: pieces from the map."""
+    """Pieces from the map."""
 
-    sentence = "{theater}: {pieces} removed ({why})."
+    sentence = "Removed from {theater}: {pieces} ({why})."
 
     theater: str
     pieces: dict[PieceName, int]
@@ -81,7 +82,7 @@ class PiecesRemoved(Event, frozen=True, tag="pieces-removed", clause="2.1-B"):
 class PiecesMoved(Event, frozen=True, tag="pieces-moved", clause="11.3"):
     """Pieces from one theater to another, outside of an expedition (7.41-D, 11.3, 13.21-A)."""
 
-    sentence = "{pieces} go from {origin} to {target} ({why})."
+    sentence = "Moved from {origin} to {target}: {pieces} ({why})."
 
     origin: str
     target: str
@@ -90,9 +91,7 @@ class PiecesMoved(Event, frozen=True, tag="pieces-moved", clause="11.3"):
 
 
 class TreacheryPlaced(Event, frozen=True, tag="treachery-placed", clause="9.8-A"):
-    """9.8-A."""
-
-    sentence = "{theater}: {markers:Treachery marker} of {side} placed ({why})."
+    sentence = "Placed in {theater}: {markers:Treachery marker} of {side} ({why})."
 
     theater: str
     side: str
@@ -101,9 +100,7 @@ class TreacheryPlaced(Event, frozen=True, tag="treachery-placed", clause="9.8-A"
 
 
 class TreacheryRemoved(Event, frozen=True, tag="treachery-removed", clause="9.8-A"):
-    """9.8-A."""
-
-    sentence = "{theater}: {markers:Treachery marker} of {side} removed ({why})."
+    sentence = "Removed from {theater}: {markers:Treachery marker} of {side} ({why})."
 
     theater: str
     side: str
@@ -112,9 +109,9 @@ class TreacheryRemoved(Event, frozen=True, tag="treachery-removed", clause="9.8-
 
 
 class CardDrawn(Event, frozen=True, tag="card-drawn", clause="5.23-B"):
-    """5.23-B: the top card of a Battle Deck, revealed and discarded."""
+    """The top card of a Battle Deck, revealed and discarded."""
 
-    sentence = "{side} draws {card}, value {value} ({why})."
+    sentence = "{side} draws {card} ({why})."
 
     side: str
     card: str
@@ -123,9 +120,10 @@ class CardDrawn(Event, frozen=True, tag="card-drawn", clause="5.23-B"):
 
 
 class DeckMade(Event, frozen=True, tag="deck-made", clause="5.23-C"):
-    """RULING-13: the discards of the turn become a new Battle Deck."""
+    # RULING-13
+    """The discards of the turn become a new Battle Deck."""
 
-    sentence = "The Battle Deck of {side} ran out: {cards} discards are shuffled into a new one."
+    sentence = "The Battle Deck of {side} has run out: its {cards:discard} become a new one."
 
     side: str
     cards: int

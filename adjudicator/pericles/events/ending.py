@@ -9,23 +9,20 @@ from adjudicator.pericles.words import FactionName, SideName
 
 
 class CalliasMade(Event, frozen=True, tag="callias-made", clause="13.21-A"):
-    """13.21-A."""
-
     sentence = "{faction} make the Peace of Callias: the Eastern Mediterranean is closed for good."
 
     faction: str
 
 
 class CalliasRefused(Event, frozen=True, tag="callias-refused", clause="13.21-A"):
-    """13.21-A."""
-
     sentence = "{faction} do not make the Peace of Callias: the Persian War goes on."
 
     faction: str
 
 
 class WarWon(Event, frozen=True, tag="war-won", clause="11.1-A"):
-    """11.12-A, 11.13-A, 11.14-E: a Side has won the war."""
+    # 11.12-A, 11.13-A, 11.14-E
+    """A Side has won the war."""
 
     sentence = "{side} has won the war ({why})."
 
@@ -34,7 +31,7 @@ class WarWon(Event, frozen=True, tag="war-won", clause="11.1-A"):
 
 
 class SidesScored(Event, frozen=True, tag="sides-scored", clause="11.14-E"):
-    """11.14-E: the sums that are compared, with what the scenario adds to a Side (14-F)."""
+    """The sums that are compared, with what the scenario adds to a Side (14-F)."""
 
     sentence = "The Honor of the Sides: {sums}."
 
@@ -45,7 +42,8 @@ class SidesScored(Event, frozen=True, tag="sides-scored", clause="11.14-E"):
 
 
 class GameOver(Event, frozen=True, tag="game-over", clause="11.1-A"):
-    """11.1, 14-B: the end: what ended the game, who has won, and the Honor of all."""
+    # 11.1, 14-B
+    """The end: what ended the game, who has won, and the Honor of all."""
 
     sentence = "The game is over ({reason}): {result}. Honor: {honor}."
 
@@ -63,7 +61,7 @@ class GameOver(Event, frozen=True, tag="game-over", clause="11.1-A"):
 
 
 class MaintenanceChecked(Event, frozen=True, tag="maintenance-checked", clause="11.2-A"):
-    """11.2-A: what the units of a Side cost, and what its bases support."""
+    """What the units of a Side cost, and what its bases support."""
 
     sentence = "Maintenance of {side}: load {load}, capacity {capacity}."
 
@@ -73,17 +71,13 @@ class MaintenanceChecked(Event, frozen=True, tag="maintenance-checked", clause="
 
 
 class WillMet(Event, frozen=True, tag="will-met", clause="11.4-C"):
-    """11.4-C."""
-
-    sentence = "{side} has done the Will of the Assembly in {theater}."
+    sentence = "{side} has fulfilled the Will of the Assembly in {theater}."
 
     side: str
     theater: str
 
 
 class WillFailed(Event, frozen=True, tag="will-failed", clause="11.4-D"):
-    """11.4-D."""
-
     sentence = "{side} has failed the Will of the Assembly in {theater}."
 
     side: str

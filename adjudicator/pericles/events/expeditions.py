@@ -8,7 +8,8 @@ from adjudicator.pericles.words import HUNDRED, TheaterName, UnitName
 
 
 class ExpeditionBegins(Event, frozen=True, tag="expedition-begins", clause="9.3"):
-    """9.0-A, 9.3: the Commanding General and the Expedition Theater."""
+    # 9.0-A, 9.3
+    """The Commanding General and the Expedition Theater."""
 
     sentence = "{general} lead an expedition to {theater}."
 
@@ -17,7 +18,7 @@ class ExpeditionBegins(Event, frozen=True, tag="expedition-begins", clause="9.3"
 
 
 class Committed(Event, frozen=True, tag="committed", clause="9.31-C"):
-    """9.31-C: tokens that a Faction commits, once they are revealed."""
+    """Tokens that a Faction commits, once they are revealed."""
 
     sentence = "{faction} commit {tokens:Strategos token}."
 
@@ -26,7 +27,7 @@ class Committed(Event, frozen=True, tag="committed", clause="9.31-C"):
 
 
 class CommittedSecretly(Event, frozen=True, tag="committed-secretly", clause="9.31-C"):
-    """9.31-C: what a Faction committed against an expedition: its own knowledge until movement is over."""
+    """What a Faction committed against an expedition: its own knowledge until movement is over."""
 
     sentence = "{faction} commit {tokens:Strategos token}, hidden until movement is over."
 
@@ -35,7 +36,7 @@ class CommittedSecretly(Event, frozen=True, tag="committed-secretly", clause="9.
 
 
 class UnitMoved(Event, frozen=True, tag="unit-moved", clause="9.32-1"):
-    """9.32-1: one unit and its path."""
+    """One unit and its path."""
 
     sentence = "{who} {way}."
 
@@ -48,7 +49,7 @@ class UnitMoved(Event, frozen=True, tag="unit-moved", clause="9.32-1"):
 
 
 class NoMovement(Event, frozen=True, tag="no-movement", clause="9.32-0"):
-    """9.32-0: no unit was moved."""
+    """No unit was moved."""
 
     sentence = "{general} move no unit."
 
@@ -56,7 +57,7 @@ class NoMovement(Event, frozen=True, tag="no-movement", clause="9.32-0"):
 
 
 class TokensReturned(Event, frozen=True, tag="tokens-returned", clause="9.7-A"):
-    """9.7-A: committed tokens go to the Stock."""
+    """Committed tokens go to the Stock."""
 
     sentence = "{side} returns {tokens:committed token} to the Stock."
 

@@ -7,7 +7,7 @@ from adjudicator.pericles.names import name_of
 
 
 class OrationValued(Event, frozen=True, tag="oration-valued", clause="7.1-B"):
-    """7.1-B: the space numbers of a Faction's won issues, added up."""
+    """The space numbers of a Faction's won issues, added up."""
 
     sentence = "The oration value of {faction} is {value}."
 
@@ -16,7 +16,8 @@ class OrationValued(Event, frozen=True, tag="oration-valued", clause="7.1-B"):
 
 
 class FavorMoved(Event, frozen=True, tag="favor-moved", clause="7.2"):
-    """7.2-A, 7.2-B: where the Favor marker of a Side lies now."""
+    # 7.2-A, 7.2-B
+    """Where the Favor marker of a Side lies now."""
 
     sentence = "The Favor marker of {side} goes to the {box} ({why})."
 
@@ -29,7 +30,7 @@ class FavorMoved(Event, frozen=True, tag="favor-moved", clause="7.2"):
 
 
 class ControlSettled(Event, frozen=True, tag="control-settled", clause="7.2"):
-    """7.2: who governs a Side from now on (7.2-D)."""
+    """Who governs a Side from now on (7.2-D)."""
 
     sentence = "{faction} {verb} the Controlling Faction of {side} ({why})."
 
@@ -41,9 +42,7 @@ class ControlSettled(Event, frozen=True, tag="control-settled", clause="7.2"):
 
 
 class SeventhCard(Event, frozen=True, tag="seventh-card", clause="7.3-A"):
-    """7.3-A."""
-
-    sentence = "{faction} reveal their seventh card, {card}, for {entitled:token} of the Strategy Board."
+    sentence = "{faction} reveal their seventh card, {card}, for {entitled:token} from the Strategy Board."
 
     faction: str
     card: str

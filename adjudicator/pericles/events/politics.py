@@ -7,23 +7,19 @@ from adjudicator.pericles.words import MarkerKind, PieceName
 
 
 class WarDeclared(Event, frozen=True, tag="war-declared", clause="7.41-A"):
-    """7.41-A."""
-
     sentence = "War is declared: at Peace, {by} won War/Peace."
 
     by: list[str]
 
 
 class PeaceDeclared(Event, frozen=True, tag="peace-declared", clause="7.41-B"):
-    """7.41-B."""
-
     sentence = "Peace is declared: War/Peace was won on both Sides, by {by}."
 
     by: list[str]
 
 
 class WarGoesOn(Event, frozen=True, tag="war-goes-on", clause="7.41-B"):
-    """7.41-B: at War one Side alone makes no Peace."""
+    """At War one Side alone makes no Peace."""
 
     sentence = "The War goes on: only {faction} won War/Peace."
 
@@ -31,9 +27,7 @@ class WarGoesOn(Event, frozen=True, tag="war-goes-on", clause="7.41-B"):
 
 
 class IssueCancelled(Event, frozen=True, tag="political-issue-cancelled", clause="7.42-D"):
-    """7.42-D."""
-
-    sentence = "{issue} of {faction} is cancelled at {status} and is out of the game."
+    sentence = "{issue} of {faction} is cancelled at {status} and leaves the game."
 
     faction: str
     issue: str
@@ -41,9 +35,10 @@ class IssueCancelled(Event, frozen=True, tag="political-issue-cancelled", clause
 
 
 class IssueSpent(Event, frozen=True, tag="issue-spent", clause="7.4-A"):
-    """7.44, 7.45: an issue that is done leaves the game; `nothing`: it had no effect."""
+    # 7.44, 7.45
+    """An issue that is done leaves the game; `nothing`: it had no effect."""
 
-    sentence = "{issue} of {faction} {effect}is out of the game."
+    sentence = "{issue} of {faction} {effect}leaves the game."
 
     faction: str
     issue: str
@@ -54,27 +49,27 @@ class IssueSpent(Event, frozen=True, tag="issue-spent", clause="7.4-A"):
 
 
 class MarkersTaken(Event, frozen=True, tag="markers-taken", clause="7.5-A"):
-    """7.5-A: how many theater markers a Faction takes, its Rumors included."""
+    """How many theater markers a Faction takes, its Rumors included."""
 
-    sentence = "{faction} take {number} theater markers."
+    sentence = "{faction} take {number:theater marker}."
 
     faction: str
     number: int
 
 
 class MarkersHeld(Event, frozen=True, tag="markers-held", clause="7.5-A"):
-    """7.5-A: which markers those are, for those who may know."""
+    """Which markers those are, for those who may know."""
 
-    sentence = "{faction} hold the markers {markers}."
+    sentence = "{faction} hold these markers: {markers}."
 
     faction: str
     markers: list[MarkerKind]
 
 
 class MarkersLent(Event, frozen=True, tag="markers-lent", clause="7.51-A"):
-    """7.51-A: how many markers a Faction lends."""
+    """How many markers a Faction lends."""
 
-    sentence = "{faction} lend {number} of their markers to {borrower}."
+    sentence = "{faction} lend {number:marker} to {borrower}."
 
     faction: str
     borrower: str
@@ -82,24 +77,22 @@ class MarkersLent(Event, frozen=True, tag="markers-lent", clause="7.51-A"):
 
 
 class MarkersLentKnown(Event, frozen=True, tag="markers-lent-known", clause="7.51-A"):
-    """7.51-A: which markers are lent, for lender and borrower alone."""
+    """Which markers are lent, for lender and borrower alone."""
 
-    sentence = "{faction} lend the markers {markers}."
+    sentence = "{faction} lend these markers: {markers}."
 
     faction: str
     markers: list[MarkerKind]
 
 
 class TracksCleared(Event, frozen=True, tag="tracks-cleared", clause="7.5-A"):
-    """7.5-A."""
-
     sentence = "The issue tracks are cleared."
 
 
 class LostReturns(Event, frozen=True, tag="lost-returns", clause="14.43-B"):
-    """14.43-B: City-State units come back from the Lost box of a Side."""
+    """City-State units come back from the Lost box of a Side."""
 
-    sentence = "{pieces} of {side} return from the Lost box to the reserve ({why})."
+    sentence = "Back in the reserve from the Lost box of {side}: {pieces} ({why})."
 
     side: str
     pieces: dict[PieceName, int]

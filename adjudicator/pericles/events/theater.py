@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Event
+from adjudicator.pericles.names import name_of
 
 
 class HonorOrder(Event, frozen=True, tag="honor-order", clause="8.1-A"):
-    """8.1-A: the order of play of this Theater Phase."""
+    """The order of play of this Theater Phase."""
 
     sentence = "The Honor Order of this phase: {order}."
 
@@ -14,7 +15,7 @@ class HonorOrder(Event, frozen=True, tag="honor-order", clause="8.1-A"):
 
 
 class MarkerPlaced(Event, frozen=True, tag="marker-placed", clause="8.3-A"):
-    """8.3-A: what all may see of a marker that is placed."""
+    """What all may see of a marker that is placed."""
 
     sentence = "{faction} place a marker face down in {theater}."
 
@@ -23,9 +24,10 @@ class MarkerPlaced(Event, frozen=True, tag="marker-placed", clause="8.3-A"):
 
 
 class MarkerPlacedSecretly(Event, frozen=True, tag="marker-placed-secretly", clause="8.3-A"):
-    """4.1-C, 4.1-E: its kind and owner, for those who may know them."""
+    # 4.1-C, 4.1-E
+    """Its kind and owner, for those who may know them."""
 
-    sentence = "The marker that {faction} placed in {theater}: {kind} of {owner}."
+    sentence = "The marker that {faction} placed in {theater} is {kind}{lent}."
     kinds = {"kind": "issue"}
 
     faction: str
@@ -33,19 +35,22 @@ class MarkerPlacedSecretly(Event, frozen=True, tag="marker-placed-secretly", cla
     kind: str
     owner: str
 
+    def wording(self) -> dict[str, str]:
+        return {"lent": f" of {name_of(self.owner)}" if self.owner != self.faction else ""}
+
 
 class NothingToReveal(Event, frozen=True, tag="nothing-to-reveal", clause="8.42-A"):
-    """8.42-A: a Faction passes, without penalty."""
+    """A Faction passes, without penalty."""
 
-    sentence = "{faction} pass: no marker of their Side lies on top of a queue."
+    sentence = "{faction} pass: no marker of their Side is on top of a queue."
 
     faction: str
 
 
 class MarkerRevealed(Event, frozen=True, tag="marker-revealed", clause="8.41-A"):
-    """8.41-A: a marker is revealed."""
+    """A marker is revealed."""
 
-    sentence = "{faction} reveal the marker on top in {theater}: {kind} of {owner}, placed by {placer}."
+    sentence = "{faction} reveal the top marker in {theater}: {kind} of {owner}{placed}."
     kinds = {"kind": "issue"}
 
     faction: str
@@ -54,9 +59,13 @@ class MarkerRevealed(Event, frozen=True, tag="marker-revealed", clause="8.41-A")
     owner: str
     placer: str
 
+    def wording(self) -> dict[str, str]:
+        return {"placed": f", placed by {name_of(self.placer)}" if self.placer != self.owner else ""}
+
 
 class WithoutEffect(Event, frozen=True, tag="without-effect", clause="8.5-B"):
-    """8.41-B, 8.5-B, 9.0-B, 13.1-B: an issue that can do nothing where it lies. `why` begins with the clause."""
+    # 8.41-B, 8.5-B, 9.0-B, 13.1-B
+    """An issue that can do nothing where it lies. `why` begins with the clause."""
 
     sentence = "{kind} of {owner} in {theater} has no effect ({why})."
     kinds = {"kind": "issue"}
@@ -68,7 +77,7 @@ class WithoutEffect(Event, frozen=True, tag="without-effect", clause="8.5-B"):
 
 
 class Declined(Event, frozen=True, tag="declined", clause="8.5-B"):
-    """8.5-B: the owner does not resolve an issue."""
+    """The owner does not resolve an issue."""
 
     sentence = "{owner} decline to resolve {kind} in {theater}."
     kinds = {"kind": "issue"}
@@ -79,9 +88,9 @@ class Declined(Event, frozen=True, tag="declined", clause="8.5-B"):
 
 
 class Cancelled(Event, frozen=True, tag="issue-cancelled", clause="8.5-D"):
-    """8.5-D: the owner lacks the tokens for it."""
+    """The owner lacks the tokens for it."""
 
-    sentence = "{kind} of {owner} in {theater} is cancelled: too few tokens are held, {needed} would be needed."
+    sentence = "{kind} of {owner} in {theater} is cancelled: it needs {needed:token}, and they hold fewer."
     kinds = {"kind": "issue"}
 
     owner: str
@@ -91,7 +100,7 @@ class Cancelled(Event, frozen=True, tag="issue-cancelled", clause="8.5-D"):
 
 
 class Diplomacy(Event, frozen=True, tag="diplomacy", clause="8.51-A"):
-    """8.51-A: T against E."""
+    """T against E."""
 
     sentence = "Diplomacy of {owner} in {theater}: {own} against {enemy}."
 
@@ -102,7 +111,7 @@ class Diplomacy(Event, frozen=True, tag="diplomacy", clause="8.51-A"):
 
 
 class Courting(Event, frozen=True, tag="courting", clause="8.51-C"):
-    """8.51-C: what both commit in a Neutral theater, revealed together."""
+    """What both commit in a Neutral theater, revealed together."""
 
     sentence = "{owner} commit {own:token} in {theater}, {opponent} {against}."
 
@@ -114,9 +123,9 @@ class Courting(Event, frozen=True, tag="courting", clause="8.51-C"):
 
 
 class CourtingEnds(Event, frozen=True, tag="courting-ends", clause="8.51-C"):
-    """8.51-C: the sums with the Battle cards; the owner's must be twice the enemy's."""
+    """The sums with the Battle cards; the owner's must be twice the enemy's."""
 
-    sentence = "The sums in {theater}: {own} of {owner} against {enemy}; twice as much is needed."
+    sentence = "The totals in {theater}: {own} for {owner}, {enemy} against; twice as much is needed."
 
     owner: str
     theater: str
@@ -125,7 +134,7 @@ class CourtingEnds(Event, frozen=True, tag="courting-ends", clause="8.51-C"):
 
 
 class LeagueDone(Event, frozen=True, tag="league", clause="8.52"):
-    """8.52: what a League issue does."""
+    """What a League issue does."""
 
     sentence = "League of {owner} in {theater}: {deed}."
 
@@ -144,24 +153,24 @@ class LeagueDone(Event, frozen=True, tag="league", clause="8.52"):
 
 
 class OracleSpeaks(Event, frozen=True, tag="oracle", clause="8.53"):
-    """8.53: what an Oracle gives."""
+    """What an Oracle gives."""
 
-    sentence = "The Oracle of {owner}: {deed}."
+    sentence = "The Oracle of {owner} {gives}."
 
     owner: str
     deed: str
 
     def wording(self) -> dict[str, str]:
         deeds = {
-            "honor": "Honor alone",
-            "remove unit": "an enemy League unit is removed",
-            "treachery": "Treachery markers are placed",
+            "honor": "gives Honor alone",
+            "remove unit": "removes an enemy League unit",
+            "treachery": "places Treachery markers",
         }
-        return {"deed": deeds[self.deed]}
+        return {"gives": deeds[self.deed]}
 
 
 class ModeChosen(Event, frozen=True, tag="mode-chosen", clause="9.0-C"):
-    """9.0-C: what the Commanding General does with a Military issue."""
+    """What the Commanding General does with a Military issue."""
 
     sentence = "Military of {general} in {theater}: {mode}."
 

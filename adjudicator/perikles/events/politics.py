@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Event
+from adjudicator.kernel.subjects import with_article
 
 
 class TurnBegins(Event, frozen=True, tag="turn-begins", clause="T.01"):
-    """T.01, 2.01."""
+    # T.01, 2.01
 
-    sentence = "Turn {turn} begins; {first_player} is first player."
+    sentence = "Turn {turn} begins; {first_player} is the first player."
 
     turn: int
     first_player: str
 
 
 class TileTaken(Event, frozen=True, tag="tile-taken", clause="2.07"):
-    """2.03, 2.07: a tile taken and the cubes that it placed."""
+    # 2.03, 2.07
+    """A tile taken and the cubes that it placed."""
 
-    sentence = "{seat} took {tile} and put {cubes:cube} in {city}."
+    sentence = "{seat} took the {tile} and put {cubes:cube} in {city}."
 
     seat: str
     tile: str
@@ -28,16 +30,14 @@ class TileTaken(Event, frozen=True, tag="tile-taken", clause="2.07"):
 class TileDrawn(Event, frozen=True, tag="tile-drawn", clause="2.06"):
     """2.06 f."""
 
-    sentence = "Slot {slot} is filled with {tile}."
+    sentence = "The {tile} fills slot {slot}."
 
     slot: int
     tile: str
 
 
 class Proposed(Event, frozen=True, tag="proposed", clause="3.03"):
-    """3.03."""
-
-    sentence = "{seat} proposed {colour} in {city}: candidate {space}."
+    sentence = "{seat} proposed {colour} as candidate {space} in {city}."
 
     seat: str
     city: str
@@ -46,18 +46,23 @@ class Proposed(Event, frozen=True, tag="proposed", clause="3.03"):
 
 
 class Assassinated(Event, frozen=True, tag="assassinated", clause="2.10"):
-    """2.10, 2.11."""
+    # 2.10, 2.11
 
-    sentence = "{seat} removed a cube of {colour} from {city} ({place})."
+    sentence = "{seat} assassinated {victim} {city}."
 
     seat: str
     city: str
     place: str
     colour: str
 
+    def wording(self) -> dict[str, str]:
+        if self.place == "temple":
+            return {"victim": f"{with_article(self.colour)} cube in the temple of"}
+        return {"victim": f"{self.colour}, candidate {self.place} in"}
+
 
 class SpecialUsed(Event, frozen=True, tag="special-used", clause="X.01"):
-    """X.01: turned up and spent."""
+    """Turned up and spent."""
 
     sentence = "{seat} used the Special tile {tile}."
 
@@ -66,7 +71,8 @@ class SpecialUsed(Event, frozen=True, tag="special-used", clause="X.01"):
 
 
 class CubesAdded(Event, frozen=True, tag="cubes-added", clause="2.08"):
-    """X.04, 6.04: cubes from the supply to a temple, as many as there are (2.08)."""
+    # X.04, 6.04
+    """Cubes from the supply to a temple, as many as there are (2.08)."""
 
     sentence = "{seat} put {cubes:cube} in {city}."
 
@@ -76,29 +82,32 @@ class CubesAdded(Event, frozen=True, tag="cubes-added", clause="2.08"):
 
 
 class CubeMoved(Event, frozen=True, tag="cube-moved", clause="X.05"):
-    """X.05."""
-
-    sentence = "A cube of {colour} moved from {origin} to {target}."
+    sentence = "{cube} moved from {origin} to {target}."
 
     colour: str
     origin: str
     target: str
 
+    def wording(self) -> dict[str, str]:
+        return {"cube": f"{with_article(self.colour).capitalize()} cube"}
+
 
 class PlagueStruck(Event, frozen=True, tag="plague-struck", clause="X.06"):
-    """X.06: cubes returned, by seat."""
+    """Cubes returned, by seat."""
 
-    sentence = "Plague in {city}: cubes returned: {returned}."
+    sentence = "Plague in {city}: {lost}."
 
     city: str
     returned: dict[str, int]
 
     def wording(self) -> dict[str, str]:
-        return {"returned": ", ".join(f"{seat} {cubes}" for seat, cubes in self.returned.items())}
+        losses = [f"{seat} {cubes}" for seat, cubes in self.returned.items() if cubes]
+        return {"lost": f"cubes lost: {', '.join(losses)}" if losses else "no cube is lost"}
 
 
 class Elected(Event, frozen=True, tag="elected", clause="4.02"):
-    """4.02 to 4.07: the leader of a city, and the cubes that its election cost."""
+    # 4.02 to 4.07
+    """The leader of a city, and the cubes that its election cost."""
 
     sentence = "{seat} leads {city}; the election cost {cubes:more cube}."
 
@@ -108,16 +117,12 @@ class Elected(Event, frozen=True, tag="elected", clause="4.02"):
 
 
 class NoLeader(Event, frozen=True, tag="no-leader", clause="4.06"):
-    """4.06."""
-
     sentence = "{city} has no leader this turn."
 
     city: str
 
 
 class PersianLeaders(Event, frozen=True, tag="persian-leaders", clause="4.08"):
-    """4.08."""
-
-    sentence = "Persian leaders: {seats}."
+    sentence = "Persia is led by {seats}."
 
     seats: list[str]

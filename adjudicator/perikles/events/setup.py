@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Event
+from adjudicator.kernel.subjects import alike, listed
+from adjudicator.perikles.names import name_of
 
 
 class InfluenceTilesLaid(Event, frozen=True, tag="influence-tiles-laid", clause="S.03"):
-    """S.03: the display, slots 1 to 10."""
+    """The display, slots 1 to 10."""
 
     sentence = "Ten Influence tiles lie face up: {tiles}."
 
     tiles: list[str]
 
+    def wording(self) -> dict[str, str]:
+        return {"tiles": listed(alike([name_of(tile).removesuffix(" tile") for tile in self.tiles]))}
+
 
 class LocationTilesLaid(Event, frozen=True, tag="location-tiles-laid", clause="S.04"):
-    """S.04: the Locations of the turn, slots 1 to 7."""
+    """The Locations of the turn, slots 1 to 7."""
 
     sentence = "The Locations of this turn, slots 1 to 7: {tiles}."
     kinds = {"tiles": "place"}
@@ -23,13 +28,14 @@ class LocationTilesLaid(Event, frozen=True, tag="location-tiles-laid", clause="S
 
 
 class SpecialTilesDealt(Event, frozen=True, tag="special-tiles-dealt", clause="S.06"):
-    """S.06: that every seat has one is public; which is not."""
+    """That every seat has one is public; which is not."""
 
-    sentence = "Each seat was dealt one Special tile, face down."
+    sentence = "Each player was dealt a Special tile, face down."
 
 
 class SpecialTileReceived(Event, frozen=True, tag="special-tile-received", clause="S.06"):
-    """S.06, V.01: told to its holder only."""
+    # S.06, V.01
+    """Told to its holder only."""
 
     sentence = "Your Special tile is {tile}."
 
@@ -38,24 +44,18 @@ class SpecialTileReceived(Event, frozen=True, tag="special-tile-received", claus
 
 
 class FirstPlayerDrawn(Event, frozen=True, tag="first-player-drawn", clause="S.07"):
-    """S.07."""
-
-    sentence = "{seat} is first player."
+    sentence = "{seat} is the first player."
 
     seat: str
 
 
 class CubesPlacedEverywhere(Event, frozen=True, tag="cubes-placed-everywhere", clause="S.08"):
-    """S.08."""
-
-    sentence = "Each seat put {cubes} cubes in every temple."
+    sentence = "Each player put {cubes:cube} in every temple."
 
     cubes: int
 
 
 class CubePlaced(Event, frozen=True, tag="cube-placed", clause="S.09"):
-    """S.09."""
-
     sentence = "{seat} put a cube in the temple of {city}."
 
     seat: str
@@ -63,6 +63,4 @@ class CubePlaced(Event, frozen=True, tag="cube-placed", clause="S.09"):
 
 
 class SetupDone(Event, frozen=True, tag="setup-done", clause="S.10"):
-    """S.10."""
-
-    sentence = "The setup is done."
+    sentence = "The setup is complete."

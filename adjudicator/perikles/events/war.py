@@ -3,38 +3,35 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Event
+from adjudicator.kernel.subjects import count_of, listed
 
 
 class FirstCommitter(Event, frozen=True, tag="first-committer", clause="5.03"):
-    """5.03."""
-
     sentence = "{seat} commits first."
 
     seat: str
 
 
 class Recovered(Event, frozen=True, tag="recovered", clause="5.04"):
-    """5.04: public, since the dead pile lies face up."""
+    """Public, since the dead pile lies face up."""
 
-    sentence = "{seat} took back {counter} from the dead pile."
+    sentence = "{seat} took {counter} back from the dead pile."
 
     seat: str
     counter: str
 
 
 class TileUsed(Event, frozen=True, tag="tile-used", clause="5.13"):
-    """5.13."""
-
-    sentence = "{seat} uses {tile}."
+    sentence = "{seat} used the {tile}."
 
     seat: str
     tile: str
 
 
 class Committed(Event, frozen=True, tag="committed", clause="5.60"):
-    """5.60: what all may know of a counter that is placed."""
+    """What all may know of a counter that is placed."""
 
-    sentence = "{seat} sent a {kind} of {force} to {location} ({side})."
+    sentence = "{seat} sent a {kind} of {force} to {attack} {location}."
 
     seat: str
     force: str
@@ -42,26 +39,27 @@ class Committed(Event, frozen=True, tag="committed", clause="5.60"):
     location: str
     side: str
 
+    def wording(self) -> dict[str, str]:
+        return {"attack": "attack" if self.side == "attacker" else "defend"}
+
 
 class CommittedFaceUp(Event, frozen=True, tag="committed-face-up", clause="5.60"):
-    """5.60: the same for its owners."""
+    """The same for its owners."""
 
-    sentence = "It is {counter} ({location})."
+    sentence = "The counter sent to {location} is {counter}."
 
     counter: str
     location: str
 
 
 class NothingCommitted(Event, frozen=True, tag="nothing-committed", clause="5.20"):
-    """5.20."""
-
     sentence = "{seat} sent nothing."
 
     seat: str
 
 
 class CubeSpent(Event, frozen=True, tag="cube-spent", clause="5.21"):
-    """5.21, 5.22."""
+    # 5.21, 5.22
 
     sentence = "{seat} spent a cube in {city} for extra counters."
 
@@ -70,9 +68,7 @@ class CubeSpent(Event, frozen=True, tag="cube-spent", clause="5.21"):
 
 
 class Permitted(Event, frozen=True, tag="permitted", clause="5.40"):
-    """5.40."""
-
-    sentence = "{seat} permits {force} to defend {location}."
+    sentence = "{seat} allows {force} to defend {location}."
 
     seat: str
     location: str
@@ -80,9 +76,7 @@ class Permitted(Event, frozen=True, tag="permitted", clause="5.40"):
 
 
 class PermissionWithdrawn(Event, frozen=True, tag="permission-withdrawn", clause="5.41"):
-    """5.41."""
-
-    sentence = "{seat} no longer permits {force} to defend {location}."
+    sentence = "{seat} no longer allows {force} to defend {location}."
 
     seat: str
     location: str
@@ -90,18 +84,18 @@ class PermissionWithdrawn(Event, frozen=True, tag="permission-withdrawn", clause
 
 
 class PermissionFell(Event, frozen=True, tag="permission-fell", clause="5.43-D"):
-    """5.43-D: a gift or withdrawal that waited and was refused when its moment came; told to its sender."""
+    """A gift or withdrawal that waited and was refused when its moment came; told to its sender."""
 
-    sentence = "Your word on {location} was refused: {why}."
+    sentence = "Your permission for {location} was not carried out: {why}."
 
     location: str
     why: str
 
 
 class PermissionAsked(Event, frozen=True, tag="permission-asked", clause="5.43"):
-    """5.43, V.11."""
+    # 5.43, V.11
 
-    sentence = "{seat} asks leave for {force} to defend {location} ({hoplites:hoplite}, {triremes:trireme})."
+    sentence = "{seat} asks to defend {location} with {counters} of {force}."
 
     seat: str
     force: str
@@ -109,10 +103,12 @@ class PermissionAsked(Event, frozen=True, tag="permission-asked", clause="5.43")
     hoplites: int
     triremes: int
 
+    def wording(self) -> dict[str, str]:
+        asked = ((self.hoplites, "hoplite"), (self.triremes, "trireme"))
+        return {"counters": listed([count_of(number, kind) for number, kind in asked if number])}
+
 
 class PermissionRefused(Event, frozen=True, tag="permission-refused", clause="5.43"):
-    """5.43."""
-
     sentence = "{force} may not defend {location}."
 
     force: str
@@ -120,15 +116,16 @@ class PermissionRefused(Event, frozen=True, tag="permission-refused", clause="5.
 
 
 class OrderFell(Event, frozen=True, tag="order-fell", clause="5.43"):
-    """5.43, D.10: a commit order that is not carried out."""
+    # 5.43, D.10
+    """A commit order that is not carried out."""
 
-    sentence = "The order of {seat} falls."
+    sentence = "{seat}'s order was not carried out."
 
     seat: str
 
 
 class HopliteRevolted(Event, frozen=True, tag="hoplite-revolted", clause="X.08"):
-    """X.08: what all see."""
+    """What all see."""
 
     sentence = "Slave Revolt: a Spartan hoplite leaves {source}."
 
@@ -136,7 +133,8 @@ class HopliteRevolted(Event, frozen=True, tag="hoplite-revolted", clause="X.08")
 
 
 class RevoltedStrength(Event, frozen=True, tag="revolted-strength", clause="X.08"):
-    """X.08, RULING-21: told to the leader of Sparta."""
+    # X.08, RULING-21
+    """Told to the leader of Sparta."""
 
     sentence = "The hoplite that revolted is {counter}."
 
