@@ -8,8 +8,9 @@ from adjudicator.kernel.position.position import Ask, Outcome, Phase, Position, 
 from adjudicator.kernel.questions.kinds import Count, One, Shares, Some, YesNo, no_first
 from adjudicator.kernel.questions.offers import Offer, Option
 from adjudicator.kernel.questions.parted import Parted, Parts
-from adjudicator.kernel.questions.questions import Order, Question
+from adjudicator.kernel.questions.questions import KeyedOrder, Order, Question, ask_name
 from adjudicator.kernel.rules.gathering import gather
+from adjudicator.kernel.run.endings import Concede, Draw, DrawOffers
 from adjudicator.kernel.run.events import ChapterBegins, Event, NoOrder
 from adjudicator.kernel.run.resolution import Answers, Counted, Fallen, Resolution
 from adjudicator.kernel.title.title import Bot, Refusal, Scenario, Setting, Title
@@ -23,12 +24,16 @@ __all__ = [
     "Bot",
     "Chance",
     "ChapterBegins",
+    "Concede",
     "Count",
     "Counted",
+    "Draw",
+    "DrawOffers",
     "Entry",
     "Event",
     "Fallen",
     "Illegal",
+    "KeyedOrder",
     "Malformed",
     "NoOrder",
     "Offer",
@@ -56,6 +61,7 @@ __all__ = [
     "Upgrade",
     "YesNo",
     "agenda_step",
+    "ask_name",
     "forward",
     "gather",
     "no_first",

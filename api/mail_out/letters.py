@@ -52,9 +52,7 @@ class Letters:
 
     def _body(self, seat: str, since: int) -> dict[str, Any]:
         view = self.phase.title.view(self.phase.with_books, seat)
-        foreseen = [
-            self.phase.title.foreseen(view, seat, ask.question) for ask in self.phase.title.asked_of(view, seat)
-        ]
+        foreseen = [self.phase.title.foreseen(view, seat, ask.name) for ask in self.phase.title.asked_of(view, seat)]
         return {
             **self._frame,
             **self._known(seat, since),

@@ -214,14 +214,14 @@ class Outbox:
         kind = self.title.question(ask.question)
         if not kind.public_options:
             prompt = f"{kind.waiting(ask)} The question and its options stand in your letter."
-            return {"seat": ask.seat, "id": ask.question, "prompt": prompt, "options": [], "default": ""}
+            return {"seat": ask.seat, "id": ask.name, "prompt": prompt, "options": [], "default": ""}
         found = list(islice(kind.options(spectator, ask), MOST_COUNTED + 1))
         options = [self._order(order) for order in found[:MOST_OPTIONS]]
         if (more := len(found) - MOST_OPTIONS) > 0:
             count = more if len(found) <= MOST_COUNTED else f"more than {MOST_COUNTED - MOST_OPTIONS}"
             options.append(f"… and {count} more")
         default = self._order(kind.default(spectator, ask))
-        told = {"seat": ask.seat, "id": ask.question, "prompt": kind.prompt(spectator, ask)}
+        told = {"seat": ask.seat, "id": ask.name, "prompt": kind.prompt(spectator, ask)}
         return {**told, "options": options, "default": default}
 
     def _order(self, order: Any) -> str:

@@ -144,7 +144,7 @@ def asked_of(vault: Vault, name: str, rests: Place, sealed: bytes, seat: str) ->
     """What a stored position asks of a seat. Kept: it never changes, and feeds are read often."""
     title = load_title(name)
     view = title.view(title.upgraded(vault.open(rests, sealed)), seat)
-    return tuple(ask.question for ask in title.asked_of(view, seat))
+    return tuple(ask.name for ask in title.asked_of(view, seat))
 
 
 def opened(entry: LogEntry) -> int:

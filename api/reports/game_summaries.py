@@ -70,7 +70,7 @@ def told_phase(phase: Open) -> dict[str, Any]:
     asked = [
         {
             "seat": ask.seat,
-            "question": ask.question,
+            "question": ask.name,
             "in": standings[ask.seat].is_in,
             "final": standings[ask.seat].final,
         }

@@ -35,7 +35,7 @@ def asked_of(phase: Open, seat: str) -> dict[str, Any]:
     """The questions put to a seat, with options and default; worked out from its own view."""
     title, view = phase.title, phase.title.view(phase.position, seat)
     return {
-        "questions": [question(title, view, seat, ask.question) for ask in title.asked_of(view, seat)],
+        "questions": [question(title, view, seat, ask.name) for ask in title.asked_of(view, seat)],
         "unasked": [
             {"question": name, "schema": title.order_schema(name)}
             for name, kind in title.questions.items()
@@ -48,7 +48,7 @@ def own_book(phase: Open, seat: str) -> dict[str, Any]:
     """A seat's own book: the key for it, what was sent last, and what it would do now."""
     newest = newest_envelope(phase.session, phase.game.id, BOOK, seat)
     view = phase.title.view(phase.with_books, seat)
-    foreseen = [phase.title.foreseen(view, seat, ask.question) for ask in phase.title.asked_of(view, seat)]
+    foreseen = [phase.title.foreseen(view, seat, ask.name) for ask in phase.title.asked_of(view, seat)]
     return {
         "key": shown(load_phase(phase.session, phase.game.id, BOOK).statement),
         "sequence": newest.sequence if newest else 0,

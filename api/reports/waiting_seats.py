@@ -92,7 +92,7 @@ def told_phase(host: Host, session: Session, game: Game, seat: Seat) -> dict[str
     return {
         "phase": row.number,
         "deadline": instant(row.deadline) if row.deadline else None,
-        "asked": [ask.question for ask in phase.title.asked_of(phase.position, seat.name)],
+        "asked": [ask.name for ask in phase.title.asked_of(phase.position, seat.name)],
         "in": standing is not None and standing.is_in,
         "final": standing is not None and standing.final,
     }

@@ -139,7 +139,7 @@ def show_questions(one: dict[str, Any]) -> None:
 
     body, seat, where = one["body"], one["seat"], f"{one['game']} {one['seat']}"
     rules, view = title_of(body["view"]), position_of(body["view"])
-    asked = [ask.question for ask in rules.asked_of(view, seat)]
+    asked = [ask.name for ask in rules.asked_of(view, seat)]
     tell(f"Deadline {body['deadline'] or 'none'}.")
     for question in asked:
         tell(f"{question}: {rules.prompt(view, seat, question)}")

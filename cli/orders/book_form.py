@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def foreseen(rules: Title[Any], view: Any, seat: str) -> Iterator[dict[str, Any]]:
     """What would fire now: for the questions that are open for the seat, and for those of its book that never are."""
-    asked = [ask.question for ask in rules.asked_of(view, seat)]
+    asked = [ask.name for ask in rules.asked_of(view, seat)]
     unasked = [entry.question for entry in view.books[seat] if rules.question(entry.question).unasked]
     for question in dict.fromkeys([*asked, *unasked]):
         yield {

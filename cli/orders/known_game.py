@@ -47,7 +47,7 @@ class Known:
     @property
     def asked(self) -> list[str]:
         """The open questions of the seat; none while the rules' bot plays it."""
-        return [ask.question for ask in self.rules.asked_of(self.view, self.seat)]
+        return [ask.name for ask in self.rules.asked_of(self.view, self.seat)]
 
     def require_open(self) -> Phase:
         """The open phase; Refused when the game is over."""

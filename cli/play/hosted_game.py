@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.kernel import OstrakaError, Position, Title
-from adjudicator.kernel.questions.questions import question_of
+from adjudicator.kernel.questions.questions import ask_name
 from cli.client import Client
 from cli.errors import Misuse, Refused
 from cli.orders.delivery import hand_over, send_or_seal, show_receipt
@@ -124,7 +124,7 @@ def take_up(known: Known, person: Person) -> None:
     except OstrakaError:
         orders = []
     for order in orders:
-        name = question_of(order)
+        name = ask_name(order)
         if known.rules.question(name).unasked:
             person.unasked.append(order)
         elif name in known.asked:

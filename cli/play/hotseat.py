@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.kernel import Chance, Order, Resolution
-from adjudicator.kernel.questions.questions import question_of
+from adjudicator.kernel.questions.questions import ask_name
 from adjudicator.kernel.run.resolution import order_to_dict
 from cli.rules.local_chance import key_of
 from cli.rules.saved_games import PlayedPhase, Saved, store
@@ -57,9 +57,9 @@ class HotSeat:
         if seat in self.saved.people:
             return person(self, seat)
         view = self.view(seat)
-        wanted = [ask.question for ask in self.rules.unanswered(view, seat)]
+        wanted = [ask.name for ask in self.rules.unanswered(view, seat)]
         orders = self.rules.bot(self.saved.bots)(view, seat, Chance(self.chance("bot", seat, self.position.phases)))
-        return [o for o in orders if question_of(o) in wanted or self.rules.question(question_of(o)).unasked]
+        return [o for o in orders if ask_name(o) in wanted or self.rules.question(ask_name(o)).unasked]
 
     def _take(self, resolution: Resolution[Any], answered: Collection[str]) -> None:
         """The position after a resolution. News begin anew with the seat's answer, those for all with anybody's."""

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import click
 
 from adjudicator.kernel import Malformed, Order, Title
-from adjudicator.kernel.questions.questions import question_of
+from adjudicator.kernel.questions.questions import ask_name
 from adjudicator.kernel.run.resolution import order_to_dict
 from adjudicator.kernel.strict_yaml import load
 from cli.play.hotseat import HotSeat
@@ -91,7 +91,7 @@ class Person:
         self.game, self.rules, self.seat = game, game.rules, seat
         self.view = game.view(seat)
         asks = self.rules.unanswered(self.view, seat) or self.view.phase.asked_of(seat)
-        self.open = [ask.question for ask in asks]
+        self.open = [ask.name for ask in asks]
         self.answers: dict[str, Order] = {}
         self.unasked: list[Order] = []
         self.question = self.open[0]
@@ -212,9 +212,8 @@ class Person:
         try:
             plain = load(typed)
             listed = plain if isinstance(plain, list) else [plain]
-            orders = self.rules.decode_orders(
-                [{"question": self.question, **one} if isinstance(one, dict) else one for one in listed]
-            )
+            head = self.rules.ask(self.view, self.seat, self.question).head
+            orders = self.rules.decode_orders([{**head, **one} if isinstance(one, dict) else one for one in listed])
         except Malformed as error:
             click.echo(f"Not understood: {' '.join(str(error).split())}.")
             return
@@ -227,12 +226,12 @@ class Person:
     def keep(self, orders: Sequence[Order]) -> None:
         """Keep legal orders; those to open questions are answers."""
         for order in orders:
-            if self.rules.question(question_of(order)).unasked:
+            if self.rules.question(ask_name(order)).unasked:
                 self.unasked.append(order)
                 click.echo("Noted: it is carried out when your answer is, just before it.")
             else:
-                self.answers[question_of(order)] = order
-        if any(question_of(order) in self.open for order in orders):
+                self.answers[ask_name(order)] = order
+        if any(ask_name(order) in self.open for order in orders):
             raise Answered
 
     def take_default(self) -> None:
@@ -271,8 +270,8 @@ class Person:
     def introduce(self) -> None:
         """The question in words, and its default."""
         rules, question = self.rules, self.rules.question(self.question)
-        click.secho(f"{question.id} for {self.seat}: {rules.prompt(self.view, self.seat, question.id)}", bold=True)
-        default = leaves(order_to_dict(rules.default(self.view, self.seat, question.id)))
+        click.secho(f"{self.question} for {self.seat}: {rules.prompt(self.view, self.seat, self.question)}", bold=True)
+        default = leaves(order_to_dict(rules.default(self.view, self.seat, self.question)))
         click.echo(f"  d  the default ({question.default_clause}): {in_words(default, self.say)}")
 
     def show_menu(self, asked: Menu, zero: str | None) -> None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 import click
 
 from adjudicator.kernel import Order
-from adjudicator.kernel.questions.questions import question_of
+from adjudicator.kernel.questions.questions import ask_name
 from adjudicator.kernel.run.resolution import order_to_dict
 from cli.play.prompt import Again, Answered, Person
 from cli.play.screen import read_line
@@ -60,7 +60,7 @@ class Review:
         person = self.person
         tell(f"Your answer for {person.seat}:")
         for number, order in enumerate(person.orders, 1):
-            tell(f"{number:>3}  {question_of(order)}: {self.told(order)}")
+            tell(f"{number:>3}  {ask_name(order)}: {self.told(order)}")
         refusals = person.rules.check(person.view, person.seat, person.orders)
         for refusal in refusals:
             tell(f"Refused ({refusal.clause}): {refusal.question}: {refusal.message}.")

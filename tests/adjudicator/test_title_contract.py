@@ -10,8 +10,9 @@ from tests.adjudicator.players import begin, key, orders_of_bots, played_best, p
 from tests.adjudicator.redealing import redealt, used_specials
 from tests.titles.ballot import TITLE as BALLOT
 from tests.titles.morra import TITLE as MORRA
+from tests.titles.posts import TITLE as POSTS
 
-TITLES = [*(title(name) for name in titles()), BALLOT, MORRA]
+TITLES = [*(title(name) for name in titles()), BALLOT, MORRA, POSTS]
 GAMES = 10
 
 
@@ -77,7 +78,7 @@ def test_a_position_from_the_store_plays_like_the_one_in_memory(rules, counts):
             if seat == drawn_for:
                 assert rules.draw(view, seat, False) == rules.draw(other, seat, False)
             for ask in before.phase.asked_of(seat):
-                options = [rules.options(v, seat, ask.question) for v in (view, other)]
+                options = [rules.options(v, seat, ask.name) for v in (view, other)]
                 assert list(options[0]) == list(options[1])
 
 
@@ -101,14 +102,14 @@ def test_every_question_has_a_legal_default_and_its_options_pass_the_check(rules
     for before, *_ in playthrough(rules, counts[0], "options"):
         for ask in before.phase.asks:
             view = rules.view(before, ask.seat)
-            default = rules.default(view, ask.seat, ask.question)
-            options = list(rules.options(view, ask.seat, ask.question))
+            default = rules.default(view, ask.seat, ask.name)
+            options = list(rules.options(view, ask.seat, ask.name))
             assert default in options
             assert len(options) == len({rules.encode_orders([o]) for o in options})
             for order in options:
                 assert rules.check(view, ask.seat, [order]) == []
                 assert rules.decode_orders(rules.encode_orders([order])) == [order]
-            assert rules.prompt(view, ask.seat, ask.question)
+            assert rules.prompt(view, ask.seat, ask.name)
 
 
 def test_an_order_that_is_not_asked_falls_and_leaves_no_other_trace(rules, counts):
@@ -238,4 +239,4 @@ def test_asking_about_a_question_that_is_not_open_names_what_is(rules, counts):
     for seat in position.seats:
         if seat not in asked:
             with pytest.raises(Illegal, match="is not asked of"):
-                rules.default(rules.view(position, seat), seat, position.phase.asks[0].question)
+                rules.default(rules.view(position, seat), seat, position.phase.asks[0].name)

@@ -116,7 +116,7 @@ def foreseen(title: Title[Any], view: Any, ask: Ask) -> list[str]:
         lines += [f"entry {index + 1}: {line}" for line in told]
         if fires:
             return lines
-    return [*lines, f"nothing fires for {ask.question}{'' if lines else ': no entry is for it'}"]
+    return [*lines, f"nothing fires for {ask.name}{'' if lines else ': no entry is for it'}"]
 
 
 def _foreseen_of(
@@ -158,7 +158,7 @@ def _first_legal(title: Title[Any], view: Any, ask: Ask, index: int, passed_over
             illegal = question.refusal(view, ask, order)
             if illegal is None:
                 return Answer(order, index, number)
-        why = illegal or f"{ask.question}: nothing that fits"
+        why = illegal or f"{ask.name}: nothing that fits"
         passed_over.append(f"entry {index + 1}, {question.choice_told(choice)} ({why})")
     return None
 

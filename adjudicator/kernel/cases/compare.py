@@ -106,7 +106,7 @@ def _asked(stage: Stage, expected: Mapping[str, list[str]] | None) -> Iterator[F
         return
     came: dict[str, list[str]] = {}
     for ask in stage.position.phase.asks if stage.position.phase else []:
-        came.setdefault(ask.seat, []).append(ask.question)
+        came.setdefault(ask.seat, []).append(ask.name)
     if {seat: sorted(ids) for seat, ids in came.items()} != {seat: sorted(ids) for seat, ids in expected.items()}:
         yield Finding("asked", expected, came)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from adjudicator.kernel.position.book_entries import Book
 
@@ -47,11 +48,26 @@ def step(function: Callable[..., None], **args: str | int | bool | None) -> Step
 
 
 class Ask(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A question put to one seat. A phase asks a seat at most once with the same question id."""
+    """A question put to one seat. `key` tells several asks of one question apart; `private` only its seat may see.
+
+    That something is asked is public, unless the phase is veiled.
+    """
 
     seat: str
     question: str
     args: dict[str, Any] = {}
+    key: str | UnsetType = UNSET
+    private: dict[str, Any] | UnsetType = UNSET
+
+    @property
+    def name(self) -> str:
+        """What it is called among the questions of its seat: `D-9`, with a key `D-9/F08`."""
+        return self.question if isinstance(self.key, UnsetType) else f"{self.question}/{self.key}"
+
+    @property
+    def head(self) -> dict[str, str]:
+        """How every order to it begins, as plain data."""
+        return {"question": self.question} | ({} if isinstance(self.key, UnsetType) else {"key": self.key})
 
 
 class Phase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

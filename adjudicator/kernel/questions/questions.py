@@ -23,9 +23,20 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """A seat's answer to a question. Subclasses add its fields and carry the question's id as their tag."""
 
 
+class KeyedOrder(Order, frozen=True, kw_only=True):
+    """An order to a question that is put to one seat several times in a phase: `key` says which ask it answers."""
+
+    key: str
+
+
 def question_of(order: Order) -> str:
     """The id of the question that an order answers."""
     return str(order.__struct_config__.tag)
+
+
+def ask_name(order: Order) -> str:
+    """The name of the ask that an order answers: `D-9`, with a key `D-9/F08`."""
+    return f"{question_of(order)}/{order.key}" if isinstance(order, KeyedOrder) else question_of(order)
 
 
 V = TypeVar("V", bound=Position)
@@ -146,7 +157,7 @@ class Question(ABC, Generic[V, R]):
 
     def concerns(self, view: V, ask: Ask, choice: Any) -> bool:
         """Whether a choice is meant for what is asked now; one that is not is passed by without a word."""
-        return True
+        return not isinstance(choice, KeyedOrder) or choice.key == ask.key
 
     def stands(self, choice: Any) -> bool:
         """Whether a choice of a book may be used again and again."""

@@ -92,11 +92,10 @@ class Reopened(Event, frozen=True, tag="reopened", clause="reopened"):
     number: int
 
 
-class RulesChanged(Event, frozen=True, tag="rules-changed"):
+class RulesChanged(Event, frozen=True, tag="rules-changed", clause="rules-changed"):
     """The game goes on by newer rules: a phase was made void, and another asks anew in its place."""
 
-    clause: ClassVar[str] = "rules-changed"
-    sentence: ClassVar[str] = (
+    sentence = (
         "The rules of the game changed from {older} to {newer}. {listed}Phase {phase} is void: what was sent for it "
         "does not count, and phase {number} asks anew in its place."
     )
@@ -114,7 +113,31 @@ class RulesChanged(Event, frozen=True, tag="rules-changed"):
         return self.sentence.format(listed=listed, **named)
 
 
-KERNEL_EVENTS: tuple[type[Event], ...] = (NoOrder, PassedOver, ChapterBegins, Reopened, RulesChanged)
+class Conceded(Event, frozen=True, tag="conceded", clause="concession"):
+    """A seat gave the game up."""
+
+    sentence = "{seat} concedes the game."
+
+    seat: str
+
+
+class DrawOffered(Event, frozen=True, tag="draw-offered", clause="draw"):
+    """A seat would end the game in a draw; the offer stands until the next cut is over."""
+
+    sentence = "{seat} offers a draw, until the next cut."
+
+    seat: str
+
+
+KERNEL_EVENTS: tuple[type[Event], ...] = (
+    NoOrder,
+    PassedOver,
+    ChapterBegins,
+    Reopened,
+    RulesChanged,
+    Conceded,
+    DrawOffered,
+)
 E = TypeVar("E", bound=Event)
 
 

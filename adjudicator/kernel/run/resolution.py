@@ -15,11 +15,18 @@ from adjudicator.kernel.run.events import Event
 
 P = TypeVar("P", bound=Position)
 Source = Literal["envelope", "book", "default", "bot"]
-Answers = Mapping[str, Mapping[str, Any]]  # seat -> question id -> order
+
+
+class Answers(dict[str, dict[str, Any]]):
+    """The orders in force, by seat and by the name of what was asked."""
+
+    def of(self, seat: str, question: str, key: str | None = None) -> Any:
+        """A seat's order to a question; with a key to the one of several asks that has it."""
+        return self[seat][question if key is None else f"{question}/{key}"]
 
 
 class Counted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An order that was carried out, and where it came from."""
+    """An order that was carried out, and where it came from. `question` is the name of what was asked."""
 
     seat: str
     question: str
@@ -28,7 +35,10 @@ class Counted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Fallen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An order that arrived and was not carried out: told to its author only, with the clause."""
+    """An order that arrived and was not carried out: told to its author only, with the clause.
+
+    `question` is the name of what was asked.
+    """
 
     seat: str
     question: str
@@ -57,13 +67,14 @@ class Resolution(Generic[P]):
     def emit(self, *events: Event) -> None:
         """Tell what happened. What some seats alone may know is not told to those that the rules' bot plays now."""
         for event in events:
-            readers = event.only and self._persons(event.only)
+            readers = event.only and self.persons(event.only)
             if readers == event.only:
                 self.events.append(event)
             elif readers:
                 self.events.append(msgspec.structs.replace(event, only=readers))
 
-    def _persons(self, seats: tuple[str, ...]) -> tuple[str, ...]:
+    def persons(self, seats: Sequence[str]) -> tuple[str, ...]:
+        """Those of the seats that the rules' bot does not play at this moment."""
         bots = self._bots_now(self.position)
         return tuple(seat for seat in seats if seat not in bots)
 
@@ -72,13 +83,20 @@ class Resolution(Generic[P]):
         self.position.agenda[:0] = steps
 
     def ask(self, asks: list[Ask], then: Callable[..., None], *, veiled: bool = False, **args: Any) -> None:
-        """Open a phase. `then` is the step that will receive its answers, with `args`."""
+        """Open a phase. `then` is the step that will receive its answers, with `args`.
+
+        ValueError where a seat would be asked the same twice: orders could not say which of the two they answer.
+        """
+        names = [(one.seat, one.name) for one in asks]
+        if twice := next((one for one in names if names.count(one) > 1), None):
+            raise ValueError(f"{twice[0]} is asked {twice[1]} twice in one phase; each ask needs a key of its own")
         self.position.phases += 1
         self.position.phase = Phase(self.position.phases, asks, step(then, **args), veiled)
 
     def finish(self, reason: str, places: Mapping[str, int]) -> None:
-        """End the game."""
+        """End the game: nothing is asked any more, and what was still to be done is not done."""
         self.position.agenda.clear()
+        self.position.phase = None
         self.position.outcome = Outcome(reason, dict(places))
 
     def close(self, answers: Answers) -> None:
@@ -88,6 +106,11 @@ class Resolution(Generic[P]):
             raise ValueError("no phase is open")
         self._function(phase.then)(self, answers, **phase.then.args)
         self.run()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.position.outcome is not None
 
     def run(self) -> None:
         """Run the agenda until a phase opens or nothing is left."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from adjudicator.kernel.books import books
 from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.position.position import Ask, Phase
-from adjudicator.kernel.questions.questions import Order, question_of
+from adjudicator.kernel.questions.questions import Order, ask_name, question_of
 from adjudicator.kernel.run.events import NoOrder, PassedOver
 from adjudicator.kernel.run.resolution import Answers, Counted, Fallen, Resolution, Source, order_to_dict
 
@@ -28,7 +28,7 @@ BOT_PLAYS: Final = (
 
 
 def settle(title: Title[Any], resolution: Resolution[Any], sent: Mapping[str, Sequence[Order]]) -> Answers:
-    """The order that counts for each question of the open phase, by seat and question id."""
+    """The order that counts for each question of the open phase; none where an unasked order has ended the game."""
     phase = resolution.position.phase
     if phase is None:
         raise ValueError("no phase is open: the game is over, or stands between phases")
@@ -36,9 +36,11 @@ def settle(title: Title[Any], resolution: Resolution[Any], sent: Mapping[str, Se
     sent = {seat: orders for seat, orders in sent.items() if not _fell_to_bot(resolution, seat, orders, bots)}
     for seat in (seat for seat in resolution.position.seats if seat not in bots):
         _apply_unasked(title, resolution, seat, sent.get(seat, ()))
+        if resolution.over:
+            return Answers()
     concerned = [seat for seat in resolution.position.seats if seat in sent or phase.asked_of(seat)]
     views = {seat: title.view(resolution.position, seat) for seat in concerned if seat not in bots}
-    answers: dict[str, dict[str, Order]] = {}
+    answers = Answers()
     for seat in concerned:
         if seat in bots:
             answers[seat] = _by_bot(title, resolution, seat)
@@ -46,7 +48,7 @@ def settle(title: Title[Any], resolution: Resolution[Any], sent: Mapping[str, Se
         view = views[seat]
         usable = _usable(title, resolution, view, seat, sent.get(seat, ()))
         for ask in phase.asked_of(seat):
-            answers.setdefault(seat, {})[ask.question] = _answer(title, resolution, phase, ask, view, usable)
+            answers.setdefault(seat, {})[ask.name] = _answer(title, resolution, phase, ask, view, usable)
     return answers
 
 
@@ -54,14 +56,14 @@ def _fell_to_bot(resolution: Resolution[Any], seat: str, orders: Sequence[Order]
     """Whether the rules' bot plays a seat now: then what was sent for it falls."""
     if seat not in bots:
         return False
-    resolution.fallen.extend(Fallen(seat, question_of(order), *BOT_PLAYS) for order in orders)
+    resolution.fallen.extend(Fallen(seat, ask_name(order), *BOT_PLAYS) for order in orders)
     return True
 
 
 def _by_bot(title: Title[Any], resolution: Resolution[Any], seat: str) -> dict[str, Order]:
     """What the rules' bot answers for a seat, from what a player at it would see."""
     orders = title.steady(title.bot_view(resolution.position, seat), seat, resolution.chance)
-    answers = {question_of(order): order for order in orders}
+    answers = {ask_name(order): order for order in orders}
     for question, order in answers.items():
         resolution.counted.append(Counted(seat, question, "bot", order_to_dict(order)))
     return answers
@@ -76,13 +78,15 @@ def _apply_unasked(title: Title[Any], resolution: Resolution[Any], seat: str, or
         if illegal is None:
             question.apply(resolution, seat, order)
             resolution.counted.append(Counted(seat, question.id, "envelope", order_to_dict(order)))
+            if resolution.over:
+                return
         else:
             resolution.fallen.append(Fallen(seat, question.id, illegal.clause, illegal.message))
     _apply_unasked_of_book(title, resolution, seat)
 
 
 def _apply_unasked_of_book(title: Title[Any], resolution: Resolution[Any], seat: str) -> None:
-    while _has_unasked(title, resolution.position.books.get(seat, [])):
+    while not resolution.over and _has_unasked(title, resolution.position.books.get(seat, [])):
         found = books.unasked(title, title.view(resolution.position, seat), seat)
         if found is None:
             return
@@ -105,7 +109,7 @@ def _usable(
     refusals = title.check(view, seat, asked)
     resolution.fallen.extend(Fallen(seat, r.question, r.clause, r.message) for r in refusals)
     refused = [r.question for r in refusals]
-    return {question_of(order): order for order in asked if question_of(order) not in refused}
+    return {ask_name(order): order for order in asked if ask_name(order) not in refused}
 
 
 def _answer(
@@ -113,12 +117,10 @@ def _answer(
 ) -> Order:
     question = title.questions[ask.question]
     source, order = _source(title, resolution, ask, view, usable)
-    resolution.counted.append(Counted(ask.seat, ask.question, source, order_to_dict(order)))
+    resolution.counted.append(Counted(ask.seat, ask.name, source, order_to_dict(order)))
     if source == "default":
         told = (ask.seat,) if phase.veiled else None
-        resolution.emit(
-            NoOrder(seat=ask.seat, question=ask.question, default_clause=question.default_clause, only=told)
-        )
+        resolution.emit(NoOrder(seat=ask.seat, question=ask.name, default_clause=question.default_clause, only=told))
     return order
 
 
@@ -126,11 +128,11 @@ def _source(
     title: Title[Any], resolution: Resolution[Any], ask: Ask, view: Any, usable: Mapping[str, Order]
 ) -> tuple[Source, Order]:
     """The order in force for a question, and where it comes from: the envelope, else the book, else the default."""
-    if ask.question in usable:
-        return "envelope", usable[ask.question]
+    if ask.name in usable:
+        return "envelope", usable[ask.name]
     consulted = books.consult(title, view, ask)
     if consulted.passed_over:
-        told = PassedOver(question=ask.question, passed_over=consulted.passed_over, only=(ask.seat,))
+        told = PassedOver(question=ask.name, passed_over=consulted.passed_over, only=(ask.seat,))
         resolution.emit(told)
     found = consulted.answer
     if found is None:

@@ -19,7 +19,7 @@ from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.position.position import Ask, Position, Step
 from adjudicator.kernel.questions.offers import Offer
 from adjudicator.kernel.questions.parted import Parted
-from adjudicator.kernel.questions.questions import Order, Question, question_of
+from adjudicator.kernel.questions.questions import Order, Question, ask_name, question_of
 from adjudicator.kernel.run.events import KERNEL_EVENTS, Event, event_to_dict, events_for, subjects_of
 from adjudicator.kernel.run.resolution import Resolution, order_to_dict
 from adjudicator.kernel.run.settling import BOT_PLAYS, settle
@@ -53,7 +53,7 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One order that would not be carried out, with the clause that forbids it."""
+    """One order that would not be carried out, with the clause that forbids it; `question` is the name of its ask."""
 
     question: str
     clause: str
@@ -161,7 +161,8 @@ class Title(Generic[P]):
         """
         resolution = Resolution(self.with_books(position, books or {}), chance, self.steps, self.bots_now)
         answers = settle(self, resolution, sent)
-        resolution.close(answers)
+        if not resolution.over:
+            resolution.close(answers)
         return resolution
 
     def run_on(self, position: P, chance: Chance) -> Resolution[P]:
@@ -219,8 +220,9 @@ class Title(Generic[P]):
             part.imagine(position, seat, chance)
         return position
 
-    def question(self, question: str) -> Question[Any, Any]:
-        """A question type by its id."""
+    def question(self, name: str) -> Question[Any, Any]:
+        """A question type by its id, or by the name of one of its asks."""
+        question = name.partition("/")[0]
         if question not in self.questions:
             raise UnknownName(f"{self.name} question", question, sorted(self.questions))
         return self.questions[question]
@@ -229,16 +231,16 @@ class Title(Generic[P]):
         """The open questions that the player of a seat is to answer; none while the rules' bot plays it."""
         return view.phase.asked_of(seat) if view.phase and seat not in self.bots_now(view) else []
 
-    def ask(self, view: P, seat: str, question: str) -> Ask:
-        """The open question of this id that is put to a seat; an unasked question is always open."""
-        if self.question(question).unasked:
-            return Ask(seat, question)
+    def ask(self, view: P, seat: str, name: str) -> Ask:
+        """The open question of this name that is put to a seat; an unasked question is always open."""
+        if self.question(name).unasked:
+            return Ask(seat, name)
         asks = view.phase.asked_of(seat) if view.phase else []
         for ask in asks:
-            if ask.question == question:
+            if ask.name == name:
                 return ask
-        open_now = f"open for it: {', '.join(a.question for a in asks) or 'nothing'}"
-        raise Illegal(self.question(question).clause, f"{question} is not asked of {seat} now; {open_now}")
+        open_now = f"open for it: {', '.join(a.name for a in asks) or 'nothing'}"
+        raise Illegal(self.question(name).clause, f"{name} is not asked of {seat} now; {open_now}")
 
     def options(self, view: P, seat: str, question: str) -> Iterator[Order]:
         """The legal orders to a question that is open for a seat."""
@@ -288,7 +290,7 @@ class Title(Generic[P]):
         """Why a seat may not give an order now; None when it may. Works from the seat's view."""
         question = self.question(question_of(order))
         try:
-            return question.refusal(view, self.ask(view, seat, question.id), order)
+            return question.refusal(view, self.ask(view, seat, ask_name(order)), order)
         except Illegal as not_asked:
             return not_asked
 
@@ -297,9 +299,9 @@ class Title(Generic[P]):
         refusals = []
         seen: list[str] = []
         if seat in self.bots_now(view):
-            return [Refusal(question_of(order), *BOT_PLAYS) for order in orders]
+            return [Refusal(ask_name(order), *BOT_PLAYS) for order in orders]
         for order in orders:
-            name = question_of(order)
+            name = ask_name(order)
             illegal = self.refusal(view, seat, order)
             if illegal is None and name in seen and not self.question(name).unasked:
                 illegal = Illegal(self.question(name).clause, f"{name} is answered more than once; one order is wanted")
@@ -469,11 +471,18 @@ class Title(Generic[P]):
 
 
 def _seen(position: P, seat: str | None) -> P:
-    """A position of its own that shares all its parts with another; of a veiled phase only the reader's questions."""
+    """A position of its own that shares all its parts with another; of its asks what the reader may know."""
     view = msgspec.structs.replace(position)
-    if view.phase is not None and view.phase.veiled:
-        view.phase = msgspec.structs.replace(view.phase, asks=view.phase.asked_of(seat))
+    phase = view.phase
+    if phase is not None and phase.veiled:
+        view.phase = msgspec.structs.replace(phase, asks=phase.asked_of(seat))
+    elif phase is not None and any(ask.private is not msgspec.UNSET for ask in phase.asks):
+        view.phase = msgspec.structs.replace(phase, asks=[_without_private(ask, seat) for ask in phase.asks])
     return view
+
+
+def _without_private(ask: Ask, seat: str | None) -> Ask:
+    return ask if ask.seat == seat else msgspec.structs.replace(ask, private=msgspec.UNSET)
 
 
 _SORTED = msgspec.json.Encoder(order="sorted")

@@ -101,7 +101,7 @@ def give_up_units(running: Running, first: int, end: int) -> None:
     if asks:
         running.ask(asks, remove_given_up, first=first, end=end)
     else:
-        remove_given_up(running, {}, first, end)
+        remove_given_up(running, Answers(), first, end)
 
 
 def forced(demands: list[Demand]) -> bool:

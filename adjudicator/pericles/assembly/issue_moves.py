@@ -56,7 +56,7 @@ def offer_stops(running: Running) -> None:
     if asks:
         running.ask(asks, move_issues)
     else:
-        move_issues(running, {})
+        move_issues(running, Answers())
 
 
 @agenda_step

@@ -54,7 +54,7 @@ def maintain(running: Running) -> None:
     if asks:
         running.ask(asks, settle_maintenance)
     elif short:
-        settle_maintenance(running, {})
+        settle_maintenance(running, Answers())
 
 
 def forced(position: Pericles, side: SideName) -> bool:

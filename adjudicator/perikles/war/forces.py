@@ -36,7 +36,7 @@ def take_forces(running: Running) -> None:
     if asks:
         running.ask(asks, take_back)
     else:
-        take_back(running, {})
+        take_back(running, Answers())
 
 
 def dead_of(position: Perikles, city: str) -> list[str]:

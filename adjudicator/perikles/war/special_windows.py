@@ -87,7 +87,7 @@ def open_window(running: Running) -> None:
     if asked:
         running.ask([Ask(seat, Window.id) for seat in asked], close_window, veiled=True)
     else:
-        close_window(running, {})
+        close_window(running, Answers())
 
 
 @agenda_step

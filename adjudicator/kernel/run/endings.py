@@ -1,0 +1,94 @@
+"""Questions by which players end a game themselves: one gives it up, or all agree on a draw. Never asked, always open.
+
+A title has them by a class of its own and an order without fields:
+
+    class ConcedeOrder(Order, frozen=True, tag="D-C"): ...
+
+    class GiveUp(Concede[Polis, ConcedeOrder], id="D-C", clause="11.4"):
+        def places(self, position, seat): ...
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import TypeVar, cast
+
+from adjudicator.kernel.chance import Chance
+from adjudicator.kernel.errors import Illegal
+from adjudicator.kernel.position.position import Ask, Position
+from adjudicator.kernel.questions.questions import Order, Question
+from adjudicator.kernel.run.events import Conceded, DrawOffered
+from adjudicator.kernel.run.resolution import Resolution
+
+
+class DrawOffers(Position, kw_only=True):
+    """A position in which a draw can be agreed: by seat, the phase at whose cut it has last offered one."""
+
+    draw_offers: dict[str, int] = {}
+
+
+V = TypeVar("V", bound=Position)
+W = TypeVar("W", bound=DrawOffers)
+R = TypeVar("R", bound=Order)
+
+
+class _Word(Question[V, R], unasked=True, public_options=True):
+    """An order that says nothing but that it is given. No bot gives it."""
+
+    def space(self, view: V, ask: Ask) -> Iterator[R]:
+        """The word itself."""
+        yield cast(R, self.order())
+
+    def refusal(self, view: V, ask: Ask, order: R) -> Illegal | None:
+        """It is always legal."""
+        return None
+
+    def sample(self, view: V, ask: Ask, chance: Chance, label: str) -> R | None:
+        """A bot plays on."""
+        return None
+
+
+class Concede(_Word[V, R], subject="Concede the game"):
+    """The game ends at the cut, before anything that was asked is carried out."""
+
+    @abstractmethod
+    def places(self, position: V, seat: str) -> dict[str, int]:
+        """The place of each seat when this one concedes."""
+
+    def prompt(self, view: V, ask: Ask) -> str:
+        """What conceding does."""
+        return f"Concede: the game is over at the next cut ({self.clause})."
+
+    def apply(self, resolution: Resolution[V], seat: str, order: R) -> None:
+        """Tell it and end the game."""
+        resolution.emit(Conceded(seat=seat))
+        resolution.finish(self.clause, self.places(resolution.position, seat))
+
+
+class Draw(_Word[W, R], subject="Offer a draw"):
+    """The game ends, all on the first place, when every person at the table offers it at this cut or the last one.
+
+    An offer is told to all and lapses at the cut after that.
+    """
+
+    def prompt(self, view: W, ask: Ask) -> str:
+        """With the offers that stand."""
+        others = [seat for seat in self.standing(view) if seat != ask.seat]
+        offered = f"; it is offered by {' and '.join(others)}" if others else ""
+        return f"Offer or accept a draw{offered} ({self.clause})."
+
+    def standing(self, position: W) -> dict[str, int]:
+        """The offers that count at the next cut, in the order of the seats."""
+        least = position.phase.number - 1 if position.phase else 0
+        made = position.draw_offers
+        return {seat: made[seat] for seat in position.seats if made.get(seat, -1) >= least}
+
+    def apply(self, resolution: Resolution[W], seat: str, order: R) -> None:
+        """Tell the offer; with the last one the game is over."""
+        position = resolution.position
+        number = position.phase.number if position.phase else 0
+        position.draw_offers = {**self.standing(position), seat: number}
+        resolution.emit(DrawOffered(seat=seat))
+        if set(resolution.persons(position.seats)) <= set(position.draw_offers):
+            resolution.finish(self.clause, dict.fromkeys(position.seats, 1))
