@@ -46,7 +46,7 @@ def test_a_well_formed_book_is_counted(alone, book):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("- {question: D-9, ask_me: true}", "entry 1 of the book: there is no question 'D-9'; questions are D-S1"),
+        ("- {question: D-9, ask_me: true}", "entry 1 of the book: there is no question 'D-9'; questions are D-2, D-3"),
         (
             "- {question: D-3, ask_me: true}\n- {question: D-3}",
             "entry 2 of the book: an entry has exactly one of choose",

@@ -116,7 +116,7 @@ def test_strengths_of_others_are_told_only_when_they_are_turned_up(alone):
     ("typed", "says"),
     [
         ("{city: rome}", "Not understood: malformed orders: Invalid enum value 'rome'.*D-S1 takes city .athens|argos"),
-        ("{question: D-9}", "its question is one of D-S1"),
+        ("{question: D-9}", "its question is one of D-2"),
         (
             "{question: D-3, city: argos, colour: red}",
             r"Refused \(3.01\): D-3 is not asked of red now; open for it: D-S1",
