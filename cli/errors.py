@@ -22,7 +22,9 @@ EXIT_CODES = {
     2: "usage",
     3: "service unreachable",
     4: "trust broken",
+    5: "proved in part: rules not installed",
 }
+PROVED_IN_PART = 5
 
 
 class ClientError(Exception):

@@ -64,12 +64,12 @@ class Reading(Watching):
     def view(self, game: str, seat: str | None = None) -> Payload:
         """The position as the player's seat (None: everybody) may know it."""
         told = self.read(game, seat, "view")
-        self.lay(game, told["view"]["title"], told["view"].get("options", {}))
+        self.lay(game, told["view"]["version"], told["view"].get("options", {}))
         return told
 
-    def lay(self, game: str, title: str, options: Mapping[str, Any]) -> None:
+    def lay(self, game: str, version: str, options: Mapping[str, Any]) -> None:
         """Lay the components file that a game's options name, kept in the home once it has been fetched."""
-        laid(self.home, title, options, lambda: str(self.wire.get(f"/games/{game}/components")["components"]))
+        laid(self.home, version, options, lambda: str(self.wire.get(f"/games/{game}/components")["components"]))
 
     def report(self, game: str, seat: str | None = None, since: int | None = None) -> list[Payload]:
         """What happened, phase by phase, as the player's seat (None: everybody) may know it."""

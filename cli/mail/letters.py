@@ -83,7 +83,7 @@ def read(raw: bytes, identity: Identity, home: Home) -> Read:
         body = msgspec.convert(letter.body, Body)
     except msgspec.ValidationError as error:
         raise Refused(f"This program cannot read a letter of that form ({error}): install a newer one.") from None
-    laid(home, body.title, body.view.get("options", {}), lambda: components_in(body))
+    laid(home, body.view["version"], body.view.get("options", {}), lambda: components_in(body))
     return Read(letter, body, host, url, raw)
 
 

@@ -118,13 +118,14 @@ def show_press_letter(one: dict[str, Any]) -> None:
 
 def show_letter(one: dict[str, Any]) -> None:
     """Who wrote it, the board, what happened, what is asked, and how to answer."""
-    from cli.rules.local_check import position_of, title_of
+    from cli.rules.local_check import lacks_rules, position_of, title_of
 
     body, seat = one["body"], one["seat"]
     tell(f"Letter to {seat} in {body['name']} ({one['game']}), phase {one['phase']}, {one['about']}, of {one['at']}")
     place = f"kept in {one['file']}" if one["newest"] else "older than the newest that you opened: not kept"
     tell(f"signed by {one['host']}, whose pinned key it is; {place}")
-    board(title_of(body["view"]).show(position_of(body["view"])), f"as {seat} knows it")
+    if not lacks_rules(body["view"]):
+        board(title_of(body["view"]).show(position_of(body["view"])), f"as {seat} knows it")
     for sentence in body["news"]:
         tell(f"  {sentence}")
     for fallen in body["fallen"]:
@@ -135,14 +136,11 @@ def show_letter(one: dict[str, Any]) -> None:
 
 def show_questions(one: dict[str, Any]) -> None:
     """What is asked of the seat, what its book would do, and the commands to answer without the service."""
-    from cli.rules.local_check import position_of, title_of
-
     body, seat, where = one["body"], one["seat"], f"{one['game']} {one['seat']}"
-    rules, view = title_of(body["view"]), position_of(body["view"])
-    asked = [ask.name for ask in rules.asked_of(view, seat)]
+    asked = prompts(body["view"], seat)
     tell(f"Deadline {body['deadline'] or 'none'}.")
-    for question in asked:
-        tell(f"{question}: {rules.prompt(view, seat, question)}")
+    for question, prompt in asked.items():
+        tell(f"{question}: {prompt}")
     for line in body["foreseen"] if body["sequences"].get("book") else ():
         tell(f"  your book, {line}")
     if not asked:
@@ -152,3 +150,15 @@ def show_questions(one: dict[str, Any]) -> None:
     tell(f"  ostraka orders seal {where} orders.yaml --offline")
     tell(f"  ostraka book seal book.yaml {where} --offline")
     tell(f"and mail what that prints to {body['address']}")
+
+
+def prompts(plain: dict[str, Any], seat: str) -> dict[str, str]:
+    """What a view asks of its seat, in words; without its rules the questions by their names alone."""
+    from adjudicator.registry import rules_of
+    from cli.rules.local_check import position_of
+
+    if (rules := rules_of(plain["version"])) is None:
+        asks = (plain.get("phase") or {"asks": []})["asks"]
+        return {ask["question"]: "asked of you" for ask in asks if ask["seat"] == seat}
+    view = position_of(plain)
+    return {ask.name: rules.prompt(view, seat, ask.name) for ask in rules.asked_of(view, seat)}

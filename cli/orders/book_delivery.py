@@ -74,10 +74,12 @@ def seal(
 
 
 def checked_entries(known: Known, file: Path) -> list[dict[str, Any]]:
-    """The entries of a book that the rules can read, for a game that is not over."""
-    from cli.orders.book_form import plain_book, read_book
+    """The entries of a book that the rules can read, for a game that is not over; unchecked where they are not here."""
+    from cli.orders.book_form import plain_book, read_book, read_entries
+    from cli.rules.local_check import lacks_rules
 
-    known.require_open()
+    if known.phase and lacks_rules(known.plain):
+        return read_entries(file)
     return plain_book(read_book(known.rules, file))
 
 

@@ -50,6 +50,20 @@ def read_book(rules: Title[Any], path: Path) -> Book:
         raise Misuse(f"{path}{line_of_fault(rules, text)}: {' '.join(str(error).split())}.") from None
 
 
+def read_entries(path: Path) -> list[dict[str, Any]]:
+    """The entries of a book as they stand in a file; what they say is for whoever has the rules to check."""
+    from adjudicator.kernel import Malformed
+    from adjudicator.kernel.strict_yaml import load
+
+    try:
+        entries = load(path.read_text(encoding="utf-8"))
+    except (Malformed, UnicodeDecodeError) as error:
+        raise Misuse(f"{path}: {' '.join(str(error).split())}.") from None
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise Misuse(f"{path}: a book is a list of entries, each with its question.")
+    return entries
+
+
 def plain_book(entries: Book) -> list[dict[str, Any]]:
     """A book as plain data."""
     import msgspec

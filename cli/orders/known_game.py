@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.kernel import Phase, Position, Title
+from adjudicator.kernel import Position, Title
 from cli.client import Client
 from cli.errors import FormerHolders, Refused, Unreachable
 from cli.mail.letters import Read, newest
@@ -49,16 +49,12 @@ class Known:
         """The open questions of the seat; none while the rules' bot plays it."""
         return [ask.name for ask in self.rules.asked_of(self.view, self.seat)]
 
-    def require_open(self) -> Phase:
-        """The open phase; Refused when the game is over."""
-        if self.view.phase is None:
-            raise Refused(f"{self.game} is over; nothing is asked any more.", "no-open-phase")
-        return self.view.phase
-
     @property
     def phase(self) -> int:
-        """The number of the open phase."""
-        return self.require_open().number
+        """The number of the open phase, whether or not its rules are here; Refused when the game is over."""
+        if self.plain.get("phase") is None:
+            raise Refused(f"{self.game} is over; nothing is asked any more.", "no-open-phase")
+        return int(self.plain["phase"]["number"])
 
     def own(self) -> tuple[Envelope, list[dict[str, Any]]] | None:
         """The newest envelope that the seat sealed for the open phase, as far as this source knows, and its orders."""

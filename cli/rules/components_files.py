@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from adjudicator.registry import title as find_title
+from adjudicator.registry import rules_of
 from cli.errors import Misuse
 from cli.rules.game_options import Value, chosen
 from cli.trust.host_proofs import proving
@@ -24,15 +24,19 @@ Fetch = Callable[[], str]
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
-def laid(home: Home, title: str, options: Mapping[str, Any], fetch: Fetch) -> None:
-    """Lay the file that the options of a game name: from the home, else fetched and kept there; if they name one."""
+def laid(home: Home, version: str, options: Mapping[str, Any], fetch: Fetch) -> None:
+    """Lay the file that the options of a game name: from the home, else fetched and kept there; if they name one.
+
+    Over rules that are not here nothing is laid.
+    """
     digest = named(options)
-    if not digest:
+    rules = rules_of(version)
+    if not digest or rules is None:
         return
     path = kept_at(home, digest)
     text = path.read_text(encoding="utf-8") if path.exists() else fetch()
     with proving("The components file of the game"):
-        lay(find_title(title), options, text)
+        lay(rules, options, text)
     if not path.exists():
         home.keep(path, text.encode())
 

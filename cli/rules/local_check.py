@@ -7,26 +7,48 @@ from itertools import islice
 from typing import Any
 
 from adjudicator.kernel import OstrakaError, Position, Title
+from adjudicator.registry import rules_of, titles
 from adjudicator.registry import title as find_title
 from cli.errors import Refused
+from cli.terminal.output import tell
 
 SHOWN = 12  # options of an order that may be added
 
 
 def title_of(view: dict[str, Any]) -> Title[Any]:
-    """The rules that a view is under; refused when this program has them in another version."""
-    rules = find_title(view["title"])
-    require_version(rules, view["version"])
+    """The rules that a view is under; refused when this program has them in no such version."""
+    return required_rules(view["version"])
+
+
+def required_rules(version: str) -> Title[Any]:
+    """The rules of a version; refused when this program does not have them."""
+    rules = rules_of(version)
+    if rules is None:
+        raise Refused(
+            f"This needs the rules of {version}, and {here(version)}. Install the release of Ostraka that has them; "
+            "without them you can read what the host tells (--json) and send a form, unchecked.",
+            "unknown-version",
+        )
     return rules
 
 
-def require_version(rules: Title[Any], version: str) -> None:
-    """Refuse to give orders under other rules than the host's."""
-    if rules.version != version:
-        raise Refused(
-            f"The host plays {version}, this program {rules.version}: install the release of Ostraka that has it.",
-            "unknown-version",
-        )
+def here(version: str) -> str:
+    """The rules of the same title that this program has, in words."""
+    name = version.partition("/")[0]
+    return f"this program has {find_title(name).version}" if name in titles() else f"this program has no title {name}"
+
+
+def lacks_rules(view: dict[str, Any]) -> bool:
+    """Are the rules of a view not here? Then people are told that what they send goes unchecked."""
+    if rules_of(view["version"]) is not None:
+        return False
+    tell(
+        f"NOT CHECKED: the game is under {view['version']}, and {here(view['version'])}. What you send is sealed as it "
+        "is. The host checks it when the phase is cut: an order that its rules refuse falls, and your book or the "
+        "default answers instead.",
+        error=True,
+    )
+    return True
 
 
 def position_of(view: dict[str, Any]) -> Position:
@@ -37,8 +59,10 @@ def position_of(view: dict[str, Any]) -> Position:
 
 def additions(view: dict[str, Any], seat: str) -> list[dict[str, Any]]:
     """The orders that a seat may add without being asked, question by question, with the first options of each."""
-    rules, position = title_of(view), position_of(view)
     found: list[dict[str, Any]] = []
+    if rules_of(view["version"]) is None:
+        return found
+    rules, position = title_of(view), position_of(view)
     if seat in rules.bots_now(position):
         return found
     for question in rules.questions.values():
@@ -51,7 +75,12 @@ def additions(view: dict[str, Any], seat: str) -> list[dict[str, Any]]:
 
 
 def require_legal(view: dict[str, Any], seat: str, orders: Sequence[dict[str, Any]]) -> None:
-    """Refuse orders that the rules would not carry out, every one of them at once with its clause."""
+    """Refuse orders that the rules would not carry out, every one of them at once with its clause.
+
+    Where this program does not have the rules nothing is refused, and people are told so.
+    """
+    if lacks_rules(view):
+        return
     rules, position = title_of(view), position_of(view)
     try:
         decoded = rules.decode_orders(list(orders))

@@ -13,9 +13,8 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel import Chance, Resolution, Title
-from adjudicator.registry import title as find_title
 from cli.errors import Misuse
-from cli.rules.local_check import require_version
+from cli.rules.local_check import required_rules
 from schemas.documents.components_files import lay
 
 FORMAT = "ostraka hot-seat game 1"
@@ -46,8 +45,7 @@ class Saved(msgspec.Struct, forbid_unknown_fields=True):
 
     def rules(self) -> Title[Any]:
         """The title, in the version under which the game was begun, and with its components file laid."""
-        rules = find_title(self.title)
-        require_version(rules, self.version)
+        rules = required_rules(self.version)
         lay(rules, self.options, self.components)
         return rules
 

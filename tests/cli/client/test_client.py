@@ -1,12 +1,10 @@
 """The client library, as a scripted player uses it."""
 
-import dataclasses
 import json
 import threading
 
 import pytest
 
-from adjudicator.registry import title
 from cli.client.client import Client, free_seat
 from cli.errors import Misuse, Refused
 from cli.home.home import Home
@@ -87,16 +85,6 @@ def test_an_older_envelope_come_late_is_refused_with_both_numbers(table, monkeyp
     with pytest.raises(Refused, match="sequence 1 is not newer than 2") as refused:
         deliver(sealed[0])
     assert refused.value.code == "sequence-not-newer"
-
-
-def test_nothing_is_sent_under_other_rules_than_the_hosts(table, monkeypatch):
-    who, seat = table.asked()
-    client = table.client(who)
-    older = dataclasses.replace(title("perikles"), version="perikles/999")
-    monkeypatch.setattr("cli.client.client.rules", lambda _: older)
-    with pytest.raises(Refused, match="The host plays perikles/1, this program perikles/999: install the release"):
-        client.send(table.game, seat, ATHENS)
-    assert client.questions(table.game, seat)["sequence"] == 0
 
 
 def test_what_a_seat_withdrew_counts_as_nothing_and_its_own_copy_is_empty(table):

@@ -37,6 +37,11 @@ NOTICE = {"what": "vacated", "phase": 3, "seats": ["red", "green"], "until": Non
             {**NOTICE, "what": "overdue", "seats": [], "until": "2027-08-01T00:00:00Z"},
             "phase 3: overdue until 2027-08-01T00:00:00Z",
         ),
+        (
+            "rules-changed",
+            {"phase": 3, "number": 4, "from": "perikles/1", "to": "perikles/2", "before": HASH, "position": HASH},
+            "perikles/1 to perikles/2, phase 4 in place of 3",
+        ),
         ("cut", {"phase": 2, "leaves": [HASH, HASH]}, "phase 2, 2 leaves"),
         ("resolved", {"phase": 2, "position": HASH}, f"phase 2, position {HASH}"),
         (

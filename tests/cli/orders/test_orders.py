@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cli.errors import Refused
-from cli.rules.local_check import additions, require_legal
+from cli.rules.local_check import additions
 from schemas.documents.receipts import verify_receipt
 from schemas.envelopes import Envelope
 from schemas.keys.identities import Identity
@@ -124,13 +124,6 @@ def test_a_file_that_does_not_exist_is_usage(table):
     assert told == (
         "Error: Invalid value for 'FILE': File '/no/such/file' does not exist. Try: ostraka orders check --help\n"
     )
-
-
-def test_rules_of_another_version_than_the_hosts_are_not_used(table):
-    who, seat = table.asked()
-    view = table.client(who).view(table.game, seat)["view"]
-    with pytest.raises(Refused, match=r"The host plays perikles/9, this program perikles/1: install the release"):
-        require_legal({**view, "version": "perikles/9"}, seat, [])
 
 
 def test_nothing_may_be_added_when_the_game_is_over(finished):
