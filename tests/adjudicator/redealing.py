@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.kernel import Chance
-from adjudicator.perikles.state.counters import force_of, kind_of
+from adjudicator.perikles.state.counters import face_down, force_of, kind_of
 from tests.adjudicator.pericles import redealing as pericles
 from tests.adjudicator.players import key
 
@@ -74,6 +74,16 @@ def _renamed(order, new):
         placements=placements,
         **({"fallback": _renamed(order.fallback, new)} if getattr(order, "fallback", None) else {}),
     )
+
+
+def looking_like(position, seat, order):
+    """Orders that are the same to everybody else: in Perikles, other counters of the same force and type."""
+    if order.__struct_config__.tag == "D-5C":
+        sent = [placement.counter for placement in order.placements]
+        for counter in sent:
+            for other in position.pool(seat):
+                if other not in sent and face_down(other) == face_down(counter):
+                    yield _renamed(order, {counter: other})
 
 
 def used_specials(position):

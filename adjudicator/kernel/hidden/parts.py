@@ -43,16 +43,16 @@ class Filed(Hidden):
 
     def __init__(self, position: type, field: str, values: Sequence[Any] = ()) -> None:
         Path(position, f"{field}.*")  # or ValueError
-        self._field, self._values = field, values
+        self.name, self._values = field, values
 
     def hide(self, view: Any, seat: str | None) -> None:
         """Whether others have filed anything is not shown either."""
-        if filed := getattr(view, self._field):
-            setattr(view, self._field, {owner: what for owner, what in filed.items() if owner == seat})
+        if filed := getattr(view, self.name):
+            setattr(view, self.name, {owner: what for owner, what in filed.items() if owner == seat})
 
     def redeal(self, position: Any, seat: str | None, chance: Chance) -> None:
         """Others have filed something else, where it can be said what."""
         if self._values:
-            filed = getattr(position, self._field)
+            filed = getattr(position, self.name)
             others = [owner for owner in sorted(filed) if owner != seat]
-            filed.update({owner: chance.pick(self._values, f"redeal {self._field}") for owner in others})
+            filed.update({owner: chance.pick(self._values, f"redeal {self.name}") for owner in others})

@@ -87,8 +87,8 @@ class Zone(Hidden):
         seen: Things | None = None,
         echoes: Sequence[str] = (),
     ) -> None:
-        self._name, self._clause = name, clause
-        self._things, self._seen, self._knows, self._shows = things, seen, knows, shows
+        self.name, self._clause = name, clause
+        self.things, self._seen, self._knows, self._shows = things, seen, knows, shows
         self._open = [(Path(position, one.path), one.shared) for one in places if isinstance(one, Open)]
         self._held = [
             (Path(position, one.path, up=one.up, tidy=one.tidy), one) for one in places if isinstance(one, Held)
@@ -137,7 +137,7 @@ class Zone(Hidden):
             self._shuffle(position, path, pile, "reshuffle", chance)
 
     def _shuffle(self, position: Any, path: Path, pile: Pile, verb: str, chance: Chance) -> None:
-        path.change(position, lambda row: chance.shuffle(row, f"{verb} {pile.name or self._name}"))
+        path.change(position, lambda row: chance.shuffle(row, f"{verb} {pile.name or self.name}"))
 
     def _deal(self, position: Any, places: Sequence[tuple[Path, Held]], known: Collection[str], chance: Chance) -> None:
         """Unseen things change places within what they show; a pile that was made of known ones is shuffled alone."""
@@ -157,7 +157,7 @@ class Zone(Hidden):
                 piles.append(path)
         if not old:
             return
-        stock = _Stock(chance.shuffle(old, f"redeal {self._name}"), self._shows)
+        stock = _Stock(chance.shuffle(old, f"redeal {self.name}"), self._shows)
         new: dict[Any, Any] = {}
 
         def deal(thing: Any) -> Any:
@@ -174,7 +174,7 @@ class Zone(Hidden):
 
     def imagine(self, view: Any, seat: str | None, chance: Chance) -> None:
         """Every hidden thing is one of those that are nowhere to be seen."""
-        every = Counter(iter(self._things(view)))
+        every = Counter(iter(self.things(view)))
         left = every.copy()
         left.subtract(thing for thing in self._lying(view) if thing in every)
         piles: list[tuple[Path, _Stock]] = []
@@ -186,7 +186,7 @@ class Zone(Hidden):
                 piles.append((path, _Stock(chance.shuffle(made_of, f"imagine {pile.name}"), self._shows)))
             else:
                 others.append(path)
-        stock = _Stock(chance.shuffle([*left.elements()], f"imagine {self._name}"), self._shows)
+        stock = _Stock(chance.shuffle([*left.elements()], f"imagine {self.name}"), self._shows)
         known = {*every, *(self._seen(view) if self._seen else ())}
         for path, _ in self._held:
             path.change(view, lambda shown: shown if shown in known else stock.last(shown))
@@ -197,7 +197,7 @@ class Zone(Hidden):
 
     def strayed(self, position: Any) -> list[str]:
         """Whether each thing lies in exactly one place, seen or unseen."""
-        wanted = Counter(iter(self._things(position)))
+        wanted = Counter(iter(self.things(position)))
         guests = [thing for thing in self._seen(position) if thing not in wanted] if self._seen else []
         found = Counter(thing for thing in self._lying(position) if thing not in guests)
         return [self._clause] if found and found != wanted else []

@@ -1,0 +1,40 @@
+"""What no event tells a viewer, no view shows it; and leaks that are planted are found."""
+
+from dataclasses import replace
+
+import pytest
+
+from adjudicator.registry import title, titles
+from tests.adjudicator.leaks import comparisons
+from tests.adjudicator.players import played_best
+from tests.titles.ballot import TITLE as BALLOT
+from tests.titles.morra import TITLE as MORRA
+
+TITLES = [*(title(name) for name in titles()), BALLOT, MORRA]
+HIDES_NOTHING = {"Asked", "Veiled"}  # they only say how to imagine who is asked
+NEVER_AT_REST = "later_permissions"  # filed while an order waits, and settled with it before the next phase opens
+PLANTED = [
+    pytest.param(rules, part, id=f"{rules.id}: {getattr(part, 'name', type(part).__name__)}")
+    for rules in TITLES
+    for part in rules.hidden
+    if type(part).__name__ not in HIDES_NOTHING and getattr(part, "name", "") != NEVER_AT_REST
+]
+
+
+def found(rules, seeds=1):
+    most = played_best(rules).seat_counts[-1]
+    for seed in range(seeds):
+        yield from comparisons(rules, most, ("leak", seed))
+
+
+@pytest.mark.parametrize("rules", TITLES, ids=lambda rules: rules.id)
+def test_what_no_event_tells_is_in_no_view(rules):
+    compared = [*found(rules)]
+    assert [leak for leak in compared if leak] == []
+    assert len(compared) > 5
+
+
+@pytest.mark.parametrize(("rules", "part"), PLANTED)
+def test_whatever_part_of_the_secrets_is_left_out_a_leak_is_found(rules, part):
+    leaking = replace(rules, hidden=[other for other in rules.hidden if other is not part])
+    assert next(leak for leak in found(leaking, 3) if leak)
