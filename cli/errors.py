@@ -41,9 +41,13 @@ class ClientError(Exception):
 
 
 class Refused(ClientError):
-    """The rules or the service said no: `code` is the service's stable word, `errors` the list of what is wrong."""
+    """The rules or the service said no: `code` is the service's stable word, `errors` the list of what is wrong.
+
+    `newest` comes with `number-not-newer`: the highest number that the host has taken from this signer.
+    """
 
     code = "refused"
+    newest: int | None = None
 
 
 class FormerHolders(Refused):

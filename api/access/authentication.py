@@ -15,7 +15,7 @@ from typing import Final, Literal, NoReturn
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from sqlmodel import Session, col, delete, select
 
-from api.access.bearer_tokens import by_token
+from api.access.bearer_tokens import read_token
 from api.access.request_signatures import MAX_AGE, WRITE, FindKey, reader, writer
 from api.access.signing_keys import find_card, find_former, find_signer
 from api.host.host import Host
@@ -59,7 +59,7 @@ def who_asks(host: Host, session: Session) -> Asker:
 
 def with_token(host: Host, session: Session) -> Asker | None:
     """Who sends a bearer token: the player whose key made it."""
-    token = by_token(host, session)
+    token = read_token(host, session)
     if token is None:
         return None
     games = None if token.games is None else tuple(token.games)

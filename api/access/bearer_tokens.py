@@ -1,7 +1,7 @@
-"""Bearer tokens (RFC 6750): a player lets a program read what he may read, some of it and for a time; never write.
+"""Bearer tokens (RFC 6750): a player lets a program read some of what they may read, for a time; never write.
 
-The secret is told once, when it is made; at rest is its SHA-256, by which it is found. It has 256 bits from the
-system's randomness, so that a plain hash is enough, and how long it takes to look a hash up tells nothing of a secret.
+The secret is shown once; what is stored is its SHA-256, by which it is found. It has 256 bits from the system's
+randomness, so a plain hash is enough, and the time that a lookup takes gives nothing of a secret away.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from sqlmodel import Session, col, delete, select
 
 from api.host.host import Host
 from api.http.problems import Problem, refuse
+from api.openapi.answers import NewToken, Token
 from api.store.models import Player, TokenRow
 from schemas.statements.payloads import instant
 
@@ -27,32 +28,32 @@ FORM: Final = re.compile(rf"{PREFIX}[A-Za-z0-9_-]{{43}}")
 MOST: Final = 20
 
 
-def by_token(host: Host, session: Session) -> TokenRow | None:
-    """The token that this request carries; None where it carries none, 401 where it is none of ours or over."""
+def read_token(host: Host, session: Session) -> TokenRow | None:
+    """The token that this request carries; None if it carries none, 401 if it is unknown or has expired."""
     scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         return None
     secret = secret.strip()
-    row = find(session, secret) if FORM.fullmatch(secret) else None
+    row = find_token(session, secret) if FORM.fullmatch(secret) else None
     if row is None or row.expires_at <= host.now():
-        said = "The token is none of this host's, or it has expired or was revoked: make another with a signed request."
-        raise Problem(401, "invalid-token", said, headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
+        detail = "This host knows no such token, or it has expired or was revoked: make another."
+        raise Problem(401, "invalid-token", detail, headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
     return row
 
 
-def find(session: Session, secret: str) -> TokenRow | None:
+def find_token(session: Session, secret: str) -> TokenRow | None:
     """A token by its secret."""
-    return session.exec(select(TokenRow).where(TokenRow.digest == digest_of(secret))).first()
+    return session.exec(select(TokenRow).where(TokenRow.digest == token_digest(secret))).first()
 
 
-def digest_of(secret: str) -> str:
-    """What rests of a secret."""
+def token_digest(secret: str) -> str:
+    """What is stored of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a token is to be called, and what it is to be for; `games` None: all."""
+    """The token that a player asks for; `games` None: all."""
 
     name: str
     scopes: Sequence[str]
@@ -60,21 +61,21 @@ class Wanted:
     days: int
 
 
-def make(host: Host, session: Session, player: Player, wanted: Wanted) -> tuple[TokenRow, str]:
-    """A new token, and the secret that is told this once."""
-    sweep(host, session, player)
+def make_token(host: Host, session: Session, player: Player, wanted: Wanted) -> tuple[TokenRow, str]:
+    """A new token, and its secret, which is shown only once."""
+    delete_expired(host, session, player)
     held = tokens_of(session, player)
     if any(row.name == wanted.name for row in held):
-        refuse(409, "token-exists", "A token has this name already: revoke it, or choose another name.")
+        refuse(409, "token-exists", "You already have a token of this name: revoke it, or choose another name.")
     if len(held) >= MOST:
-        refuse(409, "too-many-tokens", f"A player has at most {MOST} tokens: revoke one that is not used any more.")
+        refuse(409, "too-many-tokens", f"You have {MOST} tokens, the most that a player may have: revoke one.")
     secret, now = PREFIX + secrets.token_urlsafe(32), host.now()
     row = TokenRow(
         token=secrets.token_hex(8),
         player=player.handle,
         key_id=player.key_id,
         name=wanted.name,
-        digest=digest_of(secret),
+        digest=token_digest(secret),
         scopes=sorted(set(wanted.scopes)),
         games=sorted(set(wanted.games)) if wanted.games is not None else None,
         created_at=now,
@@ -85,8 +86,8 @@ def make(host: Host, session: Session, player: Player, wanted: Wanted) -> tuple[
     return row, secret
 
 
-def sweep(host: Host, session: Session, player: Player) -> None:
-    """Forget the tokens of a player that have expired."""
+def delete_expired(host: Host, session: Session, player: Player) -> None:
+    """Delete the tokens of a player that have expired."""
     session.exec(delete(TokenRow).where(col(TokenRow.player) == player.handle, col(TokenRow.expires_at) <= host.now()))
 
 
@@ -95,26 +96,36 @@ def tokens_of(session: Session, player: Player) -> Sequence[TokenRow]:
     return session.exec(select(TokenRow).where(TokenRow.player == player.handle).order_by(col(TokenRow.id))).all()
 
 
-def good(host: Host, session: Session, player: Player) -> list[TokenRow]:
+def valid_tokens(host: Host, session: Session, player: Player) -> list[TokenRow]:
     """A player's tokens that have not expired."""
     return [row for row in tokens_of(session, player) if row.expires_at > host.now()]
 
 
-def revoke(session: Session, player: Player, token: str) -> None:
+def revoke_token(session: Session, player: Player, token: str) -> None:
     """Revoke one token of a player."""
     row = session.exec(select(TokenRow).where(TokenRow.player == player.handle, TokenRow.token == token)).first()
     if row is None:
-        refuse(404, "unknown-token", "You have no token of that id; it may have expired.")
+        refuse(404, "unknown-token", "You have no token with that id; it may have expired.")
     session.delete(row)
 
 
 def revoke_all(session: Session, player: Player) -> None:
-    """Revoke every token of a player, as when his key is replaced."""
+    """Revoke every token of a player, as when their key is replaced."""
     session.exec(delete(TokenRow).where(col(TokenRow.player) == player.handle))
 
 
-def told_token(row: TokenRow) -> dict[str, Any]:
+def describe_token(row: TokenRow) -> Token:
     """A token, without its secret."""
+    return Token(**token_fields(row))
+
+
+def describe_new_token(row: TokenRow, secret: str) -> NewToken:
+    """A token that has just been made, with the secret that is shown this once."""
+    return NewToken(**token_fields(row), secret=secret)
+
+
+def token_fields(row: TokenRow) -> dict[str, Any]:
+    """What both say."""
     return {
         "token": row.token,
         "name": row.name,

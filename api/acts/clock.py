@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from api.acts.context import Doing
-from api.games.open_phase import Open, schedule
+from api.games.open_phase import OpenPhase, schedule
 from api.games.working_time import after, between
 from api.http.problems import refuse
 
@@ -50,7 +50,7 @@ def extend(doing: Doing, seconds: int) -> None:
         schedule(phase)
 
 
-def lengthen(phase: Open, seconds: int) -> None:
+def lengthen(phase: OpenPhase, seconds: int) -> None:
     """Give a phase more working time; reminders that lie ahead again are sent again."""
     phase.row.extended_seconds += seconds
     schedule(phase)

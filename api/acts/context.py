@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from adjudicator.kernel import Title
 from api.games.game_log import GameLog
-from api.games.open_phase import Open, stand
+from api.games.open_phase import OpenPhase, load_open_phase
 from api.host.host import Host
 from api.http.problems import refuse
 from api.mail_out.outbox import Outbox
@@ -41,14 +41,14 @@ class Doing:
         """The game's mails."""
         return Outbox(self.host, self.session, self.game, self.title)
 
-    def phase(self) -> Open:
+    def phase(self) -> OpenPhase:
         """The open phase; refused while one is being resolved."""
         row = unresolved_phase(self.session, self.game.id)
         if row is None:
             refuse(409, "being-resolved", "No phase of the game is open yet; send the same again in a moment.")
         if row.status == CUT:
             refuse(409, "being-resolved", f"Phase {row.number} is being resolved; send the same again in a moment.")
-        return stand(self.host, self.session, self.game, row)
+        return load_open_phase(self.host, self.session, self.game, row)
 
     def tell(self, sentence: str, reason: str = "", *, always: bool = False) -> None:
         """Write to all players what was done, and why; `always`: whatever they mute."""

@@ -13,7 +13,7 @@ from adjudicator.kernel import Chance, Malformed
 from adjudicator.kernel.run.events import Reopened
 from adjudicator.kernel.title.reopening import reopened
 from api.acts.context import Doing
-from api.games.open_phase import Open
+from api.games.open_phase import OpenPhase
 from api.http.problems import refuse
 from api.referee.reopened_phases import open_in_place
 from api.store.lookups import load_phase
@@ -57,7 +57,7 @@ def amend(doing: Doing, act: Amend) -> None:
 
 
 def opened_anew(
-    phase: Open, before: Any, dealt: Chance | None, changes: dict[str, Any] | None = None, *, redeal: bool = False
+    phase: OpenPhase, before: Any, dealt: Chance | None, changes: dict[str, Any] | None = None, *, redeal: bool = False
 ) -> Any:
     """The position in which the next phase is open; books stay as they are in force now."""
     books, number = phase.position.books, phase.row.number + 1
@@ -73,7 +73,7 @@ def dice(doing: Doing, void: int) -> Chance:
     return Chance(chance.phase_key(secret, substance(doing.log.entries()), doing.game.id, void))
 
 
-def reopen(doing: Doing, phase: Open, position: Any, since: int) -> None:
+def reopen(doing: Doing, phase: OpenPhase, position: Any, since: int) -> None:
     """Void the open phase, store where the game stands instead, and open the next."""
     void, number = phase.row.number, phase.row.number + 1
 

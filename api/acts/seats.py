@@ -10,7 +10,7 @@ from sqlmodel import select
 from api.acts.clock import lengthen
 from api.acts.context import Doing
 from api.games.game_log import key_changes
-from api.games.open_phase import Open, schedule
+from api.games.open_phase import OpenPhase, schedule
 from api.games.statements import require_manned
 from api.games.working_time import after, between
 from api.http.problems import refuse
@@ -35,7 +35,7 @@ def vacate(doing: Doing, name: str, kept_for: str | None = None) -> None:
     leave_time(phase, deadline)
 
 
-def leave_time(phase: Open, before: datetime) -> None:
+def leave_time(phase: OpenPhase, before: datetime) -> None:
     """The absences of who left count no more; a substitute still has the time of a phase, or what there was before."""
     deadline = required(phase.row.deadline)
     least = min(before, after(phase.host.now(), phase.terms.phase_seconds, phase.terms))

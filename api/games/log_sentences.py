@@ -1,4 +1,4 @@
-"""What the log tells beside the moves, as sentences: the organiser's acts, the seats' acts, the host's own steps."""
+"""Log entries as sentences: the organiser's acts, the seats' acts, the host's own steps."""
 
 from __future__ import annotations
 
@@ -16,60 +16,71 @@ from schemas.statements.statements import Statement
 ACTS = {
     "pause": "The organiser paused the game.",
     "resume": "The organiser resumed the game.",
-    "extend": "The organiser moved the deadline by {length} of working time.",
-    "remind": "The organiser reminded those who are awaited.",
-    "vacate": "The organiser vacated seat {seat}.",
+    "extend": "The organiser put the deadline off by {length} of working time.",
+    "remind": "The organiser reminded the players for whom the game waits.",
+    "vacate": "The organiser took seat {seat} from its player; anybody may take it.",
     "replace": "The organiser gave seat {seat} to {player}.",
     "end": "The organiser ended the game.",
     "annul": "The organiser annulled the game.",
-    "rollback": "The organiser took the game back to before phase {phase} was resolved.",
+    "rollback": "The organiser took the game back to the point before phase {phase} was resolved.",
     "amend": "The organiser amended the position.",
-    "rekey": "The organiser said that the key {key} is that of the player who had the key {player}.",
-    "absence": "{holder} will be absent from {first} to {last}.",
-    "resign": "{holder} was resigned by its player.",
+    "rekey": "The organiser confirmed that key {key} belongs to the player who had key {player}.",
+    "absence": "The player of {holder} will be away from {first} to {last}.",
+    "resign": "The player of {holder} resigned.",
+}
+VOTES = {
+    "pause": "pausing the game",
+    "resume": "resuming the game",
+    "extend": "a later deadline",
+    "end": "ending the game",
 }
 NOTICES = {
-    "overdue": "Phase {phase}: the deadline passed{named}; grace ran until {until}.",
+    "overdue": "Phase {phase}: the deadline passed{named}; there is grace until {until}.",
     "missed": "Phase {phase}: no orders came from {seats}.",
-    "vacated": "Vacant now: {seats}.",
-    "voted": "The players voted: {vote}.",
+    "vacated": "Vacant seat: {seats}. Anybody may take it.",
+    "voted": "The players voted for {vote}.",
 }
 
 
-def told_between(entries: Sequence[LogEntry], after: int, last: int) -> list[str]:
-    """What stands in the log between the resolutions of two phases, in words; nothing is told by two such spans."""
+def sentences_between(entries: Sequence[LogEntry], after: int, last: int) -> list[str]:
+    """What is in the log after the resolution of phase `after`, up to that of `last`; such spans never overlap."""
     ends = (Resolved, Reopened, RulesChanged)
     spans = {entry.body.phase: entry.index for entry in entries if isinstance(entry.body, ends)}
     begin, end = spans.get(after, -1), spans.get(last, len(entries))
-    told_by_the_report = (Reopened, RulesChanged)
+    in_the_report = (Reopened, RulesChanged)
     lines = [
-        sentence(entry)
+        entry_sentence(entry)
         for entry in entries
-        if begin < entry.index <= end and not isinstance(entry.body, told_by_the_report)
+        if begin < entry.index <= end and not isinstance(entry.body, in_the_report)
     ]
     return [line for line in lines if line]
 
 
-def sentence(entry: LogEntry) -> str:
-    """An entry in words; empty where it says nothing that mails tell."""
+def entry_sentence(entry: LogEntry) -> str:
+    """An entry in words; empty if mails do not mention it."""
     body = entry.body
     if isinstance(body, Notice):
         named = f" without {', '.join(body.seats)}" if body.seats else ""
-        facts = {"phase": body.phase, "until": body.until, "vote": body.vote, "seats": ", ".join(body.seats)}
+        facts = {
+            "phase": body.phase,
+            "until": body.until,
+            "vote": VOTES.get(body.vote or "", ""),
+            "seats": ", ".join(body.seats),
+        }
         return NOTICES[body.what].format(named=named, **facts)
     if isinstance(body, Reopened):
-        return f"Phase {body.phase} is void; phase {body.number} is open in its place."
+        return f"Phase {body.phase} was undone; phase {body.number} replaces it and is open."
     if isinstance(body, RulesChanged):
-        return changed(body)
+        return changed_rules_sentence(body)
     if isinstance(body, Joined):
         return ""
     if isinstance(body, Rekeyed):
         card = read_rotation(Statement.from_form(body.statement))[1]
-        return f"{card.handle} replaced his key: {card.key_id} speaks for him now."
-    return act_told(Statement.from_form(body.statement).body) if isinstance(body, Acted) else ""
+        return f"{card.handle} has a new key: {card.key_id}."
+    return act_sentence(Statement.from_form(body.statement).body) if isinstance(body, Acted) else ""
 
 
-def changed(body: RulesChanged) -> str:
+def changed_rules_sentence(body: RulesChanged) -> str:
     """A change of the rules in the words of its report: what differs, where these rules can say it."""
     rules = rules_of(body.newer)
     differs = rules.differences(body.older) if rules else []
@@ -79,11 +90,11 @@ def changed(body: RulesChanged) -> str:
     return event.told()
 
 
-def act_told(body: dict[str, Any]) -> str:
+def act_sentence(body: dict[str, Any]) -> str:
     """An act of an organiser or of a seat, with its reason."""
     act, holder = body["act"], body.get("seat", "")
     if act["act"] == "vote":
-        told = f"{holder} votes {'for' if act['yes'] else 'against'}: {act['on']}."
+        sentence = f"{holder} votes {'for' if act['yes'] else 'against'} {VOTES[act['on']]}."
     else:
-        told = ACTS[act["act"]].format(holder=holder, length=length(act.get("seconds", 0)), **act)
-    return " ".join(f"{told} {act.get('reason', '')}".split())
+        sentence = ACTS[act["act"]].format(holder=holder, length=length(act.get("seconds", 0)), **act)
+    return " ".join(f"{sentence} {act.get('reason', '')}".split())

@@ -1,11 +1,11 @@
-"""Numbered statements: each signer's numbers rise within a game, so that nothing old can be sent again as new."""
+"""Numbered statements: each signer's numbers rise within a game, so that an old statement cannot be sent as new."""
 
 from __future__ import annotations
 
 from sqlmodel import Session, col, select
 
 from api.host.host import Host
-from api.http.problems import refuse
+from api.http.problems import Problem, refuse
 from api.store.lookups import require_here
 from api.store.models import INVITING, OVER, ActRow, Game
 from schemas.statements.statements import Statement
@@ -28,13 +28,10 @@ def require_newer(session: Session, game: str, signer: str, number: int) -> None
 
 
 def refuse_older(number: int, newest: int) -> None:
-    """Refuse a number that is not above the newest one taken."""
+    """Refuse a number that is not above the newest one taken, and say which that is."""
     if number <= newest:
-        refuse(
-            409,
-            "number-not-newer",
-            f"The statement has number {number}, and number {newest} was taken already; sign it with {newest + 1}.",
-        )
+        detail = f"The statement has number {number}, but number {newest} was already taken; sign it as {newest + 1}."
+        raise Problem(409, "number-not-newer", detail, newest=newest)
 
 
 def require_going(game: Game, *, inviting: bool = False) -> None:

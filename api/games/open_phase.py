@@ -40,8 +40,8 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Open:
-    """An unresolved phase with the position in which it stands."""
+class OpenPhase:
+    """An unresolved phase with its position, and what has been sent for it."""
 
     host: Host
     session: Session
@@ -188,7 +188,7 @@ def substitute_until(seat: Seat, terms: Terms) -> datetime:
     return after(seat.vacant_since, terms.phase_seconds, terms)
 
 
-def schedule(phase: Open) -> None:
+def schedule(phase: OpenPhase) -> None:
     """Set a phase's deadline, and when the worker has to look at it next.
 
     It looks when a vacant seat is given up whether or not this phase asks it, so that the time tells nothing.
@@ -206,7 +206,7 @@ def schedule(phase: Open) -> None:
     phase.session.flush()
 
 
-def deadline_of(phase: Open) -> datetime:
+def deadline_of(phase: OpenPhase) -> datetime:
     """The latest of the asked seats' deadlines: each has the time of a phase, and what is left in its bank.
 
     In a veiled phase it depends on nothing that only those who are asked have: no bank runs, and every absence counts.
@@ -221,17 +221,17 @@ def deadline_of(phase: Open) -> datetime:
     return max(each, default=after(row.opened_at, seconds, terms))
 
 
-def stand(host: Host, session: Session, game: Game, row: PhaseRow) -> Open:
-    """The position in which an unresolved phase stands."""
+def load_open_phase(host: Host, session: Session, game: Game, row: PhaseRow) -> OpenPhase:
+    """An unresolved phase with the game's newest position."""
     title = title_of(session, game)
     stored = Archive(host.vault, title).stored_position(latest(session, game.id))
-    return Open(host, session, game, row, title, title.decode(stored))
+    return OpenPhase(host, session, game, row, title, title.decode(stored))
 
 
 def open_phase(host: Host, session: Session, game: Game, position: Any) -> PhaseRow:
-    """Open the phase that a position waits for, under a fresh key."""
+    """OpenPhase the phase that a position waits for, under a fresh key."""
     row = keyed_phase(host, session, game, position.phase.number, position.version)
-    schedule(Open(host, session, game, row, title_of(session, game), position))
+    schedule(OpenPhase(host, session, game, row, title_of(session, game), position))
     return row
 
 

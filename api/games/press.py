@@ -1,6 +1,6 @@
-"""Press: messages between seats. Who wrote what to whom rests sealed; a seat reads its own and nothing of others'.
+"""Press: messages between seats. Who wrote what to whom is sealed at rest; a seat reads only its own.
 
-Each reader's messages are numbered for him alone, so that no number tells that others wrote to each other.
+Messages are numbered for each reader apart, so that no number gives away that others wrote to each other.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from api.games.numbered_statements import refuse_older, require_going
 from api.games.statements import require_signer, require_this_game
 from api.host.host import Host
 from api.http.problems import Problem, refuse
+from api.openapi.game_answers import PressMessage
 from api.store.database import announce
 from api.store.lookups import load_seat, load_seats
 from api.store.models import Game, PressRow, Seat
@@ -33,9 +34,9 @@ MOST_AN_HOUR: Final = 30
 
 
 class Message(msgspec.Struct, frozen=True):
-    """A message as it rests in the vault; `author` is the handle of whoever held the seat.
+    """A message as it is sealed; `author` is the handle of the player who held the seat.
 
-    `after` is the index of the newest log entry when it came: so the feed keeps its order whatever the clock says.
+    `after` is the index of the newest log entry when it came: it keeps the feed in order whatever the clock says.
     """
 
     author: str
@@ -58,7 +59,7 @@ class Delivered:
 
 
 def take_press(host: Host, session: Session, game: Game, statement: Statement) -> bool:
-    """Take a message; False when it was taken before. `api.mail_out.press_mails` mails it to its readers."""
+    """Take a message; False if it was taken before. `api.mail_out.press_mails` mails it to its readers."""
     wanted = statement.read(Press)
     player = require_signer(session, statement, wanted.player, game)
     require_this_game(game, wanted.game)
@@ -88,51 +89,58 @@ def require_recipients(session: Session, game: Game, wanted: Press) -> None:
     """Refuse recipients that are not other seats of the game that somebody plays, each once, in their order."""
     others = [seat.name for seat in load_seats(session, game.id) if seat.name != wanted.seat and not seat.unmanned]
     if wanted.to != [name for name in others if name in wanted.to]:
-        refuse(422, "wrong-recipients", f"Press goes to some of {', '.join(others)}, each once and in this order.")
+        refuse(422, "wrong-recipients", f"Press can go to {', '.join(others)}: name each seat once, in this order.")
 
 
 def require_calm(host: Host, seat: str, before: Sequence[Delivered]) -> None:
-    """Refuse a flood: so many messages an hour may be written from a seat."""
+    """Refuse more messages an hour than a seat may write."""
     since = host.now() - HOUR
     recent = [at for one in before if one.press.seat == seat and (at := datetime.fromisoformat(one.at)) > since]
     if len(recent) >= MOST_AN_HOUR:
         free = recent[-MOST_AN_HOUR] + HOUR
-        said = f"Seat {seat} has written {len(recent)} messages within an hour, and {MOST_AN_HOUR} are allowed"
+        detail = f"Seat {seat} has written {len(recent)} messages within an hour, the most that are allowed"
         wait = {"Retry-After": str(ceil((free - host.now()).total_seconds()))}
-        raise Problem(429, "too-much-press", f"{said}; the next is taken from {instant(free)} on.", headers=wait)
+        raise Problem(429, "too-much-press", f"{detail}; you can write again from {instant(free)}.", headers=wait)
 
 
 def muted_by(session: Session, seat: Seat) -> Sequence[str]:
-    """Whose press the holder of a seat does not want."""
+    """The players whose press the holder of a seat has muted."""
     holder = session.exec(select(PlayerRow).where(PlayerRow.handle == seat.player)).first()
     return holder.muted_press if holder else []
 
 
 def messages(host: Host, session: Session, game: Game) -> list[Delivered]:
-    """All press of a game, in the order in which it came: for the host's own use."""
+    """All press of a game, in the order in which it came: for the host itself."""
     rows = session.exec(select(PressRow).where(PressRow.game == game.id).order_by(col(PressRow.number))).all()
     return [delivered(host.vault, place(game, row.number), row.message, instant(row.at)) for row in rows]
 
 
 @lru_cache(maxsize=4096)
 def delivered(vault: Vault, rests: Place, sealed: bytes, at: str) -> Delivered:
-    """A message from its row. Kept, because every look at a seat's press opens all of the game's."""
+    """A message from its row. Cached, because reading one seat's press opens all of the game's."""
     message = msgspec.json.decode(vault.open(rests, sealed), type=Message)
     return Delivered(message, Statement.from_json(message.statement).read(Press), at)
 
 
-def readable(host: Host, session: Session, game: Game, seat: Seat) -> list[dict[str, Any]]:
-    """The press of one seat, numbered for it alone; what its holder mutes keeps its number and is left out."""
+def readable_press(host: Host, session: Session, game: Game, seat: Seat) -> list[PressMessage]:
+    """The press of one seat, numbered for it alone; a muted message is left out but keeps its number."""
     own = [one for one in messages(host, session, game) if one.concerns(seat.name)]
     muted = muted_by(session, seat)
     return [
-        {"number": number, "at": one.at, "from": one.press.seat, "author": one.message.author, "to": one.press.to}
-        | {"text": one.press.text, "statement": one.message.statement}
+        PressMessage(
+            number=number,
+            at=one.at,
+            sender=one.press.seat,
+            author=one.message.author,
+            to=one.press.to,
+            text=one.press.text,
+            statement=one.message.statement,
+        )
         for number, one in enumerate(own, 1)
         if one.message.author not in muted
     ]
 
 
 def place(game: Game, number: int) -> Place:
-    """Where a message rests."""
+    """Where a message is stored, as the vault names it."""
     return Place("press", game.id, number, "message")

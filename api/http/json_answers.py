@@ -1,4 +1,4 @@
-"""Answers: JSON with an ETag that is the hash of the very bytes sent, so that it tells nothing they do not."""
+"""Answers: JSON with an ETag that is the hash of the very bytes sent, so that it gives away nothing they do not."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ import json
 from typing import Any
 
 from flask import Response, request
+from pydantic import BaseModel
 
 from schemas.statements.statements import Statement
 
 JSON = "application/json"
 
 
-def answer(value: Any, status: int = 200, *, private: bool = False) -> Response:
-    """A JSON answer; asked again with its ETag while nothing has changed, 304."""
-    return answer_bytes(json.dumps(value, ensure_ascii=False).encode(), status, private=private)
+def answer(value: BaseModel | dict[str, Any], status: int = 200, *, private: bool = False) -> Response:
+    """A JSON answer with the model's fields in their order; 304 if the request brings the ETag of the same bytes."""
+    fields = value.model_dump(by_alias=True) if isinstance(value, BaseModel) else value
+    return answer_bytes(json.dumps(fields, ensure_ascii=False).encode(), status, private=private)
 
 
 def answer_bytes(body: bytes, status: int = 200, *, private: bool = False) -> Response:
@@ -27,6 +29,6 @@ def answer_bytes(body: bytes, status: int = 200, *, private: bool = False) -> Re
     return response
 
 
-def shown(statement: bytes) -> dict[str, Any]:
-    """A stored statement, to stand inside an answer."""
+def statement_form(statement: bytes) -> dict[str, Any]:
+    """A stored statement as part of an answer, its fields in canonical order."""
     return Statement.parse(statement, len(statement)).to_json_value()

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import structlog
 from flask import Flask, Response
 from flask.json.provider import DefaultJSONProvider
-from pydantic import ValidationError
+from pydantic import BaseModel, Field, ValidationError
 from werkzeug.exceptions import HTTPException
 
 MEDIA_TYPE = "application/problem+json"
@@ -28,41 +28,53 @@ CODES = {
 }
 
 
+class ProblemDocument(BaseModel):
+    """What was wrong, where, and what would be right (RFC 9457)."""
+
+    type: str = Field(description="The code as a URI.")
+    title: str = Field(description="The code in words.")
+    status: int = Field(description="The HTTP status of the answer.")
+    code: str = Field(description="What a program acts on; a code never changes its meaning.")
+    detail: str = Field(description="What a person reads; the wording may change.")
+    errors: list[dict[str, Any]] | None = Field(
+        None, description="Of `invalid-request`: every place in the request that does not fit."
+    )
+    newest: int | None = Field(
+        None, description="Of `number-not-newer`: the highest number taken from this signer; the next must be above it."
+    )
+
+
 class Problem(Exception):
-    """A request that is refused, with a code that a program can act on and words that a person can."""
+    """A request that is refused, with a code that a program can act on and words for a person.
+
+    `members` are the optional fields of the problem document.
+    """
 
     def __init__(
-        self,
-        status: int,
-        code: str,
-        detail: str,
-        *,
-        errors: list[dict[str, Any]] | None = None,
-        headers: dict[str, str] | None = None,
+        self, status: int, code: str, detail: str, *, headers: dict[str, str] | None = None, **members: Any
     ) -> None:
         super().__init__(f"{code}: {detail}")
         self.status = status
         self.code = code
         self.detail = detail
-        self.errors = errors
         self.headers = headers or {}
+        self.members = members
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> ProblemDocument:
         """The problem document."""
-        document: dict[str, Any] = {
-            "type": f"urn:ostraka:problem:{self.code}",
-            "title": self.code.replace("-", " ").capitalize(),
-            "status": self.status,
-            "code": self.code,
-            "detail": self.detail,
-        }
-        if self.errors is not None:
-            document["errors"] = self.errors
-        return document
+        return ProblemDocument(
+            type=f"urn:ostraka:problem:{self.code}",
+            title=self.code.replace("-", " ").capitalize(),
+            status=self.status,
+            code=self.code,
+            detail=self.detail,
+            **self.members,
+        )
 
     def response(self) -> Response:
         """The problem document as an answer."""
-        return Response(json.dumps(self.document()), self.status, headers=self.headers, mimetype=MEDIA_TYPE)
+        body = json.dumps(self.document().model_dump(exclude_none=True))
+        return Response(body, self.status, headers=self.headers, mimetype=MEDIA_TYPE)
 
 
 def refuse(status: int, code: str, detail: str) -> NoReturn:

@@ -14,8 +14,8 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from api.access.signing_keys import card_in
-from api.games.open_phase import Open
-from api.http.json_answers import shown
+from api.games.open_phase import OpenPhase
+from api.http.json_answers import statement_form
 from api.store.lookups import load_components, load_phase, newest_envelope
 from api.store.models import LogRow, Player, ResolutionRow, Seat
 from api.store.sealed_rows import Archive, resolutions
@@ -33,7 +33,7 @@ ROOM = 4_096
 class Letters:
     """Writes the letters of one open phase."""
 
-    phase: Open
+    phase: OpenPhase
 
     def letter(self, seat: Seat, player: Player, kind: MailKind, since: int) -> bytes:
         """A seat's letter, sealed, with what it was not told yet."""
@@ -71,8 +71,8 @@ class Letters:
             "version": row.version,
             "name": game.name,
             "deadline": instant(row.deadline) if row.deadline else None,
-            "key": shown(row.statement),
-            "book_key": shown(load_phase(self.phase.session, game.id, BOOK).statement),
+            "key": statement_form(row.statement),
+            "book_key": statement_form(load_phase(self.phase.session, game.id, BOOK).statement),
             "address": config.address(game.id),
             "url": config.public_url,
             "moves": moves(self.phase.session, game.id),
@@ -105,4 +105,4 @@ class Letters:
 def moves(session: Session, game: str) -> list[dict[str, Any]]:
     """The moves of a game, by which a player without a connection follows it from host to host."""
     entries = select(LogRow).where(LogRow.game == game, LogRow.kind == Moved.kind).order_by(col(LogRow.index))
-    return [shown(row.statement) for row in session.exec(entries)]
+    return [statement_form(row.statement) for row in session.exec(entries)]

@@ -21,8 +21,8 @@ from sqlmodel import Session, col, func, select
 from adjudicator.kernel import Ask, Title
 from adjudicator.kernel.questions.questions import in_words
 from api.games.game_log import GameLog
-from api.games.log_sentences import told_between
-from api.games.open_phase import Open
+from api.games.log_sentences import sentences_between
+from api.games.open_phase import OpenPhase
 from api.host.host import Host
 from api.mail_out.letters import Letters
 from api.mail_out.rendering import PICTURE, TEMPLATES, printable, write
@@ -65,7 +65,7 @@ class Outbox:
         """
         veiled, deadline = position.phase.veiled, instant(required(phase.deadline))
         spectator, bots = self.title.view(position, None), self.title.bots_now(position)
-        letters = Letters(Open(self.host, self.session, self.game, phase, self.title, position))
+        letters = Letters(OpenPhase(self.host, self.session, self.game, phase, self.title, position))
         for seats in [[seat] for seat in self._seats() if seat.name == only] if only else self._players():
             own = [seat for seat in seats if seat.name not in bots and (veiled or seat.name in awaited)]
             if not own:
@@ -128,7 +128,7 @@ class Outbox:
             sentences = [printable(line) for line in (sentence, reason) if line]
             self._write(seat, "organiser", None, printable(sentence), part=part, always=always, sentences=sentences)
 
-    def announced(self, subject: str, sentences: Sequence[str], part: str, phase: Open | None = None) -> None:
+    def announced(self, subject: str, sentences: Sequence[str], part: str, phase: OpenPhase | None = None) -> None:
         """Tell all, whatever they mute, what concerns the whole game; with letters for the open phase."""
         letters = Letters(phase) if phase else None
         for seats in self._players():
@@ -184,7 +184,7 @@ class Outbox:
         archive, told = Archive(self.host.vault, self.title), min(seat.told for seat in seats)
         rows = [row for row in resolutions(self.session, self.game.id, told) if row.phase <= last]
         events = [event for row in rows for event in self.title.events_for(archive.events(row), None)]
-        steps = told_between(self._log, told, last) if told < last else []
+        steps = sentences_between(self._log, told, last) if told < last else []
         for seat in seats:
             seat.told, seat.told_at = last, self.host.now()
             self.session.add(seat)

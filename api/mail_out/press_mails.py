@@ -16,7 +16,7 @@ from sqlmodel import Session, col, func, select
 from api.access.signing_keys import card_in, stored_card
 from api.games.press import Delivered, messages
 from api.host.host import Host
-from api.http.json_answers import shown
+from api.http.json_answers import statement_form
 from api.mail_out.letters import moves
 from api.mail_out.outbox import Outbox, wants
 from api.store.lookups import load_game, load_player, title_of
@@ -102,7 +102,7 @@ def sealed(host: Host, session: Session, game: Game, seat: Seat, player: Player,
             {"number": number, "at": one.at, "author": one.message.author, "statement": one.message.statement}
             for number, one in found.items()
         ],
-        "cards": {key: shown(card) for key, card in cards.items() if card is not None},
+        "cards": {key: statement_form(card) for key, card in cards.items() if card is not None},
         "moves": moved,
     }
     now = instant(host.now())

@@ -1,8 +1,7 @@
-"""The OpenAPI document: what views, models and codes say of themselves, put together so that nothing is said twice.
+"""The OpenAPI document, put together from views, models and error codes.
 
 `complete` takes what the framework has gathered and adds every refusal with its codes, every payload of a statement,
-the ways to prove who asks, an example of all that is sent and answered, and links from what is answered to what can be
-asked next.
+and the ways to prove who asks.
 """
 
 from __future__ import annotations
@@ -14,9 +13,7 @@ from typing import Any
 import msgspec
 from flask_openapi.openapi import OpenAPI
 
-from api.http import problems
-from api.openapi import examples
-from api.openapi.answers import ProblemDocument
+from api.http.problems import MEDIA_TYPE, ProblemDocument
 from api.openapi.decorators import REFUSES, TAKES
 from api.openapi.error_codes import ASKED, BODY, CODES, EVERYWHERE, NAMED, SIGNED, STATEMENT
 from schemas.statements.payloads import STATEMENTS
@@ -36,42 +33,42 @@ SECURITY = {
         "type": "http",
         "scheme": "signature",
         "description": "A signature of the request (RFC 9421) with a registered player's Ed25519 key: over `@method` "
-        "and `@target-uri` (a request with a body also `content-digest`), with `created` within five minutes of now, "
-        "`keyid` and the tag `ostraka`. The target is the host's public address. Example: `Signature-Input: "
-        'ostraka=("@method" "@target-uri");created=1777636800;keyid="'
-        + examples.KEY
-        + '";alg="ed25519";tag="ostraka"`.',
+        "and `@target-uri` (with a body also `content-digest`), with `created` within five minutes of now, `keyid` and "
+        "the tag `ostraka`. The target begins with the host's public address. Example: `Signature-Input: "
+        'ostraka=("@method" "@target-uri");created=1777636800;keyid="ed25519:139e3940e64b5491722088d9a0d74162"'
+        ';alg="ed25519";tag="ostraka"`.',
     },
     "bearer": {
         "type": "http",
         "scheme": "bearer",
-        "description": "A token that the player had made for a script (RFC 6750): it reads within its scopes until it "
-        "expires or is revoked, and writes nothing. Example: `Authorization: Bearer ostraka_…`.",
+        "description": "A token that a player made for a program (RFC 6750): it reads within its scopes until it "
+        "expires or is revoked, and can change nothing. Example: `Authorization: Bearer ostraka_…`.",
     },
 }
 HEADERS = {
-    "ETag": "The hash of the answer: given back as `If-None-Match`, the same answer comes as 304 without a body.",
-    "Retry-After": "After how many seconds to try again.",
+    "ETag": "The hash of the answer: send it as `If-None-Match`, and the same answer comes as 304 without a body.",
+    "Retry-After": "How many seconds to wait before trying again.",
     "WWW-Authenticate": "How to prove who asks.",
-    "Allow": "The methods that this address takes.",
+    "Allow": "The methods that this address accepts.",
 }
 HEADERS_OF = {"401": "WWW-Authenticate", "405": "Allow", "429": "Retry-After", "503": "Retry-After"}
 ABOUT = """An adjudication service for war games of the Peloponnesian War, played by mail and over this interface.
 
 A game is opened, joined and started by signed statements (DSSE). Each phase asks seats for orders; they come in sealed
-envelopes, which nobody can open before the phase is cut. What everybody may know is public; what one seat may know is
-told to a request that its player signed, or that brings one of his tokens. Whatever is sent twice changes nothing.
+envelopes, which nobody can open before the phase is cut. What everybody may know is public; what only one seat may know
+is answered to requests that its player signed, or that bring one of the player's tokens. Sending anything twice changes
+nothing.
 
-Every refusal is a problem document (RFC 9457) with a stable `code`. What is read comes with an ETag. Lists come in
-parts: `limit` says how many, `after` where to go on. Formats of what is signed and sealed: `docs/protocol.md`."""
+Every refusal is a problem document (RFC 9457) with a stable `code`. Every read comes with an ETag. Lists come in parts:
+`limit` says how many, `after` where to go on. What is signed and sealed, byte by byte: `docs/protocol.md`."""
 Node = dict[str, Any]
 
 
 class Documented(OpenAPI):
-    """An application whose OpenAPI document is completed once it is asked for."""
+    """An application whose OpenAPI document is completed when it is first asked for."""
 
     def generate_spec_json(self) -> None:
-        """Gather, then complete."""
+        """Complete what the framework gathers."""
         super().generate_spec_json()  # type: ignore[no-untyped-call]
         complete(self.spec_json)
 
@@ -89,12 +86,9 @@ def complete(document: Node) -> None:
         used |= set(codes)
         describe_answers(method, operation, schemas)
         operation["responses"] |= refusals(codes)
-        describe_parameters(operation)
         describe_body(operation, schemas)
         operation["security"] = security_of(method, codes)
-    link(document)
     document["components"] |= {
-        "examples": {code: {"summary": code, "value": shown(code)} for code in sorted(used)},
         "responses": {code: refusal(str(CODES[code].status), [code]) for code in sorted(used)},
         "securitySchemes": SECURITY,
     }
@@ -133,20 +127,13 @@ def to(code: str) -> Node:
 def refusal(status: str, codes: list[str]) -> Node:
     """A problem document with one of some codes."""
     schema = {"allOf": [{"$ref": SCHEMAS + "ProblemDocument"}, {"properties": {"code": {"enum": codes}}}]}
-    shown_by = {code: {"$ref": f"#/components/examples/{code}"} for code in codes}
-    told: Node = {
+    response: Node = {
         "description": "\n".join(f"- `{code}`: {CODES[code].meaning}" for code in codes),
-        "content": {problems.MEDIA_TYPE: {"schema": schema, "examples": shown_by}},
+        "content": {MEDIA_TYPE: {"schema": schema}},
     }
     if status in HEADERS_OF:
-        told["headers"] = header(HEADERS_OF[status])
-    return told
-
-
-def shown(code: str) -> Node:
-    """A problem document with a code."""
-    document: Node = problems.Problem(CODES[code].status, code, CODES[code].meaning).document()
-    return document
+        response["headers"] = header(HEADERS_OF[status])
+    return response
 
 
 def header(name: str) -> Node:
@@ -155,47 +142,29 @@ def header(name: str) -> Node:
 
 
 def describe_answers(method: str, operation: Node, schemas: Node) -> None:
-    """Say what is answered, with an example; of what is read also that it may not have changed."""
-    answers = {status: told for status, told in operation["responses"].items() if status.startswith("2")}
-    for status, told in answers.items():
-        [content] = told["content"].values()
-        told["description"] = schemas[content["schema"]["$ref"].removeprefix(SCHEMAS)]["description"]
-        told["headers"] = header("ETag")
-        if status == max(answers):
-            content["example"] = answered(operation, content["schema"], schemas)
-        else:
-            told["description"] += " It was taken before: nothing has changed."
+    """Describe each answer by its model; a read may also answer that nothing has changed."""
+    answers = {status: response for status, response in operation["responses"].items() if status.startswith("2")}
+    for status, response in answers.items():
+        [content] = response["content"].values()
+        response["description"] = schemas[content["schema"]["$ref"].removeprefix(SCHEMAS)]["description"]
+        response["headers"] = header("ETag")
+        if status != max(answers):
+            response["description"] += " The same was taken before, so nothing has changed."
     operation["responses"] = answers
     if method == "get":
         answers["304"] = {"description": "Nothing has changed.", "headers": header("ETag")}
 
 
-def answered(operation: Node, schema: Node, schemas: Node) -> Any:
-    """An example of an answer: of an envelope that is sent, its receipt."""
-    if operation.get(TAKES) == "envelope":
-        return examples.example("receipt")
-    return examples.example_of(schema, schemas)
-
-
-def describe_parameters(operation: Node) -> None:
-    """An example stands with the parameter."""
-    for parameter in operation.get("parameters", ()):
-        if said := parameter["schema"].get("examples"):
-            parameter["example"] = said[0]
-
-
 def describe_body(operation: Node, schemas: Node) -> None:
-    """Say which statement a body holds, and show one; `contentSchema` is that of its payload."""
+    """Say which statement a body holds; `contentSchema` is that of its payload."""
     kind = operation.pop(TAKES, None)
     if "requestBody" not in operation:
         return
     [content] = operation["requestBody"]["content"].values()
     name = content["schema"]["$ref"].rpartition("/")[2]
     operation["requestBody"]["description"] = schemas[name]["description"]
-    content["example"] = example = examples.example_of(content["schema"], schemas)
     if kind is None:
         return
-    content["example"] = {**example, **examples.example(kind)} if name != "StatementBody" else examples.example(kind)
     payload = {
         "contentEncoding": "base64",
         "contentMediaType": "application/json",
@@ -235,44 +204,3 @@ def security_of(method: str, codes: list[str]) -> list[Node]:
     if not set(SIGNED) & set(codes):
         return []
     return [{"signature": []}, {"bearer": []}] if method == "get" else [{"signature": []}]
-
-
-def link(document: Node) -> None:
-    """From every answer that names a game, a player or a title to what can be read of it."""
-    readable: dict[frozenset[str], list[str]] = {}
-    for path, method, operation in operations(document):
-        if method == "get":
-            readable.setdefault(frozenset(re.findall(r"{(\w+)}", path)), []).append(operation["operationId"])
-    for path, _, operation in operations(document):
-        given = {part: f"$request.path.{part}" for part in re.findall(r"{(\w+)}", path)}
-        told = operation["responses"][max(status for status in operation["responses"] if status.startswith("2"))]
-        brought = pointed(told, document["components"]["schemas"])
-        if brought:
-            told["links"] = links_to(readable, given | brought, set(brought), operation["operationId"])
-
-
-def pointed(told: Node, schemas: Node) -> dict[str, str]:
-    """The names that an answer brings, as runtime expressions."""
-    [content] = told["content"].values()
-    fields = schemas.get(content["schema"].get("$ref", "").rpartition("/")[2], {}).get("properties", {})
-    found = {name: f"$response.body#/{name}" for name in ("handle", "title") if name in fields}
-    if {"game", "seats"} <= fields.keys():
-        found["game"] = "$response.body#/game"
-    if "games" in fields:
-        found["game"] = "$response.body#/games/0/game"
-    if "titles" in fields:
-        found["title"] = "$response.body#/titles/0/id"
-    if "seats" in fields and "game" in fields:
-        found["seat"] = "$response.body#/seats/0/seat"
-    return found
-
-
-def links_to(readable: dict[frozenset[str], list[str]], known: dict[str, str], new: set[str], itself: str) -> Node:
-    """What can be read with the names at hand, some of them new."""
-    return {
-        operation: {"operationId": operation, "parameters": {name: known[name] for name in sorted(needed)}}
-        for needed, found in readable.items()
-        if needed & new and needed <= known.keys()
-        for operation in found
-        if operation != itself
-    }

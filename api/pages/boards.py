@@ -2,19 +2,46 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from html import unescape
-from typing import Final
+from threading import Lock
+from typing import Final, Generic, TypeVar
 
-from api.pages.kept import Kept
 from api.pages.viewpoint import Sight
 from api.store.models import ResolutionRow
 
 MOST_KEPT: Final = 256
+T = TypeVar("T")
 _SIZE: Final = re.compile(r"<svg[^>]* width=\"(\d+)\" height=\"(\d+)\"")
 _TITLE: Final = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
 _DESCRIPTION: Final = re.compile(r"<desc[^>]*>(.*?)</desc>", re.DOTALL)
+
+
+class Kept(Generic[T]):
+    """So many results, each under the digest of the sealed bytes it came from; the least wanted is given up."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._found: OrderedDict[bytes, T] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, made_from: bytes, make: Callable[[], T]) -> T:
+        """The result for these bytes, made unless it was made before."""
+        key = hashlib.sha256(made_from).digest()
+        with self._lock:
+            if key in self._found:
+                self._found.move_to_end(key)
+                return self._found[key]
+        made = make()
+        with self._lock:
+            self._found[key] = made
+            while len(self._found) > self.most:
+                self._found.popitem(last=False)
+        return made
 
 
 @dataclass(frozen=True)

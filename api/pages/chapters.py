@@ -12,9 +12,9 @@ from sqlmodel import col, select
 
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import ChapterBegins
-from api.pages.kept import Kept
+from api.pages.boards import Kept
 from api.pages.viewpoint import Sight
-from api.reports.seat_questions import told_cut
+from api.reports.seat_questions import describe_cut
 from api.store.models import ResolutionRow
 
 MOST_KEPT: Final = 8192
@@ -81,7 +81,7 @@ def told(sight: Sight, row: ResolutionRow) -> dict[str, Any]:
     """A phase for a page: its sentences, and for a seat also its orders that fell and its own leaf in the cut."""
     own: dict[str, Any] = {"fallen": [], "cut": None}
     if sight.seat is not None:
-        cut = told_cut(sight.host, sight.session, sight.game, row.phase, sight.seat)
+        cut = describe_cut(sight.host, sight.session, sight.game, row.phase, sight.seat)
         own = {"fallen": sight.archive.fallen(row, sight.seat), "cut": cut}
     return {"phase": row.phase, "lines": [line(sight, event) for event in sight.events(row)], **own}
 

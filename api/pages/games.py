@@ -13,14 +13,15 @@ from adjudicator.registry import titles
 from api.games.game_log import GameLog
 from api.host.host import Host, this_host
 from api.http.problems import refuse
+from api.openapi.game_answers import PhaseAnswer, WaitingSeat
 from api.pages.boards import board
 from api.pages.chapters import chapters, place, told
 from api.pages.log_entries import told_entries
 from api.pages.rendering import number_asked, page, picture, site
 from api.pages.viewer import Visitor, own_seats, visitor
 from api.pages.viewpoint import Sight
-from api.reports.game_summaries import load_open, summary, told_phase
-from api.reports.waiting_seats import told_seat
+from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game
+from api.reports.waiting_seats import describe_waiting_seat
 from api.store.lookups import load_dealt_game, load_game, unresolved_phase
 from api.store.models import INVITING, MOVED, OVER, RUNNING, Game, PhaseRow
 from schemas.statements.canonical import to_base64url
@@ -45,8 +46,8 @@ def home() -> Response:
         newest = wanted.order_by(col(Game.created_at).desc(), col(Game.id)).offset(start).limit(MOST_GAMES + 1)
         rows = session.exec(newest).all()
         facts: dict[str, Any] = {
-            "games": [summary(session, game) for game in rows[:MOST_GAMES]],
-            "mine": waiting_for(host, session, who),
+            "games": [summarize_game(session, game) for game in rows[:MOST_GAMES]],
+            "mine": waiting_seats(host, session, who),
             "counts": {one: count(session, one) for one in STATUSES},
         }
         following = start + MOST_GAMES if len(rows) > MOST_GAMES else None
@@ -55,11 +56,11 @@ def home() -> Response:
         return page("home", **facts)
 
 
-def waiting_for(host: Host, session: Session, who: Visitor) -> list[dict[str, Any]]:
-    """The visitor's seats in games that go on, each with what waits for it."""
+def waiting_seats(host: Host, session: Session, who: Visitor) -> list[WaitingSeat]:
+    """The visitor's seats in running games, each with what it is asked."""
     held = [(load_game(session, seat.game), seat) for seat in own_seats(session, who)]
     going = [(game, seat) for game, seat in held if game.status == RUNNING]
-    return [told_seat(host, session, game, seat) for game, seat in going[:MOST_SEATS]]
+    return [describe_waiting_seat(host, session, game, seat) for game, seat in going[:MOST_SEATS]]
 
 
 def count(session: Session, status: str) -> int:
@@ -76,7 +77,7 @@ def game_page(game: str) -> Response:
         facts: dict[str, Any] = {
             **about(session, found),
             "mine": own_seats(session, who, found.id),
-            "open": told_open(host, session, found),
+            "open": find_open_phase(host, session, found),
         }
         shown = last_phase(Sight(host, session, found)) if is_dealt(session, found) else None
         return page("game", shown=shown, **facts)
@@ -84,10 +85,10 @@ def game_page(game: str) -> Response:
 
 def about(session: Session, game: Game) -> dict[str, Any]:
     """What the pages of a game say of it."""
-    told = summary(session, game)
-    terms = told["terms"]
+    summary = summarize_game(session, game)
+    terms = summary.terms
     return {
-        "game": told,
+        "game": summary,
         "title": title_name(game),
         "scenario": scenario_name(game),
         "status": STATUSES[game.status] + (", paused" if game.paused_at else ""),
@@ -116,11 +117,11 @@ def is_dealt(session: Session, game: Game) -> bool:
     return session.exec(begun).first() is not None
 
 
-def told_open(host: Host, session: Session, game: Game) -> dict[str, Any] | None:
-    """The open phase as everybody may know it."""
+def find_open_phase(host: Host, session: Session, game: Game) -> PhaseAnswer | None:
+    """The open phase as everybody may see it; None if no phase is open."""
     if game.status != RUNNING or unresolved_phase(session, game.id) is None:
         return None
-    return told_phase(load_open(host, session, game))
+    return describe_phase(load_unresolved_phase(host, session, game))
 
 
 def last_phase(sight: Sight) -> dict[str, Any]:

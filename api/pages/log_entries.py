@@ -8,7 +8,7 @@ from typing import Any
 from sqlmodel import Session
 
 from api.access.signing_keys import find_signer
-from api.games.log_sentences import sentence
+from api.games.log_sentences import entry_sentence
 from schemas.log.chain import LogEntry
 from schemas.log.entries import Created, Cut, Dealt, Joined, Moved, Over, Resolved, Started
 from schemas.statements.payloads import Join
@@ -49,4 +49,4 @@ def told(session: Session, entry: LogEntry) -> str:
             return f"The game is over: {reason}. The host gave away its chance secret."
         case Moved(url=url):
             return f"The game goes on at {url}."
-    return sentence(entry)
+    return entry_sentence(entry)

@@ -9,17 +9,18 @@ from flask import Response
 from sqlmodel import col, select
 
 from adjudicator.kernel.questions.questions import in_words
-from api.games.press import readable
-from api.http.json_answers import shown
+from api.games.press import readable_press
+from api.http.json_answers import statement_form
 from api.http.problems import refuse
+from api.openapi.game_answers import Questions
 from api.pages.boards import board
 from api.pages.games import about, last_phase
 from api.pages.history import looking
 from api.pages.rendering import page, picture, sent, site
 from api.pages.viewer import own_seats, visitor
 from api.pages.viewpoint import Sight
-from api.reports.game_summaries import load_open
-from api.reports.seat_questions import told_questions
+from api.reports.game_summaries import load_unresolved_phase
+from api.reports.seat_questions import describe_questions
 from api.store.lookups import load_seat, unresolved_phase
 from api.store.models import RUNNING, EnvelopeRow
 from schemas.statements.payloads import BOOK
@@ -39,21 +40,17 @@ def own_page(name: str, sight: Sight, **facts: Any) -> Response:
 def seat_page(game: str, seat: str) -> Response:
     """The board as one's own seat sees it, and what is asked of it."""
     with looking(game, seat) as sight:
-        return own_page("seat", sight, shown=last_phase(sight), asked=asked(sight))
+        return own_page("seat", sight, shown=last_phase(sight), asked=asked(sight), in_words=order_in_words)
 
 
-def asked(sight: Sight) -> dict[str, Any] | None:
-    """What the open phase asks of the seat, in words; None where no phase is open."""
+def asked(sight: Sight) -> Questions | None:
+    """What the open phase asks of the seat; None if no phase is open."""
     if sight.game.status != RUNNING or unresolved_phase(sight.session, sight.game.id) is None:
         return None
-    told = told_questions(load_open(sight.host, sight.session, sight.game), str(sight.seat))
-    for question in told["questions"]:
-        question["options"] = [plain(option) for option in question["options"]]
-        question["default"] = plain(question["default"])
-    return told
+    return describe_questions(load_unresolved_phase(sight.host, sight.session, sight.game), str(sight.seat))
 
 
-def plain(order: dict[str, Any]) -> str:
+def order_in_words(order: dict[str, Any]) -> str:
     """An order in words."""
     return in_words({name: value for name, value in order.items() if name != "question"}) or "nothing"
 
@@ -70,7 +67,9 @@ def press_page(game: str, seat: str) -> Response:
     """What the seat wrote and was written, the newest first."""
     with looking(game, seat) as sight:
         held = load_seat(sight.session, sight.game.id, seat)
-        return own_page("press", sight, press=list(reversed(readable(sight.host, sight.session, sight.game, held))))
+        return own_page(
+            "press", sight, press=list(reversed(readable_press(sight.host, sight.session, sight.game, held)))
+        )
 
 
 @site.get("/games/<game>/seats/<seat>/receipts")
@@ -99,5 +98,5 @@ def receipt(game: str, seat: str, phase: int) -> Response:
         found = [row for row in stored(sight) if row.phase == phase]
         if not found:
             refuse(404, "no-envelope", "No envelope of this seat is stored for this phase.")
-        response = Response(json.dumps(shown(found[-1].receipt)), mimetype="application/json")
+        response = Response(json.dumps(statement_form(found[-1].receipt)), mimetype="application/json")
         return sent(response, private=True, kept=True)

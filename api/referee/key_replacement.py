@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
 from sqlmodel import Session, col, delete, or_, select
 
@@ -19,9 +19,10 @@ from api.access.signing_keys import card_in, find_former, find_signer
 from api.games.game_log import GameLog
 from api.games.statements import form, require_signer, require_this_host
 from api.host.host import Host
-from api.http.json_answers import shown
+from api.http.json_answers import statement_form
 from api.http.problems import refuse
 from api.mail_out.outbox import Outbox
+from api.openapi.answers import ClaimingKey, Claims
 from api.store.lookups import load_player, title_of
 from api.store.models import INVITING, RUNNING, ClaimRow, FormerKeyRow, Game, GameKeyRow, Player, Seat, WebSession
 from schemas.documents.key_successions import read_claim, read_rotation
@@ -118,9 +119,11 @@ def claims_of(session: Session, player: Player) -> Sequence[ClaimRow]:
     return session.exec(select(ClaimRow).where(ClaimRow.player == player.handle).order_by(col(ClaimRow.id))).all()
 
 
-def told_claim(row: ClaimRow) -> dict[str, Any]:
-    """A claim as everybody may see it."""
-    return {"key_id": row.key_id, "card": shown(row.card), "at": instant(row.at)}
+def describe_claims(session: Session, player: Player) -> Claims:
+    """The claims to a handle, as everybody may see them."""
+    rows = claims_of(session, player)
+    claims = [ClaimingKey(key_id=row.key_id, card=statement_form(row.card), at=instant(row.at)) for row in rows]
+    return Claims(handle=player.handle, claims=claims)
 
 
 def claimed(session: Session, player: Player, key_id: str) -> Card:

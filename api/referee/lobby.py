@@ -14,7 +14,7 @@ from sqlmodel import Session, select
 from adjudicator.kernel import Chance, OstrakaError, Title, UnknownName
 from api.access.signing_keys import find_signer, was_replaced
 from api.games.game_log import GameLog
-from api.games.open_phase import open_book_desk, schedule, stand
+from api.games.open_phase import load_open_phase, open_book_desk, schedule
 from api.games.statements import (
     form,
     require_manned,
@@ -72,7 +72,7 @@ def register(host: Host, session: Session, statement: Statement, email: str | No
 
 
 def open_game(host: Host, session: Session, statement: Statement, components: str | None = None) -> tuple[Game, bool]:
-    """Open a game as its organiser says, with the components file that its options may name; is it new?"""
+    """OpenPhase a game as its organiser says, with the components file that its options may name; is it new?"""
     wanted = statement.read(GameStatement)
     organiser = require_signer(session, statement, wanted.organiser)
     require_this_host(host, wanted.host)
@@ -213,7 +213,7 @@ def welcome(host: Host, session: Session, game: Game, seat: Seat, statement: Sta
     outbox = Outbox(host, session, game, title)
     outbox.acted(f"{seat.player} takes the vacant seat {seat.name}", "", statement.digest.hex()[:16])
     if row is not None and row.status == OPEN:
-        phase = stand(host, session, game, row)
+        phase = load_open_phase(host, session, game, row)
         schedule(phase)
         outbox.orders_wanted(row, phase.position, [one.name for one in phase.awaited], only=seat.name)
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from api.games.game_log import GameLog
-from api.games.open_phase import Open, schedule, stand
+from api.games.open_phase import OpenPhase, load_open_phase, schedule
 from api.games.working_time import after, between
 from api.host.host import Host
 from api.mail_out.outbox import Outbox
@@ -27,14 +27,14 @@ def tend(host: Host, game_id: str) -> None:
         row = unresolved_phase(session, game_id)
         if row is None or row.status != OPEN or row.look_at is None or row.look_at > host.now():
             return
-        phase = stand(host, session, load_game(session, game_id), row)
+        phase = load_open_phase(host, session, load_game(session, game_id), row)
         if phase.game.paused_at is None:
             begin_grace(phase)
             remind(phase)
         schedule(phase)
 
 
-def begin_grace(phase: Open) -> None:
+def begin_grace(phase: OpenPhase) -> None:
     """The deadline has passed and somebody is missing (of a veiled phase: or nobody): say so, wait a little longer."""
     row, now = phase.row, phase.host.now()
     if row.deadline is None or now < row.deadline or row.grace_until is not None or not phase.has_grace:
@@ -45,7 +45,7 @@ def begin_grace(phase: Open) -> None:
     outbox(phase).overdue(row, named)
 
 
-def remind(phase: Open) -> None:
+def remind(phase: OpenPhase) -> None:
     """Send the reminders whose time has come, as one."""
     row, now = phase.row, phase.host.now()
     if row.deadline is None or row.deadline <= now:
@@ -56,7 +56,7 @@ def remind(phase: Open) -> None:
         outbox(phase).reminder(row, phase.position, [seat.name for seat in phase.missing], str(row.reminded))
 
 
-def settle_time(phase: Open) -> None:
+def settle_time(phase: OpenPhase) -> None:
     """At the cut: who missed, who loses or gains an excused miss, who falls vacant, what each bank has left.
 
     Where grace was announced and nobody falls vacant no mail tells of the miss: the news in everybody's next mail does.
@@ -83,7 +83,7 @@ def settle_time(phase: Open) -> None:
         note(phase, "vacated", [seat.name for seat in fallen])
 
 
-def thank(phase: Open, seat: Seat) -> None:
+def thank(phase: OpenPhase, seat: Seat) -> None:
     """Count an answer in time; so many of them give one excused miss back."""
     if seat.player is None or seat.excused >= phase.terms.excused:
         return
@@ -92,7 +92,7 @@ def thank(phase: Open, seat: Seat) -> None:
         seat.excused, seat.in_time = seat.excused + 1, 0
 
 
-def charge(phase: Open, seat: Seat) -> None:
+def charge(phase: OpenPhase, seat: Seat) -> None:
     """Take from a seat's bank what it needed beyond the time of a phase."""
     if not phase.terms.bank_seconds or seat.player is None:
         return
@@ -101,7 +101,7 @@ def charge(phase: Open, seat: Seat) -> None:
     seat.bank_seconds = max(seat.bank_seconds - max(used, 0), 0)
 
 
-def answered_at(phase: Open, seat: Seat) -> datetime:
+def answered_at(phase: OpenPhase, seat: Seat) -> datetime:
     """When a seat had answered finally: by an envelope, else by its book; else it took until the cut."""
     newest = newest_envelope(phase.session, phase.game.id, phase.row.number, seat.name)
     if newest is not None and newest.word == "final":
@@ -111,19 +111,19 @@ def answered_at(phase: Open, seat: Seat) -> datetime:
     return phase.host.now()
 
 
-def vacate(session: Session, seat: Seat, phase: Open, kept_for: str | None = None) -> None:
+def vacate(session: Session, seat: Seat, phase: OpenPhase, kept_for: str | None = None) -> None:
     """Take a seat from its player; what he sent stands until a substitute replaces it."""
     seat.player, seat.vacant_since, seat.kept_for = None, phase.host.now(), kept_for
     seat.excused, seat.in_time = phase.terms.excused, 0
     session.add(seat)
 
 
-def note(phase: Open, what: entries.NoticeWord, seats: Sequence[str], until: str | None = None) -> None:
+def note(phase: OpenPhase, what: entries.NoticeWord, seats: Sequence[str], until: str | None = None) -> None:
     """Write a step of the host into the log."""
     notice = entries.Notice(what=what, phase=phase.row.number, seats=list(seats), until=until)
     GameLog(phase.host, phase.session, phase.game.id).append(notice)
 
 
-def outbox(phase: Open) -> Outbox:
+def outbox(phase: OpenPhase) -> Outbox:
     """The mails of this phase's game."""
     return Outbox(phase.host, phase.session, phase.game, phase.title)

@@ -1,8 +1,6 @@
-"""What a player wants of the host: his address, the mails and the press that he does not want."""
+"""A player's preferences: where their mail goes, and which mail and press they do not want."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from sqlmodel import Session
 
@@ -10,6 +8,7 @@ from api.games.numbered_statements import refuse_older
 from api.games.statements import require_signer, require_this_host
 from api.host.host import Host
 from api.http.problems import refuse
+from api.openapi.answers import PreferencesAnswer
 from api.store.lookups import load_player
 from api.store.models import Player
 from schemas.statements.payloads import Preferences
@@ -17,14 +16,14 @@ from schemas.statements.statements import Statement
 
 
 def take_preferences(host: Host, session: Session, handle: str, statement: Statement) -> Player:
-    """Take a player's preferences in the place of the old ones; the same again changes nothing."""
+    """Replace a player's preferences; the same statement again changes nothing."""
     wanted = statement.read(Preferences)
     player = require_signer(session, statement, wanted.player)
     require_this_host(host, wanted.host)
     if player.handle != load_player(session, handle).handle:
-        refuse(403, "not-you", f"These are for {handle} alone.")
+        refuse(403, "not-you", f"Only {handle} can set these.")
     said = {"address": wanted.address, "muted": wanted.muted, "muted_press": wanted.muted_press}
-    if wanted.number == player.number and said.items() <= told_preferences(player).items():
+    if wanted.number == player.number and said.items() <= describe_preferences(player).model_dump().items():
         return player
     refuse_older(wanted.number, player.number)
     if wanted.address != player.email:
@@ -34,12 +33,12 @@ def take_preferences(host: Host, session: Session, handle: str, statement: State
     return player
 
 
-def told_preferences(player: Player) -> dict[str, Any]:
-    """A player's preferences, for his own eyes."""
-    return {
-        "handle": player.handle,
-        "number": player.number,
-        "address": player.email,
-        "muted": player.muted,
-        "muted_press": player.muted_press,
-    }
+def describe_preferences(player: Player) -> PreferencesAnswer:
+    """A player's preferences, for that player alone."""
+    return PreferencesAnswer(
+        handle=player.handle,
+        number=player.number,
+        address=player.email,
+        muted=player.muted,
+        muted_press=player.muted_press,
+    )

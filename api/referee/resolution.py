@@ -21,7 +21,7 @@ from sqlmodel import Session, select
 from adjudicator.kernel import Chance, Fallen, Malformed, Order, Resolution
 from api.games.books import OpenBook, new_books, recorded_books
 from api.games.game_log import GameLog
-from api.games.open_phase import Open, open_phase, stand
+from api.games.open_phase import OpenPhase, load_open_phase, open_phase
 from api.host.host import Host
 from api.mail_out.outbox import Outbox
 from api.referee.missed_deadlines import settle_time, tend
@@ -61,7 +61,7 @@ def cut(host: Host, game_id: str) -> bool:
     with host.database.write() as session:
         game = load_game(session, game_id)
         row = unresolved_phase(session, game_id)
-        phase = stand(host, session, game, row) if row else None
+        phase = load_open_phase(host, session, game, row) if row else None
         if row is None or phase is None or not phase.is_due():
             host.expected.learn(game_id, phase.wanted() if phase else None, counted)
             return False
@@ -101,7 +101,7 @@ def resolve(host: Host, game_id: str) -> bool:
         row = unresolved_phase(session, game_id)
         if row is None or row.status != CUT:
             return False
-        phase = stand(host, session, game, row)
+        phase = load_open_phase(host, session, game, row)
         opened = open_all(phase)
         books = new_books(host, session, phase.title, game_id, row.books)
         key = GameLog(host, session, game_id).keying(row.number)
@@ -120,8 +120,8 @@ def fallen_books(books: Mapping[str, OpenBook]) -> list[Fallen]:
     return [Fallen(seat, "book", FORM_CLAUSE, book.fault) for seat, book in books.items() if book.fault]
 
 
-def open_all(phase: Open) -> Opened:
-    """Open the newest envelope of every seat; what does not open or decode falls, and is told to its author."""
+def open_all(phase: OpenPhase) -> Opened:
+    """OpenPhase the newest envelope of every seat; what does not open or decode falls, and is told to its author."""
     private = phase_private(phase.host.vault, phase.row)
     leaves: dict[str, Sequence[Leaf]] = {}
     orders: dict[str, Sequence[Order]] = {}
@@ -137,7 +137,7 @@ def open_all(phase: Open) -> Opened:
     return Opened(leaves, orders, fallen)
 
 
-def decode(phase: Open, seat: str, leaves: Sequence[Leaf], fallen: list[Fallen]) -> list[Order]:
+def decode(phase: OpenPhase, seat: str, leaves: Sequence[Leaf], fallen: list[Fallen]) -> list[Order]:
     """The orders in a seat's leaves; those that this title cannot read are put to the fallen."""
     orders: list[Order] = []
     for leaf in leaves:
@@ -182,7 +182,7 @@ def record_position(
 
 
 def go_on(host: Host, session: Session, game: Game, number: int, position: Any) -> None:
-    """Open the next phase, or end the game. Mails are written only when the game comes to wait for somebody."""
+    """OpenPhase the next phase, or end the game. Mails are written only when the game comes to wait for somebody."""
     title = title_of(session, game)
     outbox = Outbox(host, session, game, title)
     if position.phase is None:
@@ -190,7 +190,7 @@ def go_on(host: Host, session: Session, game: Game, number: int, position: Any) 
         outbox.over(number)
         return
     row = open_phase(host, session, game, position)
-    phase = Open(host, session, game, row, title, position)
+    phase = OpenPhase(host, session, game, row, title, position)
     if phase.awaited and phase.waits:
         outbox.orders_wanted(row, position, [seat.name for seat in phase.awaited])
 

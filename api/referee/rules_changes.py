@@ -15,7 +15,7 @@ from adjudicator.kernel import Fallen, OstrakaError, OtherRules, UnknownName
 from adjudicator.kernel.run import events
 from adjudicator.kernel.title.reopening import reopened_under
 from adjudicator.registry import title as registered_title
-from api.games.open_phase import sign_again, stand
+from api.games.open_phase import load_open_phase, sign_again
 from api.host.host import Host
 from api.http.errors import ConfigurationError
 from api.mail_out.outbox import Outbox
@@ -121,5 +121,5 @@ def fallen_books(unread: dict[str, str]) -> list[Fallen]:
 def announce(host: Host, session: Session, game: Game, told: events.RulesChanged) -> None:
     """Write to all who play, with a letter for the phase that is open now."""
     row = load_phase(session, game.id, told.number)
-    phase, subject = stand(host, session, game, row), f"the rules changed to {told.newer}"
+    phase, subject = load_open_phase(host, session, game, row), f"the rules changed to {told.newer}"
     Outbox(host, session, game, phase.title).announced(subject, [told.told()], f"rules-{told.number}", phase)

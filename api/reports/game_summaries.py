@@ -6,74 +6,80 @@ from typing import Any
 
 from sqlmodel import Session
 
-from api.games.open_phase import Open, stand
+from api.games.open_phase import OpenPhase, load_open_phase
 from api.host.host import Host
-from api.http.json_answers import shown
+from api.http.json_answers import statement_form
 from api.http.problems import refuse
 from api.mail_out.outbox import required
+from api.openapi.game_answers import AskedSeat, GameSummary, PhaseAnswer, SeatHolder
 from api.store.lookups import load_seats, require_here, unresolved_phase
 from api.store.models import Game, Seat
 from schemas.statements.payloads import instant
 
 
-def summary(session: Session, game: Game) -> dict[str, Any]:
+def summarize_game(session: Session, game: Game) -> GameSummary:
     """A game at a glance."""
     phase = unresolved_phase(session, game.id)
-    return {
-        "game": game.id,
-        "name": game.name,
-        "title": game.title,
-        "scenario": game.scenario,
-        "version": game.version,
-        "status": game.status,
-        "organiser": game.organiser,
-        "commitment": game.commitment,
-        "terms": game.terms,
-        "options": game.options,
-        "paused_at": instant(game.paused_at) if game.paused_at else None,
-        "created_at": instant(game.created_at),
-        "seats": [told_seat(seat) for seat in load_seats(session, game.id)],
-        "phase": phase.number if phase else None,
-        "places": game.places,
-        "scores": game.scores,
-        "reason": game.reason,
-        "moved_to": game.moved_to,
-    }
+    return GameSummary(
+        game=game.id,
+        name=game.name,
+        title=game.title,
+        scenario=game.scenario,
+        version=game.version,
+        status=game.status,
+        organiser=game.organiser,
+        commitment=game.commitment,
+        terms=game.terms,
+        options=game.options,
+        paused_at=instant(game.paused_at) if game.paused_at else None,
+        created_at=instant(game.created_at),
+        seats=[summarize_seat(seat) for seat in load_seats(session, game.id)],
+        phase=phase.number if phase else None,
+        places=game.places,
+        scores=game.scores,
+        reason=game.reason,
+        moved_to=game.moved_to,
+    )
 
 
-def told_seat(seat: Seat) -> dict[str, Any]:
-    """A seat, who plays from it, and what everybody may know of his time."""
-    return {
-        "seat": seat.name,
-        "player": seat.player,
-        "unmanned": seat.unmanned,
-        "vacant_since": instant(seat.vacant_since) if seat.vacant_since else None,
-        "kept_for": seat.kept_for,
-        "excused": seat.excused,
-        "bank_seconds": seat.bank_seconds,
-    }
+def summarize_seat(seat: Seat) -> SeatHolder:
+    """A seat, who plays it, and what everybody may know of its time."""
+    return SeatHolder(
+        seat=seat.name,
+        player=seat.player,
+        unmanned=seat.unmanned,
+        vacant_since=instant(seat.vacant_since) if seat.vacant_since else None,
+        kept_for=seat.kept_for,
+        excused=seat.excused,
+        bank_seconds=seat.bank_seconds,
+    )
 
 
-def load_open(host: Host, session: Session, game: Game) -> Open:
-    """The unresolved phase of a game that has begun."""
+def load_unresolved_phase(host: Host, session: Session, game: Game) -> OpenPhase:
+    """The unresolved phase of a game that has begun; 404 after its end, 409 if it has moved away."""
     row = unresolved_phase(session, game.id)
     require_here(game)
     if row is None:
         refuse(404, "no-open-phase", "The game is over; no phase is open.")
-    return stand(host, session, game, row)
+    return load_open_phase(host, session, game, row)
 
 
-def told_phase(phase: Open) -> dict[str, Any]:
-    """The open phase from a spectator's view: of a veiled one neither who is asked nor who is in."""
+def describe_phase(phase: OpenPhase) -> PhaseAnswer:
+    """The open phase from a spectator's view: of a veiled one, neither who is asked nor whose orders are in."""
+    return PhaseAnswer(**phase_fields(phase))
+
+
+def phase_fields(phase: OpenPhase) -> dict[str, Any]:
+    """The fields that the public answer and a seat's own share."""
     spectator = phase.title.view(phase.position, None)
     standings = {standing.seat.name: standing for standing in phase.standings}
     asked = [
-        {
-            "seat": ask.seat,
-            "question": ask.name,
-            "in": standings[ask.seat].is_in,
-            "final": standings[ask.seat].final,
-        }
+        AskedSeat(
+            seat=ask.seat,
+            question=ask.name,
+            is_in=standings[ask.seat].is_in,
+            final=standings[ask.seat].final,
+        )
         for ask in spectator.phase.asks
         if ask.seat not in phase.bots
     ]
@@ -82,11 +88,11 @@ def told_phase(phase: Open) -> dict[str, Any]:
         "phase": phase.row.number,
         "status": phase.row.status,
         "version": phase.row.version,
-        "key": shown(phase.row.statement),
+        "key": statement_form(phase.row.statement),
         "opened_at": instant(phase.row.opened_at),
         "deadline": instant(required(phase.row.deadline)),
         "veiled": spectator.phase.veiled,
         "asked": asked,
-        "bots": list(phase.bots),
+        "bots": phase.bots,
         "waiting": phase.title.waiting(spectator),
     }

@@ -16,14 +16,14 @@ from schemas.statements.canonical import from_base64url, to_base64url
 T = TypeVar("T")
 
 
-def part(rows: Sequence[T], page: Page, place: Callable[[T], str]) -> tuple[Sequence[T], dict[str, Any]]:
-    """The rows of a part, of which one more was asked for than it holds; and what stands below them."""
-    told, more = rows[: page.limit], len(rows) > page.limit
-    return told, {"more": more, "next": to_base64url(place(told[-1]).encode()) if more else None}
+def take_part(rows: Sequence[T], page: Page, place: Callable[[T], str]) -> tuple[Sequence[T], dict[str, Any]]:
+    """The rows of a part, given one row more than it holds, and the fields `more` and `next` of its answer."""
+    kept, more = rows[: page.limit], len(rows) > page.limit
+    return kept, {"more": more, "next": to_base64url(place(kept[-1]).encode()) if more else None}
 
 
 def cursor(page: Page) -> str | None:
-    """After what a part begins; None: at the beginning."""
+    """What a part begins after; None at the beginning."""
     if page.after is None:
         return None
     try:
@@ -33,15 +33,15 @@ def cursor(page: Page) -> str | None:
 
 
 def after_place(page: Page) -> int:
-    """Where a part of a list begins that only grows at its end."""
+    """Where a part begins, in a list that grows only at its end."""
     found = cursor(page)
     if found is not None and not (found.isascii() and found.isdecimal() and len(found) < 10):
         refuse_cursor()
     return int(found or 0)
 
 
-def after_game(session: Session, page: Page) -> list[Any]:
-    """Only games that come after one, the newest first."""
+def conditions_after(session: Session, page: Page) -> list[Any]:
+    """Only games that come after the cursor's, the newest first."""
     found = cursor(page)
     if found is None:
         return []
@@ -50,8 +50,8 @@ def after_game(session: Session, page: Page) -> list[Any]:
     return [or_(older, and_(level, col(Game.id) > last.id))]
 
 
-def chosen(page: GamesPage) -> list[Any]:
-    """Only games of a status, title, player or organiser."""
+def filters(page: GamesPage) -> list[Any]:
+    """Only games of the status, title, player and organiser that the page names."""
     wanted = {Game.status: page.status, Game.title: page.title, Game.organiser: page.organiser}
     conditions: list[Any] = [column == value for column, value in wanted.items() if value is not None]
     if page.player is not None:
@@ -60,5 +60,9 @@ def chosen(page: GamesPage) -> list[Any]:
 
 
 def refuse_cursor() -> NoReturn:
-    """Refuse what is no place in a list."""
-    refuse(422, "wrong-cursor", "`after` is not the `next` of a part of this list; leave it out to begin anew.")
+    """Refuse a cursor that did not come with a part of this list."""
+    refuse(
+        422,
+        "wrong-cursor",
+        "`after` must be the `next` of an earlier part of this list; leave it out to start at the beginning.",
+    )

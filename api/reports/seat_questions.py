@@ -9,11 +9,12 @@ from typing import Any
 
 from sqlmodel import Session
 
-from adjudicator.kernel import Order, Title
-from api.games.open_phase import Open
+from adjudicator.kernel import Title
+from api.games.open_phase import OpenPhase
 from api.host.host import Host
-from api.http.json_answers import shown
-from api.reports.game_summaries import told_phase
+from api.http.json_answers import statement_form
+from api.openapi.game_answers import OwnBook, OwnCut, Question, Questions, UnaskedOrder, View
+from api.reports.game_summaries import phase_fields
 from api.store.lookups import load_phase, newest_envelope, title_of
 from api.store.models import VOID, Game, ResolutionRow
 from api.store.sealed_rows import Archive, chance_secret, latest
@@ -24,92 +25,87 @@ from schemas.statements.payloads import BOOK
 MOST_OPTIONS = 200
 
 
-def told_questions(phase: Open, seat: str) -> dict[str, Any]:
-    """The open phase with what it asks of a seat, its book, and what it has sent."""
-    newest = newest_envelope(phase.session, phase.game.id, phase.row.number, seat)
-    told = told_phase(phase) | {"book": own_book(phase, seat)} | asked_of(phase, seat)
-    return told | {"sequence": newest.sequence if newest else 0, "word": newest.word if newest else None}
-
-
-def asked_of(phase: Open, seat: str) -> dict[str, Any]:
-    """The questions put to a seat, with options and default; worked out from its own view."""
+def describe_questions(phase: OpenPhase, seat: str) -> Questions:
+    """The open phase with what it asks of a seat, worked out from the seat's own view, and what the seat has sent."""
     title, view = phase.title, phase.title.view(phase.position, seat)
-    return {
-        "questions": [question(title, view, seat, ask.name) for ask in title.asked_of(view, seat)],
-        "unasked": [
-            {"question": name, "schema": title.order_schema(name)}
+    newest = newest_envelope(phase.session, phase.game.id, phase.row.number, seat)
+    return Questions(
+        **phase_fields(phase),
+        book=describe_book(phase, seat),
+        questions=[describe_question(title, view, seat, ask.name) for ask in title.asked_of(view, seat)],
+        unasked=[
+            UnaskedOrder(question=name, orders=title.order_schema(name))
             for name, kind in title.questions.items()
             if kind.unasked
         ],
-    }
+        sequence=newest.sequence if newest else 0,
+        word=newest.word if newest else None,
+    )
 
 
-def own_book(phase: Open, seat: str) -> dict[str, Any]:
+def describe_book(phase: OpenPhase, seat: str) -> OwnBook:
     """A seat's own book: the key for it, what was sent last, and what it would do now."""
     newest = newest_envelope(phase.session, phase.game.id, BOOK, seat)
     view = phase.title.view(phase.with_books, seat)
     foreseen = [phase.title.foreseen(view, seat, ask.name) for ask in phase.title.asked_of(view, seat)]
-    return {
-        "key": shown(load_phase(phase.session, phase.game.id, BOOK).statement),
-        "sequence": newest.sequence if newest else 0,
-        "word": newest.word if newest else None,
-        "in_force": newest is not None and any(s.name == seat and s.book == newest.digest for s in phase.seats),
-        "foreseen": [line for lines in foreseen for line in lines],
-    }
+    return OwnBook(
+        key=statement_form(load_phase(phase.session, phase.game.id, BOOK).statement),
+        sequence=newest.sequence if newest else 0,
+        word=newest.word if newest else None,
+        in_force=newest is not None and any(s.name == seat and s.book == newest.digest for s in phase.seats),
+        foreseen=[line for lines in foreseen for line in lines],
+    )
 
 
-def question(title: Title[Any], view: Any, seat: str, name: str) -> dict[str, Any]:
+def describe_question(title: Title[Any], view: Any, seat: str, name: str) -> Question:
     """One question with its first options."""
-
-    def plain(order: Order) -> dict[str, Any]:
-        return title.order_to_dict(order)
-
     options = list(islice(title.options(view, seat, name), MOST_OPTIONS + 1))
-    return {
-        "question": name,
-        "prompt": title.prompt(view, seat, name),
-        "subjects": title.subjects(title.ask(view, seat, name)),
-        "schema": title.order_schema(name),
-        "default": plain(title.default(view, seat, name)),
-        "options": [plain(order) for order in options[:MOST_OPTIONS]],
-        "more": len(options) > MOST_OPTIONS,
-    }
+    return Question(
+        question=name,
+        prompt=title.prompt(view, seat, name),
+        subjects=title.subjects(title.ask(view, seat, name)),
+        orders=title.order_schema(name),
+        default=title.order_to_dict(title.default(view, seat, name)),
+        options=[title.order_to_dict(order) for order in options[:MOST_OPTIONS]],
+        more=len(options) > MOST_OPTIONS or not title.question(name).listed,
+    )
 
 
-def told_view(host: Host, session: Session, game: Game, seat: str | None) -> dict[str, Any]:
+def describe_view(host: Host, session: Session, game: Game, seat: str | None) -> View:
     """The position as a seat or a spectator may know it, as data and as a plain board."""
     title = title_of(session, game)
     view = title.view(Archive(host.vault, title).position(latest(session, game.id)), seat)
-    return {
-        "game": game.id,
-        "phase": view.phase.number if view.phase else None,
-        "view": json.loads(title.encode(view)),
-        "text": title.show(view),
-    }
+    return View(
+        game=game.id,
+        phase=view.phase.number if view.phase else None,
+        view=json.loads(title.encode(view)),
+        text=title.show(view),
+    )
 
 
-def reported(archive: Archive, rows: Sequence[ResolutionRow], seat: str | None) -> Iterator[list[dict[str, Any]]]:
-    """Phase by phase, the events that a seat or a spectator may know."""
+def events_by_phase(
+    archive: Archive, rows: Sequence[ResolutionRow], seat: str | None
+) -> Iterator[tuple[ResolutionRow, list[dict[str, Any]]]]:
+    """Each phase with the events that a seat or a spectator may know."""
     title = archive.title
     view = title.view(archive.position(rows[-1]), seat) if rows else None
     for row in rows:
-        yield [title.event_to_dict(event, view) for event in title.events_for(archive.events(row), seat)]
+        yield row, [title.event_to_dict(event, view) for event in title.events_for(archive.events(row), seat)]
 
 
-def told_cut(host: Host, session: Session, game: Game, phase: int, seat: str) -> dict[str, Any] | None:
-    """A seat's own leaf in the cut of a phase: its salt, and the digest of the envelope that counted."""
-    if phase == 0 or load_phase(session, game.id, phase).status == VOID:
+def describe_cut(host: Host, session: Session, game: Game, phase: int, seat: str) -> OwnCut | None:
+    """A seat's own leaf in the cut of a phase; None for the setup and for a phase that was undone."""
+    if phase == 0 or (row := load_phase(session, game.id, phase)).status == VOID:
         return None
     newest = newest_envelope(session, game.id, phase, seat)
     salt = chance.leaf_salt(chance_secret(host.vault, game), game.id, phase, seat)
-    row = load_phase(session, game.id, phase)
-    return {
-        "salt": to_base64url(salt),
-        "digest": told_digest(newest.digest if newest else None),
-        "book": told_digest(row.books.get(seat)),
-    }
+    return OwnCut(
+        salt=to_base64url(salt),
+        digest=digest_in_base64(newest.digest if newest else None),
+        book=digest_in_base64(row.books.get(seat)),
+    )
 
 
-def told_digest(digest: str | None) -> str | None:
-    """A stored digest as it is told."""
+def digest_in_base64(digest: str | None) -> str | None:
+    """A digest as answers spell it, from the hex digits in which it is stored."""
     return to_base64url(bytes.fromhex(digest)) if digest else None

@@ -1,26 +1,29 @@
-"""What waits for a player: his seats in all games, what each of them is asked, and whose mails do not arrive."""
+"""What waits for a player: their seats in all games, what each is asked, and whose mail does not arrive."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, select
 
 from api.access.authentication import Asker
-from api.games.open_phase import stand
-from api.games.press import readable
+from api.games.open_phase import load_open_phase
+from api.games.press import readable_press
 from api.host.host import Host
 from api.mail_out.outbox import MOST_BOUNCES
+from api.openapi.answers import BouncingPlayer
+from api.openapi.game_answers import Waiting, WaitingSeat
 from api.openapi.requests import WaitingPage
-from api.reports.paging import after_place, part
+from api.reports.paging import after_place, take_part
 from api.store.lookups import load_game, unresolved_phase
 from api.store.models import INVITING, RUNNING, Game, GameKeyRow, Player, Seat
 from schemas.statements.payloads import instant
 
 
-def waiting(host: Host, session: Session, player: Player, asker: Asker, page: WaitingPage) -> dict[str, Any]:
-    """A part of a player's seats, the newest game first: for his own eyes, or those that a token is for."""
+def waiting_for(host: Host, session: Session, player: Player, asker: Asker, page: WaitingPage) -> Waiting:
+    """A part of a player's seats, those in the newest game first, and whose mail bounces.
+
+    What a token or a replaced key may not see is left out.
+    """
     own = select(Seat).join(Game, col(Game.id) == Seat.game).where(Seat.player == player.handle)
     own = own.where(~speaks_another(asker.key_id))
     if asker.games is not None:
@@ -30,12 +33,16 @@ def waiting(host: Host, session: Session, player: Player, asker: Asker, page: Wa
     ordered = own.order_by(col(Game.created_at).desc(), col(Game.id), col(Seat.ordinal))
     begin = after_place(page)
     rows = session.exec(ordered.offset(begin).limit(page.limit + 1)).all()
-    seats, following = part(rows, page, lambda _: str(begin + page.limit))
-    return {"games": [told_seat(host, session, load_game(session, seat.game), seat) for seat in seats], **following}
+    seats, following = take_part(rows, page, lambda _: str(begin + page.limit))
+    return Waiting(
+        games=[describe_waiting_seat(host, session, load_game(session, seat.game), seat) for seat in seats],
+        bounced=bouncing_players(session, player, asker),
+        **following,
+    )
 
 
 def speaks_another(key_id: str) -> ColumnElement[bool]:
-    """Does another key than this speak for the seat's player in its game? Then the seat is not for this key's eyes."""
+    """Does another key speak for the seat's player in its game? Then this key may not see the seat."""
     replaced = select(GameKeyRow.id).where(
         GameKeyRow.game == Seat.game,
         GameKeyRow.player == Seat.player,
@@ -45,8 +52,8 @@ def speaks_another(key_id: str) -> ColumnElement[bool]:
     return replaced.exists()
 
 
-def bounced(session: Session, organiser: Player, asker: Asker) -> list[dict[str, Any]]:
-    """The seats, in games that a player organises, whose players' mails came back for good; never to which address."""
+def bouncing_players(session: Session, organiser: Player, asker: Asker) -> list[BouncingPlayer]:
+    """Whose mail was returned in the games that a player organises; never the address."""
     rows = session.exec(
         select(Game, Seat, Player)
         .join(Seat, col(Seat.game) == Game.id)
@@ -55,44 +62,35 @@ def bounced(session: Session, organiser: Player, asker: Asker) -> list[dict[str,
         .order_by(col(Game.created_at).desc(), col(Game.id), col(Seat.ordinal))
     ).all()
     return [
-        {
-            "game": game.id,
-            "name": game.name,
-            "seat": seat.name,
-            "player": player.handle,
-            "bounces": player.bounces,
-            "mailed": player.bounces < MOST_BOUNCES,
-        }
+        BouncingPlayer(
+            game=game.id,
+            name=game.name,
+            seat=seat.name,
+            player=player.handle,
+            bounces=player.bounces,
+            mailed=player.bounces < MOST_BOUNCES,
+        )
         for game, seat, player in rows
         if asker.covers(game.id)
     ]
 
 
-def told_seat(host: Host, session: Session, game: Game, seat: Seat) -> dict[str, Any]:
-    """One seat at a glance."""
-    return {
-        "game": game.id,
-        "name": game.name,
-        "title": game.title,
-        "seat": seat.name,
-        "status": game.status,
-        "paused": game.paused_at is not None,
-        "press": len(readable(host, session, game, seat)),
-        **told_phase(host, session, game, seat),
-    }
-
-
-def told_phase(host: Host, session: Session, game: Game, seat: Seat) -> dict[str, Any]:
+def describe_waiting_seat(host: Host, session: Session, game: Game, seat: Seat) -> WaitingSeat:
     """What the open phase asks of a seat, and where its orders stand."""
     row = unresolved_phase(session, game.id)
-    if row is None:
-        return {"phase": None, "deadline": None, "asked": [], "in": False, "final": False}
-    phase = stand(host, session, game, row)
-    standing = next((one for one in phase.standings if one.seat.name == seat.name), None)
-    return {
-        "phase": row.number,
-        "deadline": instant(row.deadline) if row.deadline else None,
-        "asked": [ask.name for ask in phase.title.asked_of(phase.position, seat.name)],
-        "in": standing is not None and standing.is_in,
-        "final": standing is not None and standing.final,
-    }
+    phase = load_open_phase(host, session, game, row) if row else None
+    standing = next((one for one in phase.standings if one.seat.name == seat.name), None) if phase else None
+    return WaitingSeat(
+        game=game.id,
+        name=game.name,
+        title=game.title,
+        seat=seat.name,
+        status=game.status,
+        paused=game.paused_at is not None,
+        press=len(readable_press(host, session, game, seat)),
+        phase=row.number if row else None,
+        deadline=instant(row.deadline) if row and row.deadline else None,
+        asked=[ask.name for ask in phase.title.asked_of(phase.position, seat.name)] if phase else [],
+        is_in=standing is not None and standing.is_in,
+        final=standing is not None and standing.final,
+    )

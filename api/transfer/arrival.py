@@ -12,7 +12,7 @@ from datetime import datetime
 from sqlmodel import Session, SQLModel, col, select
 
 from api.acts.clock import lengthen
-from api.games.open_phase import Open, schedule, sign_again, stand
+from api.games.open_phase import OpenPhase, load_open_phase, schedule, sign_again
 from api.games.replay import replay_game
 from api.games.working_time import after, between
 from api.host.config import Config
@@ -138,7 +138,7 @@ def take_over(host: Host, session: Session, game: Game, log: Sequence[LogEntry])
         if row.status in (OPEN, CUT):
             sign_again(host, session, row)
     waiting = unresolved_phase(session, game.id)
-    phase = stand(host, session, game, waiting) if waiting is not None and waiting.status == OPEN else None
+    phase = load_open_phase(host, session, game, waiting) if waiting is not None and waiting.status == OPEN else None
     if phase is not None:
         give_back(phase, datetime.fromisoformat(log[-1].entry.at))
     sentences = [
@@ -150,7 +150,7 @@ def take_over(host: Host, session: Session, game: Game, log: Sequence[LogEntry])
     outbox.announced("the game moves to another host", sentences, f"at-{log[-1].index}", phase)
 
 
-def give_back(phase: Open, left: datetime) -> None:
+def give_back(phase: OpenPhase, left: datetime) -> None:
     """Deadline and grace are later by the working time for which the game was nowhere; paused, they stand anyway."""
     if phase.game.paused_at is not None:
         schedule(phase)

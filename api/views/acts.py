@@ -10,14 +10,14 @@ from sqlmodel import Session, col, select
 
 from api.acts import take_act, take_seat_act
 from api.host.host import Host, this_host
-from api.http.json_answers import answer, shown
-from api.openapi import answers
+from api.http.json_answers import answer, statement_form
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import NUMBERED
+from api.openapi.game_answers import Acts, GameSummary
 from api.openapi.requests import GamePath, Page, SeatPath, StatementBody
 from api.referee.invitations import invite
-from api.reports.game_summaries import summary
-from api.reports.paging import after_place, part
+from api.reports.game_summaries import summarize_game
+from api.reports.paging import after_place, take_part
 from api.store.lookups import load_game
 from api.store.models import ActRow, Game
 from api.views.games import signed
@@ -25,7 +25,7 @@ from schemas.statements.payloads import Act, Invitation, SeatAct
 
 acts = blueprint("acts", __doc__)
 DOING = ("wrong-game", *NUMBERED, "being-resolved", "unknown-seat", "seat-unmanned", "already-paused", "not-paused")
-TAKEN: ResponseDict = {200: answers.GameSummary, 201: answers.GameSummary}
+TAKEN: ResponseDict = {200: GameSummary, 201: GameSummary}
 
 
 @acts.post("/games/<game>/acts", summary="Act as the organiser (statement `act`)", responses=TAKEN)
@@ -38,10 +38,10 @@ TAKEN: ResponseDict = {200: answers.GameSummary, 201: answers.GameSummary}
 def post_act(path: GamePath, body: StatementBody) -> Response:
     """Pause, resume, extend, remind, vacate, replace, end, annul, roll back, amend, or confirm a new key."""
     statement = signed(body)
-    return done(path.game, lambda host, session, game: take_act(host, session, game, statement))
+    return take_statement(path.game, lambda host, session, game: take_act(host, session, game, statement))
 
 
-@acts.get("/games/<game>/acts", summary="All acts, as they were signed", responses={200: answers.Acts})
+@acts.get("/games/<game>/acts", summary="All acts, as they were signed", responses={200: Acts})
 @refuses("wrong-cursor")
 def get_acts(path: GamePath, query: Page) -> Response:
     """What organiser and seats have done, in the order in which it came."""
@@ -51,8 +51,8 @@ def get_acts(path: GamePath, query: Page) -> Response:
         acts = select(ActRow).where(ActRow.game == game.id, public).order_by(col(ActRow.id))
         begin = after_place(query)
         rows = session.exec(acts.offset(begin).limit(query.limit + 1)).all()
-        told, following = part(rows, query, lambda _: str(begin + query.limit))
-        return answer({"acts": [shown(row.statement) for row in told], **following})
+        shown, following = take_part(rows, query, lambda _: str(begin + query.limit))
+        return answer(Acts(acts=[statement_form(row.statement) for row in shown], **following))
 
 
 @acts.post("/games/<game>/seats/<seat>/acts", summary="Act for one's own seat (`seat-act`)", responses=TAKEN)
@@ -61,7 +61,9 @@ def get_acts(path: GamePath, query: Page) -> Response:
 def post_seat_act(path: SeatPath, body: StatementBody) -> Response:
     """Vote, announce an absence, or resign."""
     statement = signed(body)
-    return done(path.game, lambda host, session, game: take_seat_act(host, session, game, path.seat, statement))
+    return take_statement(
+        path.game, lambda host, session, game: take_seat_act(host, session, game, path.seat, statement)
+    )
 
 
 @acts.post("/games/<game>/invitations", summary="Invite somebody (statement `invitation`)", responses=TAKEN)
@@ -73,16 +75,16 @@ def post_seat_act(path: SeatPath, body: StatementBody) -> Response:
 def post_invitation(path: GamePath, body: StatementBody) -> Response:
     """Mail an invitation, and keep the seat that it names."""
     statement = signed(body)
-    return done(path.game, lambda host, session, game: invite(host, session, game, statement))
+    return take_statement(path.game, lambda host, session, game: invite(host, session, game, statement))
 
 
-def done(name: str, take: Callable[[Host, Session, Game], bool]) -> Response:
-    """Take a statement; answers with the game as it is then."""
+def take_statement(name: str, take: Callable[[Host, Session, Game], bool]) -> Response:
+    """Take a statement, and answer with the summary of the game after it."""
     host = this_host()
     with host.database.write() as session:
         game = load_game(session, name)
         new = take(host, session, game)
         session.flush()
-        told = summary(session, game)
+        summary = summarize_game(session, game)
     host.wake(name)
-    return answer(told, 201 if new else 200)
+    return answer(summary, 201 if new else 200)

@@ -1,4 +1,4 @@
-"""Games: opened, joined and started by signed statements; their summaries, open phase and log are public."""
+"""Games: opened, joined and started by signed statements; summary, open phase, log and record are public."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from api.games.game_log import GameLog
 from api.host.host import this_host
 from api.http.json_answers import answer
 from api.http.problems import refuse
-from api.openapi import answers
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import DEALT
+from api.openapi.game_answers import ComponentsFile, Games, GameSummary, Log, PhaseAnswer, RecordAnswer
 from api.openapi.requests import GameBody, GamePath, GamesPage, LogAfter, StatementBody
 from api.referee.lobby import join, lay_over, open_game, start
-from api.reports.game_summaries import load_open, summary, told_phase
-from api.reports.paging import after_game, chosen, part
-from api.store.lookups import load_components, load_dealt_game, load_game
+from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game
+from api.reports.paging import conditions_after, filters, take_part
+from api.reports.record import compose
+from api.store.lookups import load_components, load_dealt_game, load_finished_game, load_game
 from api.store.models import Game
 from schemas.documents.components_files import MAX_BYTES, named
 from schemas.statements import canonical
@@ -35,7 +36,7 @@ MOST_BYTES = 2 * MAX_BYTES + 65_536
 @games.post(
     "/games",
     summary="Open a game (statement `game`, signed by its organiser)",
-    responses={200: answers.GameSummary, 201: answers.GameSummary},
+    responses={200: GameSummary, 201: GameSummary},
 )
 @takes(GameStatement)
 @refuses(
@@ -51,33 +52,32 @@ def post_game(body: GameBody) -> Response:
     with host.database.write() as session:
         game, new = open_game(host, session, statement, body.components)
         session.flush()
-        told = summary(session, game)
-    return answer(told, 201 if new else 200)
+        summary = summarize_game(session, game)
+    return answer(summary, 201 if new else 200)
 
 
-@games.get("/games", summary="The games of this host", responses={200: answers.Games})
+@games.get("/games", summary="The games of this host", responses={200: Games})
 @refuses("wrong-cursor")
 def get_games(query: GamesPage) -> Response:
     """The games of this host, the newest first; all of them, or those of a status, title, player or organiser."""
     with this_host().database.read() as session:
-        newest = select(Game).where(*chosen(query), *after_game(session, query))
+        newest = select(Game).where(*filters(query), *conditions_after(session, query))
         rows = session.exec(newest.order_by(col(Game.created_at).desc(), col(Game.id)).limit(query.limit + 1)).all()
-        games, following = part(rows, query, lambda game: game.id)
-        told = [summary(session, game) for game in games]
-    return answer({"games": told, **following})
+        games, following = take_part(rows, query, lambda game: game.id)
+        return answer(Games(games=[summarize_game(session, game) for game in games], **following))
 
 
-@games.get("/games/<game>", summary="A game's summary", responses={200: answers.GameSummary})
+@games.get("/games/<game>", summary="A game's summary", responses={200: GameSummary})
 def get_game(path: GamePath) -> Response:
     """What everybody may know of a game at a glance."""
     with this_host().database.read() as session:
-        return answer(summary(session, load_game(session, path.game)))
+        return answer(summarize_game(session, load_game(session, path.game)))
 
 
 @games.get(
     "/games/<game>/components",
     summary="The components file that is laid over the title's own in this game",
-    responses={200: answers.ComponentsFile},
+    responses={200: ComponentsFile},
 )
 @refuses("no-components")
 def get_components(path: GamePath) -> Response:
@@ -87,13 +87,13 @@ def get_components(path: GamePath) -> Response:
         text = load_components(session, game)
         if text is None:
             refuse(404, "no-components", "The game is played with the title's own components; no file is laid over it.")
-        return answer({"game": game.id, "digest": named(game.options), "components": text})
+        return answer(ComponentsFile(game=game.id, digest=str(named(game.options)), components=text))
 
 
 @games.post(
     "/games/<game>/joins",
     summary="Take a seat (statement `join`)",
-    responses={200: answers.GameSummary, 201: answers.GameSummary},
+    responses={200: GameSummary, 201: GameSummary},
 )
 @takes(Join)
 @refuses(
@@ -107,14 +107,14 @@ def post_join(path: GamePath, body: StatementBody) -> Response:
         game = load_game(session, path.game)
         new = join(host, session, game, signed(body))
         session.flush()
-        told = summary(session, game)
-    return answer(told, 201 if new else 200)
+        summary = summarize_game(session, game)
+    return answer(summary, 201 if new else 200)
 
 
 @games.post(
     "/games/<game>/start",
     summary="Deal the game (statement `start`, signed by its organiser)",
-    responses={200: answers.GameSummary},
+    responses={200: GameSummary},
 )
 @takes(Start)
 @refuses("wrong-game", "not-organiser", "game-moved", "never-started", "seats-empty")
@@ -125,15 +125,15 @@ def post_start(path: GamePath, body: StatementBody) -> Response:
         game = load_game(session, path.game)
         start(host, session, game, signed(body))
         session.flush()
-        told = summary(session, game)
+        summary = summarize_game(session, game)
     host.wake(path.game)
-    return answer(told)
+    return answer(summary)
 
 
 @games.get(
     "/games/<game>/phase",
     summary="The open phase: its key, deadline, and whom it waits for",
-    responses={200: answers.Phase},
+    responses={200: PhaseAnswer},
 )
 @refuses(*DEALT, "no-open-phase")
 def get_phase(path: GamePath) -> Response:
@@ -141,10 +141,10 @@ def get_phase(path: GamePath) -> Response:
     host = this_host()
     with host.database.read() as session:
         game = load_dealt_game(session, path.game)
-        return answer(told_phase(load_open(host, session, game)))
+        return answer(describe_phase(load_unresolved_phase(host, session, game)))
 
 
-@games.get("/games/<game>/log", summary="The log: every entry, signed by the host", responses={200: answers.Log})
+@games.get("/games/<game>/log", summary="The log: every entry, signed by the host", responses={200: Log})
 def get_log(path: GamePath, query: LogAfter) -> Response:
     """The log, from its first entry or after the one of an index."""
     host = this_host()
@@ -152,8 +152,18 @@ def get_log(path: GamePath, query: LogAfter) -> Response:
         game = load_game(session, path.game)
         statements = GameLog(host, session, game.id).statements()[query.after + 1 :]
         founder = to_base64url(game.host_key or host.identity.signing_key)
-    told = [statement.to_json_value() for statement in statements[: query.limit]]
-    return answer({"host_key": founder, "log": told, "more": len(statements) > query.limit})
+    entries = [statement.to_json_value() for statement in statements[: query.limit]]
+    return answer(Log(host_key=founder, log=entries, more=len(statements) > query.limit))
+
+
+@games.get("/games/<game>/record", summary="The whole record of a finished game", responses={200: RecordAnswer})
+@refuses(*DEALT, "not-over")
+def get_record(path: GamePath) -> Response:
+    """Everything that anybody needs to check the game: log, cards, secret, and the orders that counted."""
+    host = this_host()
+    with host.database.read() as session:
+        game = load_finished_game(session, path.game)
+        return answer(compose(host, session, game).to_json_value())
 
 
 def allow_components() -> None:

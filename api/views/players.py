@@ -9,14 +9,15 @@ from flask import Response
 from api.access.ownership import load_asking_player, load_own_player
 from api.access.signing_keys import other_cards
 from api.host.host import this_host
-from api.http.json_answers import answer, shown
-from api.openapi import answers
+from api.http.json_answers import answer, statement_form
+from api.openapi.answers import PlayerCards, PlayerKey, PreferencesAnswer
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import HIMSELF, STATEMENT
+from api.openapi.game_answers import Waiting
 from api.openapi.requests import PlayerBody, PlayerPath, StatementBody, WaitingPage
 from api.referee.lobby import register
-from api.referee.preferences import take_preferences, told_preferences
-from api.reports.waiting_seats import bounced, waiting
+from api.referee.preferences import describe_preferences, take_preferences
+from api.reports.waiting_seats import waiting_for
 from api.store.lookups import load_player
 from api.views.games import signed
 from schemas.statements.payloads import Preferences
@@ -28,7 +29,7 @@ players = blueprint("players", __doc__)
 @players.post(
     "/players",
     summary="Register a player by a signed card",
-    responses={200: answers.Registered, 201: answers.Registered},
+    responses={200: PlayerKey, 201: PlayerKey},
 )
 @refuses(*STATEMENT, "handle-taken", "key-taken", "too-many-players", "host-full")
 def post_player(body: PlayerBody) -> Response:
@@ -37,24 +38,24 @@ def post_player(body: PlayerBody) -> Response:
     statement = Statement.parse(json.dumps(body.card.model_dump()).encode())
     with host.database.write() as session:
         player, new = register(host, session, statement, body.email)
-        told = {"handle": player.handle, "key_id": player.key_id}
-    return answer(told, 201 if new else 200)
+        registered = PlayerKey(handle=player.handle, key_id=player.key_id)
+    return answer(registered, 201 if new else 200)
 
 
-@players.get("/players/<handle>", summary="A player's card", responses={200: answers.Player})
+@players.get("/players/<handle>", summary="A player's card", responses={200: PlayerCards})
 def get_player(path: PlayerPath) -> Response:
-    """A player's public keys, with those that spoke for him before or speak in single games; never the address."""
+    """A player's public keys, with those that spoke for them before or speak in single games; never the address."""
     with this_host().database.read() as session:
         player = load_player(session, path.handle)
-        others = [shown(card) for card in other_cards(session, player)]
-        card = shown(player.card)
-        return answer({"handle": player.handle, "key_id": player.key_id, "card": card, "others": others})
+        others = [statement_form(card) for card in other_cards(session, player)]
+        card = statement_form(player.card)
+        return answer(PlayerCards(handle=player.handle, key_id=player.key_id, card=card, others=others))
 
 
 @players.post(
     "/players/<handle>/preferences",
     summary="Say which mails and press one wants (statement `preferences`)",
-    responses={200: answers.Preferences},
+    responses={200: PreferencesAnswer},
 )
 @takes(Preferences)
 @refuses("wrong-host", "not-you", "number-not-newer")
@@ -62,28 +63,27 @@ def post_preferences(path: PlayerPath, body: StatementBody) -> Response:
     """Replace one's preferences; the same again changes nothing."""
     host, statement = this_host(), signed(body)
     with host.database.write() as session:
-        told = told_preferences(take_preferences(host, session, path.handle, statement))
-    return answer(told, private=True)
+        preferences = describe_preferences(take_preferences(host, session, path.handle, statement))
+    return answer(preferences, private=True)
 
 
-@players.get("/players/<handle>/preferences", summary="One's own preferences", responses={200: answers.Preferences})
+@players.get("/players/<handle>/preferences", summary="One's own preferences", responses={200: PreferencesAnswer})
 @refuses(*HIMSELF)
 def get_preferences(path: PlayerPath) -> Response:
-    """Address, muted mails and muted press, for the player alone."""
+    """Address, muted mail and muted press, for the player alone."""
     host = this_host()
     with host.database.read() as session:
-        return answer(told_preferences(load_own_player(host, session, path.handle)), private=True)
+        return answer(describe_preferences(load_own_player(host, session, path.handle)), private=True)
 
 
-@players.get("/players/<handle>/waiting", summary="What waits for one in all games", responses={200: answers.Waiting})
+@players.get("/players/<handle>/waiting", summary="What waits for one in all games", responses={200: Waiting})
 @refuses(*HIMSELF, "wrong-cursor")
 def get_waiting(path: PlayerPath, query: WaitingPage) -> Response:
-    """A player's seats, the newest game first, with what each is asked.
+    """A player's seats, those in the newest game first, with what each is asked.
 
-    Also whose mails bounce in the games that he organises.
+    Also whose mail bounces in the games that the player organises.
     """
     host = this_host()
     with host.database.read() as session:
         player, asker = load_asking_player(host, session, path.handle, "waiting")
-        told = waiting(host, session, player, asker, query) | {"bounced": bounced(session, player, asker)}
-    return answer(told, private=True)
+        return answer(waiting_for(host, session, player, asker, query), private=True)

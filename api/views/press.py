@@ -1,14 +1,14 @@
-"""Press: sent by a signed statement, read by those whom it concerns."""
+"""Press: sent as a signed statement, read by its author and those to whom it goes."""
 
 from __future__ import annotations
 
 from flask import Response
 
 from api.access.ownership import load_own_seat
-from api.games.press import readable, take_press
+from api.games.press import readable_press, take_press
 from api.host.host import this_host
 from api.http.json_answers import answer
-from api.openapi import answers
+from api.openapi import game_answers as answers
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import HOLDER, NUMBERED
 from api.openapi.requests import GamePath, PressSince, SeatPath, StatementBody
@@ -32,17 +32,18 @@ def post_press(path: GamePath, body: StatementBody) -> Response:
     with host.database.write() as session:
         new = take_press(host, session, load_game(session, path.game), statement)
     host.wake(path.game)
-    return answer({"game": path.game, "number": statement.read(Press).number}, 201 if new else 200, private=True)
+    taken = answers.PressTaken(game=path.game, number=statement.read(Press).number)
+    return answer(taken, 201 if new else 200, private=True)
 
 
-@press.get("/games/<game>/seats/<seat>/press", summary="The press of one's own seat", responses={200: answers.Feed})
+@press.get("/games/<game>/seats/<seat>/press", summary="The press of one's own seat", responses={200: answers.Press})
 @refuses(*HOLDER)
 def get_press(path: SeatPath, query: PressSince) -> Response:
-    """What this seat wrote and was written, numbered for it alone."""
+    """What this seat sent and received, numbered for it alone."""
     host = this_host()
     with host.database.read() as session:
         game = load_game(session, path.game)
         seat = load_own_seat(host, session, game.id, path.seat)
-        told = [one for one in readable(host, session, game, seat) if one["number"] > query.since]
-    page = {"press": told[: query.limit], "more": len(told) > query.limit}
-    return answer({"game": path.game, "seat": path.seat} | page, private=True)
+        messages = [one for one in readable_press(host, session, game, seat) if one.number > query.since]
+    page, more = messages[: query.limit], len(messages) > query.limit
+    return answer(answers.Press(game=path.game, seat=path.seat, press=page, more=more), private=True)

@@ -7,12 +7,12 @@ from flask import Response
 from api.access.ownership import load_own_seat
 from api.host.host import this_host
 from api.http.json_answers import answer
-from api.openapi import answers
 from api.openapi.decorators import blueprint, refuses
 from api.openapi.error_codes import DEALT, HOLDER
+from api.openapi.game_answers import FallenOrder, PhaseReport, PublicPhaseReport, PublicReport, Questions, Report, View
 from api.openapi.requests import GamePath, SeatPath, Since
-from api.reports.game_summaries import load_open
-from api.reports.seat_questions import reported, told_cut, told_questions, told_view
+from api.reports.game_summaries import load_unresolved_phase
+from api.reports.seat_questions import describe_cut, describe_questions, describe_view, events_by_phase
 from api.store.lookups import load_dealt_game, title_of
 from api.store.sealed_rows import Archive, resolutions
 
@@ -22,7 +22,7 @@ seats = blueprint("seats", __doc__)
 @seats.get(
     "/games/<game>/seats/<seat>/questions",
     summary="What is asked of one's own seat",
-    responses={200: answers.Questions},
+    responses={200: Questions},
 )
 @refuses(*DEALT, *HOLDER, "no-open-phase")
 def get_questions(path: SeatPath) -> Response:
@@ -31,22 +31,20 @@ def get_questions(path: SeatPath) -> Response:
     with host.database.read() as session:
         game = load_dealt_game(session, path.game)
         load_own_seat(host, session, game.id, path.seat)
-        told = told_questions(load_open(host, session, game), path.seat)
-    return answer(told, private=True)
+        questions = describe_questions(load_unresolved_phase(host, session, game), path.seat)
+    return answer(questions, private=True)
 
 
-@seats.get("/games/<game>/view", summary="The position as a spectator knows it", responses={200: answers.View})
+@seats.get("/games/<game>/view", summary="The position as a spectator knows it", responses={200: View})
 @refuses(*DEALT)
 def get_public_view(path: GamePath) -> Response:
     """The board that everybody sees."""
     host = this_host()
     with host.database.read() as session:
-        return answer(told_view(host, session, load_dealt_game(session, path.game), None))
+        return answer(describe_view(host, session, load_dealt_game(session, path.game), None))
 
 
-@seats.get(
-    "/games/<game>/seats/<seat>/view", summary="The position as one's own seat knows it", responses={200: answers.View}
-)
+@seats.get("/games/<game>/seats/<seat>/view", summary="The position as one's own seat knows it", responses={200: View})
 @refuses(*DEALT, *HOLDER)
 def get_view(path: SeatPath) -> Response:
     """The board that this seat sees."""
@@ -54,12 +52,10 @@ def get_view(path: SeatPath) -> Response:
     with host.database.read() as session:
         game = load_dealt_game(session, path.game)
         load_own_seat(host, session, game.id, path.seat)
-        return answer(told_view(host, session, game, path.seat), private=True)
+        return answer(describe_view(host, session, game, path.seat), private=True)
 
 
-@seats.get(
-    "/games/<game>/report", summary="What happened, as everybody may know it", responses={200: answers.PublicReport}
-)
+@seats.get("/games/<game>/report", summary="What happened, as everybody may know it", responses={200: PublicReport})
 @refuses(*DEALT)
 def get_public_report(path: GamePath, query: Since) -> Response:
     """The public events of the resolved phases."""
@@ -68,16 +64,17 @@ def get_public_report(path: GamePath, query: Since) -> Response:
         game = load_dealt_game(session, path.game)
         archive = Archive(host.vault, title_of(session, game))
         rows = resolutions(session, game.id, query.since)
-        shown = rows[: query.limit]
-        every = zip(shown, reported(archive, shown, None), strict=True)
-        told = [{"phase": row.phase, "events": events} for row, events in every]
-    return answer({"game": game.id, "phases": told, "more": len(rows) > query.limit})
+        phases = [
+            PublicPhaseReport(phase=row.phase, events=events)
+            for row, events in events_by_phase(archive, rows[: query.limit], None)
+        ]
+    return answer(PublicReport(game=game.id, phases=phases, more=len(rows) > query.limit))
 
 
 @seats.get(
     "/games/<game>/seats/<seat>/report",
     summary="What happened, as one's own seat may know it",
-    responses={200: answers.Report},
+    responses={200: Report},
 )
 @refuses(*DEALT, *HOLDER)
 def get_report(path: SeatPath, query: Since) -> Response:
@@ -88,18 +85,17 @@ def get_report(path: SeatPath, query: Since) -> Response:
         load_own_seat(host, session, game.id, path.seat)
         archive = Archive(host.vault, title_of(session, game))
         rows = resolutions(session, game.id, query.since)
-        shown = rows[: query.limit]
-        told = [
-            {
-                "phase": row.phase,
-                "events": events,
-                "fallen": [
-                    {"question": fallen.question, "clause": fallen.clause, "message": fallen.message}
+        phases = [
+            PhaseReport(
+                phase=row.phase,
+                events=events,
+                fallen=[
+                    FallenOrder(question=fallen.question, clause=fallen.clause, message=fallen.message)
                     for fallen in archive.fallen(row, path.seat)
                 ],
-                "cut": told_cut(host, session, game, row.phase, path.seat),
-            }
-            for row, events in zip(shown, reported(archive, shown, path.seat), strict=True)
+                cut=describe_cut(host, session, game, row.phase, path.seat),
+            )
+            for row, events in events_by_phase(archive, rows[: query.limit], path.seat)
         ]
-    page = {"phases": told, "more": len(rows) > query.limit}
-    return answer({"game": game.id, "seat": path.seat} | page, private=True)
+    more = len(rows) > query.limit
+    return answer(Report(game=game.id, seat=path.seat, phases=phases, more=more), private=True)

@@ -7,14 +7,15 @@ crash loses none, and one that is written twice has the same id and is one.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from sqlmodel import Session, col, func, select, update
 
 from api.access.signing_keys import card_in
 from api.host.host import Host
+from api.openapi.game_answers import FeedItem
 from api.reports.feed import Feed
 from api.store.lookups import load_game, load_player
 from api.store.models import DEAD, DUE, DeliveryRow, Seat, WebhookMarkRow, WebhookRow
@@ -31,7 +32,7 @@ class News:
     webhook: str
     game: str
     seat: str
-    items: list[dict[str, Any]]
+    items: Sequence[FeedItem]
     mark: int
 
 
@@ -57,8 +58,8 @@ def news_of(host: Host, session: Session, games: set[str] | None) -> Iterator[Ne
         if speaks(session, webhook, seat.game):
             feed, since = Feed(host, session, load_game(session, seat.game), seat), mark_of(session, webhook, seat)
             page = feed.page(feed.joined() if since is None else since, PAGE)
-            if page["items"] or since is None:
-                yield News(webhook.webhook, seat.game, seat.name, page["items"], page["next"])
+            if page.items or since is None:
+                yield News(webhook.webhook, seat.game, seat.name, page.items, page.next)
 
 
 def speaks(session: Session, webhook: WebhookRow, game: str) -> bool:
@@ -80,7 +81,7 @@ def write(host: Host, session: Session, news: News) -> None:
     mark = session.exec(select(WebhookMarkRow).where(WebhookMarkRow.webhook == news.webhook, *found)).first()
     mark = mark or WebhookMarkRow(webhook=news.webhook, game=news.game, seat=news.seat, number=0)
     newest = session.exec(select(func.max(DeliveryRow.number)).where(DeliveryRow.webhook == news.webhook)).one() or 0
-    fresh = [item for item in news.items if item["number"] > mark.number]
+    fresh = [item for item in news.items if item.number > mark.number]
     for number, item in enumerate(fresh, newest + 1):
         session.add(delivery(host, news, number, item))
     mark.number = max(mark.number, news.mark)
@@ -88,19 +89,19 @@ def write(host: Host, session: Session, news: News) -> None:
     crowd_out(session, news.webhook, newest + len(fresh) - MOST_DUE)
 
 
-def delivery(host: Host, news: News, number: int, item: dict[str, Any]) -> DeliveryRow:
+def delivery(host: Host, news: News, number: int, item: FeedItem) -> DeliveryRow:
     """The row for one item."""
-    named = f"{news.webhook}|{news.game}|{news.seat}|{item['number']}"
+    named = f"{news.webhook}|{news.game}|{news.seat}|{item.number}"
     return DeliveryRow(
         webhook=news.webhook,
         number=number,
         delivery=hashlib.sha256(named.encode()).hexdigest()[:32],
         game=news.game,
         seat=news.seat,
-        item=item["number"],
-        kind=item["kind"],
-        phase=item["phase"],
-        at=item["at"],
+        item=item.number,
+        kind=item.kind,
+        phase=item.phase,
+        at=item.at,
         next_try=host.now(),
         created_at=host.now(),
     )

@@ -1,4 +1,4 @@
-"""A player's webhooks: made, listed, removed; what was sent to them, and sending a dead letter once more."""
+"""A player's webhooks: made, listed, removed; what was sent to them, and sending a failed delivery again."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from sqlmodel import Session, col, func, select
 
 from api.host.host import Host
 from api.http.problems import refuse
+from api.openapi.answers import Delivery, Webhook
 from api.reports.feed import Feed
 from api.store.lookups import load_game
 from api.store.models import DEAD, DUE, DeliveryRow, Player, Seat, WebhookMarkRow, WebhookRow
@@ -17,27 +18,27 @@ from api.webhooks.addresses import AddressRefused, Target, addresses_of, target_
 from schemas.statements.payloads import instant
 
 MOST: Final = 10
-MOST_TOLD: Final = 100
+MOST_LISTED: Final = 100
 
 
-def look_at(host: Host, url: str) -> Target:
-    """The target of an URL, after a look at where it leads; refused where nothing would be sent to it."""
+def check_target(host: Host, url: str) -> Target:
+    """The target of a URL; refused if its name leads to an address to which nothing would be sent."""
     lan = host.config.lan_webhooks
     try:
         target = target_of(url, lan)
         addresses_of(target, lan)
     except AddressRefused as error:
-        refuse(422, "webhook-refused", f"Nothing is sent to that address: {error}.")
+        refuse(422, "webhook-refused", f"The host sends nothing to that address: {error}.")
     return target
 
 
-def make(host: Host, session: Session, player: Player, target: Target) -> WebhookRow:
-    """A new webhook; it is told of what comes after it, not of what was before."""
+def make_webhook(host: Host, session: Session, player: Player, target: Target) -> WebhookRow:
+    """A new webhook; it is sent what happens from now on."""
     held = webhooks_of(session, player)
     if any(row.url == target.url for row in held):
         refuse(409, "webhook-exists", "You have a webhook for that address already.")
     if len(held) >= MOST:
-        refuse(409, "too-many-webhooks", f"A player has at most {MOST} webhooks: remove one that is not used any more.")
+        refuse(409, "too-many-webhooks", f"You have {MOST} webhooks, the most that a player may have: remove one.")
     row = WebhookRow(
         webhook=secrets.token_hex(8),
         player=player.handle,
@@ -68,50 +69,50 @@ def load_webhook(session: Session, player: Player, webhook: str) -> WebhookRow:
 
 
 def deliveries_of(session: Session, webhook: WebhookRow) -> Sequence[DeliveryRow]:
-    """What was sent to a webhook last, or is to be sent; the newest first."""
+    """The latest deliveries to a webhook, sent or still to be sent, the newest first."""
     newest = select(DeliveryRow).where(DeliveryRow.webhook == webhook.webhook).order_by(col(DeliveryRow.number).desc())
-    return session.exec(newest.limit(MOST_TOLD)).all()
+    return session.exec(newest.limit(MOST_LISTED)).all()
 
 
-def retry(host: Host, session: Session, webhook: WebhookRow, number: int) -> DeliveryRow:
-    """Send a delivery once more, at once; that is how a dead letter comes back."""
+def retry_delivery(host: Host, session: Session, webhook: WebhookRow, number: int) -> DeliveryRow:
+    """Send a delivery again, at once, even one that was given up."""
     found = (DeliveryRow.webhook == webhook.webhook, DeliveryRow.number == number)
     row = session.exec(select(DeliveryRow).where(*found)).first()
     if row is None:
-        refuse(404, "unknown-delivery", "The webhook has no delivery of that number; only the last ones are kept.")
+        refuse(404, "unknown-delivery", "The webhook has no delivery of that number; only the latest are kept.")
     row.status, row.attempts, row.next_try, webhook.rests_until = DUE, 0, host.now(), None
     session.add_all([row, webhook])
     return row
 
 
-def told_webhook(session: Session, row: WebhookRow) -> dict[str, Any]:
-    """A webhook, with how many of its deliveries wait and how many nobody took."""
+def describe_webhook(session: Session, row: WebhookRow) -> Webhook:
+    """A webhook, with how many of its deliveries are still to be sent and how many were given up."""
     counted = select(DeliveryRow.status, func.count()).where(DeliveryRow.webhook == row.webhook)
     counts = dict(session.exec(counted.group_by(col(DeliveryRow.status))).all())
-    return {
-        "webhook": row.webhook,
-        "url": row.url,
-        "created_at": instant(row.created_at),
-        "rests_until": instant(row.rests_until) if row.rests_until else None,
-        "due": counts.get(DUE, 0),
-        "dead": counts.get(DEAD, 0),
-    }
+    return Webhook(
+        webhook=row.webhook,
+        url=row.url,
+        created_at=instant(row.created_at),
+        rests_until=instant(row.rests_until) if row.rests_until else None,
+        due=counts.get(DUE, 0),
+        dead=counts.get(DEAD, 0),
+    )
 
 
-def told_delivery(row: DeliveryRow) -> dict[str, Any]:
+def describe_delivery(row: DeliveryRow) -> Delivery:
     """A delivery and how it went."""
-    return {
-        "number": row.number,
+    return Delivery(
+        number=row.number,
         **body_of(row),
-        "status": row.status,
-        "attempts": row.attempts,
-        "outcome": row.outcome,
-        "next_try": instant(row.next_try) if row.status == DUE else None,
-    }
+        status=row.status,
+        attempts=row.attempts,
+        outcome=row.outcome,
+        next_try=instant(row.next_try) if row.status == DUE else None,
+    )
 
 
 def body_of(row: DeliveryRow) -> dict[str, Any]:
-    """What a delivery says: where to read, and nothing of what stands there."""
+    """What a delivery says: where to read, and nothing of what is there."""
     return {
         "delivery": row.delivery,
         "game": row.game,

@@ -200,7 +200,10 @@ def refusal(problem: dict[str, Any]) -> Refused:
     """The problem document of the service as an error."""
     code = str(problem["code"])
     sentence = problem.get("detail") or problem.get("title") or code
-    return Refused(f"{sentence} ({code})", code, [told(error) for error in problem.get("errors") or ()])
+    refused = Refused(f"{sentence} ({code})", code, [told(error) for error in problem.get("errors") or ()])
+    newest = problem.get("newest")
+    refused.newest = newest if isinstance(newest, int) and 0 <= newest < 10**15 else None
+    return refused
 
 
 def told(error: Any) -> str:

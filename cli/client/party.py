@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -22,7 +21,6 @@ from schemas.statements.statements import Statement, sign_payload
 
 Payload = dict[str, Any]
 PART = 100
-TAKEN = re.compile(r"number ([0-9]{1,15}) was taken")
 
 
 class Party:
@@ -100,10 +98,9 @@ class Party:
         try:
             return self.state(said(self.next_number(scope, above)), path)
         except Refused as refusal:
-            newest = TAKEN.search(refusal.message)
-            if refusal.code != "number-not-newer" or newest is None:
+            if refusal.code != "number-not-newer" or refusal.newest is None:
                 raise
-            return self.state(said(self.next_number(scope, int(newest[1]))), path)
+            return self.state(said(self.next_number(scope, refusal.newest)), path)
 
     def next_number(self, scope: str, above: int = 0) -> int:
         """A number that this player has not signed with in that scope, above the one given."""

@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.kernel import Chance
 from api.access.signing_keys import card_of
-from api.games.open_phase import stand
+from api.games.open_phase import load_open_phase
 from api.mail_out.letters import Letters
 from api.store.lookups import load_game, load_player, load_seat, unresolved_phase
 from schemas.documents.letters import CLASSES, open_letter, pad, read_outside, seal_letter, unpad
@@ -84,7 +84,7 @@ def test_hidden_things_dealt_anew_change_neither_clear_part_nor_size_nor_number(
     seen = []
     for each in (position, other):
         with host.host.database.write() as session:
-            phase = stand(host.host, session, load_game(session, veiled), required(session, veiled))
+            phase = load_open_phase(host.host, session, load_game(session, veiled), required(session, veiled))
             phase = dataclasses.replace(phase, position=each)
             made = {}
             for name in host.seats[veiled]:

@@ -16,11 +16,11 @@ from typing import Any
 import msgspec
 from schemathesis import Case, GenerationMode
 
-from api.openapi import examples
 from schemas.statements import payloads
 from schemas.statements.canonical import to_base64url
 from schemas.statements.statements import sign
 from tests.api.hosts import HostUnderTest, Player
+from tests.api.openapi import sample_statements
 
 NONSENSE: tuple[Any, ...] = (None, "", "nowhere", -1, 0, 2**53 - 1, True, [], {}, "x" * 200)
 ACTS: tuple[payloads.Doing, ...] = (
@@ -98,7 +98,7 @@ class Explorer:
     def statement(self, kind: str, places: dict[str, Any], dice: Random) -> dict[str, Any]:
         """A statement of a kind about what stands in the path, signed; in one of three one field is nonsense."""
         signer = self.player or self.host.players["p-red"]
-        body = examples.payloads()[kind].to_body()
+        body = sample_statements.payloads()[kind].to_body()
         key, game = signer.identity.key_id, places.get("game", self.games[0])
         known = {
             "game": game,
@@ -124,7 +124,7 @@ class Explorer:
     def commitment(self, game: str) -> str:
         """The commitment of a game, where there is one of that name."""
         found = self.host.rows("select commitment from games where id = ?", str(game))
-        return str(found[0][0]) if found else examples.BYTES32
+        return str(found[0][0]) if found else sample_statements.BYTES32
 
 
 KINDS = {"game", "join", "start", "act", "seat-act", "press", "preferences", "invitation"}

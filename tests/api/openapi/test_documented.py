@@ -125,15 +125,6 @@ def test_writes_answer_as_described(host: HostUnderTest, document: dict[str, Any
     check(document, "/games/{game}/phases/{phase}/envelopes/{seat}", "put", refused)
 
 
-def test_every_operation_has_a_summary_an_id_and_an_answer(document: dict[str, Any]) -> None:
-    operations = [operation for item in document["paths"].values() for operation in item.values()]
-    assert len({operation["operationId"] for operation in operations}) == len(operations) > 30
-    for operation in operations:
-        assert operation["summary"]
-        assert operation["tags"] != ["default"]
-        assert {"200", "201"} & set(operation["responses"])
-
-
 def test_every_body_is_strict_in_the_document_too(document: dict[str, Any]) -> None:
     for name in ("StatementBody", "EnvelopeBody", "PlayerBody", "Signature"):
         assert document["components"]["schemas"][name]["additionalProperties"] is False

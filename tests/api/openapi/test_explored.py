@@ -54,7 +54,7 @@ def described(explorer: Explorer) -> Any:
 
 
 def explore(explorer: Explorer, examples: int, every: int = 1) -> Iterator[str]:
-    """One operation after another (or every so manyth), then from answer to answer: what is amiss."""
+    """One operation after another, or every so manyth: what is amiss."""
     schema = described(explorer)
     budget = settings(
         max_examples=examples,
@@ -67,8 +67,6 @@ def explore(explorer: Explorer, examples: int, every: int = 1) -> Iterator[str]:
     approaches = itertools.product(schema.get_all_operations(), GenerationMode)
     for result, mode in itertools.islice(approaches, 0, None, every):
         yield from amiss(partial(of_operation, explorer, result.ok(), mode, budget))
-    for who in WHO:
-        yield from amiss(partial(from_answer_to_answer, explorer, who, schema, budget))
 
 
 def of_operation(explorer: Explorer, operation: Any, mode: GenerationMode, budget: settings) -> None:
@@ -84,20 +82,6 @@ def of_operation(explorer: Explorer, operation: Any, mode: GenerationMode, budge
             case.call_and_validate(excluded_checks=[ignored_auth] if who else [])
 
     ask()
-
-
-def from_answer_to_answer(explorer: Explorer, who: str | None, schema: Any, budget: settings) -> None:
-    """Requests that go on from what the one before was told, by the links of the document."""
-
-    class Machine(schema.as_state_machine()):  # type: ignore[misc]
-        def before_call(self, case: Any) -> None:
-            explorer.mean(case)
-
-        def validate_response(self, response: Any, case: Any, **options: Any) -> None:
-            super().validate_response(response, case, excluded_checks=[ignored_auth] if who else [], **options)
-
-    explorer.become(who)
-    Machine.run(settings=settings(budget, stateful_step_count=8))
 
 
 def amiss(search: Callable[[], None]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from adjudicator.registry import title, titles
 from api.pages import boards
-from api.pages.kept import Kept
+from api.pages.boards import Kept
 from api.pages.rendering import PICTURE_POLICY, POLICY
 from api.pages.rules import law
 from schemas.statements import payloads

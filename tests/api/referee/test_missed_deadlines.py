@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.games.open_phase import schedule, stand
+from api.games.open_phase import load_open_phase, schedule
 from api.store.lookups import load_game, load_seat, unresolved_phase
 from api.store.models import Game
 from schemas.record import Record, verify_record
@@ -344,7 +344,7 @@ def test_who_is_asked_in_a_veiled_phase_shows_in_no_time(host: HostUnderTest, ve
             found.vacant_since, found.bank_seconds = host.clock() - timedelta(hours=3), 5
             row = unresolved_phase(session, veiled)
             assert row is not None
-            schedule(stand(host.host, session, load_game(session, veiled), row))
+            schedule(load_open_phase(host.host, session, load_game(session, veiled), row))
             times.append((row.deadline, row.look_at))
             session.rollback()
     assert times[0] == times[1]
@@ -362,7 +362,7 @@ def test_a_deadline_that_is_put_off_is_reminded_of_again_and_has_a_grace_of_its_
         row = unresolved_phase(session, voting)
         assert row is not None
         row.extended_seconds = 24 * 3600
-        schedule(stand(host.host, session, load_game(session, voting), row))
+        schedule(load_open_phase(host.host, session, load_game(session, voting), row))
     assert mails(host, "reminder") == ["p-gamma"]
     pass_by(host, hours=22)
     assert mails(host, "reminder") == ["p-gamma"] * 2

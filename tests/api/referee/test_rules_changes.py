@@ -13,7 +13,7 @@ import pytest
 
 from adjudicator import registry
 from adjudicator.kernel import OtherRules, Title, Upgrade
-from api.games.open_phase import stand
+from api.games.open_phase import load_open_phase
 from api.games.replay import replay_all
 from api.http.errors import ConfigurationError
 from api.referee import rules_changes
@@ -285,7 +285,7 @@ def test_an_upgrade_that_the_rules_cannot_go_on_from_changes_nothing(host: HostU
         found = load_game(session, game)
         row = unresolved_phase(session, game)
         assert row is not None
-        assert stand(host.host, session, found, row).position.version == "ballot/1"
+        assert load_open_phase(host.host, session, found, row).position.version == "ballot/1"
 
 
 def test_a_game_that_is_over_stays_under_its_rules_and_can_be_looked_at(host: HostUnderTest) -> None:

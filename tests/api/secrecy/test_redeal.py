@@ -18,6 +18,7 @@ from api.host.host import Host
 from api.http import json_answers
 from api.mail_out.letters import Letters
 from api.mail_out.outbox import Outbox
+from api.openapi.game_answers import PhaseAnswer
 from api.pages import games
 from api.store.lookups import load_seats, newest_words
 from api.store.models import EnvelopeRow, Game, PhaseRow, Seat
@@ -207,14 +208,14 @@ def leak_in_size(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_in_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """The page of a game says of a veiled phase who has sent what."""
-    honest = games.told_open
+    honest = games.find_open_phase
 
-    def leaky(host: Host, session: Session, game: Game) -> dict[str, Any] | None:
+    def leaky(host: Host, session: Session, game: Game) -> PhaseAnswer | None:
         words = newest_words(session, game.id, VEILED)
-        told = honest(host, session, game)
-        return told and {**told, "waiting": [f"{seat}: {words[seat]}." for seat in sorted(words)]}
+        phase = honest(host, session, game)
+        return phase and phase.model_copy(update={"waiting": [f"{seat}: {words[seat]}." for seat in sorted(words)]})
 
-    monkeypatch.setattr(games, "told_open", leaky)
+    monkeypatch.setattr(games, "find_open_phase", leaky)
 
 
 LEAKS = [

@@ -1,7 +1,4 @@
-"""What the examples of the OpenAPI document are made of: one game, one player, and statements that really hold.
-
-The keys here are nobody's: their private halves are zeros, so that the document comes out the same each time.
-"""
+"""A payload of every kind of statement that travels by itself; the private keys here are zeros."""
 
 from __future__ import annotations
 
@@ -35,24 +32,19 @@ from schemas.statements.payloads import (
     Terms,
     Vote,
 )
-from schemas.statements.statements import sign_payload
 
 GAME: Final = "lufud-kosum-tabik"
 SEAT: Final = "red"
 HANDLE: Final = "ann"
-CURSOR: Final = b64(GAME.encode())
-TOKEN: Final = bytes(range(8)).hex()
 AT: Final = "2026-05-01T12:00:00Z"
 KEY: Final = "ed25519:139e3940e64b5491722088d9a0d74162"
 BYTES32: Final = b64(bytes(range(32)))
 TERMS: Final[dict[str, Any]] = {"phase_seconds": 172_800, "reminders": [43_200], "time_zone": "Europe/Athens"}
-PLAIN: Final[dict[str, Any]] = {"boolean": True, "integer": 1, "string": "", "object": {}}
-"""What stands for a field without an example of its own."""
 
 
 @lru_cache(maxsize=1)
 def nobody() -> Identity:
-    """The key pair that signs the examples."""
+    """A key pair that no player has."""
     return Identity(Ed25519PrivateKey.from_private_bytes(bytes(32)), PhaseKey(HYBRID, bytes(96)))
 
 
@@ -88,28 +80,3 @@ def payloads() -> dict[str, Payload]:
         Entry(game=GAME, index=12, previous=BYTES32, kind="resolved", at=AT, body={"phase": 7, "position": BYTES32}),
     )  # fmt: skip
     return {payload.document: payload for payload in said}
-
-
-def example(kind: str) -> dict[str, Any]:
-    """A statement of a kind, signed."""
-    return sign_payload(payloads()[kind], nobody()).to_json_value()
-
-
-def example_of(schema: dict[str, Any], schemas: dict[str, Any]) -> Any:
-    """A value that fits a schema, put together from the examples of its fields."""
-    if "examples" in schema:
-        return schema["examples"][0]
-    if "$ref" in schema:
-        return example_of(schemas[schema["$ref"].rpartition("/")[2]], schemas)
-    if "const" in schema or "enum" in schema:
-        return schema["const"] if "const" in schema else schema["enum"][0]
-    if "default" in schema:
-        return schema["default"]
-    for many in ("anyOf", "oneOf"):
-        if many in schema:
-            return example_of(schema[many][0], schemas)
-    if schema.get("type") == "array":
-        return [example_of(schema["items"], schemas)]
-    if "properties" in schema:
-        return {name: example_of(field, schemas) for name, field in schema["properties"].items()}
-    return PLAIN.get(schema.get("type", "object"))

@@ -1,0 +1,348 @@
+"""Answers about games. Views and reports build them; the OpenAPI document describes them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field
+
+from api.openapi.answers import Answer, BouncingPlayer, SignedForm
+from api.openapi.fields import (
+    Digest,
+    Event,
+    GameId,
+    GameName,
+    Handle,
+    Holder,
+    Instant,
+    More,
+    Next,
+    OpenPhaseNumber,
+    Order,
+    PhaseNumber,
+    QuestionId,
+    Schema,
+    SeatName,
+    Status,
+    Subjects,
+    TitleId,
+    Version,
+    Word,
+)
+
+PhaseKey = Annotated[SignedForm, Field(description="The key to seal to, signed by the host (`phase-key`).")]
+IsIn = Annotated[bool, Field(serialization_alias="in", description="Whether orders are in.")]
+Final = Annotated[bool, Field(description="Whether they are final, so that nobody waits for this seat.")]
+ItemKind = Literal[
+    "created",
+    "joined",
+    "started",
+    "phase",
+    "resolved",
+    "deadline",
+    "notice",
+    "act",
+    "reopened",
+    "rules-changed",
+    "moved",
+    "rekeyed",
+    "over",
+    "press",
+]
+
+
+class SeatHolder(Answer):
+    """A seat and who plays it."""
+
+    seat: SeatName
+    player: Holder
+    unmanned: bool = Field(description="Whether the rules' bot plays it for the whole game.")
+    vacant_since: str | None = Field(description="Since when nobody has held it in a running game.")
+    kept_for: str | None = Field(description="The player for whom the organiser keeps it.")
+    excused: int = Field(description="How many more missed deadlines are excused.")
+    bank_seconds: int = Field(description="How much time is left in its bank.")
+
+
+class GameSummary(Answer):
+    """A game at a glance."""
+
+    game: GameId
+    name: GameName
+    title: TitleId
+    scenario: str = Field(description="The starting position.")
+    version: Version
+    status: Status
+    organiser: Handle
+    commitment: str = Field(description="The host's commitment to its chance secret, which every join repeats.")
+    terms: dict[str, Any] = Field(description="What was agreed about time (`schemas/json/payload-game`).")
+    options: dict[str, str | int | bool] = Field(description="The title's options that the organiser chose.")
+    paused_at: str | None = Field(description="Since when the game has been paused; null while it runs.")
+    created_at: Instant
+    seats: list[SeatHolder] = Field(description="The seats in their order.")
+    phase: OpenPhaseNumber
+    places: dict[str, int] | None = Field(description="Each seat's place once the game is over.")
+    scores: dict[str, int] | None = Field(description="Each seat's score once the game is over.")
+    reason: str | None = Field(description="Why the game is over.")
+    moved_to: str | None = Field(description="The host at which the game goes on.")
+
+
+class Games(Answer):
+    """Games, the newest first."""
+
+    games: list[GameSummary] = Field(description="The games.")
+    more: More
+    next: Next
+
+
+class ComponentsFile(Answer):
+    """A components file that replaces parts of the title's own."""
+
+    game: GameId
+    digest: str = Field(description="SHA-256 of the text in hex digits, as the game's options name it.")
+    components: str = Field(description="The file's text (YAML).")
+
+
+class AskedSeat(Answer):
+    """A question of a phase that is not veiled, and whether its seat's orders are in."""
+
+    seat: SeatName
+    question: QuestionId
+    is_in: IsIn
+    final: Final
+
+
+class PhaseAnswer(Answer):
+    """The open phase as everybody may see it."""
+
+    game: GameId
+    phase: PhaseNumber
+    status: Literal["open", "cut"] = Field(description="`cut` while it is being resolved and takes no more envelopes.")
+    version: Version
+    key: PhaseKey
+    opened_at: Instant
+    deadline: Instant
+    veiled: bool = Field(description="Whether it is hidden who is asked and whose orders are in.")
+    asked: list[AskedSeat] = Field(description="Who is asked what; empty if the phase is veiled.")
+    bots: list[str] = Field(description="The seats that the rules' bot plays now; they are not asked.")
+    waiting: list[str] = Field(description="What the game waits for, in words.")
+
+
+class Question(Answer):
+    """A question to the reader's own seat, with its first legal orders."""
+
+    question: QuestionId
+    prompt: str = Field(description="The question in words.")
+    subjects: Subjects
+    orders: Schema
+    default: Order
+    options: list[Order] = Field(description="The first legal orders, or a sample if there are too many to list.")
+    more: bool = Field(description="Whether there are legal orders that are not among these.")
+
+
+class UnaskedOrder(Answer):
+    """An order that may be sent with any envelope."""
+
+    question: QuestionId
+    orders: Schema
+
+
+class OwnBook(Answer):
+    """The book of the reader's own seat, and what it would do with the open questions."""
+
+    key: PhaseKey
+    sequence: int = Field(description="The newest book's sequence; 0 if none was sent.")
+    word: Word
+    in_force: bool = Field(
+        description="Whether a cut has counted the newest book; what is left of it is in the seat's view."
+    )
+    foreseen: list[str] = Field(description="What the book would do now, in words.")
+
+
+class Questions(PhaseAnswer):
+    """The open phase as the reader's own seat may see it, and what the seat has sent."""
+
+    book: OwnBook = Field(description="The seat's book.")
+    questions: list[Question] = Field(description="What the seat is asked; may be empty.")
+    unasked: list[UnaskedOrder] = Field(description="What it may order without being asked.")
+    sequence: int = Field(description="The newest envelope's sequence; 0 if none was sent.")
+    word: Word
+
+
+class View(Answer):
+    """The position as a seat or a spectator may see it."""
+
+    game: GameId
+    phase: OpenPhaseNumber
+    view: dict[str, Any] = Field(description="The position; what this reader may not know is marked unknown.")
+    text: str = Field(description="The board as plain text.")
+
+
+class PublicPhaseReport(Answer):
+    """What happened in one phase."""
+
+    phase: PhaseNumber
+    events: list[Event] = Field(description="What happened, in order.")
+
+
+class PublicReport(Answer):
+    """What happened, as everybody may know it."""
+
+    game: GameId
+    phases: list[PublicPhaseReport] = Field(description="The resolved phases after `since`.")
+    more: More
+
+
+class FallenOrder(Answer):
+    """An order of the seat's own that was not carried out."""
+
+    question: QuestionId
+    clause: str = Field(description="The rule that it breaks.")
+    message: str = Field(description="Why it was not carried out.")
+
+
+class OwnCut(Answer):
+    """The seat's own leaf in a cut."""
+
+    salt: Digest
+    digest: str | None = Field(description="Of the envelope that counted (SHA-256, base64url); null if none did.")
+    book: str | None = Field(description="Of the book that counted (SHA-256, base64url); null if none did.")
+
+
+class PhaseReport(PublicPhaseReport):
+    """What happened in one phase, as the reader's own seat may know it."""
+
+    fallen: list[FallenOrder] = Field(description="The seat's orders that were not carried out.")
+    cut: OwnCut | None = Field(
+        description="The seat's leaf in the cut; null for the setup and for a phase that was undone."
+    )
+
+
+class Report(Answer):
+    """What happened, as the reader's own seat may know it."""
+
+    game: GameId
+    seat: SeatName
+    phases: list[PhaseReport] = Field(description="The resolved phases after `since`.")
+    more: More
+
+
+class Log(Answer):
+    """The log of a game."""
+
+    host_key: str = Field(description="The public key (base64url) of the host that began the game.")
+    log: list[SignedForm] = Field(description="The entries as hosts signed them (`log`).")
+    more: More
+
+
+class Acts(Answer):
+    """What the organiser and the seats of a game did, as they signed it."""
+
+    acts: list[SignedForm] = Field(description="Statements `act` and `seat-act`, in the order in which they came.")
+    more: More
+    next: Next
+
+
+class PressTaken(Answer):
+    """A message that was taken."""
+
+    game: GameId
+    number: int = Field(description="The number that its author gave it.")
+
+
+class PressMessage(Answer):
+    """A message that the reader's own seat sent or received."""
+
+    number: int = Field(description="Its number, counted for this seat alone.")
+    at: Instant
+    sender: SeatName = Field(serialization_alias="from")
+    author: Handle
+    to: list[str] = Field(description="The seats to which it was sent.")
+    text: str = Field(description="The message.")
+    statement: Annotated[SignedForm, Field(description="The message as its author signed it (`press`).")]
+
+
+class Press(Answer):
+    """The press of the reader's own seat."""
+
+    game: GameId
+    seat: SeatName
+    press: list[PressMessage] = Field(description="The messages after `since`, the oldest first.")
+    more: More
+
+
+class FeedItem(Answer):
+    """Something that happened in a game; its details are read at the report, the press, the acts or the log."""
+
+    number: int = Field(description="Counts from 1; only press from players whom the reader has muted leaves gaps.")
+    at: Instant
+    kind: ItemKind = Field(
+        description="`phase`: one opened; `resolved`: its report is ready; `deadline`: it passed and grace runs; "
+        "`act`: of the organiser or a seat; `press`: to or from the reader's seat, listed for it alone; "
+        "`notice`: any other step of the host."
+    )
+    phase: int | None = Field(description="The phase that it is about; null if it is about none.")
+    seats: list[str] = Field(description="The seats that it names.")
+    what: str | None = Field(description="Which act it was, or which step of the host.")
+    sentence: str = Field(description="What happened, in words.")
+
+
+class OwnFeedItem(FeedItem):
+    """Something that happened in a game, as the reader's own seat may know it."""
+
+    asked: list[str] | None = Field(description="Of `phase`: the questions that it asked this seat when it opened.")
+    press: int | None = Field(description="Of `press`: the number of the message for this seat.")
+
+
+class PublicFeed(Answer):
+    """What happened in a game, as everybody may know it."""
+
+    game: GameId
+    items: list[FeedItem] = Field(description="What came after `since`, the oldest first.")
+    next: int = Field(description="The `since` to go on with.")
+    more: More
+
+
+class OwnFeed(Answer):
+    """What happened in a game, as the reader's own seat may know it."""
+
+    game: GameId
+    seat: SeatName
+    items: list[OwnFeedItem] = Field(description="What came after `since`, the oldest first.")
+    next: int = Field(description="The `since` to go on with.")
+    more: More
+
+
+class WaitingSeat(Answer):
+    """A seat of the player's own at a glance."""
+
+    game: GameId
+    name: GameName
+    title: TitleId
+    seat: SeatName
+    status: Status
+    paused: bool = Field(description="Whether the game is paused.")
+    press: int = Field(description="How many messages this seat can read.")
+    phase: OpenPhaseNumber
+    deadline: str | None = Field(description="Until when the game waits.")
+    asked: list[str] = Field(description="The types of question that are open for it.")
+    is_in: IsIn
+    final: Final
+
+
+class Waiting(Answer):
+    """All seats of the player's own, and the players whose mail bounces in the games that the player organises."""
+
+    games: list[WaitingSeat] = Field(description="The seats, those in the newest game first.")
+    more: More
+    next: Next
+    bounced: list[BouncingPlayer] = Field(description="Whose mail does not arrive in the games that the player runs.")
+
+
+class RecordAnswer(Answer):
+    """The record of a finished game; `schemas/json` describes it field by field."""
+
+    model_config = ConfigDict(extra="allow")
+
+    format: int = Field(description="The version of the record's format.")
+    game: GameId
+    secret: str = Field(description="The host's chance secret (base64url), which opens every salt.")
