@@ -229,7 +229,7 @@ def load_open_phase(host: Host, session: Session, game: Game, row: PhaseRow) -> 
 
 
 def open_phase(host: Host, session: Session, game: Game, position: Any) -> PhaseRow:
-    """OpenPhase the phase that a position waits for, under a fresh key."""
+    """Open the phase that a position waits for, under a fresh key."""
     row = keyed_phase(host, session, game, position.phase.number, position.version)
     schedule(OpenPhase(host, session, game, row, title_of(session, game), position))
     return row

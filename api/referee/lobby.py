@@ -72,7 +72,7 @@ def register(host: Host, session: Session, statement: Statement, email: str | No
 
 
 def open_game(host: Host, session: Session, statement: Statement, components: str | None = None) -> tuple[Game, bool]:
-    """OpenPhase a game as its organiser says, with the components file that its options may name; is it new?"""
+    """Open a game as its organiser says, with the components file that its options may name; is it new?"""
     wanted = statement.read(GameStatement)
     organiser = require_signer(session, statement, wanted.organiser)
     require_this_host(host, wanted.host)

@@ -121,7 +121,7 @@ def fallen_books(books: Mapping[str, OpenBook]) -> list[Fallen]:
 
 
 def open_all(phase: OpenPhase) -> Opened:
-    """OpenPhase the newest envelope of every seat; what does not open or decode falls, and is told to its author."""
+    """Open the newest envelope of every seat; what does not open or decode falls, and is told to its author."""
     private = phase_private(phase.host.vault, phase.row)
     leaves: dict[str, Sequence[Leaf]] = {}
     orders: dict[str, Sequence[Order]] = {}
@@ -182,7 +182,7 @@ def record_position(
 
 
 def go_on(host: Host, session: Session, game: Game, number: int, position: Any) -> None:
-    """OpenPhase the next phase, or end the game. Mails are written only when the game comes to wait for somebody."""
+    """Open the next phase, or end the game. Mails are written only when the game comes to wait for somebody."""
     title = title_of(session, game)
     outbox = Outbox(host, session, game, title)
     if position.phase is None:
