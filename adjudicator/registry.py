@@ -1,24 +1,37 @@
-"""The titles that this host knows. A new title is one new folder and one line here.
+"""The titles that are installed here: each distribution names its own under the entry-point group `ostraka.titles`.
 
-A host plays the newest version of a title only; older ones that are registered beside it verify past phases.
+    [project.entry-points."ostraka.titles"]
+    polis = "ostraka_polis:TITLE"
+    "polis.1" = "ostraka_polis.first:TITLE"
+
+The name is the title's id; older rules of the same title stand beside it with a suffix of their own. A host plays the
+newest version of a title only; the older ones verify past phases.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+import tomllib
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any, Final
 
-from adjudicator.kernel import Title, UnknownName
+from adjudicator.kernel import OstrakaError, Title, UnknownName
 from adjudicator.kernel.title.upgrades import number_of
 
-_FOLDERS = ("perikles", "pericles")
+GROUP: Final = "ostraka.titles"
+CHECKOUT: Final = Path(__file__).parents[1] / "pyproject.toml"
 _registered: dict[str, dict[str, Title[Any]]] = {}
 """By title, its rules by version."""
 
 
+class TitleBroken(OstrakaError):
+    """A title is installed and cannot be used; the message names its entry point and what is wrong with it."""
+
+
 def titles() -> tuple[str, ...]:
-    """The ids of all titles."""
-    return (*_FOLDERS, *(name for name in _registered if name not in _FOLDERS))
+    """The ids of all titles, by name."""
+    return tuple(sorted({name.partition(".")[0] for name in _installed()} | _registered.keys()))
 
 
 def title(name: str) -> Title[Any]:
@@ -40,6 +53,38 @@ def register(new: Title[Any]) -> None:
 
 
 def _versions(name: str) -> dict[str, Title[Any]]:
-    if name in _FOLDERS and name not in _registered:
-        register(import_module(f"adjudicator.{name}").TITLE)
+    if name not in _registered:
+        for entry in (entry for known, entry in _installed().items() if known.partition(".")[0] == name):
+            register(_loaded(entry, name))
     return _registered.get(name, {})
+
+
+def _loaded(entry: EntryPoint, name: str) -> Title[Any]:
+    where = f"the title {entry.name} ({entry.value})"
+    try:
+        loaded = entry.load()
+    except Exception as error:
+        raise TitleBroken(f"{where} cannot be loaded: {error or type(error).__name__}") from error
+    if not isinstance(loaded, Title):
+        raise TitleBroken(f"{where} is a {type(loaded).__name__}; wanted is an adjudicator.kernel.Title")
+    if loaded.id != name:
+        raise TitleBroken(f"{where} calls itself {loaded.id}; its entry point has to be named {loaded.id}")
+    return loaded
+
+
+@cache
+def _installed() -> dict[str, EntryPoint]:
+    """The entry points of titles by name; those of a checkout that was not installed are read from its project file."""
+    found: dict[str, EntryPoint] = {}
+    for entry in (*entry_points(group=GROUP), *_of_checkout()):
+        known = found.setdefault(entry.name, entry)
+        if known.value != entry.value:
+            raise TitleBroken(f"two titles are called {entry.name}: {known.value} and {entry.value}; uninstall one")
+    return found
+
+
+def _of_checkout() -> list[EntryPoint]:
+    if not CHECKOUT.is_file():
+        return []
+    declared = tomllib.loads(CHECKOUT.read_text(encoding="utf-8"))["project"].get("entry-points", {}).get(GROUP, {})
+    return [EntryPoint(name, value, GROUP) for name, value in declared.items()]

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from adjudicator import registry
 from adjudicator.kernel.strict_yaml import load
 
 ROOT = Path(__file__).parents[1]
@@ -38,7 +39,7 @@ class Clause:
 
 def clauses(title: str) -> list[str]:
     """The numbers of all clauses and rulings of a title, in the order of its pages."""
-    pages = [ROOT / f"docs/{folder}/{title}.md" for folder in ("rules", "rulings")]
+    pages = [page for page in (registry.title(title).law, registry.title(title).rulings) if page]
     heading = re.compile(HEADINGS[title], re.MULTILINE)
     found = dict.fromkeys(match[1] for page in pages for match in heading.finditer(page.read_text()))
     return [number for number in found if not number.startswith(NOT_RULES)]
@@ -108,4 +109,4 @@ def _short(paths: list[str]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:] or [path.stem for path in sorted((ROOT / "docs/rules").glob("*.md"))]))
+    sys.exit(main(sys.argv[1:] or list(registry.titles())))

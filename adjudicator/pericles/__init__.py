@@ -1,6 +1,7 @@
 """Pericles: The Peloponnesian Wars (Mark Herman, GMT), 4 Factions. The rules are in docs/rules/pericles.md."""
 
 from functools import partial
+from pathlib import Path
 
 from adjudicator.kernel import Title, gather
 from adjudicator.pericles import bots, picture, settings, setup, turn
@@ -21,11 +22,14 @@ ABOUT = (
 )
 
 _DECLARED = gather(__name__)
+_DOCS = Path(__file__).parents[2] / "docs"
 
 TITLE = Title(
     id="pericles",
     name="Pericles: The Peloponnesian Wars",
     about=ABOUT,
+    law=_DOCS / "rules/pericles.md",
+    rulings=_DOCS / "rulings/pericles.md",
     version="pericles/1",
     position=Pericles,
     questions=_DECLARED.questions,

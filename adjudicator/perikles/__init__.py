@@ -1,6 +1,7 @@
 """Perikles (Martin Wallace), 3 to 5 players. The rules are in docs/rules/perikles.md; code cites their clauses."""
 
 from functools import partial
+from pathlib import Path
 
 from adjudicator.kernel import Scenario, Title, gather, step
 from adjudicator.perikles import bots, picture, setup, turn
@@ -19,12 +20,15 @@ ABOUT = (
     "Check it against your box; our answers where the rules are silent are in docs/rulings/perikles.md."
 )
 _DECLARED = gather(__name__)
+_DOCS = Path(__file__).parents[2] / "docs"
 _SEATS = tuple(components().players.allowed)
 
 TITLE = Title(
     id="perikles",
     name="Perikles",
     about=ABOUT,
+    law=_DOCS / "rules/perikles.md",
+    rulings=_DOCS / "rulings/perikles.md",
     version="perikles/1",
     position=Perikles,
     questions=_DECLARED.questions,

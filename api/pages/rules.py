@@ -1,7 +1,6 @@
 """The rules of a title and the rulings on them, as pages: from the one text that code and tests cite.
 
-The text lies beside the packages (`docs/rules`, `docs/rulings`), in the source tree as in an installed distribution. A
-clause and a ruling can be linked to by its number (`#5.34-B`, `#RULING-27`).
+A title says where its text lies. A clause and a ruling can be linked to by its number (`#5.34-B`, `#RULING-27`).
 """
 
 from __future__ import annotations
@@ -21,10 +20,9 @@ from markdown_it.token import Token
 from api.pages.rendering import page, site
 from api.store.lookups import load_title
 
-DOCS: Final = Path(__file__).parents[2] / "docs"
 KINDS: Final = {"rules": "Rules", "rulings": "Rulings"}
 CLAUSE: Final = re.compile(r"^(RULING-\d+|[A-Z]{1,2}-?\d*[A-Z]?\.?\d*[A-Za-z0-9-]*|\d+(\.\d+)?[A-Za-z0-9.-]*)\b")
-NEIGHBOUR: Final = re.compile(r"^\.\./(rules|rulings)/([a-z]+)\.md$")
+NEIGHBOUR: Final = re.compile(r"^\.\./(rules|rulings)/([a-z0-9_-]+)\.md$")
 
 
 @dataclass(frozen=True)
@@ -40,16 +38,16 @@ class Law:
 def law_page(title: str, kind: str) -> Response:
     """The rules of a title, or the rulings on them."""
     known = load_title(title)
-    return page(
-        "law", title=known, kind=kind, name=KINDS[kind], kinds=KINDS, about=known.about, law=law(known.id, kind)
-    )
+    text = known.law if kind == "rules" else known.rulings
+    shown = law(text) if text else Law(f"<p>{escape(known.name)} comes without its {kind}.</p>", ())
+    return page("law", title=known, kind=kind, name=KINDS[kind], kinds=KINDS, about=known.about, law=shown)
 
 
 @cache
-def law(title: str, kind: str) -> Law:
+def law(text: Path) -> Law:
     """The text of a title, rendered; HTML in it is text."""
     reader = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
-    tokens = reader.parse((DOCS / kind / f"{title}.md").read_text(encoding="utf-8"))
+    tokens = reader.parse(text.read_text(encoding="utf-8"))
     contents = anchored(tokens)
     tokens = [part for token in tokens for part in widened(token)]
     return Law(reader.renderer.render(tokens, reader.options, {}), contents)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Generic, TypeVar, Union
 
 import msgspec
@@ -94,6 +95,8 @@ class Title(Generic[P]):
     conditions: tuple[type[Fact], ...] = ()
     upgrades: Mapping[str, Upgrade] = field(default_factory=dict)  # by older version: the way from it to the next one
     naming: Naming = PLAIN
+    law: Path | None = None  # the rules, clause by clause, in Markdown
+    rulings: Path | None = None  # and our answers where they are silent
 
     # --- playing -----------------------------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@ import hashlib
 import html
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -322,17 +321,17 @@ def test_a_phase_that_was_made_void_has_its_place_in_the_history(host: HostUnder
 
 def test_every_question_and_ruling_of_every_title_has_its_anchor() -> None:
     for name in titles():
-        rules, rulings = law(name, "rules").html, law(name, "rulings").html
+        rules, rulings = law(title(name).law).html, law(title(name).rulings).html
         anchors = re.findall(r' id="([^"]+)"', rules + rulings)
         assert len(re.findall(r' id="([^"]+)"', rules)) == len(set(re.findall(r' id="([^"]+)"', rules)))
         missing = [question for question in title(name).questions if question not in anchors and question != "D-S1B"]
         assert missing == []
-        text = (Path(__file__).parents[3] / f"docs/rulings/{name}.md").read_text()
+        text = title(name).rulings.read_text()
         assert [one for one in re.findall(r"^\*\*(RULING-\d+)", text, re.MULTILINE) if one not in anchors] == []
 
 
 def test_rules_are_shown_as_text_with_tables_that_scroll_by_themselves() -> None:
-    shown_law = law("pericles", "rules").html
+    shown_law = law(title("pericles").law).html
     assert shown_law.count('<table aria-label="Table of ') == shown_law.count('<div class="wide" role="region"') > 0
     assert '<th scope="col"' in shown_law
     assert 'href="/titles/pericles/rulings"' in shown_law

@@ -1,0 +1,56 @@
+"""Titles are found by the entry points of what is installed; one that is broken is named, with what is wrong."""
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from adjudicator import registry
+from adjudicator.kernel import UnknownName
+
+
+@pytest.fixture
+def installed(monkeypatch):
+    """Entry points as if a distribution had brought them."""
+
+    def pretend(**titles):
+        found = [EntryPoint(name, value, registry.GROUP) for name, value in titles.items()]
+        monkeypatch.setattr(registry, "entry_points", lambda group: found)
+        monkeypatch.setattr(registry, "_registered", {})
+        registry._installed.cache_clear()
+
+    yield pretend
+    registry._installed.cache_clear()
+
+
+def test_a_title_of_any_distribution_is_found_by_its_entry_point(installed):
+    installed(ballot="tests.titles.ballot:TITLE")
+    assert registry.titles() == ("ballot", "pericles", "perikles")
+    assert registry.title("ballot").version == "ballot/1"
+
+
+def test_older_rules_stand_beside_the_newer_ones(installed):
+    installed(**{"ballot.1": "tests.titles.ballot:TITLE", "ballot": "tests.titles.ballot_2:TITLE"})
+    assert registry.titles() == ("ballot", "pericles", "perikles")
+    assert registry.title("ballot").version == "ballot/2"
+    assert registry.rules_of("ballot/1").version == "ballot/1"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("raid", "no.such.module:TITLE", r"the title raid \(no.such.module:TITLE\) cannot be loaded: No module named"),
+        ("raid", "tests.titles.ballot:SEATS", "is a tuple; wanted is an adjudicator.kernel.Title"),
+        ("raid", "tests.titles.ballot:TITLE", "calls itself ballot; its entry point has to be named ballot"),
+        ("perikles", "elsewhere:TITLE", "two titles are called perikles: elsewhere:TITLE and adjudicator.perikles"),
+    ],
+)
+def test_a_title_that_cannot_be_used_is_named_with_what_is_wrong(installed, name, value, says):
+    installed(**{name: value})
+    with pytest.raises(registry.TitleBroken, match=says):
+        registry.title(name)
+
+
+def test_a_title_that_is_not_installed_is_unknown(installed):
+    installed()
+    with pytest.raises(UnknownName, match="title 'chess' does not exist; known: pericles, perikles"):
+        registry.title("chess")
