@@ -245,7 +245,7 @@ def test_a_game_that_has_not_begun_or_is_not_there_is_said(stage):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("chess",), "is no title (there are: perikles, pericles) and no id of a game, which are three words such as"),
+        (("chess",), "is no title (there are: pericles, perikles) and no id of a game, which are three words such as"),
         (("lusab-babad",), "is no title"),
         (("lusab-babad-gutih", "--save", "x.json"), "--save is for a game on this machine; lusab-babad-gutih is one"),
         (("lusab-babad-gutih", "--seat", "red"), "--seat is for a game on this machine"),

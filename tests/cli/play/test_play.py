@@ -192,7 +192,7 @@ def test_a_book_answers_without_asking_and_says_so(alone, tmp_path):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ((), "Play what? A TITLE (there are: perikles, pericles) on this machine, a GAME of a host (yours: "),
+        ((), "Play what? A TITLE (there are: pericles, perikles) on this machine, a GAME of a host (yours: "),
         (("chess",), "chess"),
         (("perikles", "--seats", "2"), "Perikles is played by 3, 4, 5 seats, not by 2"),
         (("perikles", "--seat", "pink"), "There is no seat 'pink' to play in this game; seats are red, green, black."),
