@@ -109,8 +109,10 @@ def failure_of(error: Exception) -> Failure:
     if isinstance(error, ClientError):
         return Failure(error.code, error.message, error.errors, error.exit_code)
     if isinstance(error, click.UsageError):
+        message = error.format_message().rstrip()
+        stop = "" if message.endswith((".", "?", "!", ":")) else "."
         hint = f" Try: {error.ctx.command_path} --help" if error.ctx else ""
-        return Failure(Failure.USAGE, f"{error.format_message()}{hint}", (), error.exit_code)
+        return Failure(Failure.USAGE, f"{message}{stop}{hint}", (), error.exit_code)
     if isinstance(error, click.ClickException):
         return Failure(ClientError.code, error.format_message(), (), error.exit_code)
     if isinstance(error, click.Abort):

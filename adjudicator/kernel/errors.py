@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -11,8 +12,40 @@ class OstrakaError(Exception):
     """Something went wrong that the caller can act on."""
 
 
+MOST_FAULTS: Final = 40
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong in plain data: where (names, and places in lists counted from 0), and what is right."""
+
+    where: tuple[str | int, ...]
+    says: str
+
+    def __str__(self) -> str:
+        """The place as people count, and what is wrong there: `entry 3, choose 1, city: …`."""
+        words: list[str] = []
+        for part in self.where:
+            if isinstance(part, int):
+                words[-1:] = [f"{words[-1] if words else 'item'} {part + 1}"]
+            else:
+                words.append(part)
+        return f"{', '.join(words)}: {self.says}" if words else self.says
+
+    def inside(self, *outer: str | int) -> Fault:
+        """The same fault, seen from what it stands in."""
+        return Fault((*outer, *self.where), self.says)
+
+
 class Malformed(OstrakaError):
-    """Data does not have the shape that it must have; the message names the place and the right shape."""
+    """Data does not have the shape that it must have; the message names each place and the right shape.
+
+    `faults` are all that was found wrong, up to MOST_FAULTS.
+    """
+
+    def __init__(self, message: str = "", faults: Sequence[Fault] = ()) -> None:
+        self.faults = tuple(faults[:MOST_FAULTS]) or (Fault((), message),)
+        more = [f"and {len(faults) - MOST_FAULTS} more"] if len(faults) > MOST_FAULTS else []
+        super().__init__("; ".join([*map(str, self.faults), *more]))
 
 
 UNFIT: Final = (msgspec.ValidationError, UnicodeEncodeError, RecursionError)

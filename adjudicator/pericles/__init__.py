@@ -11,7 +11,7 @@ from adjudicator.pericles.secrets.invariants import check_invariants
 from adjudicator.pericles.secrets.zones import HIDDEN, HIDDEN_FROM_BOT
 from adjudicator.pericles.state import scoring
 from adjudicator.pericles.state.position import Pericles
-from adjudicator.pericles.text import board, conditions, facts
+from adjudicator.pericles.text import board, quantities
 
 ABOUT = (
     "An unofficial referee for Pericles: The Peloponnesian Wars by Mark Herman (GMT 2017), 1 to 4 players, who own the "
@@ -52,7 +52,6 @@ TITLE = Title(
     unmanned=settings.unmanned,
     sharing=settings.sharing,
     hidden_from_bot=HIDDEN_FROM_BOT,
-    facts=facts.FACTS,
-    conditions=conditions.CONDITIONS,
+    quantities=quantities.QUANTITIES,
     naming=NAMING,
 )

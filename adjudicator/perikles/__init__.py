@@ -11,7 +11,7 @@ from adjudicator.perikles.secrets import invariants
 from adjudicator.perikles.secrets.zones import HIDDEN
 from adjudicator.perikles.state import scoring
 from adjudicator.perikles.state.position import Perikles
-from adjudicator.perikles.text import board, conditions, facts
+from adjudicator.perikles.text import board, quantities
 
 ABOUT = (
     "An unofficial referee for Perikles by Martin Wallace (Warfrog 2006), 3 to 5 players, who own the game they play. "
@@ -56,7 +56,6 @@ TITLE = Title(
     show=board.show,
     draw=picture.draw,
     steady=partial(bots.steady, _DECLARED.questions),
-    facts=facts.FACTS,
-    conditions=conditions.CONDITIONS,
+    quantities=quantities.QUANTITIES,
     naming=NAMING,
 )

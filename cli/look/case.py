@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from cli.errors import Misuse
 from cli.terminal.help_pages import Group
 from cli.terminal.options import reading
 from cli.terminal.output import as_text, emit, tell
@@ -46,7 +47,7 @@ def outcomes(file: Path, board: bool) -> Iterator[dict[str, Any]]:
             shown = {"board": rules.show(play_case(rules, one)[-1].position)} if board else {}
             yield {"file": str(file), "case": one.case, "findings": list(map(str, run_case(rules, one))), **shown}
     except (OstrakaError, ValueError) as error:
-        raise click.UsageError(f"{file}: {error}") from None
+        raise Misuse(f"{file}: {error}.") from None
 
 
 def show_outcomes(told: dict[str, Any]) -> None:

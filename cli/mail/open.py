@@ -142,7 +142,7 @@ def show_questions(one: dict[str, Any]) -> None:
     for question, prompt in asked.items():
         tell(f"{question}: {prompt}")
     for line in body["foreseen"] if body["sequences"].get("book") else ():
-        tell(f"  your book, {line}")
+        tell(f"  {line}")
     if not asked:
         tell("Nothing is asked of you.")
     tell("To answer without the service:")

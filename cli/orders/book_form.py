@@ -38,30 +38,36 @@ def show_foreseen(told: dict[str, Any]) -> None:
 
 
 def read_book(rules: Title[Any], path: Path) -> Book:
-    """A book from a file, YAML or JSON, checked; Misuse names what is wrong and what would be right."""
+    """A book from a file, YAML or JSON, checked; Misuse tells everything that is wrong, each with its line."""
     from adjudicator.kernel import Malformed
-    from adjudicator.kernel.strict_yaml import load
+    from cli.rules.order_form import line_at
 
-    text = ""
+    text, plain = loaded(path)
     try:
-        text = path.read_text(encoding="utf-8")
-        return rules.check_book(load(text))
-    except (Malformed, UnicodeDecodeError) as error:
-        raise Misuse(f"{path}{line_of_fault(rules, text)}: {' '.join(str(error).split())}.") from None
+        return rules.check_book(plain)
+    except Malformed as error:
+        wrong = [f"line {line_at(text, fault.where[1:])}: {fault}" for fault in error.faults]
+        raise Misuse(f"{path} is not a book of {rules.name}:", errors=wrong) from None
 
 
 def read_entries(path: Path) -> list[dict[str, Any]]:
     """The entries of a book as they stand in a file; what they say is for whoever has the rules to check."""
+    _, entries = loaded(path)
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise Misuse(f"{path}: a book is a list of entries, each with its question.")
+    return entries
+
+
+def loaded(path: Path) -> tuple[str, Any]:
+    """The text of a file, and what it says as plain data; Misuse where it is no YAML."""
     from adjudicator.kernel import Malformed
     from adjudicator.kernel.strict_yaml import load
 
     try:
-        entries = load(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        return text, load(text)
     except (Malformed, UnicodeDecodeError) as error:
         raise Misuse(f"{path}: {' '.join(str(error).split())}.") from None
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise Misuse(f"{path}: a book is a list of entries, each with its question.")
-    return entries
 
 
 def plain_book(entries: Book) -> list[dict[str, Any]]:
@@ -69,21 +75,3 @@ def plain_book(entries: Book) -> list[dict[str, Any]]:
     import msgspec
 
     return [msgspec.to_builtins(entry) for entry in entries]
-
-
-def line_of_fault(rules: Title[Any], text: str) -> str:
-    """Where the first entry begins that is wrong, in words; nothing when it is the whole that is wrong."""
-    from adjudicator.kernel import Malformed
-    from adjudicator.kernel.strict_yaml import load
-    from cli.rules.order_form import lines_of
-
-    try:
-        entries = load(text)
-    except Malformed:
-        return ""
-    for entry, line in zip(entries, lines_of(text), strict=True) if isinstance(entries, list) else ():
-        try:
-            rules.check_book([entry])
-        except Malformed:
-            return f", line {line}"
-    return ""

@@ -8,13 +8,13 @@ from typing import Any
 
 import click
 
-from adjudicator.kernel import Order, OstrakaError
 from cli.errors import Misuse, Refused
 from cli.home.home import plain
 from cli.orders.asked_questions import content_of_form
 from cli.orders.delivery import send_or_seal
 from cli.orders.known_game import Known
-from cli.rules.order_form import lines_of, parse_form, write_form
+from cli.rules.local_check import wrong_with
+from cli.rules.order_form import line_at, parse_form, write_form
 from cli.terminal.output import tell
 
 
@@ -61,14 +61,5 @@ def faults(known: Known, text: str, name: str) -> Iterator[str]:
     except Misuse as error:
         yield error.message
         return
-    understood: list[Order] = []
-    for line, order in zip(lines_of(text), orders, strict=True):
-        try:
-            [one] = known.rules.decode_orders([order])
-        except OstrakaError as error:
-            yield f"line {line}: {' '.join(str(error).split())}"
-            continue
-        before = known.rules.check(known.view, known.seat, understood)
-        understood.append(one)
-        for refusal in known.rules.check(known.view, known.seat, understood)[len(before) :]:
-            yield f"line {line}: {refusal.question}: {refusal.message} [{refusal.clause}]"
+    for wrong in wrong_with(known.rules, known.view, known.seat, orders):
+        yield f"line {line_at(text, wrong.where)}: {wrong.sentence}"

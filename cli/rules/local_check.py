@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
-from adjudicator.kernel import OstrakaError, Position, Title
+from adjudicator.kernel import Malformed, Order, Position, Title
+from adjudicator.kernel.errors import Fault
 from adjudicator.registry import rules_of, titles
 from adjudicator.registry import title as find_title
 from cli.errors import Refused
@@ -74,19 +75,45 @@ def additions(view: dict[str, Any], seat: str) -> list[dict[str, Any]]:
     return found
 
 
+class Wrong(NamedTuple):
+    """One thing that is wrong with a list of orders: where in the list, and a sentence with what would be right."""
+
+    where: tuple[str | int, ...]
+    sentence: str
+
+
+def wrong_with(rules: Title[Any], view: Any, seat: str, orders: Sequence[Any]) -> Iterator[Wrong]:
+    """Everything that is wrong with orders: what cannot be read, and what the rules refuse, with the clause."""
+    understood: list[Order] = []
+    for number, order in enumerate(orders):
+        try:
+            [one] = rules.decode_orders([order])
+        except Malformed as error:
+            for fault in error.faults:
+                where = fault.where[2:]
+                yield Wrong((number, *where), f"{named(rules, order, number)}: {Fault(where, fault.says)}")
+            continue
+        before = rules.check(view, seat, understood)
+        understood.append(one)
+        for refusal in rules.check(view, seat, understood)[len(before) :]:
+            yield Wrong((number,), f"{refusal.question}: {refusal.message} [{refusal.clause}]")
+
+
+def named(rules: Title[Any], order: Any, number: int) -> str:
+    """What an order is called: by its question where it names one."""
+    question = order.get("question") if isinstance(order, dict) else None
+    return question if isinstance(question, str) and question in rules.questions else f"order {number + 1}"
+
+
 def require_legal(view: dict[str, Any], seat: str, orders: Sequence[dict[str, Any]]) -> None:
-    """Refuse orders that the rules would not carry out, every one of them at once with its clause.
+    """Refuse orders that the rules would not carry out, with everything that is wrong with them.
 
     Where this program does not have the rules nothing is refused, and people are told so.
     """
     if lacks_rules(view):
         return
-    rules, position = title_of(view), position_of(view)
-    try:
-        decoded = rules.decode_orders(list(orders))
-    except OstrakaError as error:
-        raise Refused(f"{error}.") from None
-    refusals = rules.check(position, seat, decoded)
-    if refusals:
-        told = [f"{refusal.question}: {refusal.message} [{refusal.clause}]" for refusal in refusals]
-        raise Refused(f"{len(refusals)} of {len(orders)} orders would not be carried out:", "illegal", told)
+    found = list(wrong_with(title_of(view), position_of(view), seat, orders))
+    if found:
+        count = len({wrong.where[0] for wrong in found})
+        sentence = f"{count} of {len(orders)} orders would not be carried out:"
+        raise Refused(sentence, "illegal", [wrong.sentence for wrong in found])

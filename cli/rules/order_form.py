@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -66,16 +67,33 @@ def list_of_orders(orders: Any, name: str) -> list[dict[str, Any]]:
     return list(orders or ())
 
 
-def lines_of(text: str) -> list[int]:
-    """The line on which each order of a well-formed form, or entry of a book, begins."""
-    import yaml
-
+@lru_cache(maxsize=1)
+def composed(text: str) -> Any:
+    """The YAML nodes of a text, which know their lines; of one text many lines are asked in a row."""
     from adjudicator.kernel.strict_yaml import compose
 
-    node = compose(text)
+    return compose(text)
+
+
+def line_at(text: str, where: Sequence[str | int]) -> int:
+    """The line of what stands at a place in a well-formed form or book, or of the part in which it is missing."""
+    import yaml
+
+    node = composed(text)
     if isinstance(node, yaml.MappingNode):
-        node = next(value for key, value in node.value if key.value == "orders")
-    return [order.start_mark.line + 1 for order in node.value] if isinstance(node, yaml.SequenceNode) else []
+        node = next((value for key, value in node.value if key.value == "orders"), node)
+    line = node.start_mark.line + 1 if node else 1
+    for part in where:
+        inside = node.value if isinstance(node, yaml.CollectionNode) else []
+        numbered = isinstance(node, yaml.SequenceNode)
+        keyed = (
+            enumerate((one, one) for one in inside) if numbered else ((key.value, (key, one)) for key, one in inside)
+        )
+        found = next((pair for name, pair in keyed if name == part), None)
+        if found is None:
+            break
+        line, node = found[0].start_mark.line + 1, found[1]
+    return line
 
 
 def flow(value: Any) -> str:

@@ -20,6 +20,8 @@ def redealt(rules, before, sent, resolution, viewer):
         return pericles.alike(rules, before, other, sent, resolution, viewer)
     if any(type(event).__name__ == "Staked" for event in resolution.events):
         return None  # Morra, M.04: coins become public
+    if rules.id == "foray":
+        return _foray(before, other, resolution, viewer), sent
     return _perikles(before, other, sent, resolution) if rules.id == "perikles" else (other, sent)
 
 
@@ -38,6 +40,22 @@ def _perikles(before, other, sent, resolution):
         if after.special[seat].used and not special.used:
             _give(other, seat, special.tile)  # X.01: turned up
     return other, _orders_alike(before, other, sent)
+
+
+def _foray(before, other, resolution, viewer):
+    """F.03: who sends a band keeps the hand that it came from; what is left unseen is dealt to the others."""
+    senders = [event.seat for event in resolution.events if type(event).__name__ == "Sent"]
+    unseen = [band for seat, hand in other.hands.items() if seat != viewer for band in hand] + other.away
+    for seat in before.seats:
+        if seat in senders and seat != viewer:
+            other.hands[seat] = list(before.hands[seat])
+            for band in other.hands[seat]:
+                unseen.remove(band)
+    for seat in before.seats:
+        if seat not in senders and seat != viewer:
+            other.hands[seat] = [unseen.pop() for _ in other.hands[seat]]
+    other.away = unseen
+    return other
 
 
 def _give(other, seat, tile):

@@ -38,8 +38,8 @@ def test_the_table_of_facts_is_that_of_the_code(rules, name):
     listed = rows(f"Facts of {name}")
     told = {fact: [(field, mark == "?") for field, mark in cells[0]] for fact, cells in listed.items()}
     assert told == {
-        kind.__struct_config__.tag: [(field.name, not field.required) for field in msgspec.structs.fields(kind)]
-        for kind in rules.conditions
+        name: [(field.name, not field.required) for field in msgspec.structs.fields(fact)]
+        for name, fact in rules.quantities.facts.items()
     }
 
 

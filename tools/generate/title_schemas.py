@@ -10,13 +10,14 @@ from msgspec.json import schema_components
 
 from adjudicator.kernel import Question, Title
 from adjudicator.kernel.books.books import MOST_CHOICES, MOST_ENTRIES
-from adjudicator.kernel.books.conditions import MOST_DEEP, All, AnyOf, Not, kinds
+from adjudicator.kernel.books.conditions import JOINED, MOST_DEEP, All, AnyOf, Is, Not, Quantities
 from adjudicator.registry import title as registered
 from adjudicator.registry import titles
 
 Schema = dict[str, Any]
 HERE = "#/$defs/{name}"
 FACT = "#/$defs/fact.{name}"
+QUANTITY = "#/$defs/quantity.{name}"
 
 
 def title_schemas() -> dict[str, Schema]:
@@ -60,7 +61,6 @@ def decision(question: Question[Any, Any]) -> str:
 
 def book_of(title: Title[Any]) -> Schema:
     """A book of a title: its entries, the facts of their conditions, and the choices of every question."""
-    facts = list(kinds(title.conditions))
     choices = [question.choice or question.order for question in title.questions.values()]
     _, defs = schema_components(choices, ref_template=HERE)
     for question in title.questions.values():
@@ -76,7 +76,7 @@ def book_of(title: Title[Any]) -> Schema:
         "type": "array",
         "maxItems": MOST_ENTRIES,
         "items": {"oneOf": [{"$ref": HERE.format(name=name)} for name in entries]},
-        "$defs": entries | conditions(facts) | defs,
+        "$defs": entries | conditions(title.quantities) | defs,
     }
 
 
@@ -86,18 +86,25 @@ def joined(properties: Schema) -> None:
     properties["of"] = {"type": "array", "items": inner} if properties["of"].get("type") == "array" else inner
 
 
-def conditions(facts: list[type]) -> Schema:
-    """A condition: one fact, or facts joined."""
+def conditions(quantities: Quantities) -> Schema:
+    """A condition: one fact, or facts joined; and the quantities that are compared."""
+    facts = [*JOINED, *quantities.facts.values()]
     _, defs = schema_components(facts, ref_template=FACT)
     for fact in (All, AnyOf, Not):
         joined(defs[fact.__name__]["properties"])
+    _, sides = schema_components(list(quantities.sides.values()), ref_template=QUANTITY)
+    quantity = {"oneOf": [{"$ref": QUANTITY.format(name=name)} for name in sides]}
+    compared = defs[Is.__name__]["properties"]
+    compared["left"] = quantity
+    compared["right"]["anyOf"] = [quantity, *(one for one in compared["right"]["anyOf"] if one["type"] != "object")]
     condition = {
         "title": "A condition",
         "description": f"When an entry applies: a fact about what its seat may know, or facts joined, {MOST_DEEP} deep "
         "at most.",
         "oneOf": [{"$ref": FACT.format(name=fact.__name__)} for fact in facts],
     }
-    return {"condition": condition} | {f"fact.{name}": schema for name, schema in defs.items()}
+    named = {f"fact.{name}": schema for name, schema in defs.items()}
+    return {"condition": condition} | named | {f"quantity.{name}": schema for name, schema in sides.items()}
 
 
 def without_question(order: Schema) -> Schema:
@@ -118,7 +125,7 @@ def entry_of(title: Title[Any], name: str) -> Schema:
     ways: Schema = {
         "choose": choices,
         "only_option": {"const": True, "description": "Answer where only one order is legal."},
-        "default": {"const": True, "description": "Answer what silence would mean."},
+        "default": {"const": True, "description": "Give the default at once."},
         "ask_me": {"const": True, "description": "Stop here: the seat is asked."},
     }
     if title.questions[name].unasked:

@@ -1,9 +1,9 @@
 """Books: a seat's standing orders for the whole game, an ordered list of entries.
 
-When a question opens, the entries for it are tried in order. The first whose condition holds and that has a legal
-answer is used: the first legal one of its ranked choices, (`only_option`) the only order that is legal, or (`default`)
-what silence would mean. `ask_me` stops the search: the seat is asked. A choice that was used is used up, unless its
-question says that it stands. What was passed over as illegal is told to the book's owner.
+When a question opens, the entries for it are judged in order, from what the seat may know then. The first that goes
+answers: with the first legal one of its ranked choices, with the only order that is legal (`only_option`), or with the
+default. `ask_me` stops the search: the seat is asked. A choice that was used is used up, unless its question says that
+it stands. What was passed over as illegal is told to the book's owner.
 
 Entries for questions that are never asked (permissions and the like) are carried out at the first cut at which their
 condition holds and they are legal.
@@ -11,12 +11,14 @@ condition holds and they are legal.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from adjudicator.kernel.books import conditions
-from adjudicator.kernel.errors import UNFIT, Malformed
+from adjudicator.kernel.books.items import Item, Judged, Skip, first
+from adjudicator.kernel.errors import Fault, Malformed
+from adjudicator.kernel.faults import convert
 from adjudicator.kernel.position.book_entries import Book, Entry
 
 if TYPE_CHECKING:
@@ -43,128 +45,146 @@ class Consulted(msgspec.Struct, frozen=True):
     passed_over: list[str]
 
 
+# --- what is written ----------------------------------------------------------------------------------------------
+
+
 def check_book(title: Title[Any], plain: Any) -> Book:
-    """The book that plain data states, every part of it checked. Malformed names the entry and what would be right."""
-    try:
-        book = msgspec.convert(plain, Book)
-    except UNFIT as error:
-        fields = ", ".join(Entry.__struct_fields__)
-        raise Malformed(f"malformed book: {error}; an entry has {fields}") from None
-    if len(book) > MOST_ENTRIES:
-        raise Malformed(f"a book has {MOST_ENTRIES} entries at most, not {len(book)}")
-    for number, entry in enumerate(book):
-        try:
-            _check_entry(title, entry)
-        except Malformed as error:
-            raise Malformed(f"entry {number + 1} of the book: {error}") from None
+    """The book that plain data states. Malformed tells everything that is wrong, entry by entry."""
+    if not isinstance(plain, list):
+        raise Malformed("a book is a list of entries, each beginning with '- question: …'")
+    if len(plain) > MOST_ENTRIES:
+        raise Malformed(f"a book has at most {MOST_ENTRIES} entries, not {len(plain)}")
+    book: Book = []
+    faults: list[Fault] = []
+    for number, one in enumerate(plain):
+        entry, found = _entry_of(one)
+        if entry is not None:
+            book.append(entry)
+            found += _entry_faults(title, entry, whole=not found)
+        faults += [fault.inside("entry", number) for fault in found]
+    if faults:
+        raise Malformed(faults=faults)
     return book
 
 
-def _check_entry(title: Title[Any], entry: Entry) -> None:
+def _entry_of(plain: Any) -> tuple[Entry | None, list[Fault]]:
+    """An entry from plain data, or what of it can be read, and what is wrong with its shape."""
+    try:
+        return convert(plain, Entry), []
+    except Malformed as error:
+        wrong = [fault.where[0] for fault in error.faults if fault.where]
+        named = plain.items() if isinstance(plain, dict) else ()
+        rest = {name: value for name, value in named if name in Entry.__struct_fields__ and name not in wrong}
+        return (convert(rest, Entry) if "question" in rest else None), list(error.faults)
+
+
+def _entry_faults(title: Title[Any], entry: Entry, *, whole: bool) -> Iterator[Fault]:
+    """What is wrong with the parts of an entry, and with their number where it was read whole."""
     if entry.question not in title.questions:
-        raise Malformed(f"there is no question {entry.question!r}; questions are {', '.join(title.questions)}")
-    if bool(entry.choose) + entry.only_option + entry.default + entry.ask_me != 1:
-        raise Malformed("an entry has exactly one of choose (a list), only_option: true, default: true, ask_me: true")
-    if entry.default and title.questions[entry.question].unasked:
-        raise Malformed(f"{entry.question} is never asked, so silence means nothing; an entry for it has choose")
+        questions = ", ".join(title.questions)
+        yield Fault((), f"there is no question {entry.question!r}; questions are {questions}")
+        return
+    question = title.questions[entry.question]
+    if whole and entry.ways != 1:
+        yield Fault((), "an entry has exactly one of choose (a list), only_option: true, default: true, ask_me: true")
+    if entry.default and question.unasked:
+        yield Fault((), f"{entry.question} is never asked, so it has no default; an entry for it has choose")
     if len(entry.choose) > MOST_CHOICES:
-        raise Malformed(f"an entry has {MOST_CHOICES} choices at most, not {len(entry.choose)}")
+        yield Fault((), f"an entry has at most {MOST_CHOICES} choices, not {len(entry.choose)}")
     if entry.when is not None:
-        conditions.parse(title.conditions, entry.when)
-    for choice in entry.choose:
-        title.questions[entry.question].parse_choice(choice)
+        yield from (fault.inside("when") for fault in title.quantities.faults(entry.when))
+    for number, choice in enumerate(entry.choose):
+        try:
+            question.parse_choice(choice)
+        except Malformed as error:
+            yield from (fault.inside("choose", number) for fault in error.faults)
+
+
+# --- what it answers ----------------------------------------------------------------------------------------------
+
+
+class _Reader:
+    """Judges the entries of a book for one question from its owner's view."""
+
+    def __init__(self, title: Title[Any], view: Any, ask: Ask) -> None:
+        self.view, self.ask = view, ask
+        self.quantities = title.quantities
+        self.question: Question[Any, Any] = title.questions[ask.question]
+
+    def items(self) -> Iterator[tuple[int, Item]]:
+        """The entries for the question by their numbers."""
+        for number, entry in enumerate(self.view.books.get(self.ask.seat, ()), 1):
+            if entry.question == self.ask.question and entry.ways:
+                yield number, _item_of(entry)
+
+    def holds(self, when: dict[str, Any]) -> bool:
+        """Whether a condition holds in the view."""
+        return self.quantities.holds(when, self.view)
+
+    def find(self, do: dict[str, Any]) -> Any:
+        """The order that an entry comes to."""
+        if "default" in do:
+            return self.question.default(self.view, self.ask)
+        if "only_option" in do:
+            only = self.question.only_option(self.view, self.ask)
+            return Skip("more than one order is legal", illegal=False) if only is None else only
+        return self._first_legal(self.question.parse_choice(do["choice"]))
+
+    def _first_legal(self, choice: Any) -> Any:
+        """The first legal order that a choice comes to, best first."""
+        if not self.question.concerns(self.view, self.ask, choice):
+            return Skip("it is not meant for this", illegal=False)
+        illegal = None
+        for order in self.question.orders_of(self.view, self.ask, choice):
+            illegal = self.question.refusal(self.view, self.ask, order)
+            if illegal is None:
+                return order
+        return Skip(str(illegal) if illegal else f"{self.ask.name}: nothing that fits")
+
+    def judged(self) -> Iterator[Judged[Any]]:
+        """What the entries come to, until one answers or asks."""
+        return first(self.items(), self)
+
+    def choice_of(self, one: Judged[Any]) -> str:
+        """The choice that was judged, in words."""
+        do = one.item.do or {}
+        return self.question.choice_told(self.question.parse_choice(do["choice"]))
+
+
+def _item_of(entry: Entry) -> Item:
+    """An entry as an item: its choices are alternatives."""
+    if entry.ask_me:
+        return Item(when=entry.when, ask_me=True)
+    if entry.choose:
+        return Item(when=entry.when, first=[Item(do={"choice": choice}) for choice in entry.choose])
+    return Item(when=entry.when, do={"default" if entry.default else "only_option": True})
 
 
 def consult(title: Title[Any], view: Any, ask: Ask) -> Consulted:
     """Look into a seat's book for the answer to an open question; without one the seat must be asked."""
-    question = title.questions[ask.question]
-    passed_over: list[str] = []
-    for index, entry in enumerate(view.books.get(ask.seat, [])):
-        if entry.question != ask.question or not _applies(title, entry, view):
-            continue
-        if entry.ask_me:
-            break
-        only = question.only_option(view, ask) if entry.only_option else None
-        if entry.default:
-            only = question.default(view, ask)
-        if only is not None:
-            return Consulted(Answer(only, index, None), passed_over)
-        found = _first_legal(title, view, ask, index, passed_over)
-        if found:
-            return Consulted(found, passed_over)
-    return Consulted(None, passed_over)
+    reader = _Reader(title, view, ask)
+    answer, passed_over = None, []
+    for one in reader.judged():
+        if one.came == "done":
+            answer = _answer_of(one)
+        elif one.skip is not None and one.skip.illegal:
+            passed_over.append(f"entry {one.number[0]}, {reader.choice_of(one)} ({one.skip.why})")
+    return Consulted(answer, passed_over)
+
+
+def _answer_of(one: Judged[Any]) -> Answer:
+    return Answer(one.action, one.number[0] - 1, one.number[1] - 1 if len(one.number) > 1 else None)
 
 
 def unasked(title: Title[Any], view: Any, seat: str) -> Answer | None:
     """The first entry of a book that can be carried out now without being asked."""
-    for index, entry in enumerate(view.books.get(seat, [])):
-        if title.questions[entry.question].unasked and _applies(title, entry, view):
-            found = _first_legal(title, view, title.ask(view, seat, entry.question), index, [])
-            if found:
-                return found
+    for number, entry in enumerate(view.books.get(seat, ()), 1):
+        if title.questions[entry.question].unasked and entry.ways:
+            reader = _Reader(title, view, title.ask(view, seat, entry.question))
+            for one in first([(number, _item_of(entry))], reader):
+                if one.came == "done" and len(one.number) > 1:
+                    return _answer_of(one)
     return None
-
-
-def foreseen(title: Title[Any], view: Any, ask: Ask) -> list[str]:
-    """What a seat's book would do with a question now, entry by entry, or why nothing; it ends where an entry fires."""
-    question = title.questions[ask.question]
-    lines = []
-    for index, entry in enumerate(view.books.get(ask.seat, [])):
-        if entry.question != ask.question:
-            continue
-        told, fires = _foreseen_of(title, question, view, ask, index)
-        lines += [f"entry {index + 1}: {line}" for line in told]
-        if fires:
-            return lines
-    return [*lines, f"nothing fires for {ask.name}{'' if lines else ': no entry is for it'}"]
-
-
-def _foreseen_of(
-    title: Title[Any], question: Question[Any, Any], view: Any, ask: Ask, index: int
-) -> tuple[list[str], bool]:
-    """What one entry would do, and whether the search ends with it."""
-    entry = view.books[ask.seat][index]
-    if entry.when is not None and (why := conditions.failing(title.conditions, entry.when, view)):
-        return [f"its condition fails: {'; '.join(why)}"], False
-    if entry.ask_me:
-        return ["the seat is asked (ask_me)"], True
-    if entry.only_option:
-        only = question.only_option(view, ask)
-        return (
-            (["no answer: there is a choice"], False) if only is None else ([f"answers {_said(question, only)}"], True)
-        )
-    if entry.default:
-        return [f"answers by default: {_said(question, question.default(view, ask))}"], True
-    passed_over: list[str] = []
-    found = _first_legal(title, view, ask, index, passed_over)
-    lines = [f"passed over: {line.partition(', ')[2]}" for line in passed_over]
-    return ([*lines, f"answers {_said(question, found.order)}"], True) if found else (lines, False)
-
-
-def _said(question: Question[Any, Any], order: Any) -> str:
-    return question.choice_told(order) or "nothing"
-
-
-def _first_legal(title: Title[Any], view: Any, ask: Ask, index: int, passed_over: list[str]) -> Answer | None:
-    """The first legal order that an entry's choices come to, best first; what is not legal is noted."""
-    entry = view.books[ask.seat][index]
-    question = title.questions[entry.question]
-    for number, plain in enumerate(entry.choose):
-        choice = question.parse_choice(plain)
-        if not question.concerns(view, ask, choice):
-            continue
-        illegal = None
-        for order in question.orders_of(view, ask, choice):
-            illegal = question.refusal(view, ask, order)
-            if illegal is None:
-                return Answer(order, index, number)
-        why = illegal or f"{ask.name}: nothing that fits"
-        passed_over.append(f"entry {index + 1}, {question.choice_told(choice)} ({why})")
-    return None
-
-
-def _applies(title: Title[Any], entry: Entry, view: Any) -> bool:
-    return entry.when is None or conditions.holds(title.conditions, entry.when, view)
 
 
 def use_up(title: Title[Any], book: Book, used: Answer) -> Book:
@@ -174,27 +194,56 @@ def use_up(title: Title[Any], book: Book, used: Answer) -> Book:
     if used.choice is None or question.stands(question.parse_choice(entry.choose[used.choice])):
         return book
     left = [choice for number, choice in enumerate(entry.choose) if number != used.choice]
-    after = [msgspec.structs.replace(entry, choose=left)] if left else []
-    return [*book[: used.entry], *after, *book[used.entry + 1 :]]
+    after = msgspec.structs.replace(entry, choose=left) if left else Entry(question=entry.question)
+    kept = [*book[: used.entry], after, *book[used.entry + 1 :]]
+    last = max((number for number, one in enumerate(kept, 1) if one.ways), default=0)
+    return kept[:last]
+
+
+# --- in words -----------------------------------------------------------------------------------------------------
+
+
+def foreseen(title: Title[Any], view: Any, ask: Ask) -> list[str]:
+    """What a seat's book would do with a question now, entry by entry, until one of them answers or asks."""
+    reader = _Reader(title, view, ask)
+    lines, last = [], None
+    for last in reader.judged():
+        lines.append(f"Entry {last.number[0]} of your book {_foreseen(reader, last)}.")
+    if last is None:
+        return [f"Your book has no entry for {ask.name}."]
+    return lines if last.came in ("done", "asks") else [*lines, f"No entry of your book answers {ask.name}."]
+
+
+def _foreseen(reader: _Reader, one: Judged[Any]) -> str:
+    if one.came == "done":
+        how = "gives the default" if one.item.do and "default" in one.item.do else "answers"
+        return f"{how}: {reader.question.choice_told(one.action) or 'nothing'}"
+    if one.came == "guarded":
+        return f"does not apply: {'; '.join(reader.quantities.failing(one.item.when, reader.view))}"
+    if one.skip is None:
+        return "says to ask you"
+    if one.item.do and "choice" in one.item.do:
+        return f"passes over {reader.choice_of(one)} ({one.skip.why})"
+    return f"does not answer: {one.skip.why}"
 
 
 def explained(title: Title[Any], book: Book) -> list[str]:
-    """Each entry in plain sentences."""
-    return [f"{number}. {_explain(title, entry)}" for number, entry in enumerate(book, 1)]
+    """Each entry that is not used up in a sentence, under its number."""
+    return [f"{number}. {_explain(title, entry)}" for number, entry in enumerate(book, 1) if entry.ways]
 
 
 def _explain(title: Title[Any], entry: Entry) -> str:
     question = title.questions[entry.question]
-    when = f", when {conditions.told(title.conditions, entry.when)}" if entry.when is not None else ""
+    when = f", when {title.quantities.described(entry.when)}" if entry.when is not None else ""
     opening = f"{question.subject[:1].upper()}{question.subject[1:]} ({entry.question}){when}"
     if entry.ask_me:
         return f"{opening}: ask me."
     if entry.only_option:
         return f"{opening}: answer for me if only one order is legal."
     if entry.default:
-        return f"{opening}: what silence would mean ({question.default_clause or question.clause})."
+        return f"{opening}: give the default ({question.default_clause or question.clause})."
     choices = [question.parse_choice(choice) for choice in entry.choose]
-    ranked = "; else ".join(f"{question.choice_told(c)} ({_how_often(question, c)})" for c in choices)
+    ranked = "; else ".join(f"{question.choice_told(c) or 'nothing'} ({_how_often(question, c)})" for c in choices)
     return f"{opening}: {ranked}."
 
 

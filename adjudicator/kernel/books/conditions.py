@@ -1,113 +1,207 @@
-"""Conditions of books: typed facts about the view, joined with all, any and not. Data, no code.
-
-A title declares its facts as subclasses of `Fact`; the kernel adds `all`, `any` and `not`:
+"""Conditions of books and plans: facts about a view, joined with all, any and not. Data, no code.
 
     {fact: all, of: [{fact: leads, seat: red, city: athens}, {fact: not, of: {fact: turn, number: 3}}]}
+
+The facts are those of a title's quantities; the kernel adds `is`, which compares, and `all`, `any` and `not`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
-from typing import Any, Union
+import re
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, Final, Union
 
 import msgspec
 
-from adjudicator.kernel.errors import UNFIT, Malformed
+from adjudicator.kernel.books.quantities import IN_WORDS, Op, Quantity, arguments, compare, struct_of
+from adjudicator.kernel.errors import Fault, Malformed
+from adjudicator.kernel.faults import convert
+from adjudicator.kernel.position.hidden import Unknown
 
-MOST_DEEP = 8
-MOST_FACTS = 100
-
-
-class Fact(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="fact"):
-    """Something that is so or not in a view. `holds` reads nothing but the view; `told` says it as half a sentence."""
-
-    def holds(self, view: Any) -> bool:
-        """Whether it is so; what is joined from other facts is looked at part by part."""
-        raise TypeError(f"{self.__struct_config__.tag} is joined from other facts")
-
-    def told(self) -> str:
-        """The fact in words, to stand after `when`."""
-        raise TypeError(f"{self.__struct_config__.tag} is joined from other facts")
+MOST_DEEP: Final = 8
+_OPTIONAL = re.compile(r"\[([^\[\]|]*)\|?([^\[\]]*)\]")
 
 
-class All(Fact, frozen=True, kw_only=True, tag="all"):
+class _Joined(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="fact"):
+    """What the kernel adds to a title's facts."""
+
+
+class All(_Joined, frozen=True, kw_only=True, tag="all"):
     """Every one of them."""
 
     of: list[dict[str, Any]]
 
 
-class AnyOf(Fact, frozen=True, kw_only=True, tag="any"):
+class AnyOf(_Joined, frozen=True, kw_only=True, tag="any"):
     """At least one of them."""
 
     of: list[dict[str, Any]]
 
 
-class Not(Fact, frozen=True, kw_only=True, tag="not"):
+class Not(_Joined, frozen=True, kw_only=True, tag="not"):
     """Not this."""
 
     of: dict[str, Any]
 
 
-def kinds(facts: tuple[type[Fact], ...]) -> tuple[type[Fact], ...]:
-    """All facts of a title, with what joins them."""
-    return (All, AnyOf, Not, *facts)
+class Is(_Joined, frozen=True, kw_only=True, tag="is"):
+    """A quantity compared with a value or with another quantity."""
+
+    left: dict[str, Any]
+    op: Op
+    right: dict[str, Any] | int | str | bool | None
 
 
-@cache
-def _union(facts: tuple[type[Fact], ...]) -> Any:
-    return Union[kinds(facts)]  # noqa: UP007 - made at run time
+JOINED: Final[tuple[type[msgspec.Struct], ...]] = (All, AnyOf, Not, Is)
 
 
-def parse(facts: tuple[type[Fact], ...], plain: Any, depth: int = 1) -> Fact:
-    """The condition that plain data states, every part of it checked. Malformed says what is wrong."""
-    if depth > MOST_DEEP:
-        raise Malformed(f"a condition is nested {MOST_DEEP} deep at most")
-    try:
-        condition: Fact = msgspec.convert(plain, _union(facts))
-    except UNFIT as error:
-        known = ", ".join(sorted(str(kind.__struct_config__.tag) for kind in kinds(facts)))
-        raise Malformed(f"malformed condition: {error}; facts are {known}") from None
-    for part in parts(condition):
-        parse(facts, part, depth + 1)
-    return condition
+class Quantities:
+    """The quantities of a title by name, and the conditions that are made of them. `names` says an id to people."""
+
+    def __init__(self, named: Mapping[str, Quantity], names: Callable[[str], str] = str) -> None:
+        self.named = named
+        self._names = names
+        self.sides = {name: struct_of(name, one.args, tag_field="of") for name, one in named.items()}
+        self.facts = {
+            name: struct_of(name, dict(one.fact_fields()), tag_field="fact", namespace={"__doc__": self._about(one)})
+            for name, one in named.items()
+            if one.fact or one.gives is bool
+        }
+
+    @staticmethod
+    def _about(one: Quantity) -> str:
+        return f"{one.words} {IN_WORDS[one.op]} {{{one.fact}}}" if one.fact else one.words
+
+    @cached_property
+    def _fact(self) -> Any:
+        return Union[(*JOINED, *self.facts.values())]
+
+    @cached_property
+    def _side(self) -> Any:
+        return Union[tuple(self.sides.values())]  # noqa: UP007 - made at run time
+
+    # --- what is written ----------------------------------------------------------------------------------------
+
+    def faults(self, plain: Any, depth: int = 1) -> list[Fault]:
+        """Everything that is wrong with a condition, each fault with the names and words that are allowed."""
+        if depth > MOST_DEEP:
+            return [Fault((), f"conditions may be nested {MOST_DEEP} deep at most")]
+        try:
+            condition = convert(plain, self._fact)
+            if isinstance(condition, Is):
+                self._compared(condition)
+        except Malformed as error:
+            return list(error.faults)
+        if isinstance(condition, All | AnyOf):
+            return [
+                fault.inside("of", number)
+                for number, part in enumerate(condition.of)
+                for fault in self.faults(part, depth + 1)
+            ]
+        return [f.inside("of") for f in self.faults(condition.of, depth + 1)] if isinstance(condition, Not) else []
+
+    def _compared(self, condition: Is) -> tuple[msgspec.Struct, msgspec.Struct | Any]:
+        """Both sides of a comparison. Malformed where they cannot be compared."""
+        left: msgspec.Struct = convert(condition.left, self._side, "left")
+        gives = self._of(left).gives
+        if isinstance(condition.right, dict):
+            right = convert(condition.right, self._side, "right")
+            alike = gives == self._of(right).gives
+        else:
+            right = convert(condition.right, gives, "right")
+            alike = True
+        if not alike or (condition.op not in ("=", "!=") and gives is not int):
+            what = " and ".join(dict.fromkeys(str(one["of"]) for one in (condition.left, condition.right)
+                                              if isinstance(one, dict)))  # fmt: skip
+            raise Malformed(faults=[Fault(("op",), f"{what} cannot be compared by {condition.op}; numbers can")])
+        return left, right
+
+    def _of(self, side: msgspec.Struct) -> Quantity:
+        return self.named[str(side.__struct_config__.tag)]
+
+    # --- what is so ---------------------------------------------------------------------------------------------
+
+    def value(self, position: Any, name: str, args: Mapping[str, Any]) -> Any:
+        """A quantity by name. Malformed lists the names, or the arguments."""
+        side = convert({"of": name, **args}, self._side)
+        return self._of(side).of(position, **arguments(side, self._of(side)))
+
+    def _value(self, view: Any, side: msgspec.Struct | Any) -> Any:
+        if not isinstance(side, msgspec.Struct):
+            return side
+        return self._of(side).of(view, **arguments(side, self._of(side)))
+
+    def holds(self, plain: Any, view: Any) -> bool:
+        """Whether a condition holds in a view."""
+        condition = convert(plain, self._fact)
+        if isinstance(condition, All):
+            return all(self.holds(part, view) for part in condition.of)
+        if isinstance(condition, AnyOf):
+            return any(self.holds(part, view) for part in condition.of)
+        if isinstance(condition, Not):
+            return not self.holds(condition.of, view)
+        if isinstance(condition, Is):
+            left, right = self._compared(condition)
+            return compare(self._value(view, left), condition.op, self._value(view, right))
+        one = self._of(condition)
+        return compare(self._value(view, condition), one.op, getattr(condition, one.fact) if one.fact else True)
+
+    def failing(self, plain: Any, view: Any) -> list[str]:
+        """Why a condition does not hold in a view, in words; empty where it holds."""
+        if self.holds(plain, view):
+            return []
+        condition = convert(plain, self._fact)
+        if isinstance(condition, All | AnyOf):
+            return [why for part in condition.of for why in self.failing(part, view)] or ["it names nothing"]
+        if isinstance(condition, Not):
+            return [f"it is so that {self.described(condition.of)}"]
+        side = self._compared(condition)[0] if isinstance(condition, Is) else condition
+        one, came = self._of(side), self._value(view, side)
+        if one.gives is bool:
+            return [f"it is not so that {self.described(plain)}"]
+        known = "is hidden, or there is none now" if isinstance(came, Unknown) else f"is {self._said(came)}"
+        wanted = self.described(plain).removeprefix(f"{self._phrase(side)} ").removeprefix("is ")
+        return [f"{self._phrase(side)} {known} (wanted: {wanted})"]
+
+    # --- in words -----------------------------------------------------------------------------------------------
+
+    def described(self, plain: Any) -> str:
+        """A condition as half a sentence, to stand after `when`."""
+        condition = convert(plain, self._fact)
+        if isinstance(condition, All | AnyOf):
+            inner = [self.described(part) for part in condition.of]
+            joined = (" and " if isinstance(condition, All) else " or ").join(inner)
+            return f"({joined})" if len(inner) > 1 else joined
+        if isinstance(condition, Not):
+            return f"not ({self.described(condition.of)})"
+        if isinstance(condition, Is):
+            left, right = self._compared(condition)
+            wanted = self._phrase(right) if isinstance(right, msgspec.Struct) else self._said(right)
+            return f"{self._phrase(left)} {IN_WORDS[condition.op]} {wanted}"
+        one = self._of(condition)
+        said = self._phrase(condition)
+        return f"{said} {IN_WORDS[one.op]} {self._said(getattr(condition, one.fact))}" if one.fact else said
+
+    def _phrase(self, side: msgspec.Struct) -> str:
+        """The words of a quantity with its arguments."""
+        one = self._of(side)
+        given = {name: value for name, value in arguments(side, one).items() if value not in (None, [])}
+        said = {name: self._said(value) for name, value in given.items()}
+
+        def chosen(part: re.Match[str]) -> str:
+            return part[1] if all(name in said for name in re.findall(r"{(\w+)}", part[1])) else part[2]
+
+        return _OPTIONAL.sub(chosen, one.words).format_map(said)
+
+    def _said(self, value: Any) -> str:
+        """A value as people say it."""
+        if isinstance(value, bool):
+            return "so" if value else "not so"
+        if isinstance(value, list):
+            return " or ".join(map(self._said, value))
+        return "nobody" if value is None else self._names(str(value))
 
 
-def parts(condition: Fact) -> list[dict[str, Any]]:
-    """The conditions inside a condition."""
-    if isinstance(condition, All | AnyOf):
-        return condition.of
-    return [condition.of] if isinstance(condition, Not) else []
-
-
-def holds(facts: tuple[type[Fact], ...], plain: Any, view: Any) -> bool:
-    """Whether a condition holds in a view."""
-    condition = parse(facts, plain)
-    inner: Iterable[bool] = (holds(facts, part, view) for part in parts(condition))
-    if isinstance(condition, All):
-        return all(inner)
-    if isinstance(condition, AnyOf):
-        return any(inner)
-    return not any(inner) if isinstance(condition, Not) else condition.holds(view)
-
-
-def told(facts: tuple[type[Fact], ...], plain: Any) -> str:
-    """A condition in words."""
-    condition = parse(facts, plain)
-    inner = [told(facts, part) for part in parts(condition)]
-    if isinstance(condition, All | AnyOf):
-        joined = (" and " if isinstance(condition, All) else " or ").join(inner)
-        return f"({joined})" if len(inner) > 1 else joined
-    return f"not ({inner[0]})" if isinstance(condition, Not) else condition.told()
-
-
-def failing(facts: tuple[type[Fact], ...], plain: Any, view: Any) -> list[str]:
-    """Why a condition does not hold in a view, in words; empty where it holds."""
-    condition = parse(facts, plain)
-    if holds(facts, plain, view):
-        return []
-    if isinstance(condition, All | AnyOf):
-        return [why for part in condition.of for why in failing(facts, part, view)] or ["nothing is named in it"]
-    if isinstance(condition, Not):
-        return [f"it is so that {told(facts, condition.of)}"]
-    return [f"it is not so that {condition.told()}"]
+NONE: Final = Quantities({})
+"""Of a title that declares none."""

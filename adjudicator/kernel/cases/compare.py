@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.kernel.cases.model import Expect, RefusedOrder, TriedOrder
 from adjudicator.kernel.cases.paths import read
-from adjudicator.kernel.errors import Illegal, OstrakaError
+from adjudicator.kernel.errors import Illegal, Malformed, OstrakaError
 from adjudicator.kernel.run.events import events_for
 from adjudicator.kernel.run.resolution import Resolution, order_to_dict
 from adjudicator.kernel.title.title import Title
@@ -76,8 +76,18 @@ def _values(position: Any, values: Mapping[str, Any], where: str) -> Iterator[Fi
             came = read(position, path)
         except OstrakaError as error:
             came = error
-        if came != (_UNKNOWN if expected == "unknown" else expected):
-            yield Finding(f"{where}.{path}", expected, "unknown" if came == _UNKNOWN else came)
+        came = _with_words(came)
+        if came != _with_words(expected):
+            yield Finding(f"{where}.{path}", expected, came)
+
+
+def _with_words(value: Any) -> Any:
+    """A value in which what is hidden is the word `unknown`, as a case may write it, at any depth."""
+    if value == _UNKNOWN:
+        return "unknown"
+    if isinstance(value, dict):
+        return {key: _with_words(inner) for key, inner in value.items()}
+    return [_with_words(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _changes(stage: Stage, changes: Mapping[str, int]) -> Iterator[Finding]:
@@ -95,8 +105,10 @@ def _views(title: Title[Any], stage: Stage, views: Mapping[str, Mapping[str, Any
 
 def _facts(title: Title[Any], stage: Stage, expect: Expect) -> Iterator[Finding]:
     for fact in expect.facts:
-        known = title.facts.get(fact.fact)
-        came = known(stage.position, **fact.of) if known else f"no such fact; known: {', '.join(title.facts)}"
+        try:
+            came = title.quantities.value(stage.position, fact.fact, fact.of)
+        except Malformed as error:
+            came = error
         if came != fact.equals:
             yield Finding(f"facts.{fact.fact} {fact.of}", fact.equals, came)
 

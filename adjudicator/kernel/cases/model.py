@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.errors import Malformed
+from adjudicator.kernel.faults import convert
 from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.strict_yaml import load_all
 
@@ -115,14 +115,11 @@ class Case(_Part, frozen=True, kw_only=True):
 
 
 def load_cases(text: str) -> list[Case]:
-    """The cases of a file (one or several YAML documents). Malformed names the case, the path and what is wrong."""
+    """The cases of a file (one or several YAML documents). Malformed names the case and all that is wrong in it."""
     cases = []
     for number, document in enumerate(load_all(text), 1):
-        try:
-            cases.append(msgspec.convert(document, Case))
-        except msgspec.ValidationError as error:
-            name = document.get("case", f"document {number}") if isinstance(document, dict) else f"document {number}"
-            raise Malformed(f"case {name!r}: {error}; docs/cases.md lists the keys") from None
+        name = document.get("case") if isinstance(document, dict) else None
+        cases.append(convert(document, Case, f"case {name!r}" if name else f"document {number}"))
     return cases
 
 

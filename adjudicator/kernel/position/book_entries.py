@@ -8,7 +8,10 @@ import msgspec
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One standing order to one question: `when` it applies; ranked choices, `only_option`, `default` or `ask_me`."""
+    """One standing order to one question: `when` it applies; ranked choices, `only_option`, `default` or `ask_me`.
+
+    One whose choices are used up keeps its place, empty, so that the others keep their numbers.
+    """
 
     question: str
     when: dict[str, Any] | None = None
@@ -16,6 +19,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     only_option: bool = False
     default: bool = False
     ask_me: bool = False
+
+    @property
+    def ways(self) -> int:
+        """How many ways to answer it states: one, or none when it is used up."""
+        return bool(self.choose) + self.only_option + self.default + self.ask_me
 
 
 Book = list[Entry]

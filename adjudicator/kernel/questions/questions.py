@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from itertools import islice
@@ -15,7 +14,8 @@ from typing import Any, ClassVar, Generic, TypedDict, TypeVar, Unpack, get_args
 import msgspec
 
 from adjudicator.kernel.chance import Chance
-from adjudicator.kernel.errors import UNFIT, Illegal, Malformed
+from adjudicator.kernel.errors import Illegal
+from adjudicator.kernel.faults import convert
 from adjudicator.kernel.position.position import Ask, Position
 
 
@@ -142,14 +142,10 @@ class Question(ABC, Generic[V, R]):
     # --- standing orders ----------------------------------------------------------------------------------------
 
     def parse_choice(self, plain: dict[str, Any]) -> Any:
-        """A choice of a book from plain data. Malformed says what is wrong and what a choice may hold."""
-        kind, full = (self.order, {**plain, "question": self.id}) if self.choice is None else (self.choice, plain)
-        try:
-            return msgspec.convert(full, kind)
-        except UNFIT as error:
-            fields = ", ".join(kind.__struct_fields__)
-            right = f"it may hold {fields}{words_at(kind, str(error))}"
-            raise Malformed(f"malformed choice for {self.id}: {error}; {right}") from None
+        """A choice of a book from plain data. Malformed tells everything that is wrong."""
+        if self.choice is not None:
+            return convert(plain, self.choice)
+        return convert({**plain, "question": self.id}, self.order)
 
     def orders_of(self, view: V, ask: Ask, choice: Any) -> Iterator[R]:
         """The orders that a choice comes to in a view, best first; they need not be legal."""
@@ -171,22 +167,6 @@ class Question(ABC, Generic[V, R]):
     def choice_told(self, choice: Any) -> str:
         """A choice in words."""
         return in_words({k: v for k, v in msgspec.to_builtins(choice).items() if k != "question"})
-
-
-def words_at(kind: type[msgspec.Struct], error: str) -> str:
-    """Where an error points at a field that takes certain words only: `; issue takes league, oracle`."""
-    names = re.findall(r"\.(\w+)", error.rpartition("at `$")[2])
-    parts = msgspec.json.schema(kind)["$defs"].values() if names else ()
-    words = dict.fromkeys(word for part in parts for word in _words(part.get("properties", {}).get(names[-1], {})))
-    return f"; {names[-1]} takes {', '.join(words)}" if words else ""
-
-
-def _words(schema: dict[str, Any]) -> Iterator[str]:
-    """The words that a part of a JSON Schema allows: its own, those of its items, of its keys, of its alternatives."""
-    yield from (str(word) for word in schema.get("enum", []) if word is not None)
-    for inner in (schema.get("items"), schema.get("propertyNames"), *schema.get("anyOf", [])):
-        if isinstance(inner, dict):
-            yield from _words(inner)
 
 
 def in_words(plain: Any) -> str:

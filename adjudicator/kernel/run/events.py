@@ -62,13 +62,25 @@ class NoOrder(Event, frozen=True, tag="no-order", clause="cut"):
 class PassedOver(Event, frozen=True, tag="passed-over", clause="cut"):
     """What a seat's book held for a question and was not legal when its turn came: told to its owner only."""
 
-    sentence = "Your book for {question} passed over: {listed}."
+    sentence = "Your book for {question} passed over what was illegal: {listed}."
 
     question: str
     passed_over: list[str]
 
     def wording(self) -> dict[str, str]:
         return {"listed": "; ".join(self.passed_over)}
+
+
+class PlanSkipped(Event, frozen=True, tag="plan-skipped", clause="cut"):
+    """Items of a seat's plan that were illegal when their turn came, by the numbers of its author: told to it alone."""
+
+    sentence = "Your plan for {question} skipped what was illegal: {listed}."
+
+    question: str
+    skipped: list[str]
+
+    def wording(self) -> dict[str, str]:
+        return {"listed": "; ".join(self.skipped)}
 
 
 class ChapterBegins(Event, frozen=True, tag="chapter-begins", clause="chapter"):
@@ -132,6 +144,7 @@ class DrawOffered(Event, frozen=True, tag="draw-offered", clause="draw"):
 KERNEL_EVENTS: tuple[type[Event], ...] = (
     NoOrder,
     PassedOver,
+    PlanSkipped,
     ChapterBegins,
     Reopened,
     RulesChanged,

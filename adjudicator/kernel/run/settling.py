@@ -98,7 +98,7 @@ def _apply_unasked_of_book(title: Title[Any], resolution: Resolution[Any], seat:
 
 def _has_unasked(title: Title[Any], book: Book) -> bool:
     """Whether a book has an entry for a question that is never asked."""
-    return any(title.questions[entry.question].unasked for entry in book)
+    return any(entry.ways and title.questions[entry.question].unasked for entry in book)
 
 
 def _usable(

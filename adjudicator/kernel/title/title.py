@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,9 +11,10 @@ from typing import Any, Generic, TypeVar, Union
 import msgspec
 
 from adjudicator.kernel.books.books import check_book, consult, explained, foreseen
-from adjudicator.kernel.books.conditions import Fact
+from adjudicator.kernel.books.conditions import NONE, Quantities
 from adjudicator.kernel.chance import Chance
-from adjudicator.kernel.errors import UNFIT, Illegal, Malformed, OtherRules, UnknownName
+from adjudicator.kernel.errors import Illegal, Malformed, OtherRules, UnknownName
+from adjudicator.kernel.faults import convert
 from adjudicator.kernel.hidden.parts import Hidden
 from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.position.position import Ask, Position, Step
@@ -91,8 +91,7 @@ class Title(Generic[P]):
     sharing: Callable[[str, Mapping[str, Any], Mapping[str, str]], str | None] = lambda _scenario, _options, _held: None
     bots_now: Callable[[P], Sequence[str]] = lambda _position: ()  # the seats that the rules' bot plays at this moment
     hidden_from_bot: Sequence[Hidden] = ()  # where it sees more than the person at its seat: the parts to be hidden
-    facts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    conditions: tuple[type[Fact], ...] = ()
+    quantities: Quantities = NONE
     upgrades: Mapping[str, Upgrade] = field(default_factory=dict)  # by older version: the way from it to the next one
     naming: Naming = PLAIN
     law: Path | None = None  # the rules, clause by clause, in Markdown
@@ -398,7 +397,7 @@ class Title(Generic[P]):
         """A position from plain data. Malformed names the path that is wrong; OtherRules as with `decode`."""
         if isinstance(plain, Mapping) and isinstance(plain.get("version"), str):
             self._require_version(plain["version"])
-        position: P = _converted(plain, self.position, f"position of {self.name}")
+        position: P = convert(plain, self.position, "position")
         return position
 
     def _require_version(self, version: str) -> None:
@@ -425,28 +424,16 @@ class Title(Generic[P]):
         return events
 
     def decode_orders(self, data: bytes | Sequence[object]) -> list[Order]:
-        """Orders from the wire (JSON bytes or a list of objects). Malformed says which field of which is wrong."""
+        """Orders from the wire (JSON bytes or a list of objects). Malformed tells everything that is wrong."""
         if isinstance(data, bytes):
             try:
                 data = msgspec.json.decode(data)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 raise Malformed(f"orders are not JSON: {error}") from None
-        try:
-            orders: list[Order] = msgspec.convert(data, self._codec.order_list)
-        except UNFIT as error:
-            raise Malformed(f"malformed orders: {error}; {self._right_order(data, str(error))}") from None
+        if not isinstance(data, list | tuple):
+            raise Malformed("orders are a list, each beginning with its question")
+        orders: list[Order] = convert(data, self._codec.order_list, "order")
         return orders
-
-    def _right_order(self, data: object, error: str) -> str:
-        """What the order that an error points at should look like."""
-        if not isinstance(data, Sequence) or (found := _INDEX.search(error)) is None:
-            return "wanted is a list of objects, each with its question"
-        order = data[int(found[1])]
-        name = order.get("question") if isinstance(order, Mapping) else None
-        if not isinstance(name, str) or name not in self.questions:
-            return f"its question is one of {', '.join(self.questions)}"
-        fields = next(iter(self.order_schema(name)["$defs"].values()))["properties"]
-        return f"{name} takes {'; '.join(_field(field, fields[field]) for field in fields if field != 'question')}"
 
     def encode_orders(self, orders: Sequence[Order]) -> bytes:
         """Orders as JSON with sorted keys."""
@@ -511,19 +498,3 @@ class _Codec(Generic[P]):
 def _list_of(*kinds: type) -> Any:
     """The type of a list whose items are of these kinds, told apart by their tags."""
     return list[Union[kinds]]  # type: ignore[valid-type] # noqa: UP007 - made at run time
-
-
-_INDEX = re.compile(r"at `(?:key in )?\$\[(\d+)\]")
-
-
-def _field(name: str, schema: Mapping[str, Any]) -> str:
-    """A field of an order in words: its name and what it may be."""
-    allowed = ", ".join(map(str, schema["enum"])) if "enum" in schema else str(schema.get("type", "see its schema"))
-    return f"{name} ({allowed})"
-
-
-def _converted(plain: object, wanted: Any, what: str) -> Any:
-    try:
-        return msgspec.convert(plain, wanted)
-    except UNFIT as error:
-        raise Malformed(f"malformed {what}: {error}") from None

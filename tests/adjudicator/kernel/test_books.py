@@ -3,6 +3,7 @@
 import pytest
 
 from adjudicator.kernel import Chance, Malformed
+from adjudicator.kernel.books import books
 from adjudicator.registry import title
 from tests.adjudicator.players import begin, key
 
@@ -25,29 +26,29 @@ def resolve(position, sent=None):
 @pytest.mark.parametrize(
     ("book", "says"),
     [
-        ({}, "malformed book"),
-        (
-            [{"question": "D-9", "ask_me": True}],
-            "entry 1 of the book: there is no question 'D-9'; questions are D-2, D-3",
-        ),
+        ({}, "a book is a list of entries"),
+        ([{"question": "D-9", "ask_me": True}], "entry 1: there is no question 'D-9'; questions are D-2, D-3"),
         ([{"question": "D-3"}], "exactly one of choose"),
         ([{"question": "D-3", "ask_me": True, "only_option": True}], "exactly one of choose"),
         ([{"question": "D-3", "choose": [], "ask_me": False}], "exactly one of choose"),
-        ([{"question": "D-3", "ask": True}], "unknown field `ask`.*an entry has question, when, choose"),
-        ([{"question": "D-S1", "choose": [{"city": "rome"}]}], "entry 1.*Invalid enum value 'rome'.*it may hold city"),
-        ([{"question": "D-S1", "choose": [{"city": "rome"}]}], "it may hold city; city takes argos, athens"),
+        ([{"question": "D-3", "ask": True}], "'ask' is not known here; it may hold question, when, choose"),
+        ([{"question": "D-S1", "choose": [{"city": "rome"}]}], "entry 1, choose 1, city: 'rome' is not known here"),
+        ([{"question": "D-S1", "choose": [{"city": "rome"}]}], "right would be argos, athens"),
         ([{"question": "D-S1", "choose": [{"town": "athens"}]}], "it may hold city"),
         ([{"question": "D-S1", "default": True, "ask_me": True}], "exactly one of choose"),
-        ([{"question": "D-S1B", "default": True}], "D-S1B is never asked, so silence means nothing"),
-        ([{"question": "D-3", "ask_me": True}, {"question": "D-3"}], "entry 2 of the book"),
-        ([{"question": "D-3", "when": {"fact": "luck"}, "ask_me": True}], "facts are all, any, candidate"),
-        ([{"question": "D-3", "when": {"fact": "turn"}, "ask_me": True}], "missing required field `number`"),
+        ([{"question": "D-S1B", "default": True}], "D-S1B is never asked, so it has no default"),
+        ([{"question": "D-3", "ask_me": True}, {"question": "D-3"}], "entry 2: an entry has"),
+        (
+            [{"question": "D-3", "when": {"fact": "luck"}, "ask_me": True}],
+            "there is no fact 'luck'; right would be all, any, not, is, turn",
+        ),
+        ([{"question": "D-3", "when": {"fact": "turn"}, "ask_me": True}], "entry 1, when: number is missing"),
         (
             [{"question": "D-3", "when": {"fact": "not", "of": {"fact": "turn", "number": "one"}}, "ask_me": True}],
-            "Expected `int`, got `str`",
+            "entry 1, when, of, number: 'one' is not a whole number",
         ),
-        ([{"question": "D-3", "ask_me": True}] * 201, "200 entries at most, not 201"),
-        ([{"question": "D-S1", "choose": [{"city": "athens"}] * 101}], "100 choices at most, not 101"),
+        ([{"question": "D-3", "ask_me": True}] * 201, "at most 200 entries, not 201"),
+        ([{"question": "D-S1", "choose": [{"city": "athens"}] * 101}], "at most 100 choices, not 101"),
     ],
 )
 def test_a_malformed_book_is_refused_with_what_would_be_right(book, says):
@@ -76,6 +77,36 @@ def test_the_first_entry_that_fits_answers_and_is_used_up():
     assert resolution.counted[0].source == "book"
     assert resolution.position.cities["thebes"].temple["red"] == 3
     assert [entry.choose for entry in resolution.position.books["red"]] == [[{"city": "megara"}], [{"city": "argos"}]]
+
+
+def test_an_entry_keeps_its_number_when_those_before_it_are_used_up():
+    book = PERIKLES.check_book([{"question": "D-S1", "choose": [{"city": city}]} for city in ("thebes", "argos")])
+    used = books.use_up(PERIKLES, book, books.Answer(None, 0, 0))
+    assert PERIKLES.explain_book(used) == ["2. Place a free cube (D-S1): Argos (once)."]
+    position = opening([])
+    position.books["red"] = used
+    told = PERIKLES.foreseen(PERIKLES.view(position, "red"), "red", "D-S1")
+    assert told == ["Entry 2 of your book answers: Argos."]
+
+
+def test_every_error_of_a_book_is_told_at_once():
+    with pytest.raises(Malformed) as refused:
+        PERIKLES.check_book(
+            [
+                {"question": "D-3", "choose": [{"city": "rome", "color": "red"}, {"city": "argos"}], "ask_me": "yes"},
+                {"question": "D-9", "ask_me": True},
+                {"question": "D-3", "when": {"fact": "leeds", "seat": "red"}, "ask_me": True},
+            ]
+        )
+    assert [(fault.where, fault.says.partition(";")[0]) for fault in refused.value.faults] == [
+        (("entry", 0, "ask_me"), "'yes' is not true or false"),
+        (("entry", 0, "choose", 0, "city"), "'rome' is not known here"),
+        (("entry", 0, "choose", 0), "'color' is not known here"),
+        (("entry", 0, "choose", 0), "colour is missing (a text)"),
+        (("entry", 0, "choose", 1), "colour is missing (a text)"),
+        (("entry", 1), "there is no question 'D-9'"),
+        (("entry", 2, "when"), "there is no fact 'leeds'"),
+    ]
 
 
 def test_an_envelope_goes_before_the_book_which_stays_whole():
@@ -153,12 +184,12 @@ def test_a_book_is_explained_in_plain_sentences():
         ]
     )
     assert PERIKLES.explain_book(book) == [
-        "1. Propose a candidate (D-3), when (red leads Athens and not (it is turn 3)): Argos, red (once); "
+        "1. Propose a candidate (D-3), when (red leads Athens and not (the turn is 3)): Argos, red (once); "
         "else Thebes, green (once).",
         "2. Name the first committer (D-5A): self (every time).",
         "3. Use the Special tile in a battle (D-6A), when a round is fought in column 1:2: ask me.",
         "4. Commit forces (D-5C): answer for me if only one order is legal.",
-        "5. Instructions for battle windows (D-6S): what silence would mean (N.08).",
+        "5. Instructions for battle windows (D-6S): give the default (N.08).",
     ]
 
 
@@ -178,21 +209,24 @@ def test_what_a_book_would_do_is_told_entry_by_entry_until_one_fires():
         ]
     )
     assert told == [
-        "entry 1: its condition fails: it is not so that it is turn 2",
-        "entry 3: no answer: there is a choice",
-        "entry 4: answers Thebes",
+        "Entry 1 of your book does not apply: the turn is 0 (wanted: 2).",
+        "Entry 3 of your book does not answer: more than one order is legal.",
+        "Entry 4 of your book answers: Thebes.",
     ]
 
 
 @pytest.mark.parametrize(
     ("book", "told"),
     [
-        ([], ["nothing fires for D-S1: no entry is for it"]),
-        ([{"question": "D-S1", "ask_me": True}], ["entry 1: the seat is asked (ask_me)"]),
-        ([{"question": "D-S1", "default": True}], ["entry 1: answers by default: Athens"]),
+        ([], ["Your book has no entry for D-S1."]),
+        ([{"question": "D-S1", "ask_me": True}], ["Entry 1 of your book says to ask you."]),
+        ([{"question": "D-S1", "default": True}], ["Entry 1 of your book gives the default: Athens."]),
         (
             [{"question": "D-S1", "only_option": True}],
-            ["entry 1: no answer: there is a choice", "nothing fires for D-S1"],
+            [
+                "Entry 1 of your book does not answer: more than one order is legal.",
+                "No entry of your book answers D-S1.",
+            ],
         ),
     ],
 )
@@ -203,14 +237,17 @@ def test_why_nothing_fires_is_told(book, told):
 @pytest.mark.parametrize(
     ("condition", "why"),
     [
-        ({"fact": "all", "of": [{"fact": "turn", "number": 0}, {"fact": "turn", "number": 2}]}, ["it is turn 2"]),
-        ({"fact": "any", "of": [{"fact": "turn", "number": 1}, {"fact": "turn", "number": 2}]}, ["turn 1", "turn 2"]),
-        ({"fact": "any", "of": []}, ["nothing is named"]),
-        ({"fact": "not", "of": {"fact": "turn", "number": 0}}, ["it is so that it is turn 0"]),
+        ({"fact": "all", "of": [{"fact": "turn", "number": 0}, {"fact": "turn", "number": 2}]}, ["wanted: 2"]),
+        (
+            {"fact": "any", "of": [{"fact": "turn", "number": 1}, {"fact": "turn", "number": 2}]},
+            ["wanted: 1", "wanted: 2"],
+        ),
+        ({"fact": "any", "of": []}, ["it names nothing"]),
+        ({"fact": "not", "of": {"fact": "turn", "number": 0}}, ["it is so that the turn is 0"]),
     ],
 )
 def test_a_condition_that_fails_is_told_by_the_parts_that_fail(condition, why):
     [line, _] = foreseen([{"question": "D-S1", "when": condition, "choose": [{"city": "argos"}]}])
-    told = line.removeprefix("entry 1: its condition fails: ").split("; ")
+    told = line.removeprefix("Entry 1 of your book does not apply: ").split("; ")
     assert len(told) == len(why)
     assert all(part in one for part, one in zip(why, told, strict=True))

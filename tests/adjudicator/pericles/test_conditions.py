@@ -2,14 +2,13 @@
 
 import pytest
 
-from adjudicator.kernel.books.conditions import holds, told
 from adjudicator.kernel.errors import Malformed
 from adjudicator.pericles import TITLE
 from adjudicator.pericles.state.position import Expedition, Issue, Marker
-from adjudicator.pericles.text.facts import FACTS
 from tests.adjudicator.pericles.playing import asked, moment
 
 TURN = "14.1.08A"
+holds, described = TITLE.quantities.holds, TITLE.quantities.described
 
 
 @pytest.fixture(scope="module")
@@ -88,22 +87,22 @@ BATTLE = [
 
 @pytest.mark.parametrize(("so", "not_so"), DEBATE)
 def test_facts_of_an_assembly(debate, so, not_so):
-    assert holds(TITLE.conditions, so, debate)
-    assert not holds(TITLE.conditions, not_so, debate)
+    assert holds(so, debate)
+    assert not holds(not_so, debate)
 
 
 @pytest.mark.parametrize(("so", "not_so"), BATTLE)
 def test_facts_of_an_expedition(battle, so, not_so):
-    assert holds(TITLE.conditions, so, battle)
-    assert not holds(TITLE.conditions, not_so, battle)
+    assert holds(so, battle)
+    assert not holds(not_so, battle)
 
 
 def test_nothing_is_told_by_a_fact_about_what_is_hidden(battle):
     other = TITLE.copy(battle)
     other.expedition.revealed = ["EK", "AK"]
     ahead = {"fact": "ahead before cards", "side": "sparta", "at_least": -99}
-    assert holds(TITLE.conditions, ahead, TITLE.view(battle, "AK"))
-    assert not holds(TITLE.conditions, ahead, TITLE.view(other, "AK"))
+    assert holds(ahead, TITLE.view(battle, "AK"))
+    assert not holds(ahead, TITLE.view(other, "AK"))
 
 
 def test_what_is_resolved_is_read_from_the_question_with_the_side_of_its_owner():
@@ -112,13 +111,13 @@ def test_what_is_resolved_is_read_from_the_question_with_the_side_of_its_owner()
     side = "athens" if ask.seat in ("AF", "DF") else "sparta"
     view = TITLE.view(position, ask.seat)
     so = {"fact": "resolving", "theater": ask.args["theater"], "kind": ask.args["kind"], "side": side}
-    assert holds(TITLE.conditions, so, view)
-    assert not holds(TITLE.conditions, {**so, "kind": "rumor"}, view)
+    assert holds(so, view)
+    assert not holds({**so, "kind": "rumor"}, view)
 
 
 @pytest.mark.parametrize("plain", [plain for pair in (*DEBATE, *BATTLE) for plain in pair])
 def test_every_fact_is_said_as_half_a_sentence(plain):
-    said = told(TITLE.conditions, plain)
+    said = described(plain)
     assert said
     assert not set(said) & set("_{}[].")
 
@@ -130,21 +129,24 @@ def test_a_fact_that_does_not_exist_is_answered_with_those_that_do():
 
 def test_every_fact_has_been_looked_at():
     looked = {plain["fact"] for pair in (*DEBATE, *BATTLE) for plain in pair}
-    assert {str(kind.__struct_config__.tag) for kind in TITLE.conditions} <= looked
+    assert set(TITLE.quantities.facts) <= looked
 
 
-def test_facts_for_case_files(battle):
+def test_what_case_files_ask_for(battle):
+    def value(name, **args):
+        return TITLE.quantities.value(battle, name, args)
+
     came = {
-        "strength": FACTS["strength"](battle, theater="boeotia", side="sparta", kind="land"),
-        "status": FACTS["status"](battle, theater="boeotia", side="sparta"),
-        "reserve": FACTS["reserve"](battle, piece="three_hundred"),
-        "treachery_left": FACTS["treachery_left"](battle, side="athens"),
-        "issues_left": FACTS["issues_left"](battle, side="athens", kind="ostracism"),
-        "side_honor": FACTS["side_honor"](battle, side="athens"),
-        "opposition": FACTS["opposition"](battle, side="athens"),
-        "in_play": FACTS["in_play"](battle),
-        "load": FACTS["load"](battle, side="athens") > 0,
-        "capacity": FACTS["capacity"](battle, side="athens") % 4,
+        "strength": value("strength", theater="boeotia", side="sparta", kind="land"),
+        "status": value("status", theater="boeotia", side="sparta"),
+        "reserve": value("reserve", piece="three_hundred"),
+        "treachery_left": value("treachery_left", side="athens"),
+        "issues_left": value("issues_left", side="athens", kind="ostracism"),
+        "side_honor": value("side_honor", side="athens"),
+        "opposition": value("opposition", side="athens"),
+        "in_play": value("in_play"),
+        "load": value("load", side="athens") > 0,
+        "capacity": value("capacity", side="athens") % 4,
     }
     assert came == {
         "strength": 4,
@@ -158,4 +160,4 @@ def test_facts_for_case_files(battle):
         "load": True,
         "capacity": 0,
     }
-    assert came.keys() == FACTS.keys()
+    assert came.keys() - {"status"} == TITLE.quantities.named.keys() - TITLE.quantities.facts.keys()

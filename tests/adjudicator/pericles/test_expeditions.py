@@ -130,7 +130,7 @@ def test_15_4_C5_reach_follows_the_exit_tests():
 
 
 def test_a_plan_of_a_book_says_how_many_moves_it_is_for():
-    with pytest.raises(Malformed, match="malformed choice for D30"):
+    with pytest.raises(Malformed, match="plans 1: allowed is missing"):
         TITLE.questions["D30"].parse_choice({"plans": [{"moves": []}]})
 
 
@@ -165,4 +165,4 @@ def test_standing_orders_of_an_expedition_are_explained_in_words():
 def test_what_a_book_would_answer_is_told_in_words():
     book = TITLE.check_book([{"question": "D30", "choose": [{"plans": [{"allowed": 1, "moves": []}]}]}])
     view, _ = moving("samos", "AF", books={"AF": book})
-    assert TITLE.foreseen(view, "AF", "D30") == ["entry 1: answers no unit moves"]
+    assert TITLE.foreseen(view, "AF", "D30") == ["Entry 1 of your book answers: no unit moves."]

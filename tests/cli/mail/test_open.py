@@ -28,22 +28,22 @@ def pins(bag):
 
 def test_a_letter_is_verified_kept_and_shown_with_the_commands_to_answer_it(bag):
     seat = bag.seat
-    book = {"foreseen": ["entry 1: answers city argos"], "sequences": {"phase": 0, "book": 1}}
+    book = {"foreseen": ["Entry 1 of your book answers: city argos."], "sequences": {"phase": 0, "book": 1}}
     told = bag.open(bag.letter(seat, **book)).stdout
     path = bag.home.letter_path(GAME, seat, 1)
     assert f"Letter to {seat} in Sherds ({GAME}), phase 1, orders-wanted, of 2026-11-21T10:00:00Z" in told
     assert f"signed by Host of letters, whose pinned key it is; kept in {path}" in told
     assert "Something happened." in told
     assert "D-S1: Choose the city whose temple takes your first free cube" in told
-    assert "your book, entry 1: answers city argos" in told
+    assert "Entry 1 of your book answers: city argos." in told
     assert f"ostraka orders seal {GAME} {seat} orders.yaml --offline" in told
     assert f"ostraka book seal book.yaml {GAME} {seat} --offline" in told
     assert newest(bag.home, bag.player, GAME, seat).letter.phase == 1
 
 
 def test_who_has_no_book_is_not_told_what_it_would_do(bag):
-    told = bag.open(bag.letter(bag.seat, foreseen=["nothing fires for D-S1: no entry is for it"])).stdout
-    assert "your book" not in told
+    told = bag.open(bag.letter(bag.seat, foreseen=["Your book has no entry for D-S1."])).stdout
+    assert "our book" not in told
 
 
 def test_a_letter_rests_in_the_home_as_it_was_sealed(bag):

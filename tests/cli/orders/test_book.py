@@ -46,12 +46,15 @@ def test_a_well_formed_book_is_counted(alone, book):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("- {question: D-9, ask_me: true}", "entry 1 of the book: there is no question 'D-9'; questions are D-2, D-3"),
+        ("- {question: D-9, ask_me: true}", "line 1: entry 1: there is no question 'D-9'; questions are"),
         (
             "- {question: D-3, ask_me: true}\n- {question: D-3}",
-            "entry 2 of the book: an entry has exactly one of choose",
+            "line 2: entry 2: an entry has exactly one of choose",
         ),
-        ("- {question: D-3, choose: [{town: argos}]}", "it may hold city, colour"),
+        (
+            "- question: D-3\n  choose:\n  - {town: argos}",
+            "line 3: entry 1, choose 1: 'town' is not known here; it may hold city, colour",
+        ),
         ("- [", "not YAML"),
     ],
 )
@@ -69,10 +72,10 @@ def test_what_would_fire_now_is_told_with_the_reason_why_others_do_not(alone, bo
     told = alone("book", "explain", book(BOOK), "--save-file", saved, "red").stdout
     assert told.partition("\n\n")[2].splitlines() == [
         "D-S1, Place a free cube:",
-        "  entry 1: its condition fails: it is not so that it is turn 2",
-        "  entry 3: answers city thebes",
+        "  Entry 1 of your book does not apply: the turn is 0 (wanted: 2).",
+        "  Entry 3 of your book answers: Thebes.",
         "D-S1B, Order the second free cube ahead:",
-        "  entry 4: answers city megara",
+        "  Entry 4 of your book answers: Megara.",
     ]
 
 
@@ -89,8 +92,8 @@ def test_choices_that_are_illegal_are_told_with_their_clause(alone, book, tmp_pa
     store(game, file)
     text = "- {question: D-3, choose: [{city: athens, colour: pink}]}\n- {question: D-3, ask_me: true}"
     told = alone("book", "explain", book(text), "--save-file", str(file), "red").stdout
-    assert "entry 1: passed over: city athens, colour pink (3.0" in told
-    assert told.endswith("entry 2: the seat is asked (ask_me)\n")
+    assert "Entry 1 of your book passes over Athens, pink (3.0" in told
+    assert told.endswith("Entry 2 of your book says to ask you.\n")
 
 
 def test_a_seat_that_is_not_asked_is_told_so(alone, book, saved):
@@ -100,7 +103,7 @@ def test_a_seat_that_is_not_asked_is_told_so(alone, book, saved):
 
 def test_without_an_entry_nothing_fires(alone, book, saved):
     told = alone("book", "explain", book("- {question: D-3, ask_me: true}"), "--save-file", saved, "red").stdout
-    assert "nothing fires for D-S1: no entry is for it" in told
+    assert "Your book has no entry for D-S1." in told
 
 
 @pytest.mark.parametrize(
@@ -120,4 +123,4 @@ def test_what_cannot_be_explained_is_said(alone, book, saved, words, says):
 def test_a_book_is_explained_for_a_running_game_of_the_service(table, book):
     who, seat = table.asked()
     told = table.ostraka(who, "book", "explain", book(BOOK), table.game, seat).stdout
-    assert "entry 3: answers city thebes" in told
+    assert "Entry 3 of your book answers: Thebes." in told

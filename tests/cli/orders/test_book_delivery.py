@@ -77,9 +77,9 @@ def test_the_receipt_of_a_book_is_verified_and_kept_and_tells_nothing_of_it(tabl
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        (WRONG, ", line 3: entry 2 of the book: "),
-        (LATER + "- {question: D-9, ask_me: true}", ", line 2: entry 2 of the book: there is no question 'D-9'"),
-        ("question: D-3", ": malformed book: Expected `array`"),
+        (WRONG, "line 4: entry 2, choose 1: 'town' is not known here; it may hold city, colour"),
+        (LATER + "- {question: D-9, ask_me: true}", "line 2: entry 2: there is no question 'D-9'"),
+        ("question: D-3", "a book is a list of entries"),
         ("- [", ": not YAML"),
         ("\xff", "utf-8"),
     ],
@@ -145,7 +145,7 @@ def test_a_book_is_shown_with_what_it_would_do_now(table, file):
         "No cut has counted it yet: the whole of it is to be used.",
         "",
         "D-S1, Place a free cube:",
-        "  entry 1: answers city thebes",
+        "  Entry 1 of your book answers: Thebes.",
     ]
 
 
@@ -283,7 +283,7 @@ def test_a_book_is_sealed_into_a_file_even_when_nothing_is_asked(bag, file):
 
 def test_a_book_is_explained_offline(bag, file):
     told = bag.ostraka("book", "explain", file(THEBES), GAME, bag.seat, "--offline").stdout
-    assert told.endswith("D-S1, Place a free cube:\n  entry 1: answers city thebes\n")
+    assert told.endswith("D-S1, Place a free cube:\n  Entry 1 of your book answers: Thebes.\n")
 
 
 def test_without_a_letter_nothing_is_sealed_offline(tmp_path, file):

@@ -1,0 +1,226 @@
+"""Everything that is wrong with plain data at once, in the words of whoever wrote it.
+
+msgspec decides whether data fits a type, and stops at the first thing that does not. `convert` asks it, and where it
+refuses looks through the data itself, for every fault.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache
+from itertools import islice
+from typing import Any, Final
+
+import msgspec
+from msgspec import inspect
+
+from adjudicator.kernel.errors import MOST_FAULTS, UNFIT, Fault, Malformed
+
+MOST_LISTED: Final = 40
+MOST_SHOWN: Final = 60
+FEWEST_MEANT: Final = 4
+"""Letters of a word that is so near to another that the other may be meant."""
+_PATH = re.compile(r" - at `(?:key in )?\$([^`]*)`")
+
+
+def convert(plain: Any, kind: Any, *within: str | int) -> Any:
+    """The plain data as a type. Malformed with every fault, each seen from `within`."""
+    try:
+        return msgspec.convert(plain, kind)
+    except UNFIT as error:
+        found = [] if isinstance(error, RecursionError) else list(islice(_faults(plain, _type(kind)), MOST_FAULTS + 1))
+        found = found or [_as_refused(error)]
+        raise Malformed(faults=[fault.inside(*within) for fault in found]) from None
+
+
+@cache
+def _type(kind: Any) -> inspect.Type:
+    return inspect.type_info(kind)
+
+
+def _as_refused(error: Exception) -> Fault:
+    """What a type refuses by a rule of its own, or what is nested too deep."""
+    text = str(error)
+    path = _PATH.search(text)
+    where = [int(part) if part.isdigit() else part for part in re.findall(r"\w+", path[1])] if path else []
+    if isinstance(error, RecursionError):
+        text = "it is nested too deep"
+    elif isinstance(error, UnicodeEncodeError):
+        text = "there is half a character in it"
+    return Fault(tuple(where), _PATH.sub("", text))
+
+
+def _faults(plain: Any, wanted: inspect.Type) -> Iterator[Fault]:
+    if isinstance(wanted, inspect.UnionType):
+        yield from _of_union(plain, wanted)
+    elif isinstance(wanted, inspect.StructType):
+        yield from _of_struct(plain, wanted)
+    elif isinstance(wanted, inspect.LiteralType):
+        if not any(plain == value and type(plain) is type(value) for value in wanted.values):
+            yield Fault((), f"{_shown(plain)} is not known here; {_right(plain, wanted.values)}")
+    elif isinstance(wanted, inspect.ListType | inspect.VarTupleType):
+        yield from _of_list(plain, wanted)
+    elif isinstance(wanted, inspect.DictType):
+        yield from _of_dict(plain, wanted)
+    elif not _fits(plain, wanted):
+        yield Fault((), f"{_shown(plain)} is not {_name(wanted)}")
+
+
+def _of_union(plain: Any, wanted: inspect.UnionType) -> Iterator[Fault]:
+    """The fault is that of the alternative that is meant: by its tag, else the only one of the same shape."""
+    tagged = [one for one in wanted.types if isinstance(one, inspect.StructType) and one.tag is not None]
+    if tagged and (isinstance(plain, Mapping) or len(tagged) == len(wanted.types)):
+        yield from _of_tagged(plain, tagged)
+        return
+    alike = [one for one in wanted.types if _shape(plain) is not None and isinstance(one, _SHAPES[type(plain)])]
+    if alike:
+        yield from _faults(plain, alike[0])
+    else:
+        yield Fault((), f"{_shown(plain)} is not {_either([_name(one) for one in wanted.types])}")
+
+
+def _of_tagged(plain: Any, tagged: Sequence[inspect.StructType]) -> Iterator[Fault]:
+    field = str(tagged[0].tag_field)
+    tags = [str(one.tag) for one in tagged]
+    if not isinstance(plain, Mapping):
+        yield Fault((), f"{_shown(plain)} does not name its {field}; {_right(None, tags)}")
+    elif field not in plain:
+        yield Fault((), f"its {field} is missing; {_right(None, tags)}")
+    elif plain[field] not in tags:
+        noun = _NOUNS.get(field, field)
+        said = _shown(plain[field])
+        wrong = f"there is no {noun} {said}" if isinstance(plain[field], str) else f"{said} is no {noun}"
+        yield Fault((), f"{wrong}; {_right(plain[field], tags)}")
+    else:
+        yield from _of_struct(plain, tagged[tags.index(plain[field])])
+
+
+def _of_struct(plain: Any, wanted: inspect.StructType) -> Iterator[Fault]:
+    fields = {field.encode_name: field for field in wanted.fields}
+    if not isinstance(plain, Mapping):
+        yield Fault((), f"{_shown(plain)} is not what belongs here: {_fields(fields)}")
+        return
+    before = 0
+    for name, value in plain.items():
+        if name in fields:
+            for fault in _faults(value, fields[name].type):
+                before += 1
+                yield fault.inside(name)
+        elif wanted.forbid_unknown_fields and name != wanted.tag_field:
+            before += 1
+            yield Fault((), f"{_shown(name)} is not known here; {_fields(fields)}")
+    for name, field in fields.items():
+        if field.required and name not in plain:
+            before += 1
+            yield Fault((), f"{name} is missing ({_name(field.type)})")
+    if not before and not _fits(plain, wanted):
+        yield _refusal(plain, wanted.cls)
+
+
+def _of_list(plain: Any, wanted: inspect.ListType | inspect.VarTupleType) -> Iterator[Fault]:
+    if not isinstance(plain, list | tuple):
+        yield Fault((), f"{_shown(plain)} is not a list")
+        return
+    for number, value in enumerate(plain):
+        yield from (fault.inside(number) for fault in _faults(value, wanted.item_type))
+    if len(plain) < (wanted.min_length or 0):
+        yield Fault((), f"at least {wanted.min_length} must stand in the list, not {len(plain)}")
+    if wanted.max_length is not None and len(plain) > wanted.max_length:
+        yield Fault((), f"at most {wanted.max_length} may stand in the list, not {len(plain)}")
+
+
+def _of_dict(plain: Any, wanted: inspect.DictType) -> Iterator[Fault]:
+    if not isinstance(plain, Mapping):
+        yield Fault((), f"{_shown(plain)} is not {_name(wanted)}")
+        return
+    for name, value in plain.items():
+        yield from _faults(name, wanted.key_type)
+        yield from (fault.inside(str(name)) for fault in _faults(value, wanted.value_type))
+
+
+def _fits(plain: Any, wanted: inspect.Type) -> bool:
+    kind: Any = wanted.cls if isinstance(wanted, inspect.StructType) else _PLAIN.get(type(wanted), Any)
+    least, most = getattr(wanted, "ge", None), getattr(wanted, "le", None)
+    try:
+        value = msgspec.convert(plain, kind)
+    except UNFIT:
+        return False
+    return (least is None or value >= least) and (most is None or value <= most)
+
+
+def _refusal(plain: Any, kind: type) -> Fault:
+    """What a struct refuses by a rule of its own."""
+    try:
+        msgspec.convert(plain, kind)
+    except UNFIT as error:
+        return _as_refused(error)
+    return Fault((), "it does not fit")
+
+
+_PLAIN: dict[type, Any] = {
+    inspect.IntType: int, inspect.BoolType: bool, inspect.StrType: str, inspect.NoneType: None,
+}  # fmt: skip
+_SHAPES: dict[type, tuple[type, ...]] = {
+    dict: (inspect.StructType, inspect.DictType),
+    list: (inspect.ListType, inspect.VarTupleType),
+    str: (inspect.LiteralType,),
+    int: (inspect.IntType,),
+}
+_NOUNS = {"of": "quantity"}  # where a tag does not name its own kind
+_NAMES: dict[type, str] = {
+    inspect.IntType: "a whole number",
+    inspect.BoolType: "true or false",
+    inspect.StrType: "a text",
+    inspect.NoneType: "nothing (null)",
+    inspect.ListType: "a list",
+    inspect.VarTupleType: "a list",
+    inspect.DictType: "a group of named values",
+}
+
+
+def _shape(plain: Any) -> tuple[type, ...] | None:
+    return _SHAPES.get(type(plain))
+
+
+def _name(wanted: inspect.Type) -> str:
+    if isinstance(wanted, inspect.IntType) and wanted.ge is not None:
+        return f"a whole number{f', {wanted.ge} or more' if wanted.le is None else f' from {wanted.ge} to {wanted.le}'}"
+    if isinstance(wanted, inspect.LiteralType):
+        return _either([str(value) for value in wanted.values])
+    if isinstance(wanted, inspect.StructType):
+        return f"a group of named values ({', '.join(field.encode_name for field in wanted.fields)})"
+    return _NAMES.get(type(wanted), "what belongs here")
+
+
+def _fields(fields: Mapping[str, inspect.Field]) -> str:
+    return f"it may hold {', '.join(fields)}" if fields else "it holds nothing else"
+
+
+def _right(plain: Any, allowed: Sequence[Any]) -> str:
+    """What would be right: every word, or of very many the nearest."""
+    words = [str(word) for word in allowed]
+    near = get_close_matches(str(plain), words, n=3) if len(str(plain)) >= FEWEST_MEANT else []
+    if len(words) > MOST_LISTED:
+        return f"did you mean {_either(near)}?" if near else f"right is one of {len(words)} words"
+    hint = f" (did you mean {near[0]}?)" if near and len(words) > len(near) + 1 else ""
+    return f"right would be {_either(words)}{hint}"
+
+
+def _either(words: Sequence[str]) -> str:
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _shown(plain: Any) -> str:
+    """A value as it is cited: short, and never whole structures."""
+    if isinstance(plain, Mapping):
+        return "a group of named values"
+    if isinstance(plain, list | tuple):
+        return "a list"
+    if isinstance(plain, bool):
+        return "true" if plain else "false"
+    if plain is None:
+        return "nothing (null)"
+    shown = repr(plain)
+    return shown if len(shown) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}…"

@@ -1,0 +1,95 @@
+"""Plans: what a seat wants done, sealed before it is known what the others do, carried out item by item.
+
+An order holds a plan as a list of items. It answers one question and ends with it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from adjudicator.kernel.books.conditions import Quantities
+from adjudicator.kernel.books.items import Item, Number, Skip, every, number_in_words
+from adjudicator.kernel.errors import Illegal
+from adjudicator.kernel.position.position import Position
+from adjudicator.kernel.run.events import PlanSkipped
+from adjudicator.kernel.run.resolution import Resolution
+
+P = TypeVar("P", bound=Position)
+A = TypeVar("A")
+
+
+class Runner(ABC, Generic[P, A]):
+    """How a title reads the actions of a plan, judges them and carries them out."""
+
+    quantities: Quantities
+
+    @abstractmethod
+    def read(self, do: dict[str, Any]) -> A:
+        """An action from plain data. Malformed tells everything that is wrong."""
+
+    @abstractmethod
+    def view(self, running: Resolution[P], seat: str) -> P:
+        """What the author may know now: conditions and legality are judged by nothing else."""
+
+    @abstractmethod
+    def refusal(self, view: P, seat: str, action: A) -> Illegal | None:
+        """The clause that forbids an action now; None when it is legal."""
+
+    @abstractmethod
+    def make(self, running: Resolution[P], seat: str, action: A) -> None:
+        """Carry an action out."""
+
+    @abstractmethod
+    def in_words(self, action: A) -> str:
+        """An action as its author reads it."""
+
+
+class Carried(NamedTuple):
+    """What came of a plan: the items that were carried out, and the one at which its author wants to be asked."""
+
+    made: list[Number]
+    asks: Number | None
+
+
+class _Author(Generic[P, A]):
+    """Judges items by what their author may know at that moment."""
+
+    def __init__(self, running: Resolution[P], seat: str, by: Runner[P, A]) -> None:
+        self._running, self._seat, self._by = running, seat, by
+        self.look()
+
+    def look(self) -> None:
+        self._view = self._by.view(self._running, self._seat)
+
+    def holds(self, when: dict[str, Any]) -> bool:
+        return self._by.quantities.holds(when, self._view)
+
+    def find(self, do: dict[str, Any]) -> A | Skip:
+        action = self._by.read(do)
+        illegal = self._by.refusal(self._view, self._seat, action)
+        return action if illegal is None else Skip(f"{self._by.in_words(action)} ({illegal})")
+
+
+def carry_out(running: Resolution[P], seat: str, question: str, plan: Sequence[Item], by: Runner[P, A]) -> Carried:
+    """Carry a plan out, each item judged when its turn comes. What is illegal is skipped, and its author alone is told.
+
+    It ends at an item that says stop or ask me, wherever that stands.
+    """
+    author = _Author(running, seat, by)
+    made: list[Number] = []
+    skipped: list[str] = []
+    asks: Number | None = None
+    for one in every(enumerate(plan, 1), author):
+        if one.action is not None:
+            by.make(running, seat, one.action)
+            author.look()
+            made.append(one.number)
+        elif one.skip is not None:
+            skipped.append(f"item {number_in_words(one.number)}, {one.skip.why}")
+        elif one.came == "asks":
+            asks = one.number
+    if skipped:
+        running.emit(PlanSkipped(question=question, skipped=skipped, only=(seat,)))
+    return Carried(made, asks)
