@@ -58,7 +58,8 @@ class Parted(Question[V, R]):
 
     def choice_told(self, choice: Any) -> str:
         """An order, or a choice of a book with the same fields, in the words of its parts; empty ones are left out."""
-        if not all(hasattr(choice, field) for fields in self.parts for field in as_tuple(fields)):
+        parts = getattr(self, "parts", None)  # not declared where they depend on what is asked
+        if not parts or not all(hasattr(choice, field) for fields in parts for field in as_tuple(fields)):
             return super().choice_told(choice)
         return ", ".join(filter(None, (part.described(value) for part, value in filled(self.parts, choice))))
 

@@ -64,7 +64,7 @@ def test_a_book_that_is_wrong_is_told_with_what_would_be_right(alone, book, text
 
 def test_a_book_is_said_in_plain_sentences(alone, book):
     told = alone("book", "explain", book(BOOK), "--title", "perikles").stdout.splitlines()
-    assert told[1] == "2. Propose a candidate (D-3): city argos, colour red (once)."
+    assert told[1] == "2. Propose a candidate (D-3): Argos, red (once)."
     assert len(told) == 4
 
 
