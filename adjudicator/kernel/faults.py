@@ -30,9 +30,11 @@ def convert(plain: Any, kind: Any, *within: str | int) -> Any:
     try:
         return msgspec.convert(plain, kind)
     except UNFIT as error:
-        found = [] if isinstance(error, RecursionError) else list(islice(_faults(plain, _type(kind)), MOST_FAULTS + 1))
-        found = found or [_as_refused(error)]
-        raise Malformed(faults=[fault.inside(*within) for fault in found]) from None
+        try:
+            found = list(islice(_faults(plain, _type(kind)), MOST_FAULTS + 1))
+        except RecursionError as too_deep:
+            found = [_as_refused(too_deep)]
+        raise Malformed(faults=[fault.inside(*within) for fault in found or [_as_refused(error)]]) from None
 
 
 @cache
@@ -69,16 +71,16 @@ def _faults(plain: Any, wanted: inspect.Type) -> Iterator[Fault]:
 
 
 def _of_union(plain: Any, wanted: inspect.UnionType) -> Iterator[Fault]:
-    """The fault is that of the alternative that is meant: by its tag, else the only one of the same shape."""
+    """None where one alternative fits; else the faults of the one that is meant: by its tag, or by its shape."""
     tagged = [one for one in wanted.types if isinstance(one, inspect.StructType) and one.tag is not None]
     if tagged and (isinstance(plain, Mapping) or len(tagged) == len(wanted.types)):
         yield from _of_tagged(plain, tagged)
         return
-    alike = [one for one in wanted.types if _shape(plain) is not None and isinstance(one, _SHAPES[type(plain)])]
-    if alike:
-        yield from _faults(plain, alike[0])
-    else:
-        yield Fault((), f"{_shown(plain)} is not {_either([_name(one) for one in wanted.types])}")
+    found = [(one, list(islice(_faults(plain, one), MOST_FAULTS))) for one in wanted.types]
+    if any(not faults for _, faults in found):
+        return
+    alike = [faults for one, faults in found if isinstance(one, _SHAPES.get(type(plain), ()))]
+    yield from alike[0] if alike else [Fault((), f"{_shown(plain)} is not {_either([_name(one) for one, _ in found])}")]
 
 
 def _of_tagged(plain: Any, tagged: Sequence[inspect.StructType]) -> Iterator[Fault]:
@@ -178,10 +180,6 @@ _NAMES: dict[type, str] = {
     inspect.VarTupleType: "a list",
     inspect.DictType: "a group of named values",
 }
-
-
-def _shape(plain: Any) -> tuple[type, ...] | None:
-    return _SHAPES.get(type(plain))
 
 
 def _name(wanted: inspect.Type) -> str:

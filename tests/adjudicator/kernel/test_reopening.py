@@ -113,7 +113,7 @@ def test_what_everybody_sees_can_be_set(middle, ballot):
         ({"special.*.used": True}, r"path 'special.\*.used': would set or turn up what is hidden in special"),
         ({"second_cubes": {}}, "path 'second_cubes': everybody sees {} there already"),
         ({"second_cubes": {"red": "athens"}}, "path 'second_cubes': would set or turn up"),
-        ({"turn": "two"}, "Expected `int`"),
+        ({"turn": "two"}, "position, turn: .two. is not a whole number$"),
         ({"cities.athens.defeats": 9}, "path 'cities.athens.defeats': the game cannot go on like this: .*I.08"),
         ({"cities.athens.a": "mauve"}, "path 'cities.athens.a': the game cannot go on like this"),
         ({"turn": 3, "pools": {}}, "paths 'turn', 'pools': the game cannot go on like this: .*I.02"),
