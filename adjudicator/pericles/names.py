@@ -25,6 +25,7 @@ NAMES = {
     "war_peace": "War/Peace",
     "three_hundred": "the 300",
 }
+_HEAPS = {"reserve": "the reserve", "lost": "the Lost box", "gone": "the pieces out of the game"}
 _CAPITALISED = (
     "sicily",
     "corcyra",
@@ -94,11 +95,20 @@ def words(view: Any, one: str) -> str:
     """The name of a subject. Cards are those of the box that a game is played with, else of the plain one."""
     kind, name = split(one)
     if kind == "card":
-        cards = (view.box if view is not None else box()).cards
-        return card_name(cards[name]) if name in cards else name
+        printed = view.box if view is not None else box()
+        if play := printed.plays.get(name):
+            return f"{play.play}, version {play.version}"
+        return card_name(printed.cards[name]) if name in printed.cards else name
     if kind == "piece":
         piece, _, theater = name.partition("@")
-        return f"{piece_name(piece)} in {name_of(theater)}" if theater else piece_name(piece)
+        return f"{piece_name(piece)} in {_HEAPS.get(theater) or name_of(theater)}" if theater else piece_name(piece)
+    if kind == "treachery":
+        side, _, theater = name.partition("@")
+        return f"Treachery of {name_of(side)} in {name_of(theater)}"
+    if kind == "way":
+        return f"the way between {' and '.join(map(name_of, name.split('-')))}"
+    if kind == "track":
+        return f"the track of {name_of(name)}"
     if kind == "marker":
         theater, _, number = name.partition(":")
         return f"marker {number} from the top in {name_of(theater)}"

@@ -10,6 +10,7 @@ from adjudicator.kernel.subjects import Naming, split, subject
 from adjudicator.perikles.components import InfluenceTile, components
 
 _KINDS = {"h": "hoplite", "t": "trireme"}
+_HEAPS = {"pool": "the pool", "revolted": "Sparta's Military box"}
 _SPOTS = {"attacker": "the attack on", "defender": "the defence of"}
 
 
@@ -53,7 +54,11 @@ def words(view: Any, one: str) -> str:
         return f"{_SPOTS[side]} {name_of(place)}"
     if kind == "piece":
         piece, _, spot = name.partition("@")
-        return f"{name_of(piece)} in {words(view, subject('spot', spot))}" if spot else name_of(piece)
+        if not spot:
+            return name_of(piece)
+        return f"{name_of(piece)} in {_HEAPS[spot] if spot in _HEAPS else words(view, subject('spot', spot))}"
+    if kind == "relation":
+        return " and ".join(map(name_of, name.split("-")))
     if kind == "tile" and name.isdecimal():
         tile = view.influence_display[int(name) - 1] if view is not None else None
         return name_of(tile) if tile else f"slot {name}"

@@ -5,10 +5,11 @@ All lengths are in units of which the picture is 720 wide; on a phone of 360 poi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from html import escape
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from adjudicator.pictures.measures import size_of, width_of
 
@@ -86,17 +87,44 @@ class Path:
         return f'<path class="{self.kind}" d="{self.d}"/>'
 
 
-Item = Words | Box | Sign | Path
+@dataclass(frozen=True)
+class Thing:
+    """What can be pointed at: a group with the id of a subject, and its name, which a pointer shows."""
+
+    subject: str
+    title: str
+    items: tuple[Item, ...]
+
+    @property
+    def svg(self) -> str:
+        """As SVG."""
+        inner = "".join(item.svg for item in self.items)
+        return f'<g data-id="{escape(self.subject)}"><title>{escape(self.title)}</title>{inner}</g>'
+
+
+Item = Words | Box | Sign | Path | Thing
+
+
+class Counter(NamedTuple):
+    """A military counter: what stands on it, its subject and the name of that."""
+
+    label: str
+    subject: str
+    title: str
 
 
 @dataclass
 class Card:
-    """A group of items that is read as one thing; `label` is what a screen reader says for it."""
+    """A group of items that is read as one thing; `label` is what a screen reader says for it.
+
+    A card that is one subject as a whole has its id.
+    """
 
     label: str
     top: int
     items: list[Item] = field(default_factory=list)
     bottom: int = 0
+    subject: str = ""
 
     def __post_init__(self) -> None:
         """A card begins with nothing on it."""
@@ -105,7 +133,16 @@ class Card:
     @property
     def svg(self) -> str:
         """All that is on it as SVG."""
+        if self.subject:
+            return Thing(self.subject, self.label, tuple(self.items)).svg
         return "".join(item.svg for item in self.items)
+
+    @contextmanager
+    def thing(self, subject: str, title: str) -> Iterator[None]:
+        """What is put on the card meanwhile is one thing that can be pointed at."""
+        before = len(self.items)
+        yield
+        self.items[before:] = [Thing(subject, title, tuple(self.items[before:]))]
 
     def box(self, x: int, y: int, width: int, height: int, kind: str = "card") -> None:
         """A rectangle."""
@@ -182,18 +219,22 @@ class Flow:
             self.x += SIGN
         return self.gap(SPACE - 2)
 
-    def counters(self, kind: str, labels: Iterable[str]) -> Flow:
+    def counters(self, kind: str, shown: Iterable[Counter]) -> Flow:
         """Military counters of one type by what they show, equal ones as one with their number."""
-        shown = list(labels)
-        for label in sorted(set(shown)):
-            number = shown.count(label)
-            times = f"×{number}" if number > 1 else ""
+        by_label: dict[str, list[Counter]] = {}
+        for counter in sorted(shown):
+            by_label.setdefault(counter.label, []).append(counter)
+        for label, equal in by_label.items():
+            times = f"×{len(equal)}" if len(equal) > 1 else ""
             self._make_room(SIGN + width_of(times))
-            self.card.sign(kind, self.x + SIGN // 2, self.y)
-            self.card.words(label, self.x + SIGN // 2, self.y, "label", "middle")
-            self.x += SIGN + 6
-            if times:
-                self.words(times)
+            with ExitStack() as things:
+                for subject, title in dict.fromkeys((one.subject, one.title) for one in equal):
+                    things.enter_context(self.card.thing(subject, title))
+                self.card.sign(kind, self.x + SIGN // 2, self.y)
+                self.card.words(label, self.x + SIGN // 2, self.y, "label", "middle")
+                self.x += SIGN + 6
+                if times:
+                    self.words(times)
         return self
 
     def keep(self, width: int) -> Flow:

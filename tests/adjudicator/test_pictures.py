@@ -1,5 +1,6 @@
 """What the picture of every title must keep: a view goes in, well-formed SVG comes out, and nothing hidden with it."""
 
+from itertools import islice
 from xml.etree import ElementTree
 
 import pytest
@@ -54,6 +55,35 @@ def test_drawing_leaves_the_view_as_it_was(rules, count):
 def test_a_picture_renders(rules, count):
     view = rules.view(begin(rules, count, "pixels").position, None)
     assert render(rules.draw(view, None, False)).startswith(b"\x89PNG\r\n")
+
+
+KINDS_ON_BOARDS = ("seat", "city", "place", "spot", "tile", "theater", "card")
+
+
+@pytest.mark.parametrize("strategy", ["random", "steady"])
+def test_what_an_option_names_is_in_the_picture_of_that_view(rules, count, strategy):
+    for before, *_ in playthrough(rules, count, "subjects", strategy):
+        for ask in before.phase.asks[:1]:
+            view = rules.view(before, ask.seat)
+            ids = {thing.get("data-id") for thing in things(rules.draw(view, ask.seat, False))}
+            for order in islice(rules.options(view, ask.seat, ask.question), 40):
+                named = [one for one in rules.subjects(order) if one.split(":")[0] in KINDS_ON_BOARDS or "@" in one]
+                missing = [one for one in named if one not in ids and one != "place:pool"]
+                assert not missing, (order, missing)
+
+
+def test_what_can_be_pointed_at_is_called_by_its_name(rules, count):
+    for before, *_ in playthrough(rules, count, "names"):
+        viewers = (None, *before.seats)
+        viewer = viewers[before.phases % len(viewers)]
+        view = rules.view(before, viewer)
+        for thing in things(rules.draw(view, viewer, False)):
+            name = rules.words(view, thing.get("data-id")).removeprefix("the ")
+            assert name.casefold() in thing[0].text.casefold(), thing.get("data-id")
+
+
+def things(svg):
+    return [group for group in ElementTree.fromstring(svg).iter() if group.get("data-id")]
 
 
 SVG = "{http://www.w3.org/2000/svg}svg"

@@ -6,7 +6,7 @@ from adjudicator.kernel import Event
 
 
 class PlayRevealed(Event, frozen=True, tag="play-revealed", clause="5.11-A"):
-    sentence = "The Aristophanes card of the turn is {play}, version {version} ({card})."
+    sentence = "The Aristophanes card of the turn is {play}, version {version}."
 
     card: str
     play: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Unknown
+from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.components.model import LeaderCard, Line
-from adjudicator.pericles.names import name_of
+from adjudicator.pericles.names import card_name, name_of, words
 from adjudicator.pericles.picture.naming import SIDE_NAMES, capital, enumerated, title_of
 from adjudicator.pericles.state.position import HiddenWord, Pericles
 from adjudicator.pericles.state.tracks import where
@@ -30,8 +31,9 @@ def play(view: Pericles, top: int) -> list[Card]:
     for one in printed.issues:
         space = SIGN[one.faction] * one.space if one.faction else 0
         issues.append(f"{capital(name_of(one.issue))} of {SIDE_NAMES[one.side]} on {where(one.side, space)}")
-    text = f"{printed.play}, version {printed.version} ({printed.id})"
-    card = Card(f"{text}: {enumerated(issues)}", top)
+    named = subject("card", printed.id)
+    text = f"{words(view, named)} ({printed.id})"
+    card = Card(f"{text}: {enumerated(issues)}", top, subject=named)
     flow = Flow(card, MARGIN + PADDING, top + 4, INNER - 2 * PADDING).words(text, "strong")
     for issue in issues:
         flow.line().prose(issue)
@@ -49,9 +51,9 @@ def entourage(view: Pericles, faction: FactionName, top: int) -> list[Card]:
     return _row_of_cards(view, faction, view.entourages[faction], top)
 
 
-def _row_of_cards(view: Pericles, faction: FactionName, words: list[HiddenWord], top: int) -> list[Card]:
+def _row_of_cards(view: Pericles, faction: FactionName, held: list[HiddenWord], top: int) -> list[Card]:
     cards: list[Card] = []
-    for word in words:
+    for word in held:
         if not isinstance(word, Unknown):
             cards.append(_card(view, faction, word, cards[-1].bottom + 6 if cards else top))
     return cards
@@ -65,7 +67,7 @@ def _card(view: Pericles, faction: FactionName, word: str, top: int) -> Card:
         lines.append(
             f"as seventh card {printed.seventh_card['post_plague' if view.post_plague else 'pre_plague']} tokens"
         )
-    card = Card(f"{word}, {title}, value {printed.value}: {'; '.join(lines)}", top)
+    card = Card(f"{card_name(printed)}, {word}: {'; '.join(lines)}", top, subject=subject("card", word))
     card.box(MARGIN + PADDING, top + 7, 34, 34, "slot")
     card.words(str(printed.value), MARGIN + PADDING + 17, top + 3 + LINE // 2, "number", "middle")
     flow = Flow(card, MARGIN + PADDING + 44, top + 3, INNER - 2 * PADDING - 44)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.kernel import Unknown
+from adjudicator.kernel.subjects import subject
+from adjudicator.pericles.names import words
 from adjudicator.pericles.picture.palette import text_on
-from adjudicator.pericles.state.position import Marker, Theater
+from adjudicator.pericles.state.position import Marker, Spot, Theater
 from adjudicator.pericles.words import BASES_OF, HUNDRED, SIDES, UNITS_OF, PieceName, SideName
 from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import Card
@@ -36,14 +38,18 @@ class Rack:
             self.card.words(text, middle, self.y - drop, kind, "middle")
         self.x += width + _BETWEEN
 
-    def piece(self, piece: PieceName, number: int) -> None:
+    def piece(self, piece: PieceName, number: int, where: str) -> None:
         """Pieces of one class; the 300 show their name."""
         hundred = piece == HUNDRED
-        self.put(piece, "300" if hundred else str(number), text_on(piece), _HUNDRED if hundred else _PIECE)
+        one = subject("piece", f"{piece}@{where}")
+        with self.card.thing(one, f"{words(None, one)}: {number}"):
+            self.put(piece, "300" if hundred else str(number), text_on(piece), _HUNDRED if hundred else _PIECE)
 
-    def treachery(self, side: SideName, number: int) -> None:
+    def treachery(self, side: SideName, number: int, where: str) -> None:
         """9.8: a Side's Treachery markers."""
-        self.put(f"treachery-{side}", str(number), "pale", _TREACHERY, drop=3)
+        one = subject("treachery", f"{side}@{where}")
+        with self.card.thing(one, f"{words(None, one)}: {number}"):
+            self.put(f"treachery-{side}", str(number), "pale", _TREACHERY, drop=3)
 
     def say(self, word: str) -> None:
         """A word."""
@@ -72,31 +78,49 @@ def pieces_of(theater: Theater, side: SideName) -> list[tuple[PieceName, int]]:
     return [(piece, theater.count(piece)) for piece in classes if theater.count(piece)]
 
 
-def add_pieces(card: Card, theater: Theater, left: int, top: int, width: int) -> int:
+def add_pieces(card: Card, spot: Spot, theater: Theater, left: int, top: int, width: int) -> int:
     """The pieces and Treachery markers of Athens, then those of Sparta; the lower edge."""
     rack = Rack(card, left, top, width)
     for side in SIDES:
         rack.row()
         for piece, number in pieces_of(theater, side):
-            rack.piece(piece, number)
+            rack.piece(piece, number, spot)
         if theater.treachery.get(side):
-            rack.treachery(side, theater.treachery[side])
+            rack.treachery(side, theater.treachery[side], spot)
     return rack.bottom
 
 
-def add_queue(card: Card, queue: Iterable[Marker], left: int, top: int, width: int) -> int:
+def add_queue(card: Card, spot: Spot, queue: Iterable[Marker], left: int, top: int, width: int) -> int:
     """8.31-A: the markers as a stack, the top one uppermost; the lower edge."""
-    for marker in reversed(list(queue)):
-        text = chip_of(marker)
-        card.box(left, top, min(width, width_of(text, "pale") + 12), CHIP - 2, f"marker-{marker.side}")
-        card.words(text, left + 6, top + CHIP // 2 - 1, "pale")
+    for number, marker in enumerate(reversed(list(queue)), 1):
+        text, one = chip_of(marker), subject("marker", spot, number)
+        with card.thing(one, f"{words(None, one)}: {marker_in_words(marker)}"):
+            add_plaque(card, marker.side, left, top, min(width, width_of(text, "pale") + 16), CHIP - 2)
+            card.words(text, left + 8, top + CHIP // 2 - 1, "pale")
         top += CHIP
     return top
+
+
+def add_plaque(card: Card, side: SideName | None, left: int, top: int, width: int, height: int) -> None:
+    """The ground of a marker: a pill for Athens, with pointed ends for Sparta."""
+    if side != "sparta":
+        card.box(left, top, width, height, "marker-athens")
+        return
+    half, point = height // 2, 7
+    d = f"M{left} {top + half}l{point}-{half}h{width - 2 * point}l{point} {half}l-{point} {height - half}"
+    card.path(f"{d}h-{width - 2 * point}z", "marker-sparta")
 
 
 def letter_of(marker: Marker) -> str:
     """The letter of a marker's kind; `?` where it lies face down."""
     return "?" if isinstance(marker.kind, Unknown) else LETTERS[marker.kind]
+
+
+def marker_in_words(marker: Marker) -> str:
+    """A placed marker: `military, placed by AF`."""
+    kind = "face down" if isinstance(marker.kind, Unknown) else marker.kind
+    lent = not isinstance(marker.owner, Unknown) and marker.owner != marker.placer
+    return f"{kind}, placed by {marker.placer}" + (f", of {marker.owner}" if lent else "")
 
 
 def chip_of(marker: Marker) -> str:

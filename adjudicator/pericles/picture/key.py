@@ -22,6 +22,7 @@ _CLASSES: tuple[tuple[str, PieceName], ...] = (
     ("naval", "athenian_naval"),
     ("base", "athenian_base"),
 )
+_SIDES = "Athens is round; Sparta has cut corners and hatched ground"
 _QUEUES = "A queue: the upper one is resolved first; its kind (? face down), who placed it / whose it is"
 
 
@@ -36,7 +37,7 @@ def key(view: Pericles, top: int) -> list[Card]:
     _explain(rack, "Treachery", "treachery-athens", "", "pale")
     rack.row()
     kinds = enumerated(f"{letter} {capital(name_of(kind))}" for kind, letter in LETTERS.items())
-    flow = Flow(card, MARGIN, rack.bottom, INNER).prose(_QUEUES, "small").line()
+    flow = Flow(card, MARGIN, rack.bottom, INNER).prose(_SIDES, "small").line().prose(_QUEUES, "small").line()
     card.bottom = flow.words(kinds, "small").bottom
     return [card]
 

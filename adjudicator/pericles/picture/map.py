@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.components.model import Connection
+from adjudicator.pericles.names import words
 from adjudicator.pericles.picture import layout
 from adjudicator.pericles.picture.counters import CHIP, add_pieces, add_queue
 from adjudicator.pericles.picture.layout import GRID, LEFT, Place, Places, Point, short_name
-from adjudicator.pericles.picture.naming import STATUS_WORDS, status_of, theater_in_words
+from adjudicator.pericles.picture.naming import SIDE_NAMES, STATUS_WORDS, status_of, theater_in_words
 from adjudicator.pericles.state.position import Pericles, Spot
 from adjudicator.pericles.words import PERSIA, THEATERS
 from adjudicator.pictures.measures import width_of
@@ -57,11 +59,11 @@ def theater_map(view: Pericles, top: int) -> list[Card]:
 def _theater(view: Pericles, spot: Spot, place: Place) -> Card:
     """The ground in the colour of who holds it, and what lies there."""
     status = status_of(view, spot)
-    card = Card(theater_in_words(view, spot, view.theaters[spot]), place.top)
+    card = Card(theater_in_words(view, spot, view.theaters[spot]), place.top, subject=subject("theater", spot))
     if status == "contested":
         _split(card, place)
     else:
-        card.box(*place, f"at-{status}")
+        _add_ground(card, place, status)
     if view.expedition and view.expedition.theater == spot:
         card.box(*place, "fought")
     card.items += _content(view, spot, place).card.items
@@ -69,13 +71,20 @@ def _theater(view: Pericles, spot: Spot, place: Place) -> Card:
     return card
 
 
+def _add_ground(card: Card, place: Place, status: str) -> None:
+    """Who holds it, by colour and, for Sparta, by a hatched ground."""
+    card.box(*place, f"at-{status}")
+    if status == "sparta":
+        card.box(place.left + 2, place.top + 2, place.width - 4, place.height - 4, "hatched")
+
+
 def _split(card: Card, place: Place) -> None:
     """3.2-A: both Sides stand here: the left half in the colour of Athens, the right one in that of Sparta."""
     half = place.width // 2
     card.path(f"M{place.left} {place.top}h{half}v{place.height}h-{half}z", "half-athens")
-    card.path(
-        f"M{place.left + half} {place.top}h{place.width - half}v{place.height}h-{place.width - half}z", "half-sparta"
-    )
+    rest = place.width - half
+    for kind in ("half-sparta", "hatched"):
+        card.path(f"M{place.left + half} {place.top}h{rest}v{place.height}h-{rest}z", kind)
     card.box(*place, "at-contested")
 
 
@@ -91,8 +100,8 @@ def _content(view: Pericles, spot: Spot, place: Place) -> Tile:
         card.words(status, place.left + _INSET, bottom + 12, "dull")
         bottom += CHIP
     left, width = place.left + _INSET, place.width - 2 * _INSET
-    bottom = add_pieces(card, view.theaters[spot], left, bottom, width)
-    bottom = add_queue(card, view.theaters[spot].queue, left, bottom + 4, width)
+    bottom = add_pieces(card, spot, view.theaters[spot], left, bottom, width)
+    bottom = add_queue(card, spot, view.theaters[spot].queue, left, bottom + 4, width)
     return Tile(card, max(bottom + 4, place.top + _LEAST))
 
 
@@ -112,6 +121,8 @@ def _add_head(card: Card, view: Pericles, spot: Spot, place: Place, status: str)
     card.sign(f"{facts.type}-theater", place.right - 20, line)
     if facts.granary:
         card.sign("granary", place.right - 50, line)
+    if status in SIDE_NAMES:
+        card.words(SIDE_NAMES[status][0], place.left + _INSET + 36, line, "tag")
 
 
 # --- connections -------------------------------------------------------------------------------------------------
@@ -123,7 +134,9 @@ def _connections(view: Pericles, at: Places, top: int) -> Card:
     in_play = list(view.in_play())
     for one in sorted(view.box.components.connections, key=lambda each: (each.a, each.b)):
         a, b = THEATERS[one.a - 1], THEATERS[one.b - 1]
-        _draw(card, layout.route(at, a, b), one.type, a in in_play and b in in_play)
+        way = subject("way", f"{a}-{b}")
+        with card.thing(way, f"{words(view, way)}: {dict(_KINDS)[one.type]}"):
+            _draw(card, layout.route(at, a, b), one.type, a in in_play and b in in_play)
     return card
 
 
@@ -164,7 +177,7 @@ def _tints(at: Places) -> Card:
         if status == "contested":
             _split(card, place)
         else:
-            card.box(*place, f"at-{status}")
+            _add_ground(card, place, status)
         card.words(capital_of(status), place.right + 6, place.top + 11, "small")
     card.bottom = top + 4 * 28
     return card

@@ -7,12 +7,11 @@ from collections.abc import Iterable
 from adjudicator.kernel import Unknown
 from adjudicator.pericles.components.model import LeaderCard, PoliticalCard
 from adjudicator.pericles.names import name_of
-from adjudicator.pericles.picture.counters import pieces_of
-from adjudicator.pericles.state.position import Marker, Pericles, Spot, Theater
+from adjudicator.pericles.picture.counters import marker_in_words, pieces_of
+from adjudicator.pericles.state.position import Pericles, Spot, Theater
 from adjudicator.pericles.words import SIDES, THEATERS
 
 SIDE_NAMES = {"athens": "Athens", "sparta": "Sparta"}
-FACTION_NAMES = {"AF": "Aristocrats", "DF": "Demagogues", "EK": "Eurypontid King", "AK": "Agiad King"}
 ISSUE_LETTERS = {
     "military": "Mi",
     "league": "Le",
@@ -73,13 +72,6 @@ STATUS_WORDS = {
     "closed": "closed",
     "out": "not in play",
 }
-
-
-def marker_in_words(marker: Marker) -> str:
-    """A placed marker: `military, placed by AF`."""
-    kind = "face down" if isinstance(marker.kind, Unknown) else marker.kind
-    lent = not isinstance(marker.owner, Unknown) and marker.owner != marker.placer
-    return f"{kind}, placed by {marker.placer}" + (f", of {marker.owner}" if lent else "")
 
 
 def theater_in_words(view: Pericles, spot: Spot, theater: Theater) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.kernel import Unknown
+from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.picture.counters import LETTERS, Rack
-from adjudicator.pericles.picture.naming import FACTION_NAMES, SIDE_NAMES, capital, enumerated, known, place_name
+from adjudicator.pericles.picture.naming import SIDE_NAMES, capital, enumerated, known, place_name
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import (
     BASES_OF,
@@ -40,7 +41,8 @@ def sides(view: Pericles, seat: str | None, top: int) -> list[Card]:
 
 def _side(view: Pericles, side: SideName, top: int) -> Card:
     lines = _side_lines(view, side)
-    card = Card(f"{SIDE_NAMES[side]}: {'; '.join([*lines, *_pools(view, side)])}", top)
+    said = f"{SIDE_NAMES[side]}: {'; '.join([*lines, *_pools(view, side)])}"
+    card = Card(said, top, subject=subject("side", side))
     flow = Flow(card, MARGIN + PADDING, top + 6, INNER - 2 * PADDING).words(SIDE_NAMES[side], "name")
     card.words(f"Honor {view.side_honor(side)}", WIDTH - MARGIN - PADDING, flow.y, "name", "end")
     for text in lines:
@@ -98,15 +100,16 @@ def _add_pool(card: Card, word: str, pool: Mapping[PieceName, int], top: int) ->
     card.words(word, MARGIN + PADDING, top + LINE // 2, "faint")
     rack = Rack(card, MARGIN + PADDING + 110, top + 6, INNER - 2 * PADDING - 110)
     for piece, number in pool.items():
-        rack.piece(piece, number)
+        rack.piece(piece, number, word.lower())
     return max(rack.bottom + 4, top + LINE)
 
 
 def _faction(view: Pericles, faction: FactionName, mine: bool, top: int) -> Card:
     lines = _faction_lines(view, faction)
     governs = ", Controlling" if view.governs(faction) else ""
-    head = f"{faction} {FACTION_NAMES[faction]}"
-    card = Card(f"{head}{governs}: Honor {view.honor[faction]}; {'; '.join(lines)}", top)
+    head = capital(name_of(faction).removeprefix("the "))
+    said = f"{head}{governs}: Honor {view.honor[faction]}; {'; '.join(lines)}"
+    card = Card(said, top, subject=subject("seat", faction))
     flow = Flow(card, MARGIN + PADDING, top + 6, INNER - 2 * PADDING)
     if governs:
         flow.sign("governs")

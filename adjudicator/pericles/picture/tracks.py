@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from adjudicator.pericles.names import name_of
-from adjudicator.pericles.picture.naming import ISSUE_LETTERS, SIDE_NAMES, capital, enumerated, title_of
+from contextlib import ExitStack
+
+from adjudicator.kernel.subjects import subject
+from adjudicator.pericles.names import name_of, words
+from adjudicator.pericles.picture.counters import add_plaque
+from adjudicator.pericles.picture.naming import ISSUE_LETTERS, SIDE_NAMES, capital, enumerated
 from adjudicator.pericles.state.position import Debate, Issue, Pericles
 from adjudicator.pericles.state.tracks import half_of, where
 from adjudicator.pericles.words import FACTIONS_OF, ISSUES, SideName
@@ -29,7 +33,7 @@ def tracks(view: Pericles, top: int) -> list[Card]:
 
 def _track(view: Pericles, side: SideName, top: int) -> Card:
     first, second = FACTIONS_OF[side]
-    card = Card(_told(view, side), top)
+    card = Card(_told(view, side), top, subject=subject("track", side))
     line = top + LINE // 2
     card.words(first, _LEFT, line, "strong")
     card.words(SIDE_NAMES[side], WIDTH // 2, line, "name", "middle")
@@ -52,8 +56,9 @@ def _add_issues(card: Card, view: Pericles, side: SideName, top: int) -> int:
     for index, issue in enumerate(view.tracks[side]):
         column = END - issue.space
         x, y = _LEFT + column * _CELL, top + heights[column] * _CHIP
-        card.box(x + 2, y, _CELL - 4, _CHIP - 3, f"marker-{side}")
-        card.words(ISSUE_LETTERS[issue.kind], x + _CELL // 2, y + _CHIP // 2 - 2, "pale", "middle")
+        with card.thing(subject("issue", issue.kind), f"{name_of(issue.kind)} on {where(side, issue.space)}"):
+            add_plaque(card, side, x + 2, y, _CELL - 4, _CHIP - 3)
+            card.words(ISSUE_LETTERS[issue.kind], x + _CELL // 2, y + _CHIP // 2 - 2, "pale", "middle")
         if index == selected:
             card.box(x, y - 2, _CELL, _CHIP + 1, "now")
         heights[column] += 1
@@ -62,36 +67,39 @@ def _add_issues(card: Card, view: Pericles, side: SideName, top: int) -> int:
 
 def _add_debate(card: Card, view: Pericles, side: SideName) -> None:
     """6.12: the debate of this Side, below its track."""
-    for text in _debate(view, side):
-        flow = Flow(card, MARGIN, card.bottom, INNER).prose(text)
+    for text, played in _debate(view, side).items():
+        flow = Flow(card, MARGIN, card.bottom, INNER)
+        with ExitStack() as things:
+            for one in played:
+                things.enter_context(card.thing(subject("card", one), words(view, subject("card", one))))
+            flow.prose(text)
         card.bottom = flow.bottom
 
 
-def _debate(view: Pericles, side: SideName) -> list[str]:
-    """Its number and issue; the cards that were revealed, with their totals."""
+def _debate(view: Pericles, side: SideName) -> dict[str, list[str]]:
+    """Its number and issue; the cards that were revealed, with their totals: the lines, with the cards in each."""
     debate = view.debate
     if debate is None:
-        return []
+        return {}
     selected = debate.selected.get(side)
     issue = view.tracks[side][selected] if selected is not None and selected < len(view.tracks[side]) else None
     of = f": {capital(name_of(issue.kind))} on {where(side, issue.space)}" if issue else ""
-    return [f"Debate {debate.number} of 6{of}", *_played(view, debate, side)]
+    return {f"Debate {debate.number} of 6{of}": [], **_played(view, debate, side)}
 
 
-def _played(view: Pericles, debate: Debate, side: SideName) -> list[str]:
-    lines = []
+def _played(view: Pericles, debate: Debate, side: SideName) -> dict[str, list[str]]:
+    lines = {}
     for faction in FACTIONS_OF[side]:
         if faction in debate.cards:
             helper = debate.entourage_card.get(faction)
-            card = _card_name(view, debate.cards[faction]) + (f" and {_card_name(view, helper)}" if helper else "")
+            card = _card_of(view, debate.cards[faction]) + (f" and {_card_of(view, helper)}" if helper else "")
             total = f", total {debate.totals[faction]}" if faction in debate.totals else ""
-            lines.append(f"{faction} plays {card}{total}")
+            lines[f"{faction} play {card}{total}"] = [one for one in (debate.cards[faction], helper) if one]
     return lines
 
 
-def _card_name(view: Pericles, card: str) -> str:
-    printed = view.box.cards[card]
-    return f"{title_of(printed)} ({card}, {printed.value})"
+def _card_of(view: Pericles, card: str) -> str:
+    return f"{words(view, subject('card', card))}, {card}"
 
 
 def _legend(view: Pericles, top: int) -> Card:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel.subjects import subject
 from adjudicator.perikles.components import CITIES, components
 from adjudicator.perikles.names import name_of
 from adjudicator.perikles.picture.naming import enumerated
@@ -38,7 +39,7 @@ def cities(view: Perikles, top: int) -> list[Card]:
 
 
 def _city(view: Perikles, name: str, city: City, top: int) -> Card:
-    card = Card(_told(view, name, city), top)
+    card = Card(_told(view, name, city), top, subject=subject("city", name))
     first, second = top + 6 + LINE // 2, top + 6 + LINE + LINE // 2
     card.words(name_of(name), MARGIN + PADDING, first, "name")
     for column, seat in enumerate(view.seats):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.subjects import count_of
+from adjudicator.kernel.subjects import count_of, subject
 from adjudicator.perikles.components import Kind
-from adjudicator.perikles.names import name_of
-from adjudicator.perikles.picture.naming import counters_in_words, enumerated, label_of, named
+from adjudicator.perikles.names import name_of, words
+from adjudicator.perikles.picture.naming import counters_in_words, enumerated, named, things
 from adjudicator.perikles.state.counters import force_of, of_kind
 from adjudicator.perikles.state.orders import SideName
 from adjudicator.perikles.state.position import Battle, Perikles, Place, Side
@@ -51,15 +51,12 @@ def _empty(slots: list[int], top: int) -> Card:
 
 
 def _location(view: Perikles, slot: int, place: Place, battle: Battle | None, top: int) -> Card:
-    card = Card(_told(view, slot, place, battle), top)
+    card = Card(_told(view, slot, place, battle), top, subject=subject("place", place.tile))
     _add_tile(card, slot, place, top + 6)
     card.bottom = top + LINE + 12
     if battle:
         _add_battle(card, place, battle)
-    if place.attacker.main or place.defender.main or place.attacker.counters or place.defender.counters:
-        _add_sides(card, view, place)
-    elif place.printed.intrinsic.side != "none":
-        _add_only_intrinsic(card, place)
+    _add_sides(card, view, place)
     _add_permissions(card, view, place)
     return card.framed("battle" if battle else "card")
 
@@ -79,33 +76,31 @@ def _add_tile(card: Card, slot: int, place: Place, top: int) -> None:
             card.sign("then", right - 112 - place_of * _ROUND + _ROUND // 2, line)
 
 
-def _add_only_intrinsic(card: Card, place: Place) -> None:
-    """C.05, while nobody else is there."""
-    flow = Flow(card, MARGIN + PADDING, card.bottom - 6, INNER - 2 * PADDING)
-    for name, word, force in _SIDES:
-        if place.printed.intrinsic.side == name:
-            _add_intrinsic(flow.words(word, "strong"), place, force)
-    card.bottom = flow.bottom + 6
-
-
 def _add_sides(card: Card, view: Perikles, place: Place) -> None:
     """Attack at the left, defence at the right."""
     top = card.bottom
     bottoms = []
     for number, (name, word, force) in enumerate(_SIDES):
         x = MARGIN + PADDING + number * _COLUMN
-        flow = Flow(card, x, top, _COLUMN - 2 * PADDING).words(word, "strong")
-        side = place.side(name)
-        if side.main:
-            flow.words("main").sign(side.main)
-        elif not side.counters and place.printed.intrinsic.side != name:
-            flow.words("nobody", "faint")
-        if place.printed.intrinsic.side == name:
-            _add_intrinsic(flow.line(), place, force)
-        _add_counters(flow, view, side)
+        flow = Flow(card, x, top, _COLUMN - 2 * PADDING)
+        spot = subject("spot", place.tile, name)
+        with card.thing(spot, words(view, spot)):
+            card.box(x - 4, top + 2, _COLUMN - 2 * PADDING + 4, LINE - 4, "target")
+            _add_side(flow.words(word, "strong"), view, place, name, force)
         bottoms.append(flow.bottom)
     card.bottom = max(bottoms) + 6
     card.box(MARGIN + _COLUMN, top, 2, card.bottom - top - 6, "rule")
+
+
+def _add_side(flow: Flow, view: Perikles, place: Place, name: SideName, force: str) -> None:
+    side = place.side(name)
+    if side.main:
+        flow.words("main").sign(side.main)
+    elif not side.counters and place.printed.intrinsic.side != name:
+        flow.words("nobody", "faint")
+    if place.printed.intrinsic.side == name:
+        _add_intrinsic(flow.line(), place, force)
+    _add_counters(flow, view, place, name)
 
 
 def _add_intrinsic(flow: Flow, place: Place, force: str) -> None:
@@ -114,8 +109,9 @@ def _add_intrinsic(flow: Flow, place: Place, force: str) -> None:
         flow.sign(f"{kind}-small")
 
 
-def _add_counters(flow: Flow, view: Perikles, side: Side) -> None:
+def _add_counters(flow: Flow, view: Perikles, place: Place, name: SideName) -> None:
     """C.12: main hoplites, main triremes, then the allied ones, by force and by the seat that sent them."""
+    side = place.side(name)
     for rank in ("main", "allied"):
         groups = _groups(view, side, rank)
         if groups and rank == "allied":
@@ -127,7 +123,7 @@ def _add_counters(flow: Flow, view: Perikles, side: Side) -> None:
             flow.words(name_of(force))
             flow.indent = SIGN
             for kind in KINDS:
-                flow.counters(kind, [label_of(c) for c in of_kind(counters, kind)])
+                flow.counters(kind, things(of_kind(counters, kind), f"{place.tile}:{name}"))
             flow.indent = 0
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Unknown
-from adjudicator.kernel.subjects import count_of
+from adjudicator.kernel.subjects import count_of, subject
 from adjudicator.perikles.components import influence_tile, location_tile
 from adjudicator.perikles.names import name_of
 from adjudicator.perikles.picture.naming import enumerated, named
-from adjudicator.perikles.picture.tiles import colour_of, signs_of, tile_in_words
+from adjudicator.perikles.picture.tiles import colour_of, signs_of
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.state.scoring import cube_points, location_points, scores, statue_points
 from adjudicator.pictures.measures import width_of
@@ -24,7 +24,7 @@ def seats(view: Perikles, seat: str | None, top: int) -> list[Card]:
 
 
 def _seat(view: Perikles, owner: str, mine: bool, top: int) -> Card:
-    card = Card(_told(view, owner), top)
+    card = Card(_told(view, owner), top, subject=subject("seat", owner))
     flow = Flow(card, MARGIN + PADDING, top + 6, INNER - 2 * PADDING).sign(owner).words(owner, "name")
     if mine:
         flow.words("(you)", "faint")
@@ -33,16 +33,28 @@ def _seat(view: Perikles, owner: str, mine: bool, top: int) -> Card:
         flow.line().prose(leads)
     flow.line().words(_points(view, owner))
     card.words(f"Supply {view.supply(owner)}", WIDTH - MARGIN - PADDING, flow.y, "plain", "end")
-    flow.line().words("Special tile", "faint").words(special_of(view, owner))
+    flow.line().words("Special tile", "faint")
+    _add_special(flow, view, owner)
     for tile in view.tiles.get(owner, []):
         if tile == view.tiles[owner][0]:
             flow.line()
         colour, signs = colour_of(influence_tile(tile)), signs_of(influence_tile(tile))
-        flow.keep(width_of(colour) + SPACE + SIGN * len(signs)).words(colour).sign(*signs).gap(8)
+        flow.keep(width_of(colour) + SPACE + SIGN * len(signs))
+        with card.thing(subject("tile", tile), name_of(tile)):
+            flow.words(colour).sign(*signs).gap(8)
     if won := view.locations_won.get(owner):
         flow.line().prose(f"Won: {_won(won)}")
     card.bottom = flow.y + LINE // 2 + 6
     return card.framed("mine" if mine else "card")
+
+
+def _add_special(flow: Flow, view: Perikles, owner: str) -> None:
+    special = view.special.get(owner)
+    if special is None or isinstance(special.tile, Unknown):
+        flow.words(special_of(view, owner))
+        return
+    with flow.card.thing(subject("tile", special.tile), name_of(special.tile)):
+        flow.words(special_of(view, owner))
 
 
 def _leads(view: Perikles, owner: str) -> str:
@@ -74,7 +86,7 @@ def _won(tiles: list[str]) -> str:
 
 def _told(view: Perikles, owner: str) -> str:
     """The card in words."""
-    held = [f"({tile_in_words(influence_tile(tile))})" for tile in view.tiles.get(owner, [])]
+    held = map(name_of, view.tiles.get(owner, []))
     parts = [
         f"{owner}: {scores(view)[owner]} VP ({_points(view, owner)})",
         _leads(view, owner),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.subjects import count_of
+from adjudicator.kernel.subjects import count_of, subject
 from adjudicator.perikles.components import InfluenceTile, influence_tile
 from adjudicator.perikles.names import name_of
 from adjudicator.perikles.state.position import Perikles
@@ -32,12 +32,14 @@ def display(view: Perikles, top: int) -> list[Card]:
 
 
 def _slot(slot: int, tile: str | None, x: int, top: int) -> Card:
-    card = Card(f"Slot {slot}: {tile_in_words(influence_tile(tile)) if tile else 'empty'}", top)
+    said = f"Slot {slot}: {name_of(tile) if tile else 'empty'}"
+    card = Card(said, top, subject=subject("tile", slot))
     card.box(x, top, _WIDTH, _HEIGHT, "card" if tile else "step")
     if tile:
-        printed = influence_tile(tile)
-        card.words(colour_of(printed), x + PADDING, top + 6 + LINE // 2, "strong")
-        Flow(card, x + PADDING - 4, top + 4 + LINE, _WIDTH - PADDING).sign(*signs_of(printed))
+        with card.thing(subject("tile", tile), name_of(tile)):
+            printed = influence_tile(tile)
+            card.words(colour_of(printed), x + PADDING, top + 6 + LINE // 2, "strong")
+            Flow(card, x + PADDING - 4, top + 4 + LINE, _WIDTH - PADDING).sign(*signs_of(printed))
     card.words(str(slot), x + _WIDTH - 8, top + 4 + LINE + LINE // 2, "faint", "end")
     card.bottom = top + _HEIGHT
     return card
@@ -51,9 +53,3 @@ def colour_of(tile: InfluenceTile) -> str:
 def signs_of(tile: InfluenceTile) -> list[str]:
     """Its shards, and its symbol."""
     return ["shard"] * tile.shards + ([tile.symbol] if tile.symbol != "none" else [])
-
-
-def tile_in_words(tile: InfluenceTile) -> str:
-    """A tile as a screen reader says it."""
-    symbol = f", {tile.symbol}" if tile.symbol != "none" else ""
-    return f"{colour_of(tile)}, {count_of(tile.shards, 'shard')}{symbol}"

@@ -23,7 +23,7 @@ from adjudicator.pericles.state.position import Debate, Expedition
 from adjudicator.pericles.words import FACTIONS, THEATERS
 from adjudicator.pictures import render
 from adjudicator.pictures.measures import BOLD, SIZES, SMALL, size_of
-from adjudicator.pictures.shapes import WIDTH, Sign, Words
+from adjudicator.pictures.shapes import WIDTH, Sign, Thing, Words
 from tests.adjudicator.pericles.crowds import crowded
 from tests.adjudicator.players import begin, key, playthrough
 
@@ -74,7 +74,8 @@ def texts(view, title, seat=None):
 def chips(view, theater, seat=None):
     """The markers of a queue as they are drawn, the upper one first."""
     [card] = [c for s in scene(view, seat) for c in s.cards if c.label.startswith(f"{number_of(theater)} ")]
-    return [item.text for item in card.items if isinstance(item, Words) and " " in item.text and item.kind == "pale"]
+    texts = [item for item in flat(card.items) if isinstance(item, Words)]
+    return [item.text for item in texts if " " in item.text and item.kind == "pale"]
 
 
 def number_of(theater):
@@ -106,7 +107,7 @@ def test_every_class_of_text_and_shape_has_a_style():
     for view, seat in shown():
         style = parsed(view, seat).find("svg:style", NAMESPACE).text
         for section in scene(view, seat):
-            for kind in {item.kind for card in section.cards for item in card.items if not isinstance(item, Sign)}:
+            for kind in {item.kind for item in items(section) if not isinstance(item, Sign)}:
                 assert f".{kind}{{" in style or f".{kind}," in style, kind
 
 
@@ -154,8 +155,8 @@ def test_a_track_shows_its_issues_from_end_to_end_and_the_debate():
     position.debate = Debate(2, {"athens": 0}, {"AF": "ATH-12", "DF": "LDR-DF"}, {"AF": 6, "DF": 9}, {"DF": "ATH-01"})
     said = label(TITLE.view(position, None), "Track of Athens")
     assert said.startswith("Track of Athens from AF to DF: AF 7, captured: Games; AF 2: Military; the centre: ")
-    assert "DF 7, captured: Oracle; Debate 2 of 6: Military on AF 2; AF plays Aigeis (ATH-12, 3), total 6" in said
-    assert said.endswith("DF plays Cleon (LDR-DF, 4) and Erechtheis (ATH-01, 1), total 9")
+    assert "DF 7, captured: Oracle; Debate 2 of 6: Military on AF 2; AF play Aigeis (3), ATH-12, total 6" in said
+    assert said.endswith("DF play Cleon (4), LDR-DF and Erechtheis (1), ATH-01, total 9")
     assert draw(position).count('class="now"') == 1
 
 
@@ -210,19 +211,22 @@ def test_a_side_shows_stock_favor_will_hostages_and_reserve():
     assert "Will of the Assembly: Build a base in Macedonia" in label(TITLE.view(position, None), "Athens: ")
 
 
+NAMED = {"AF": "Aristocrats (AF)", "DF": "Demagogues (DF)", "EK": "Eurypontids (EK)", "AK": "Agiads (AK)"}
+
+
 def test_tokens_and_markers_of_others_are_face_down():
     position = crowded()
     position.shields = {"AF": 11, "DF": 12, "EK": 13, "AK": 14}
     for viewer, near, far in (("AF", "AF DF", "EK AK"), ("EK", "EK AK", "AF DF"), (None, "", "AF DF EK AK")):
         view = TITLE.view(position, viewer)
         for faction in near.split():
-            assert f"Tokens behind the shield: {position.shields[faction]}" in label(view, f"{faction} ", viewer)
+            assert f"Tokens behind the shield: {position.shields[faction]}" in label(view, NAMED[faction], viewer)
         for faction in far.split():
-            assert "Tokens behind the shield: face down" in label(view, f"{faction} ", viewer)
+            assert "Tokens behind the shield: face down" in label(view, NAMED[faction], viewer)
     assert "Markers held 4: 2 Military (M), 1 League of DF (L), 1 Rumor (R)" in label(
-        TITLE.view(position, "AF"), "AF ", "AF"
+        TITLE.view(position, "AF"), NAMED["AF"], "AF"
     )
-    assert "Markers held 4: 4 face down" in label(TITLE.view(position, "EK"), "AF ", "EK")
+    assert "Markers held 4: 4 face down" in label(TITLE.view(position, "EK"), NAMED["AF"], "EK")
 
 
 def test_the_viewer_sees_his_own_cards_with_the_lines_of_his_faction_and_nobody_elses():
@@ -231,7 +235,7 @@ def test_the_viewer_sees_his_own_cards_with_the_lines_of_his_faction_and_nobody_
     position.entourages["AF"] = ["ATH-14"]
     view = TITLE.view(position, "AF")
     assert texts(view, "Hand of AF", "AF")[1:4] == ["3", "Aigeis", "ATH-12"]
-    assert "Military +3, 3 tokens (Alcibiades in Athens)" in label(view, "ATH-12, Aigeis, value 3", "AF")
+    assert "Military +3, 3 tokens (Alcibiades in Athens)" in label(view, "Aigeis (3), ATH-12", "AF")
     assert label(view, "LDR-AF", "AF").endswith("Any but Ostracism +2, 1 token; as seventh card 4 tokens")
     assert label(view, "ATH-14", "AF") == "ATH-14, Leontis, value 3: Military +2, 2 tokens (at War)"
     assert "ATH-01" not in draw(view, "AF")
@@ -280,7 +284,7 @@ def test_what_stands_on_a_piece_or_marker_fits_on_it():
 def test_nothing_lies_over_anything_else():
     for view, seat in shown():
         for card in (card for section in scene(view, seat) for card in section.cards):
-            placed = [(item, extent(item)) for item in card.items if free(item)]
+            placed = [(item, extent(item)) for item in flat(card.items) if free(item)]
             for (one, here), (other, there) in combinations(placed, 2):
                 assert apart(here, there), (one, other)
 
@@ -288,10 +292,10 @@ def test_nothing_lies_over_anything_else():
 def test_what_lies_on_a_theater_stays_on_it():
     for view, seat in shown():
         for card in (card for section in scene(view, seat) if section.title == "Map" for card in section.cards):
-            grounds = [item for item in card.items if getattr(item, "kind", "").startswith("at-")]
+            grounds = [item for item in flat(card.items) if getattr(item, "kind", "").startswith("at-")]
             if card.label and grounds:
                 [ground] = grounds
-                for left, top, right, bottom in (extent(i) for i in card.items if isinstance(i, Words | Sign)):
+                for left, top, right, bottom in (extent(i) for i in flat(card.items) if isinstance(i, Words | Sign)):
                     assert ground.x <= left < right <= ground.x + ground.width, card.label
                     assert ground.y <= top < bottom <= ground.y + ground.height, card.label
 
@@ -430,8 +434,14 @@ def test_a_picture_is_the_same_in_every_process():
 # --- measures -----------------------------------------------------------------------------------------------------
 
 
+def flat(items):
+    """Items with what is inside the things among them."""
+    for item in items:
+        yield from flat(item.items) if isinstance(item, Thing) else [item]
+
+
 def items(section):
-    return [item for card in section.cards for item in card.items]
+    return [item for card in section.cards for item in flat(card.items)]
 
 
 @cache

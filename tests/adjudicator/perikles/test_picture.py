@@ -21,7 +21,7 @@ from adjudicator.perikles.picture.palette import DARK, LIGHT, SEATS
 from adjudicator.perikles.state.counters import is_face_down
 from adjudicator.perikles.state.position import Battle, Place, Placed, Request, Side
 from adjudicator.pictures.measures import _ADVANCE, BOLD, SIZES
-from adjudicator.pictures.shapes import WIDTH, Sign, Words
+from adjudicator.pictures.shapes import WIDTH, Sign, Thing, Words
 from tests.adjudicator.players import begin, playthrough
 
 FOLDER = Path(pictures.__file__).parent / "fonts"
@@ -210,7 +210,7 @@ def test_a_seat_shows_its_score_by_part_its_special_tile_and_its_tiles():
     position.locations_won["green"] = ["sicily"]
     mine, others = (label(TITLE.view(position, viewer), "green: ", viewer) for viewer in ("green", "red"))
     assert "VP (Locations 7, Statues 0, cubes " in mine
-    assert "Influence tiles: (Athens, 2 shards), (Megara, 1 shard, assassin); Locations won: Sicily 7" in mine
+    assert "Influence tiles: Athens 2-cube tile, Megara Assassin tile; Locations won: Sicily 7" in mine
     assert "Special tile Plague, unused" in mine
     assert "Special tile face down" in others
     position.special["green"].used = True
@@ -269,7 +269,7 @@ def test_nothing_lies_over_anything_else():
     for view, seat in shown():
         for section in scene(view, seat):
             for card in section.cards:
-                placed = [item for item in card.items if free(item)]
+                placed = [item for item in flat(card.items) if free(item)]
                 for one, other in combinations(placed, 2):
                     if abs(middle(one) - middle(other)) < 24:
                         (left, right), (start, end) = extent(one), extent(other)
@@ -281,7 +281,8 @@ def test_cards_and_sections_stand_below_each_other():
         sections = scene(view, seat)
         assert all(above.bottom < below.top for above, below in pairwise(sections))
         for card in (card for section in sections for card in section.cards):
-            assert all(card.top - 2 <= middle(item) <= card.bottom + 2 for item in card.items if free(item)), card.label
+            placed = [middle(item) for item in flat(card.items) if free(item)]
+            assert all(card.top - 2 <= height <= card.bottom + 2 for height in placed), card.label
 
 
 def test_a_picture_is_small():
@@ -351,8 +352,14 @@ def test_a_picture_is_the_same_in_every_process(committing):
 FIGHTERS = (("red", "athens-t2a"), ("green", "sparta-t3a"))
 
 
+def flat(items):
+    """Items with what is inside the things among them."""
+    for item in items:
+        yield from flat(item.items) if isinstance(item, Thing) else [item]
+
+
 def items(section):
-    return [item for card in section.cards for item in card.items]
+    return [item for card in section.cards for item in flat(card.items)]
 
 
 def item_is_label(item):
