@@ -6,10 +6,14 @@ share is beside it: shapes, measures, ground colours, parts of the template. Thi
 
 from __future__ import annotations
 
+from base64 import b64encode
+from functools import cache
 from importlib.resources import as_file, files
 
 WIDTH = 720
 FONTS = ("AtkinsonHyperlegible-Regular.ttf", "AtkinsonHyperlegible-Bold.ttf")
+# by weight, the letters of pictures alone: pyftsubset FONT --unicodes=U+20-7E,U+D7,U+2013 --flavor=woff2 --no-hinting
+SUBSETS = {"normal": "AtkinsonHyperlegible-Regular-subset.woff2", "bold": "AtkinsonHyperlegible-Bold-subset.woff2"}
 
 
 def render(svg: str, width: int = WIDTH) -> bytes:
@@ -19,3 +23,20 @@ def render(svg: str, width: int = WIDTH) -> bytes:
     with as_file(files(__name__).joinpath("fonts")) as folder:
         fonts = [str(folder.joinpath(name)) for name in FONTS]
         return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True, font_files=fonts))
+
+
+def standalone(svg: str) -> str:
+    """A picture with its font inside, for files: whoever opens one need not have the font."""
+    before, end, after = svg.rpartition("</svg>")
+    return f"{before}<style>{_faces()}</style>{end}{after}"
+
+
+@cache
+def _faces() -> str:
+    fonts = files(__name__).joinpath("fonts")
+    data = {weight: b64encode(fonts.joinpath(name).read_bytes()).decode() for weight, name in SUBSETS.items()}
+    return "".join(
+        f'@font-face{{font-family:"Atkinson Hyperlegible";font-weight:{weight};'
+        f'src:url(data:font/woff2;base64,{font}) format("woff2")}}'
+        for weight, font in data.items()
+    )

@@ -64,12 +64,12 @@ def show_files(drawn: dict[str, str | None]) -> None:
 
 def draw(position: dict[str, Any], seat: str | None, dark: bool, svg: Path | None, png: Path | None) -> None:
     """The board of a view, into files."""
-    from adjudicator.pictures import render
+    from adjudicator.pictures import render, standalone
     from cli.rules.local_check import position_of, title_of
 
     drawn = title_of(position).draw(position_of(position), seat, dark)
     if svg:
-        svg.write_text(drawn, encoding="utf-8")
+        svg.write_text(standalone(drawn), encoding="utf-8")
     if png:
         png.write_bytes(render(drawn))
 

@@ -2,13 +2,15 @@
 
 from importlib.resources import files
 from io import BytesIO
+from itertools import zip_longest
+from xml.etree import ElementTree
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageFont
 
 from adjudicator.perikles import TITLE
 from adjudicator.perikles.picture.palette import DARK, LIGHT
-from adjudicator.pictures import FONTS, WIDTH, render
+from adjudicator.pictures import FONTS, SUBSETS, WIDTH, render, standalone
 from tests.adjudicator.players import begin
 
 FAMILY = 'font-family="Atkinson Hyperlegible"'
@@ -60,7 +62,7 @@ def test_the_same_picture_gives_the_same_bytes(board):
 
 def test_the_fonts_come_with_their_licence():
     folder = files("adjudicator.pictures").joinpath("fonts")
-    assert sorted(each.name for each in folder.iterdir()) == sorted([*FONTS, "OFL.txt"])
+    assert sorted(each.name for each in folder.iterdir()) == sorted([*FONTS, *SUBSETS.values(), "OFL.txt"])
     assert "SIL OPEN FONT LICENSE Version 1.1" in folder.joinpath("OFL.txt").read_text(encoding="utf-8")
 
 
@@ -68,3 +70,21 @@ def test_the_fonts_come_with_their_licence():
 def test_what_is_no_svg_is_refused(nothing):
     with pytest.raises(ValueError):  # noqa: PT011 - the words are resvg's own
         render(nothing)
+
+
+LETTERS = [chr(code) for code in range(32, 127)] + ["×", "–"]
+
+
+def test_a_file_has_its_font_inside(board):
+    drawn = TITLE.draw(board, None, False)
+    alone = standalone(drawn)
+    assert alone.count("@font-face{") == alone.count("url(data:font/woff2;base64,d09GMg") == 2
+    assert ElementTree.fromstring(alone).tag == ElementTree.fromstring(drawn).tag
+    assert render(alone) == render(drawn)
+
+
+def test_the_font_inside_has_every_letter_of_pictures_as_the_whole_font_has_it():
+    folder = files("adjudicator.pictures").joinpath("fonts")
+    for whole, subset in zip_longest(FONTS, SUBSETS.values()):
+        one, other = (ImageFont.truetype(BytesIO(folder.joinpath(name).read_bytes()), 1000) for name in (whole, subset))
+        assert [one.getlength(letter) for letter in LETTERS] == [other.getlength(letter) for letter in LETTERS]
