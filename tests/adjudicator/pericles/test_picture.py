@@ -237,7 +237,7 @@ def test_the_viewer_sees_his_own_cards_with_the_lines_of_his_faction_and_nobody_
     assert texts(view, "Hand of AF", "AF")[1:4] == ["3", "Aigeis", "ATH-12"]
     assert "Military +3, 3 tokens (Alcibiades in Athens)" in label(view, "Aigeis (3), ATH-12", "AF")
     assert label(view, "Pericles (4), LDR-AF", "AF").endswith("Any but Ostracism +2, 1 token; as seventh card 4 tokens")
-    assert label(view, "ATH-14", "AF") == "ATH-14, Leontis, value 3: Military +2, 2 tokens (at War)"
+    assert label(view, "Leontis (3), ATH-14", "AF") == "Leontis (3), ATH-14: Military +2, 2 tokens (at War)"
     assert "ATH-01" not in draw(view, "AF")
     assert texts(TITLE.view(position, None), "Hand of AF") == []
     for other in ("DF", "EK"):
