@@ -176,7 +176,7 @@ class Zone(Hidden):
         """Every hidden thing is one of those that are nowhere to be seen."""
         every = Counter(iter(self.things(view)))
         left = every.copy()
-        left.subtract(thing for thing in self._lying(view) if thing in every)
+        left.subtract([thing for thing in self._lying(view) if thing in every])
         piles: list[tuple[Path, _Stock]] = []
         others = []
         for path, pile in self._piles:
@@ -198,19 +198,23 @@ class Zone(Hidden):
     def strayed(self, position: Any) -> list[str]:
         """Whether each thing lies in exactly one place, seen or unseen."""
         wanted = Counter(iter(self.things(position)))
-        guests = [thing for thing in self._seen(position) if thing not in wanted] if self._seen else []
-        found = Counter(thing for thing in self._lying(position) if thing not in guests)
+        found = Counter(self._lying(position))
+        for guest in self._seen(position) if self._seen else ():
+            if guest not in wanted:
+                del found[guest]
         return [self._clause] if found and found != wanted else []
 
-    def _lying(self, position: Any) -> Iterable[Any]:
+    def _lying(self, position: Any) -> list[Any]:
         """Every thing of a position, wherever it lies."""
+        lying: list[Any] = []
         for path, shared in self._open:
-            yield from dict.fromkeys(path.things(position)) if shared else path.things(position)
+            lying += dict.fromkeys(path.things(position)) if shared else path.things(position)
         for path, _ in self._held:
-            yield from path.things(position)
+            lying += path.things(position)
         for path, _ in self._piles:
             for pile in path.things(position):
-                yield from pile
+                lying += pile
+        return lying
 
 
 def _but_for(seen: Collection[Any], change: Change) -> Change:
