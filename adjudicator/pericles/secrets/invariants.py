@@ -27,7 +27,7 @@ MAINTAINED = ("D38", "D39")
 
 
 def check_invariants(position: Pericles) -> None:
-    """24-A to 24-G, and 5.32-0; ValueError names the clauses that are broken."""
+    """24-A to 24-G, 5.11-H and 5.32-0. ValueError names the clauses that are broken."""
     broken = [clause for clause, check in CHECKS.items() if not check(position)]
     broken += [clause for part in HIDDEN for clause in part.strayed(position)]  # 5.11-H, 24-D
     if broken:
@@ -60,7 +60,8 @@ def _tokens(position: Pericles, side: SideName) -> int:
 
 
 def pieces_are_where_they_may_be(position: Pericles) -> bool:
-    """24-B: no class beyond its limit; three bases in a theater; nothing in a closed one; in Persia Persian bases."""
+    """24-B: no class beyond its limit; three bases at most in a theater and nothing in a closed one; only Persian
+    bases in Persia."""
     open_theaters = list(position.in_play())
     closed = [name for name in THEATERS if name not in open_theaters]
     most = position.box.components.base_limit_per_theater
@@ -81,12 +82,12 @@ def honor_and_treachery_are_possible(position: Pericles) -> bool:
 
 
 def issues_are_all_there(position: Pericles) -> bool:
-    """24-E: No kind of debate marker is more often on a track and out of the game than there are."""
+    """24-E: no more debate markers of a kind are on a track and out of the game than there are."""
     return all(position.issues_left(side, kind) >= 0 for side in position.sides for kind in ISSUES)
 
 
 def issues_are_left_to_debate(position: Pericles) -> bool:
-    """5.32-0, 6.15-A: Of seven issues or more on a track, each debate captures one at most."""
+    """5.32-0, 6.15-A: a track starts with seven issues or more, and each debate captures one at most."""
     if position.debate is None:
         return True
     least = LEAST_ISSUES - position.debate.number
@@ -94,7 +95,7 @@ def issues_are_left_to_debate(position: Pericles) -> bool:
 
 
 def markers_are_used_up(position: Pericles) -> bool:
-    """24-F: After 8.3 no Faction holds a marker, after 8.4 no queue has one; before 7.5 there are none either."""
+    """24-F: no Faction holds a marker after 8.3, no queue has one after 8.4, and before 7.5 there are none at all."""
     asked = questions_of(position)
     if not asked and position.outcome is None:
         return True

@@ -17,10 +17,10 @@ from adjudicator.pericles.words import FACTIONS_OF, MARKERS, FactionName, Marker
 
 
 class Markers(Hidden):
-    """The markers that are not revealed."""
+    """The markers that have not been revealed."""
 
     def hide(self, view: Pericles, seat: str | None) -> None:
-        """Held ones with those that are known first, as no order is told; placed ones where they lie."""
+        """In a hand the known ones come first, so that their order tells nothing; placed ones stay where they lie."""
         markers = all_markers(view)
         if not markers:
             return
@@ -41,7 +41,7 @@ class Markers(Hidden):
             _redeal(position, side, seat, chance)
 
     def imagine(self, view: Pericles, seat: str | None, chance: Chance) -> None:
-        """7.5-A: those that nobody has revealed and the seat does not see lie face down."""
+        """7.5-A: in the places that the seat does not see lie the markers that nobody has revealed."""
         for side in view.sides:
             _imagine(view, side, seat, chance)
         view.unrevealed = {}
@@ -56,7 +56,7 @@ def all_markers(position: Pericles) -> list[tuple[FactionName, Marker]]:
 
 
 def unrevealed(markers: list[tuple[FactionName, Marker]]) -> dict[FactionName, dict[MarkerKind, int]]:
-    """22: of each Faction's markers those that nobody has revealed: won for all to see (7.5-A), and revealed so."""
+    """22: each Faction's markers that nobody has revealed. They are won, and revealed, for all to see (7.5-A)."""
     found: dict[FactionName, dict[MarkerKind, int]] = {}
     for _, marker in markers:
         if not isinstance(marker.owner, Unknown) and not isinstance(marker.kind, Unknown):
@@ -86,7 +86,7 @@ class _Slots:
         return [holder for _, _, holder in self.held]
 
     def fill(self, owners: Sequence[FactionName], kinds: dict[FactionName, list[MarkerKind]]) -> None:
-        """Others in their places; who placed each stays."""
+        """Put other markers in these places. Who placed each stays as it was."""
         for (row, index, _), owner in zip(self.held, owners, strict=True):
             row[index] = Marker(kinds[owner].pop(), owner, row[index].placer)
 

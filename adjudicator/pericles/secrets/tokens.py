@@ -17,18 +17,18 @@ class Tokens(Hidden):
     """How many tokens each Faction holds and commits."""
 
     def hide(self, view: Pericles, seat: str | None) -> None:
-        """4.1-B: behind a shield, and committed, is what its Faction knows."""
+        """4.1-B, 9.31-C: by shield and by commitment."""
         shields, commitments = _unseen(view, seat, view.factions)
         view.shields = {**view.shields, **dict.fromkeys(shields, UNKNOWN)}
         view.committed = {**view.committed, **dict.fromkeys(commitments, UNKNOWN)}
 
     def redeal(self, position: Pericles, seat: str | None, chance: Chance) -> None:
-        """24-A: what is left of a Side's tokens is shared otherwise among the shields that the seat does not see."""
+        """24-A: share what is left of a Side's tokens anew among the shields and commitments that are hidden."""
         for side in position.sides:
             _share(position, side, seat, chance)
 
     def imagine(self, view: Pericles, seat: str | None, chance: Chance) -> None:
-        """The same: what is left follows from what is seen."""
+        """As in a redeal: what is left follows from what the seat sees."""
         self.redeal(view, seat, chance)
 
 
@@ -66,7 +66,7 @@ def shared(total: int, bounds: Sequence[tuple[int, int]], chance: Chance) -> lis
 
 
 def least_held(position: Pericles, faction: FactionName) -> int:
-    """9.0-B: who is asked about a Military issue holds a token, and everybody knows it."""
+    """9.0-B: a Faction that is asked about a Military issue holds a token, as everybody knows."""
     expedition = position.expedition
     if expedition is not None and expedition.general == faction and not expedition.revealed:
         return 1

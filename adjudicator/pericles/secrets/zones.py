@@ -19,7 +19,7 @@ from adjudicator.pericles.words import FACTIONS_OF, SIDES, SideName
 
 
 def _leader_last(cards: list[HiddenWord], position: Pericles) -> list[HiddenWord]:
-    """Hidden ones before those that are seen among them: no order is told."""
+    """Hidden cards come before those seen among them, so that their order tells nothing."""
     seen: list[HiddenWord] = [card for card in cards if isinstance(card, str)]
     if len(seen) < len(cards):
         return [*unknowns(len(cards) - len(seen)), *seen]
@@ -28,7 +28,7 @@ def _leader_last(cards: list[HiddenWord], position: Pericles) -> list[HiddenWord
 
 
 def _cards(side: SideName, knows: Callable[[Pericles, str | None], Any]) -> Zone:
-    """5.2, 24-D: a Side's ordinary cards; its Leaders lie among them. 5.23-C: of what a deck was made anew all know."""
+    """5.2, 24-D: a Side's ordinary cards, its Leaders among them. 5.23-C: all know what a remade deck was made of."""
     both = "|".join(FACTIONS_OF[side])
     return Zone(
         Pericles,

@@ -1,4 +1,4 @@
-"""4.0: the phases of a turn begin, and are told."""
+"""4.0: the phases of a turn, each announced when it begins."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NAMES = {1: "Aristophanes Phase", 2: "Assembly Phase", 3: "Political Phase", 4: 
 
 
 def tell_chapter(running: Running, number: int) -> None:
-    """Tell that a phase of the turn begins."""
+    """Announce that a phase of the turn begins."""
     turn = running.position.turn
     date = running.position.box.components.turn_dates[turn]
     running.emit(ChapterBegins(chapter=f"{turn}.{number}", name=f"Turn {turn} ({date} BC), {NAMES[number]}"))

@@ -1,4 +1,4 @@
-"""9.32, 9.33: connections, the tests of those who leave by them, and where a unit can go.
+"""9.32, 9.33: connections, the tests for leaving by them, and where a unit can go.
 
 `Ground` is the map of one Side's moves, to be changed freely: a unit is lifted before its exits are looked at, since
 strengths are counted without it (9.32-2).
@@ -48,16 +48,16 @@ class Ground:
         self._exits: dict[TheaterName, dict[UnitName, list[TheaterName]]] = {}
 
     def lift(self, theater: TheaterName, unit: UnitName) -> None:
-        """Take a unit up, to move it."""
+        """Take a unit off the map to move it."""
         self._to_change(theater)[unit] -= 1
 
     def put(self, theater: TheaterName, unit: UnitName) -> None:
-        """Let a unit stand where it stops."""
+        """Put a lifted unit where it stops."""
         pieces = self._to_change(theater)
         pieces[unit] = pieces.get(unit, 0) + 1
 
     def _to_change(self, theater: TheaterName) -> dict[PieceName, int]:
-        """The pieces in a theater, to be changed: they are copied first, and its exits forgotten."""
+        """A theater's pieces, for changing: copied the first time, and the theater's exits are forgotten."""
         self._exits.pop(theater, None)
         if theater not in self._own:
             self._own.append(theater)

@@ -1,4 +1,4 @@
-"""A decision of section 20: a question with what the bot of 15.4 answers, which most defaults follow."""
+"""A decision of section 20: a question with the answer of the bot of 15.4, which most defaults follow."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Decision(Question[Pericles, R], choices_stand=True):
         """What the bot of 15.4 orders, from what its seat may see; always legal."""
 
     def default(self, view: Pericles, ask: Ask) -> R:
-        """As the bot would."""
+        """What the bot of 15.4 would order, unless section 20 says otherwise."""
         return self.policy(view, ask)
 
     def choice_told(self, choice: Any) -> str:

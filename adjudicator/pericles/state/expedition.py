@@ -1,4 +1,4 @@
-"""What the chapters of section 9 ask of the expedition that is under way: who commits, who decides, who is stronger."""
+"""The expedition under way, as the chapters of section 9 need it: who commits, who decides, who is stronger."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def lead(position: Pericles, side: SideName, kind: UnitKind) -> int:
 
 
 def decider(position: Pericles, side: SideName) -> FactionName:
-    """9.44-C, 9.45-B, 9.6-A: who decides for a Side: the Commanding General if it is his, else its Controlling one."""
+    """9.44-C, 9.45-B, 9.6-A: who decides for a Side: its Commanding General, else its Controlling Faction."""
     general = on_expedition(position).general
     return general if SIDE_OF[general] == side else position.controlling[side]
 
@@ -92,6 +92,6 @@ def battle(position: Pericles) -> tuple[SideName, UnitKind]:
 
 
 def hidden_commitment(position: Pericles, faction: FactionName) -> bool:
-    """9.31-C: whether a Faction's commitment, and with it what is left behind its shield, is its own secret now."""
+    """9.31-C: whether a Faction's commitment, and so what is left behind its shield, is now secret."""
     revealed = position.expedition.revealed if position.expedition else []
     return bool(revealed) and faction not in revealed

@@ -1,4 +1,4 @@
-"""What every chapter does to Honor, tokens, pieces, Treachery and Battle Decks, told as it is done."""
+"""Changes to Honor, tokens, pieces, Treachery and Battle Decks, each with its event. `why` begins with the clause."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 def gain_honor(running: Running, faction: FactionName, honor: int, why: str) -> None:
-    """Section 10: a Faction gains Honor. `why` begins with the clause."""
+    """Section 10: a Faction gains Honor."""
     if honor > 0:
         running.position.honor[faction] += honor
         running.emit(told.HonorGained(faction=faction, honor=honor, total=running.position.honor[faction], why=why))
 
 
 def lose_honor(running: Running, faction: FactionName, honor: int, why: str) -> int:
-    """3.2-I: a Faction loses Honor, down to 0; how much it lost."""
+    """3.2-I: a Faction loses Honor, down to 0. Returns how much it lost."""
     lost = min(honor, running.position.honor[faction])
     if lost > 0:
         running.position.honor[faction] -= lost
@@ -32,7 +32,7 @@ def lose_honor(running: Running, faction: FactionName, honor: int, why: str) -> 
 
 
 def receive(running: Running, faction: FactionName, tokens: int, why: str) -> int:
-    """2.2-A: tokens from the Stock behind a shield, as far as available; how many came."""
+    """2.2-A: tokens go from the Stock behind a shield, as many as there are. Returns how many."""
     position, side = running.position, SIDE_OF[faction]
     came = min(tokens, position.stock[side])
     if came > 0:
@@ -43,7 +43,7 @@ def receive(running: Running, faction: FactionName, tokens: int, why: str) -> in
 
 
 def spend(running: Running, faction: FactionName, tokens: int, why: str) -> int:
-    """8.5-E: tokens from behind a shield to the Stock, as many as are there; how many went."""
+    """8.5-E: tokens go from behind a shield to the Stock, as many as there are. Returns how many."""
     position = running.position
     went = min(tokens, position.tokens(faction))
     if went > 0:
@@ -54,7 +54,7 @@ def spend(running: Running, faction: FactionName, tokens: int, why: str) -> int:
 
 
 def place(running: Running, spot: Spot, pieces: Mapping[PieceName, int], why: str) -> dict[PieceName, int]:
-    """2.1-A: pieces from the reserve, as far as it goes; what was placed."""
+    """2.1-A: pieces come from the reserve, as far as it goes. Returns those placed."""
     put = {piece: running.position.place(spot, piece, pieces[piece]) for piece in PIECES if pieces.get(piece)}
     put = {piece: number for piece, number in put.items() if number}
     if put:
@@ -73,7 +73,7 @@ def note_bases(running: Running, spot: Spot, put: Mapping[PieceName, int]) -> No
 
 
 def remove(running: Running, spot: Spot, pieces: Mapping[PieceName, int], why: str) -> dict[PieceName, int]:
-    """2.1-B: pieces back to the reserve; what was removed."""
+    """2.1-B: pieces go back to the reserve. Returns those removed."""
     gone = {piece: running.position.take_off(spot, piece, pieces[piece]) for piece in PIECES if pieces.get(piece)}
     gone = {piece: number for piece, number in gone.items() if number}
     if gone:
@@ -82,7 +82,7 @@ def remove(running: Running, spot: Spot, pieces: Mapping[PieceName, int], why: s
 
 
 def move(running: Running, origin: TheaterName, target: TheaterName, pieces: Mapping[PieceName, int], why: str) -> None:
-    """Pieces from one theater to another (7.41-D, 11.3, 13.21-A)."""
+    """Pieces go from one theater to another (7.41-D, 11.3, 13.21-A)."""
     moved = {piece: running.position.take_off(origin, piece, pieces[piece]) for piece in PIECES if pieces.get(piece)}
     there = running.position.theaters[target].pieces
     for piece, number in moved.items():
@@ -94,7 +94,7 @@ def move(running: Running, origin: TheaterName, target: TheaterName, pieces: Map
 
 
 def add_treachery(running: Running, theater: TheaterName, side: SideName, markers: int, why: str) -> int:
-    """9.8-A: Treachery markers of a Side, as far as there are any; how many were placed."""
+    """9.8-A: place Treachery markers of a Side, as many as there are. Returns how many."""
     put = min(markers, running.position.treachery_left(side))
     if put > 0:
         there = running.position.theaters[theater].treachery
@@ -104,7 +104,7 @@ def add_treachery(running: Running, theater: TheaterName, side: SideName, marker
 
 
 def drop_treachery(running: Running, theater: TheaterName, side: SideName, markers: int, why: str) -> int:
-    """9.8-A: Treachery markers of a Side removed, as many as lie there; how many were."""
+    """9.8-A: remove Treachery markers of a Side, as many as lie there. Returns how many."""
     there = running.position.theaters[theater].treachery
     gone = min(markers, there.get(side, 0))
     if gone > 0:
@@ -116,7 +116,7 @@ def drop_treachery(running: Running, theater: TheaterName, side: SideName, marke
 
 
 def draw_battle_card(running: Running, side: SideName, why: str) -> int:
-    """3.2-H, 5.23-B, RULING-13: the top card of a Side's Battle Deck, revealed and discarded; its value."""
+    """3.2-H, 5.23-B, RULING-13: reveal and discard the top card of a Side's Battle Deck. Returns its value."""
     position = running.position
     if not position.decks[side]:
         position.decks[side] = [*running.chance.shuffle(sorted(position.discards[side]), f"5.23-C Battle Deck {side}")]

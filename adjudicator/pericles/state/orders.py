@@ -25,7 +25,7 @@ OracleDeed = Literal["honor", "remove unit", "treachery"]
 
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A part of an order."""
+    """Part of an order."""
 
 
 class Standing(_Part, frozen=True, kw_only=True):
@@ -138,7 +138,7 @@ class ColonyOrder(Order, frozen=True, tag="D12", omit_defaults=True):
 
 
 class KrypteiaOrder(Order, frozen=True, tag="D13"):
-    """D13 (7.45A): Athenian Treachery markers removed, by theater."""
+    """D13 (7.45A): how many Athenian Treachery markers are removed, by theater."""
 
     removed: dict[TheaterName, int]
 
@@ -241,7 +241,7 @@ class CommandOrder(Order, frozen=True, tag="D27"):
 
 
 class SupportOrder(Order, frozen=True, tag="D28"):
-    """D28 (9.31-B): the tokens of his Compatriot."""
+    """D28 (9.31-B): the tokens of the General's Compatriot."""
 
     tokens: int
 

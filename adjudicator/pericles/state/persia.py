@@ -17,7 +17,7 @@ def condition_met(position: Pericles) -> bool:
 
 
 def watch_persia(running: Running) -> None:
-    """RULING-57: Persia opens at the first moment the condition is met, for good. Where it is not in play: never."""
+    """RULING-57: Persia opens for good as soon as the condition is met; where it is not in play, never."""
     position = running.position
     if position.facts.persia_in_play and not position.persia_open and condition_met(position):
         position.persia_open = True

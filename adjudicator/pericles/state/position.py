@@ -65,7 +65,7 @@ class Issue(msgspec.Struct, gc=False, forbid_unknown_fields=True):
 
     @property
     def captured(self) -> bool:
-        """6.15-A."""
+        """6.15-A: whether the issue has reached an end of its track."""
         return abs(self.space) == 7
 
 
@@ -77,11 +77,11 @@ class Theater(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     queue: list[Marker] = []
 
     def count(self, piece: PieceName) -> int:
-        """How many pieces of a class stand here."""
+        """How many pieces of a class are here."""
         return self.pieces.get(piece, 0)
 
     def bases(self, side: SideName) -> int:
-        """The bases of a Side here; Persian ones stand in Persia only and are not counted."""
+        """The bases of a Side here. Persian bases, which are in Persia only, are not counted."""
         league, city_state = BASES_OF[side]
         return self.pieces.get(league, 0) + self.pieces.get(city_state, 0)
 
@@ -107,8 +107,8 @@ class Theater(msgspec.Struct, gc=False, forbid_unknown_fields=True):
 
 
 class Debate(msgspec.Struct, forbid_unknown_fields=True):
-    """6.1: the k-th debates of both Sides, in lock-step (20-L). By Side: the index of the issue on the track; by
-    Faction: the card revealed, and the total with what was added to it (6.12-B)."""
+    """6.1: debate `number` of both Sides, which go in step (20-L). `selected` is the index of the issue on each Side's
+    track; `totals` include what was added to the cards (6.12-B)."""
 
     number: int
     selected: dict[SideName, int] = {}
@@ -232,7 +232,7 @@ class Pericles(Position, kw_only=True):
         return "friendly" if mine else "enemy" if theirs else "neutral"
 
     def on_map(self, piece: PieceName) -> int:
-        """How many pieces of a class stand on the map, Persia included."""
+        """How many pieces of a class are on the map, Persia included."""
         total = 0
         for theater in self.theaters.values():
             total += theater.pieces.get(piece, 0)
@@ -243,7 +243,7 @@ class Pericles(Position, kw_only=True):
         return self.limit(piece) - self.on_map(piece) - self.lost.get(piece, 0) - self.gone.get(piece, 0)
 
     def place(self, spot: Spot, piece: PieceName, number: int = 1) -> int:
-        """2.1-A: put pieces of the reserve somewhere, as many as it holds; how many were put."""
+        """2.1-A: put pieces of the reserve somewhere, as many as it holds. Returns how many."""
         put = max(0, min(number, self.reserve(piece)))
         if put:
             pieces = self.theaters[spot].pieces
@@ -251,7 +251,7 @@ class Pericles(Position, kw_only=True):
         return put
 
     def take_off(self, spot: Spot, piece: PieceName, number: int = 1) -> int:
-        """2.1-B: pieces go back to their reserve, as many as stand there; how many went."""
+        """2.1-B: pieces go back to the reserve, as many as are there. Returns how many."""
         pieces = self.theaters[spot].pieces
         taken = min(number, pieces.get(piece, 0))
         if taken:
@@ -305,7 +305,7 @@ class Pericles(Position, kw_only=True):
         return sum(self.honor.get(faction, 0) for faction in FACTIONS_OF[side])
 
     def tokens(self, faction: FactionName) -> int:
-        """The tokens behind a Faction's shield. For its own view and for the house: ValueError where hidden."""
+        """The tokens behind a Faction's shield. ValueError where they are hidden."""
         held = self.shields[faction]
         if isinstance(held, Unknown):
             raise ValueError(f"the tokens behind the shield of {faction} are hidden here")

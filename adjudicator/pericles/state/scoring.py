@@ -37,14 +37,14 @@ def give_political_bonus(running: Running, side: SideName, why: str) -> None:
 
 
 def split(running: Running, side: SideName, honor: int, why: str) -> None:
-    """11.14-B, 11.14-G, RULING-48: evenly, an odd point to the Controlling Faction."""
+    """11.14-B, 11.14-G, RULING-48: Honor is split evenly, and the Controlling Faction gets an odd point."""
     governing, other = running.position.governing_first(side)
     ledger.gain_honor(running, governing, honor - honor // 2, why)
     ledger.gain_honor(running, other, honor // 2, why)
 
 
 def score_bases(running: Running, side: SideName) -> None:
-    """11.14-B, RULING-46."""
+    """11.14-B, RULING-46: 3 Honor for each base on the map."""
     bases = running.position.bases_on_map(side)
     split(running, side, 3 * bases, f"11.14-B, {bases} bases")
 
@@ -84,7 +84,7 @@ def win_war(running: Running, side: SideName, clause: str, reason: str) -> None:
 
 
 def end(running: Running, reason: str, winners: list[FactionName]) -> None:
-    """The game is over: the winner is first (several: a draw), the others follow by their Honor."""
+    """End the game: the winner is first (several winners draw), and the others follow by Honor."""
     position = running.position
     places = places_of(position, winners)
     honor = {faction: position.honor[faction] for faction in position.factions}
@@ -93,7 +93,7 @@ def end(running: Running, reason: str, winners: list[FactionName]) -> None:
 
 
 def places_of(position: Pericles, winners: list[FactionName]) -> dict[str, int]:
-    """1-C, RULING-71: who has won is first, whatever the Honor of others; equal Honor shares a place."""
+    """1-C, RULING-71: winners are first, whatever the Honor of others; otherwise equal Honor shares a place."""
     rank = {
         faction: (faction in winners, 0 if faction in winners else position.honor[faction])
         for faction in position.factions
@@ -102,5 +102,5 @@ def places_of(position: Pericles, winners: list[FactionName]) -> dict[str, int]:
 
 
 def scores(position: Pericles) -> dict[str, int]:
-    """1-C: what is told of a game as its score: the Honor of each Faction."""
+    """1-C: the score of a game is the Honor of each Faction."""
     return {faction: position.honor[faction] for faction in position.factions}

@@ -1,4 +1,4 @@
-"""What the issues of chapters 8 and 9 ask of the map: strengths, markers; and who is asked."""
+"""The map as the issues of chapters 8 and 9 need it: strengths, markers, and who is asked."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def advantage(position: Pericles, theater: TheaterName, side: SideName) -> int:
 
 
 def resistance(position: Pericles, theater: TheaterName, side: SideName) -> int:
-    """8.51-A: E: the military value of the units of a Side's enemy in a theater, and 2 for each of its bases."""
+    """8.51-A: the enemy's strength in a theater (E): the military value of its units, and 2 for each base."""
     there, enemy = position.theaters[theater], ENEMY[side]
     return there.unit_strength(enemy, "land") + there.strength(enemy, "naval")
 

@@ -1,4 +1,4 @@
-"""3.2-E, 6.13-B: the issue tracks: where an issue lies, in words; putting one on; who has won it."""
+"""3.2-E, 6.13-B: the issue tracks: where an issue lies, how one is put there, and who has won it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def where(side: SideName, space: int) -> str:
 def put_issue(
     running: Running, side: SideName, kind: IssueKind, faction: FactionName | None, space: int, why: str
 ) -> bool:
-    """An issue from the reserve on a space of a Faction's half (None: the centre), if one is left; whether one was."""
+    """Put an issue from the reserve on a Faction's half (None: the centre). Returns whether one was left."""
     if running.position.issues_left(side, kind) < 1:
         return False
     spot = SIGN[faction] * space if faction else 0
@@ -47,7 +47,7 @@ def won_by(position: Pericles, faction: FactionName) -> list[Issue]:
 
 
 def winner_of(position: Pericles, side: SideName, kind: IssueKind) -> FactionName | None:
-    """6.16-A: the Faction of a Side that has won an issue of which there is one marker; None: nobody has."""
+    """6.16-A: the Faction of a Side that has won an issue of which there is only one marker; None if nobody has."""
     for faction in FACTIONS_OF[side]:
         if any(issue.kind == kind for issue in won_by(position, faction)):
             return faction

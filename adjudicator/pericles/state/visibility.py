@@ -11,12 +11,12 @@ from adjudicator.pericles.words import COMPATRIOT, SIDE_OF, FactionName
 
 
 def knows_cards_of(position: Pericles, seat: str | None) -> list[FactionName]:
-    """4.1-A: a Faction knows its hand and its Entourage; 15.2-B: not who plays a Side together with the bot."""
+    """4.1-A: a Faction knows its hand and Entourage; 15.2-B: whoever plays a Side with the bot knows only their own."""
     return [faction for faction in position.factions if faction == seat and not _of_the_bot(position, faction)]
 
 
 def _of_the_bot(position: Pericles, faction: FactionName) -> bool:
-    """15.2-B, RULING-83: whether the bot holds a Faction's cards this turn, and its Side is one player's."""
+    """15.2-B, RULING-83: whether the bot holds a Faction's cards this turn while one player has the whole Side."""
     side = SIDE_OF[faction]
     governed = position.controlling_at_start.get(side, position.controlling.get(side))
     return position.options[side] == "together" and governed != faction
@@ -58,7 +58,7 @@ def knows_commitment(position: Pericles, seat: str | None, faction: FactionName)
 
 
 def as_seen(position: Pericles, seat: str | None, marker: Marker, holder: FactionName | None) -> Marker:
-    """4.1-C, 4.1-E: a marker as a seat sees it: whole for its holder or placer, its owner, and his Compatriot."""
+    """4.1-C, 4.1-E: a marker as a seat sees it: whole for its owner, its holder or placer, and their Compatriot."""
     if seat == holder or seat == marker.owner:
         return marker
     if holder and seat == COMPATRIOT[holder] and _shares(position, "team_sees_markers"):

@@ -1,1 +1,1 @@
-"""What nobody may learn: imagined positions, and the invariants that hold throughout."""
+"""What is hidden and from whom, and the invariants that hold throughout."""

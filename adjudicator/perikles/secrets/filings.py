@@ -1,8 +1,7 @@
 """What seats have filed in secret (V.12, V.13), and how others imagine it (V.20), who cannot know whether it exists.
 
-Where the rules say that there is something (the order for which leave is asked, an instruction that had somebody
-asked), one that fits is made up; second cubes and instructions are drawn; for the rest it is supposed that there is
-nothing.
+Where something must exist (the order that permission is asked for, the instruction by which somebody is asked), one
+that fits is made up. Second cubes and instructions are drawn. Of everything else it is assumed that there is none.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ class SecondCubes(Filed):
         super().__init__(Perikles, "second_cubes", CITIES)
 
     def imagine(self, view: Perikles, seat: str | None, chance: Chance) -> None:
-        """Each of the others that may have ordered one ahead has, or has not."""
+        """Each of the others that could have ordered one ahead may have done so."""
         for other in _others(view, seat):
             possible = [*SecondCubeAhead().options(view, Ask(other, SecondCubeAhead.id))]
             if possible and chance.die(2, "imagine second cube?") == 1:
@@ -40,17 +39,17 @@ def _others(view: Perikles, seat: str | None) -> list[str]:
     return [other for other in view.seats if other != seat]
 
 
-# --- V.12: the order that waits for leave -------------------------------------------------------------------------
+# --- V.12: the order that waits for permission --------------------------------------------------------------------
 
 
 class WaitingOrder(Filed):
-    """The order for which leave is asked (V.11)."""
+    """The order that waits for permission (V.11)."""
 
     def __init__(self) -> None:
         super().__init__(Perikles, "waiting")
 
     def imagine(self, view: Perikles, seat: str | None, chance: Chance) -> None:
-        """The placements that are asked for, with a cube where they are too many without one."""
+        """The placements that permission is asked for, with a cube where there are too many without one."""
         if not view.requests or view.requests[0].seat == seat:
             return
         sender = view.requests[0].seat
@@ -82,13 +81,13 @@ def _cube(view: Perikles, sender: str, placements: Sequence[Placement]) -> CityN
 
 
 class Instructions(Filed):
-    """D.08: what a seat wants done with its Special tile in the windows of the battles."""
+    """D.08: what a seat wants done with its Special tile in the windows of battles."""
 
     def __init__(self) -> None:
         super().__init__(Perikles, "instructions")
 
     def imagine(self, view: Perikles, seat: str | None, chance: Chance) -> None:
-        """Every holder has given some; in a window, those whose first that fits says `ask me` are asked."""
+        """Every holder has given some. A window asks those whose first fitting instruction says `ask me`."""
         phase = view.phase
         if phase is None or view.chapter != 6:
             return
@@ -106,5 +105,5 @@ class Instructions(Filed):
 
 
 def _asked_now(view: Perikles) -> list[str]:
-    """V.14: those whom the window that is open asks; it would not be open if there were none."""
+    """V.14: the seats that the open window asks; with none of them it would not be open."""
     return [holder for holder in holders(view) if (found := instruction(view, holder)) and found.do == "ask me"]

@@ -11,7 +11,7 @@ from adjudicator.perikles.state.position import PERSIA, Perikles, Side
 
 
 def check_invariants(position: Perikles) -> None:
-    """I.01 to I.09, as far as the setup has come; ValueError names the clauses that are broken."""
+    """I.01 to I.09 and C.10, as far as the set-up has come. ValueError names the clauses that are broken."""
     broken = [check.__name__.replace("_", ".").upper() for check in CHECKS if not check(position)]
     broken += [clause for part in HIDDEN for clause in part.strayed(position)]  # C.10, I.02, I.03
     if broken:
@@ -29,7 +29,7 @@ def _sides(position: Perikles) -> list[Side]:
 
 
 def i_04(position: Perikles) -> bool:
-    """b is occupied only beside an a of another colour, both of colours in the game."""
+    """Space b is occupied only beside an a of another colour, and both colours are in the game."""
     colours = (None, *position.seats)
     if any(city.a not in colours or city.b not in colours for city in position.cities.values()):
         return False
@@ -37,7 +37,7 @@ def i_04(position: Perikles) -> bool:
 
 
 def i_06(position: Perikles) -> bool:
-    """Nobody stands on both sides of a Location, or is main on both."""
+    """Nobody is on both sides of a Location, or the main player of both."""
     if not position.pools:
         return True
     for _, place in position.places():
@@ -52,7 +52,7 @@ def i_06(position: Perikles) -> bool:
 
 
 def i_07(position: Perikles) -> bool:
-    """No pair at war stands on one side, no allied pair on opposite sides."""
+    """No two forces at war are on one side, and no two allied forces on opposite sides."""
     for _, place in position.places():
         attacking, defending = place.attacker.forces(), place.defender.forces()
         for together in (attacking, defending):

@@ -34,20 +34,20 @@ def strength_of(counter: str) -> int:
 
 @cache
 def face_down(counter: str) -> str:
-    """The counter without strength and letter."""
+    """What strangers see of a counter: no strength, no letter."""
     return counter.rsplit("-", 1)[0] + "-" + counter.rsplit("-", 1)[1][0] + "?"
 
 
 def is_face_down(counter: str) -> bool:
-    """Whether this is all that one may know of it."""
+    """Whether a counter is shown as strangers see it."""
     return counter.endswith("?")
 
 
 def weakest(counters: Iterable[str]) -> str:
-    """The counter of lowest strength; of equal ones the first by id."""
+    """The counter of lowest strength; among equals the first by id."""
     return min(counters, key=lambda counter: (strength_of(counter), counter))
 
 
 def of_kind(counters: Iterable[str], kind: Kind) -> list[str]:
-    """Those of one type."""
+    """The counters of one type."""
     return [counter for counter in counters if kind_of(counter) == kind]

@@ -16,7 +16,7 @@ TileKind = Literal["two-shard", "candidate", "assassin", "any"]
 
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A part of an order."""
+    """Part of an order."""
 
 
 class CubeOrder(Order, frozen=True, tag="D-S1"):
@@ -63,7 +63,7 @@ class Assassination(_Part, frozen=True, kw_only=True):
 
 
 class TakeOrder(Order, frozen=True, tag="D-2", omit_defaults=True):
-    """D-2: one player turn of phase 2, its parts in the order of 2.06."""
+    """D-2: one player turn of phase 2. Its fields are in the order of 2.06."""
 
     tile: str
     before: SpecialUse | None = None
@@ -134,7 +134,7 @@ class AnswerRule(_Part, frozen=True, kw_only=True):
 
 
 class AnswerChoice(_Part, frozen=True, kw_only=True):
-    """D.11: rules for D-5E; to each request the first that fits is applied, and every request must find one."""
+    """D.11: rules for D-5E. The first that fits a request answers it, and every request must find one."""
 
     rules: list[AnswerRule]
 
@@ -173,7 +173,7 @@ class Instruction(_Part, frozen=True, kw_only=True):
 
 
 class InstructOrder(Order, frozen=True, tag="D-6S"):
-    """D-6S: instructions; the first that fits a window counts, none means pass."""
+    """D-6S: instructions. The first that fits a window counts; if none does, the seat passes."""
 
     instructions: list[Instruction]
 

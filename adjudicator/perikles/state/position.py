@@ -23,7 +23,7 @@ FORCES = tuple(components().forces)
 
 
 class City(msgspec.Struct, forbid_unknown_fields=True):
-    """A city on the board (C.11): cubes by colour in the temple, the candidates, what its leaders have left."""
+    """A city on the board (C.11): its temple's cubes by colour, candidates `a` and `b`, leader, Statues and Defeats."""
 
     temple: dict[str, int]
     a: str | None = None
@@ -52,7 +52,7 @@ class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, order=True
 
 
 class Side(msgspec.Struct, forbid_unknown_fields=True):
-    """One side of a Location: its main player (5.31) and its counters, in no telling order."""
+    """One side of a Location: its main player (5.31), and its counters sorted, so that their order tells nothing."""
 
     main: str | None = None
     counters: list[Placed] = []
@@ -78,7 +78,7 @@ class Place(msgspec.Struct, forbid_unknown_fields=True):
         return self.attacker if name == "attacker" else self.defender
 
     def scratch(self) -> Place:
-        """A copy whose sides can be added to."""
+        """A copy to whose sides counters can be added."""
         attacker, defender = (Side(side.main, list(side.counters)) for side in (self.attacker, self.defender))
         return Place(self.tile, attacker, defender, self.turned_up)
 
@@ -154,7 +154,7 @@ class Perikles(Position, kw_only=True):
     second_cubes: dict[str, str] = {}  # D.01: filed ahead, known to their sender only
 
     def scratch(self) -> Perikles:
-        """A copy to try things on: what orders change is copied, what they do not is shared. Never to be stored."""
+        """A copy for trying orders out. What orders change is copied, the rest is shared: never store it."""
         return msgspec.structs.replace(
             self,
             cities={name: msgspec.structs.replace(c, temple=dict(c.temple)) for name, c in self.cities.items()},
@@ -178,7 +178,7 @@ class Perikles(Position, kw_only=True):
         return components().limits.cubes_per_colour - self.cubes_on_board(seat)
 
     def place_cubes(self, seat: str, city: str, cubes: int) -> int:
-        """Put cubes of a seat into a temple, as many as its supply holds (2.08); the number placed."""
+        """Put a seat's cubes into a temple, as many as its supply holds (2.08). Returns the number placed."""
         placed = min(cubes, self.supply(seat))
         self.cities[city].temple[seat] += placed
         return placed
@@ -217,7 +217,7 @@ class Perikles(Position, kw_only=True):
         return [counter for force in self.forces_of(seat) for counter in self.pools.get(force, [])]
 
     def team(self, seat: str) -> list[str]:
-        """A seat with all that count as one main player with it (I.06): itself, or all Persian leaders."""
+        """All seats that count as one main player with this one (I.06): itself, or all Persian leaders."""
         return [seat] if self.led_by(seat) else self.persian_leaders()
 
     def send_home(self, counters: list[str]) -> None:
@@ -242,7 +242,7 @@ class Perikles(Position, kw_only=True):
         return "allied" if force == other else self.relations.get(pair(force, other))
 
     def permits(self, location: str, force: str) -> bool:
-        """Whether a permission to defend stands (5.40)."""
+        """Whether a force has permission to defend a Location (5.40)."""
         return force in self.permissions.get(location, [])
 
 

@@ -1,6 +1,6 @@
 """5.35 to 5.39, RULING-12: relations between forces in a turn. Each pair is neutral, at war or allied.
 
-They go by force and not by player (RULING-23).
+They hold between forces, not between players (RULING-23).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from adjudicator.perikles.state.position import Perikles, Place, Relation, pair
 
 
 def relate(position: Perikles, force: str, place: Place, side: SideName) -> None:
-    """5.36, 5.37: what placing a counter of a force on a side does. Before the counter is added to the side."""
+    """5.36, 5.37: the relations that follow when a counter joins a side. Call it before adding the counter."""
     friends = place.side(side).forces()
     enemies = place.side("defender" if side == "attacker" else "attacker").forces()
     city = place.printed.city

@@ -22,7 +22,7 @@ def location_points(position: Perikles, seat: str) -> int:
 
 
 def statue_points(position: Perikles, seat: str) -> int:
-    """E.05: each own Statue at the value of its city's number of Defeats; beyond the table nothing."""
+    """E.05: each of a seat's Statues is worth what its city's number of Defeats makes it; beyond the table, nothing."""
     values = {name: [*components().statue_values[name], 0] for name in position.cities}
     return sum(
         city.statues.count(seat) * values[name][min(city.defeats, len(values[name]) - 1)]
@@ -31,7 +31,7 @@ def statue_points(position: Perikles, seat: str) -> int:
 
 
 def cube_points(position: Perikles, seat: str) -> int:
-    """E.06: one point for each own cube in a temple."""
+    """E.06: a point for each of a seat's cubes in a temple."""
     return sum(city.temple[seat] for city in position.cities.values())
 
 
@@ -49,7 +49,7 @@ def ranks(position: Perikles) -> dict[str, tuple[int, int, int]]:
 
 
 def places(position: Perikles) -> dict[str, int]:
-    """E.07, E.09: the place of each seat; those that stay tied share the better one, and the next is left out."""
+    """E.07, E.09: the place of each seat. Seats that stay tied share the better place, and the next one is left out."""
     compared = ranks(position)
     return {seat: 1 + sum(other > compared[seat] for other in compared.values()) for seat in position.seats}
 
@@ -64,7 +64,7 @@ DECIDED = ("on points", "on Location tiles", "on Statues", "shared")
 
 
 def finish(running: Resolution[Perikles], reason: str) -> None:
-    """End the game and say how it stands. `reason` is the clause that ended it; how it was won is added."""
+    """End the game. `reason` is the clause that ended it; how the game was won is added to it."""
     ranking = places(running.position)
     told = f"{reason}; victory {decided_by(running.position)}"
     running.emit(GameOver(reason=told, scores=scores(running.position), places=ranking))

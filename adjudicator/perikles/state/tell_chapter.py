@@ -1,4 +1,4 @@
-"""T.01: the printed phases of a turn by number; each is told when it begins."""
+"""T.01: the printed phases of a turn by number, each announced when it begins."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ NAMES = {
 
 
 def tell_chapter(running: Resolution[Perikles], number: int) -> None:
-    """Tell that a phase of the turn begins."""
+    """Announce that a phase of the turn begins."""
     turn = running.position.turn
     running.emit(ChapterBegins(chapter=f"{turn}.{number}", name=f"Turn {turn}, phase {number}: {NAMES[number]}"))
