@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from adjudicator.kernel import OstrakaError, Title, UnknownName
-from adjudicator.kernel.title.upgrades import number_of
+from adjudicator.kernel.rules.upgrades import number_of
 
 GROUP: Final = "ostraka.titles"
 CHECKOUT: Final = Path(__file__).parents[1] / "pyproject.toml"

@@ -10,11 +10,13 @@ from adjudicator.kernel.questions.offers import Offer, Option
 from adjudicator.kernel.questions.parted import Parted, Parts
 from adjudicator.kernel.questions.questions import KeyedOrder, Order, Question, ask_name
 from adjudicator.kernel.rules.gathering import gather
+from adjudicator.kernel.rules.rules import Bot, Rules, Scenario, Setting
+from adjudicator.kernel.rules.upgrades import Upgrade
 from adjudicator.kernel.run.endings import Concede, Draw, DrawOffers
 from adjudicator.kernel.run.events import ChapterBegins, Event, NoOrder
 from adjudicator.kernel.run.resolution import Answers, Counted, Fallen, Resolution
-from adjudicator.kernel.title.title import Bot, Refusal, Scenario, Setting, Title
-from adjudicator.kernel.title.upgrades import Upgrade
+from adjudicator.kernel.title.knowing import Refusal
+from adjudicator.kernel.title.title import Title
 
 __all__ = [
     "UNKNOWN",
@@ -50,6 +52,7 @@ __all__ = [
     "Question",
     "Refusal",
     "Resolution",
+    "Rules",
     "Scenario",
     "Setting",
     "Shares",

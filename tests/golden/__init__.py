@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel import Chance, Resolution, Title
-from adjudicator.kernel.cases.paths import changed
+from adjudicator.kernel.title.paths import changed
 from adjudicator.kernel.title.replay import Played, replay_on
 
 FOLDER = Path(__file__).parent

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel import Chance, Title
-from adjudicator.kernel.cases.paths import changed
+from adjudicator.kernel.title.paths import changed
 from adjudicator.kernel.title.replay import Played
 from adjudicator.registry import title as title_of
 from tests.adjudicator.players import begin, key, play_on

@@ -9,8 +9,8 @@ from typing import Any
 from msgspec.json import schema_components
 
 from adjudicator.kernel import Question, Title
-from adjudicator.kernel.books.books import MOST_CHOICES, MOST_ENTRIES
 from adjudicator.kernel.books.conditions import JOINED, MOST_DEEP, All, AnyOf, Is, Not, Quantities
+from adjudicator.kernel.title.books import MOST_CHOICES, MOST_ENTRIES
 from adjudicator.registry import title as registered
 from adjudicator.registry import titles
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.kernel.cases.model import Expect, RefusedOrder, TriedOrder
-from adjudicator.kernel.cases.paths import read
 from adjudicator.kernel.errors import Illegal, Malformed, OstrakaError
 from adjudicator.kernel.run.events import events_for
 from adjudicator.kernel.run.resolution import Resolution, order_to_dict
+from adjudicator.kernel.title.paths import read
 from adjudicator.kernel.title.title import Title
 
 SPECTATOR = "spectator"

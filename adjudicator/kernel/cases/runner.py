@@ -7,11 +7,11 @@ from typing import Any
 
 from adjudicator.kernel.cases.compare import SPECTATOR, Finding, Stage, compare
 from adjudicator.kernel.cases.model import Case, Forced, PhasePlay, StandAt, Unseen
-from adjudicator.kernel.cases.paths import changed
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import Malformed, OstrakaError, UnknownName
 from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.position.position import Step
+from adjudicator.kernel.title.paths import changed
 from adjudicator.kernel.title.title import Title
 
 _KEY = bytes(32)  # draws that a case does not force are the same in every run

@@ -10,14 +10,14 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from adjudicator.kernel.cases import paths
 from adjudicator.kernel.chance import KEY_BYTES, Chance
 from adjudicator.kernel.errors import Malformed
 from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.position.hidden import UNKNOWN
 from adjudicator.kernel.position.position import Position
+from adjudicator.kernel.rules.upgrades import upgraded
+from adjudicator.kernel.title import paths
 from adjudicator.kernel.title.title import Title
-from adjudicator.kernel.title.upgrades import upgraded
 
 P = TypeVar("P", bound=Position)
 FIXED: Final = (

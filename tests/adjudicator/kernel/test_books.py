@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.kernel import Chance, Malformed
-from adjudicator.kernel.books import books
+from adjudicator.kernel.title import books
 from adjudicator.registry import title
 from tests.adjudicator.players import begin, key
 

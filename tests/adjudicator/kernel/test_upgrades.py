@@ -7,8 +7,8 @@ import pytest
 
 from adjudicator import registry
 from adjudicator.kernel import Chance, Malformed, OtherRules, Upgrade
+from adjudicator.kernel.rules.upgrades import differences, upgraded, upgrades_between
 from adjudicator.kernel.title.reopening import reopened_under
-from adjudicator.kernel.title.upgrades import differences, upgraded, upgrades_between
 from tests.adjudicator.players import begin, play_on, playthrough
 from tests.titles import ballot, ballot_2
 

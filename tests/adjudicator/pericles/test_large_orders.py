@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.kernel import Ask, Chance, Step
-from adjudicator.kernel.cases.paths import changed
+from adjudicator.kernel.title.paths import changed
 from adjudicator.pericles import TITLE
 from tests.adjudicator.players import begin, key
 

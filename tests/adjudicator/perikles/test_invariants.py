@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudicator.kernel.cases.paths import changed
+from adjudicator.kernel.title.paths import changed
 from adjudicator.registry import title
 from tests.adjudicator.players import begin, playthrough
 

@@ -76,7 +76,7 @@ def test_an_order_without_being_asked_is_added_and_taken_back_in_the_review(tabl
 def test_what_the_rules_refuse_as_a_whole_is_not_sent(table, monkeypatch):
     who, seat = table.asked()
     from adjudicator.kernel import Title
-    from adjudicator.kernel.title.title import Refusal
+    from adjudicator.kernel.title.knowing import Refusal
 
     monkeypatch.setattr(Title, "check", lambda *_: [Refusal("D-S1", "9.99", "not like this")])
     told = play(table, who, typed=("megara", "s", "q"))

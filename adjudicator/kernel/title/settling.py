@@ -8,26 +8,18 @@ Nobody is asked again. For a seat that the rules' bot plays at this moment nobod
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any
 
-from adjudicator.kernel.books import books
 from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.position.position import Ask, Phase
 from adjudicator.kernel.questions.questions import Order, ask_name, question_of
 from adjudicator.kernel.run.events import NoOrder, PassedOver
 from adjudicator.kernel.run.resolution import Answers, Counted, Fallen, Resolution, Source, order_to_dict
-
-if TYPE_CHECKING:
-    from adjudicator.kernel.title.title import Title
-
-BOT_PLAYS: Final = (
-    "bot",
-    "the rules' bot plays this seat at this moment; orders for it count when it is played by its player again",
-)
-"""The clause and the sentence by which orders for a seat fall that nobody else may order for now."""
+from adjudicator.kernel.title import books
+from adjudicator.kernel.title.knowing import BOT_PLAYS, Knowing
 
 
-def settle(title: Title[Any], resolution: Resolution[Any], sent: Mapping[str, Sequence[Order]]) -> Answers:
+def settle(title: Knowing[Any], resolution: Resolution[Any], sent: Mapping[str, Sequence[Order]]) -> Answers:
     """The order that counts for each question of the open phase; none where an unasked order has ended the game."""
     phase = resolution.position.phase
     if phase is None:
@@ -60,7 +52,7 @@ def _fell_to_bot(resolution: Resolution[Any], seat: str, orders: Sequence[Order]
     return True
 
 
-def _by_bot(title: Title[Any], resolution: Resolution[Any], seat: str) -> dict[str, Order]:
+def _by_bot(title: Knowing[Any], resolution: Resolution[Any], seat: str) -> dict[str, Order]:
     """What the rules' bot answers for a seat, from what a player at it would see."""
     orders = title.steady(title.bot_view(resolution.position, seat), seat, resolution.chance)
     answers = {ask_name(order): order for order in orders}
@@ -69,7 +61,7 @@ def _by_bot(title: Title[Any], resolution: Resolution[Any], seat: str) -> dict[s
     return answers
 
 
-def _apply_unasked(title: Title[Any], resolution: Resolution[Any], seat: str, orders: Sequence[Order]) -> None:
+def _apply_unasked(title: Knowing[Any], resolution: Resolution[Any], seat: str, orders: Sequence[Order]) -> None:
     for order in orders:
         question = title.questions[question_of(order)]
         if not question.unasked:
@@ -85,7 +77,7 @@ def _apply_unasked(title: Title[Any], resolution: Resolution[Any], seat: str, or
     _apply_unasked_of_book(title, resolution, seat)
 
 
-def _apply_unasked_of_book(title: Title[Any], resolution: Resolution[Any], seat: str) -> None:
+def _apply_unasked_of_book(title: Knowing[Any], resolution: Resolution[Any], seat: str) -> None:
     while not resolution.over and _has_unasked(title, resolution.position.books.get(seat, [])):
         found = books.unasked(title, title.view(resolution.position, seat), seat)
         if found is None:
@@ -96,13 +88,13 @@ def _apply_unasked_of_book(title: Title[Any], resolution: Resolution[Any], seat:
         resolution.counted.append(Counted(seat, question.id, "book", order_to_dict(found.order)))
 
 
-def _has_unasked(title: Title[Any], book: Book) -> bool:
+def _has_unasked(title: Knowing[Any], book: Book) -> bool:
     """Whether a book has an entry for a question that is never asked."""
     return any(entry.ways and title.questions[entry.question].unasked for entry in book)
 
 
 def _usable(
-    title: Title[Any], resolution: Resolution[Any], view: Any, seat: str, orders: Sequence[Order]
+    title: Knowing[Any], resolution: Resolution[Any], view: Any, seat: str, orders: Sequence[Order]
 ) -> dict[str, Order]:
     """The orders of a seat that its view allows, by question; the others fall."""
     asked = [order for order in orders if not title.questions[question_of(order)].unasked]
@@ -113,7 +105,7 @@ def _usable(
 
 
 def _answer(
-    title: Title[Any], resolution: Resolution[Any], phase: Phase, ask: Ask, view: Any, usable: Mapping[str, Order]
+    title: Knowing[Any], resolution: Resolution[Any], phase: Phase, ask: Ask, view: Any, usable: Mapping[str, Order]
 ) -> Order:
     question = title.questions[ask.question]
     source, order = _source(title, resolution, ask, view, usable)
@@ -125,7 +117,7 @@ def _answer(
 
 
 def _source(
-    title: Title[Any], resolution: Resolution[Any], ask: Ask, view: Any, usable: Mapping[str, Order]
+    title: Knowing[Any], resolution: Resolution[Any], ask: Ask, view: Any, usable: Mapping[str, Order]
 ) -> tuple[Source, Order]:
     """The order in force for a question, and where it comes from: the envelope, else the book, else the default."""
     if ask.name in usable:

@@ -12,7 +12,7 @@ condition holds and they are legal.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -20,11 +20,9 @@ from adjudicator.kernel.books.items import Item, Judged, Skip, first
 from adjudicator.kernel.errors import Fault, Malformed
 from adjudicator.kernel.faults import convert
 from adjudicator.kernel.position.book_entries import Book, Entry
-
-if TYPE_CHECKING:
-    from adjudicator.kernel.position.position import Ask
-    from adjudicator.kernel.questions.questions import Question
-    from adjudicator.kernel.title.title import Title
+from adjudicator.kernel.position.position import Ask
+from adjudicator.kernel.questions.questions import Question
+from adjudicator.kernel.rules.rules import Rules
 
 MOST_ENTRIES = 200
 MOST_CHOICES = 100
@@ -48,7 +46,7 @@ class Consulted(msgspec.Struct, frozen=True):
 # --- what is written ----------------------------------------------------------------------------------------------
 
 
-def check_book(title: Title[Any], plain: Any) -> Book:
+def check_book(rules: Rules[Any], plain: Any) -> Book:
     """The book that plain data states. Malformed tells everything that is wrong, entry by entry."""
     if not isinstance(plain, list):
         raise Malformed("a book is a list of entries, each beginning with '- question: …'")
@@ -60,7 +58,7 @@ def check_book(title: Title[Any], plain: Any) -> Book:
         entry, found = _entry_of(one)
         if entry is not None:
             book.append(entry)
-            found += _entry_faults(title, entry, whole=not found)
+            found += _entry_faults(rules, entry, whole=not found)
         faults += [fault.inside("entry", number) for fault in found]
     if faults:
         raise Malformed(faults=faults)
@@ -78,13 +76,13 @@ def _entry_of(plain: Any) -> tuple[Entry | None, list[Fault]]:
         return (convert(rest, Entry) if "question" in rest else None), list(error.faults)
 
 
-def _entry_faults(title: Title[Any], entry: Entry, *, whole: bool) -> Iterator[Fault]:
+def _entry_faults(rules: Rules[Any], entry: Entry, *, whole: bool) -> Iterator[Fault]:
     """What is wrong with the parts of an entry, and with their number where it was read whole."""
-    if entry.question not in title.questions:
-        questions = ", ".join(title.questions)
+    if entry.question not in rules.questions:
+        questions = ", ".join(rules.questions)
         yield Fault((), f"there is no question {entry.question!r}; questions are {questions}")
         return
-    question = title.questions[entry.question]
+    question = rules.questions[entry.question]
     if whole and entry.ways != 1:
         yield Fault((), "an entry has exactly one of choose (a list), only_option: true, default: true, ask_me: true")
     if entry.default and question.unasked:
@@ -92,7 +90,7 @@ def _entry_faults(title: Title[Any], entry: Entry, *, whole: bool) -> Iterator[F
     if len(entry.choose) > MOST_CHOICES:
         yield Fault((), f"an entry has at most {MOST_CHOICES} choices, not {len(entry.choose)}")
     if entry.when is not None:
-        yield from (fault.inside("when") for fault in title.quantities.faults(entry.when))
+        yield from (fault.inside("when") for fault in rules.quantities.faults(entry.when))
     for number, choice in enumerate(entry.choose):
         try:
             question.parse_choice(choice)
@@ -106,10 +104,10 @@ def _entry_faults(title: Title[Any], entry: Entry, *, whole: bool) -> Iterator[F
 class _Reader:
     """Judges the entries of a book for one question from its owner's view."""
 
-    def __init__(self, title: Title[Any], view: Any, ask: Ask) -> None:
+    def __init__(self, rules: Rules[Any], view: Any, ask: Ask) -> None:
         self.view, self.ask = view, ask
-        self.quantities = title.quantities
-        self.question: Question[Any, Any] = title.questions[ask.question]
+        self.quantities = rules.quantities
+        self.question: Question[Any, Any] = rules.questions[ask.question]
 
     def items(self) -> Iterator[tuple[int, Item]]:
         """The entries for the question by their numbers."""
@@ -160,9 +158,9 @@ def _item_of(entry: Entry) -> Item:
     return Item(when=entry.when, do={"default" if entry.default else "only_option": True})
 
 
-def consult(title: Title[Any], view: Any, ask: Ask) -> Consulted:
+def consult(rules: Rules[Any], view: Any, ask: Ask) -> Consulted:
     """Look into a seat's book for the answer to an open question; without one the seat must be asked."""
-    reader = _Reader(title, view, ask)
+    reader = _Reader(rules, view, ask)
     answer, passed_over = None, []
     for one in reader.judged():
         if one.came == "done":
@@ -176,21 +174,21 @@ def _answer_of(one: Judged[Any]) -> Answer:
     return Answer(one.action, one.number[0] - 1, one.number[1] - 1 if len(one.number) > 1 else None)
 
 
-def unasked(title: Title[Any], view: Any, seat: str) -> Answer | None:
+def unasked(rules: Rules[Any], view: Any, seat: str) -> Answer | None:
     """The first entry of a book that can be carried out now without being asked."""
     for number, entry in enumerate(view.books.get(seat, ()), 1):
-        if title.questions[entry.question].unasked and entry.ways:
-            reader = _Reader(title, view, title.ask(view, seat, entry.question))
+        if rules.questions[entry.question].unasked and entry.ways:
+            reader = _Reader(rules, view, Ask(seat, entry.question))
             for one in first([(number, _item_of(entry))], reader):
                 if one.came == "done" and len(one.number) > 1:
                     return _answer_of(one)
     return None
 
 
-def use_up(title: Title[Any], book: Book, used: Answer) -> Book:
+def use_up(rules: Rules[Any], book: Book, used: Answer) -> Book:
     """The book after an answer: the choice is gone, unless choices to its question stand."""
     entry = book[used.entry]
-    question = title.questions[entry.question]
+    question = rules.questions[entry.question]
     if used.choice is None or question.stands(question.parse_choice(entry.choose[used.choice])):
         return book
     left = [choice for number, choice in enumerate(entry.choose) if number != used.choice]
@@ -203,9 +201,9 @@ def use_up(title: Title[Any], book: Book, used: Answer) -> Book:
 # --- in words -----------------------------------------------------------------------------------------------------
 
 
-def foreseen(title: Title[Any], view: Any, ask: Ask) -> list[str]:
+def foreseen(rules: Rules[Any], view: Any, ask: Ask) -> list[str]:
     """What a seat's book would do with a question now, entry by entry, until one of them answers or asks."""
-    reader = _Reader(title, view, ask)
+    reader = _Reader(rules, view, ask)
     lines, last = [], None
     for last in reader.judged():
         lines.append(f"Entry {last.number[0]} of your book {_foreseen(reader, last)}.")
@@ -227,14 +225,14 @@ def _foreseen(reader: _Reader, one: Judged[Any]) -> str:
     return f"does not answer: {one.skip.why}"
 
 
-def explained(title: Title[Any], book: Book) -> list[str]:
+def explained(rules: Rules[Any], book: Book) -> list[str]:
     """Each entry that is not used up in a sentence, under its number."""
-    return [f"{number}. {_explain(title, entry)}" for number, entry in enumerate(book, 1) if entry.ways]
+    return [f"{number}. {_explain(rules, entry)}" for number, entry in enumerate(book, 1) if entry.ways]
 
 
-def _explain(title: Title[Any], entry: Entry) -> str:
-    question = title.questions[entry.question]
-    when = f", when {title.quantities.described(entry.when)}" if entry.when is not None else ""
+def _explain(rules: Rules[Any], entry: Entry) -> str:
+    question = rules.questions[entry.question]
+    when = f", when {rules.quantities.described(entry.when)}" if entry.when is not None else ""
     opening = f"{question.subject[:1].upper()}{question.subject[1:]} ({entry.question}){when}"
     if entry.ask_me:
         return f"{opening}: ask me."

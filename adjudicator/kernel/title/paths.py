@@ -10,7 +10,7 @@ import msgspec
 
 from adjudicator.kernel.errors import Malformed
 from adjudicator.kernel.position.position import Position
-from adjudicator.kernel.title.title import Title
+from adjudicator.kernel.title.codec import Codec
 
 
 def read(position: Position, path: str) -> Any:
@@ -29,7 +29,7 @@ def every(position: Position, path: str) -> list[Any]:
     return nodes
 
 
-def changed(title: Title[Any], position: Any, changes: Mapping[str, Any]) -> Any:
+def changed(title: Codec[Any], position: Any, changes: Mapping[str, Any]) -> Any:
     """A copy of a position with values set by path. Malformed where a path leads nowhere or a value does not fit."""
     tree = msgspec.to_builtins(position)
     for path, value in changes.items():

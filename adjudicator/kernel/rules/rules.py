@@ -1,0 +1,126 @@
+"""What a title declares: one set of rules, as data and functions of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from adjudicator.kernel.books.conditions import NONE, Quantities
+from adjudicator.kernel.chance import Chance
+from adjudicator.kernel.errors import Malformed, UnknownName
+from adjudicator.kernel.hidden.parts import Hidden
+from adjudicator.kernel.position.position import Position, Step
+from adjudicator.kernel.questions.questions import Order, Question
+from adjudicator.kernel.rules.upgrades import Upgrade
+from adjudicator.kernel.run.events import Event
+from adjudicator.kernel.subjects import PLAIN, Naming
+
+P = TypeVar("P", bound=Position)
+Bot = Callable[[Any, str, Chance], list[Order]]
+
+
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A starting position of a title, with the numbers of seats that it can be played with.
+
+    `seats` names its seats where they are not the first ones of the title.
+    """
+
+    id: str
+    name: str
+    summary: str
+    seat_counts: tuple[int, ...]
+    seats: tuple[str, ...] = ()
+
+
+class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An option of a game, chosen when it is created: its values (none: any text), the one that stands unsaid."""
+
+    summary: str
+    default: str | int | bool
+    values: tuple[str | int | bool, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rules(Generic[P]):
+    """One set of rules. Everything here is the title's own; what the kernel does with it is in `Title`."""
+
+    id: str
+    name: str
+    about: str
+    version: str
+    position: type[P]
+    questions: Mapping[str, Question[Any, Any]]
+    events: tuple[type[Event], ...]
+    steps: Mapping[str, Callable[..., None]]
+    chapters: Mapping[str, tuple[Step, ...]]
+    scenarios: Mapping[str, Scenario]
+    seat_names: tuple[str, ...]
+
+    set_up: Callable[..., P]
+    hidden: Sequence[Hidden]  # all that a seat may not know; each part may rely on those before it
+    invariants: Callable[[P], None]
+    scores: Callable[[P], dict[str, int]]
+    show: Callable[[P], str]
+    draw: Callable[[P, str | None, bool], str]
+    steady: Bot
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+    require_settings: Callable[[str, Mapping[str, Any]], None] = lambda _scenario, _options: None  # or Malformed
+    lay: Callable[[str], str] | None = None  # a components file over ours: its digest, for the setting `components`
+    unmanned: Callable[[Mapping[str, Any]], Sequence[str]] = lambda _options: ()  # the seats that nobody plays
+    sharing: Callable[[str, Mapping[str, Any], Mapping[str, str]], str | None] = lambda _scenario, _options, _held: None
+    bots_now: Callable[[P], Sequence[str]] = lambda _position: ()  # the seats that the rules' bot plays at this moment
+    hidden_from_bot: Sequence[Hidden] = ()  # where it sees more than the person at its seat: the parts to be hidden
+    quantities: Quantities = NONE
+    upgrades: Mapping[str, Upgrade] = field(default_factory=dict)  # by older version: the way from it to the next one
+    naming: Naming = PLAIN
+    law: Path | None = None  # the rules, clause by clause, in Markdown
+    rulings: Path | None = None  # and our answers where they are silent
+
+    def seats(self, scenario: str, count: int) -> tuple[str, ...]:
+        """The seats of a game with `count` of them. UnknownName, or ValueError naming the counts that are allowed."""
+        allowed = self.scenario(scenario).seat_counts
+        if count not in allowed:
+            raise ValueError(f"{self.name} is played by {', '.join(map(str, allowed))} seats, not by {count}")
+        return self.scenario(scenario).seats or self.seat_names[:count]
+
+    def scenario(self, scenario: str) -> Scenario:
+        """A scenario by its id."""
+        if scenario not in self.scenarios:
+            raise UnknownName(f"{self.name} scenario", scenario, sorted(self.scenarios))
+        return self.scenarios[scenario]
+
+    def chosen(self, scenario: str, options: Mapping[str, Any]) -> dict[str, str | int | bool]:
+        """The settings of a game, those that were not chosen at their defaults. Malformed says what may be chosen."""
+        for name, value in options.items():
+            if name not in self.settings:
+                known = ", ".join(sorted(self.settings)) or "none"
+                raise Malformed(f"{self.name} has no option {name!r}; its options: {known}")
+            allowed = self.settings[name].values or ("",)
+            if type(value) not in {type(one) for one in allowed} or (
+                self.settings[name].values and value not in allowed
+            ):
+                wanted = ", ".join(map(str, self.settings[name].values)) or "a text"
+                raise Malformed(f"option {name} of {self.name} is {value!r}; right would be: {wanted}")
+        chosen = {name: options.get(name, setting.default) for name, setting in self.settings.items()}
+        self.require_settings(scenario, chosen)
+        return chosen
+
+    def bot_seats(self, scenario: str, options: Mapping[str, Any], seats: Sequence[str]) -> list[str]:
+        """Those of a game's seats that nobody plays, by its options."""
+        unmanned = self.unmanned(self.chosen(scenario, options))
+        return [seat for seat in seats if seat in unmanned]
+
+    def holders_refused(self, scenario: str, options: Mapping[str, Any], holders: Mapping[str, str]) -> str | None:
+        """Why these players may not hold these seats (seat -> player) in one game, in words; None when they may."""
+        return self.sharing(scenario, self.chosen(scenario, options), holders)
+
+    def question(self, name: str) -> Question[Any, Any]:
+        """A question type by its id, or by the name of one of its asks."""
+        question = name.partition("/")[0]
+        if question not in self.questions:
+            raise UnknownName(f"{self.name} question", question, sorted(self.questions))
+        return self.questions[question]

@@ -1,0 +1,237 @@
+"""What a seat may know of a game, what it is asked, and what it may answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from adjudicator.kernel.chance import Chance
+from adjudicator.kernel.errors import Illegal
+from adjudicator.kernel.position.book_entries import Book
+from adjudicator.kernel.position.position import Ask, Position
+from adjudicator.kernel.questions.offers import Offer
+from adjudicator.kernel.questions.parted import Parted
+from adjudicator.kernel.questions.questions import Order, ask_name, question_of
+from adjudicator.kernel.run.events import Event, event_to_dict, events_for, subjects_of
+from adjudicator.kernel.run.resolution import order_to_dict
+from adjudicator.kernel.title.books import check_book, consult, explained, foreseen
+from adjudicator.kernel.title.codec import Codec
+
+P = TypeVar("P", bound=Position)
+BOT_PLAYS: Final = (
+    "bot",
+    "the rules' bot plays this seat at this moment; orders for it count when it is played by its player again",
+)
+"""The clause and the sentence by which orders for a seat fall that nobody else may order for now."""
+
+
+class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One order that would not be carried out, with the clause that forbids it; `question` is the name of its ask."""
+
+    question: str
+    clause: str
+    message: str
+
+
+class Knowing(Codec[P]):
+    """A title's rules as they are read from a seat. Whatever takes a view tells nothing that the view hides."""
+
+    def view(self, position: P, seat: str | None) -> P:
+        """The position as one seat (None: a spectator) may know it. To be read only: what is not hidden is shared."""
+        view = _seen(position, seat)
+        if view.books:
+            view.books = {owner: book for owner, book in view.books.items() if owner == seat}
+        for part in self.hidden:
+            part.hide(view, seat)
+        return view
+
+    def bot_view(self, position: P, seat: str) -> P:
+        """The position as the rules' bot at a seat may know it, where it plays for a person or for nobody."""
+        if not self.hidden_from_bot:
+            return self.view(position, seat)
+        view = _seen(position, seat)
+        for part in self.hidden_from_bot:
+            part.hide(view, seat)
+        return view
+
+    def redeal(self, position: P, seat: str | None, chance: Chance) -> P:
+        """Another position that looks the same to a seat: what it may not know is dealt anew."""
+        other = self.copy(position)
+        for part in self.hidden:
+            part.redeal(other, seat, chance)
+        return other
+
+    def dealt_again(self, position: P, chance: Chance) -> P:
+        """A copy in which hidden hands are dealt anew; whatever a seat chose or filed itself stays as it is."""
+        other = self.copy(position)
+        for part in self.hidden:
+            part.deal_again(other, chance)
+        return other
+
+    def reshuffle(self, position: P, chance: Chance) -> None:
+        """Shuffle what lies undrawn, each pile in itself: what was seen of it is then worth nothing."""
+        for part in self.hidden:
+            part.reshuffle(position, chance)
+
+    def imagine(self, view: P, seat: str | None, chance: Chance) -> P:
+        """A whole position that looks to a seat like its view: what the view hides is made up, as the rules allow.
+
+        What others have filed in secret may be left out: nobody can know whether it exists.
+        """
+        position = self.copy(view)
+        for part in self.hidden:
+            part.imagine(position, seat, chance)
+        return position
+
+    def asked_of(self, view: P, seat: str) -> list[Ask]:
+        """The open questions that the player of a seat is to answer; none while the rules' bot plays it."""
+        return view.phase.asked_of(seat) if view.phase and seat not in self.bots_now(view) else []
+
+    def ask(self, view: P, seat: str, name: str) -> Ask:
+        """The open question of this name that is put to a seat; an unasked question is always open."""
+        if self.question(name).unasked:
+            return Ask(seat, name)
+        asks = view.phase.asked_of(seat) if view.phase else []
+        for ask in asks:
+            if ask.name == name:
+                return ask
+        open_now = f"open for it: {', '.join(a.name for a in asks) or 'nothing'}"
+        raise Illegal(self.question(name).clause, f"{name} is not asked of {seat} now; {open_now}")
+
+    def options(self, view: P, seat: str, question: str) -> Iterator[Order]:
+        """The legal orders to a question that is open for a seat."""
+        return self.question(question).options(view, self.ask(view, seat, question))
+
+    def grown(self, view: P, seat: str, question: str, order: Order | None) -> Iterator[Order]:
+        """The orders that hold one part more than this one, to answer an open question step by step."""
+        return self.question(question).grown(view, self.ask(view, seat, question), order)
+
+    def offer(self, view: P, seat: str, question: str, answers: Sequence[Any] = ()) -> Offer | None:
+        """What an open question has to choose from after these answers; None where nothing is left to choose.
+
+        None as well for a question that is not made of parts: its orders grow.
+        """
+        kind = self.question(question)
+        return kind.answered(view, self.ask(view, seat, question), answers)[1] if isinstance(kind, Parted) else None
+
+    def order_of(self, view: P, seat: str, question: str, answers: Sequence[Any]) -> Order:
+        """The order that these answers come to, one for each offer. ValueError where one more is wanted."""
+        kind = self.question(question)
+        ask = self.ask(view, seat, question)
+        values, offer = kind.answered(view, ask, answers) if isinstance(kind, Parted) else ((), None)
+        if offer is not None or not isinstance(kind, Parted):
+            raise ValueError(f"{question} is not answered in full")
+        order: Order = kind.make(view, ask, values)
+        return order
+
+    def default(self, view: P, seat: str, question: str) -> Order:
+        """What it means if a seat sends nothing to a question that is open for it."""
+        order: Order = self.question(question).default(view, self.ask(view, seat, question))
+        return order
+
+    def prompt(self, view: P, seat: str, question: str) -> str:
+        """An open question in words."""
+        return self.question(question).prompt(view, self.ask(view, seat, question))
+
+    def waiting(self, view: P) -> list[str]:
+        """What those who are not asked read while the game waits."""
+        if view.phase is None:
+            return []
+        if view.phase.veiled:
+            return ["The game waits; whom it waits for is not shown."]
+        bots = self.bots_now(view)
+        return [self.question(ask.question).waiting(ask) for ask in view.phase.asks if ask.seat not in bots]
+
+    def refusal(self, view: P, seat: str, order: Order) -> Illegal | None:
+        """Why a seat may not give an order now; None when it may. Works from the seat's view."""
+        question = self.question(question_of(order))
+        try:
+            return question.refusal(view, self.ask(view, seat, ask_name(order)), order)
+        except Illegal as not_asked:
+            return not_asked
+
+    def check(self, view: P, seat: str, orders: Sequence[Order]) -> list[Refusal]:
+        """Every refusal of a list of orders at once; an empty list when all would be carried out."""
+        refusals = []
+        seen: list[str] = []
+        if seat in self.bots_now(view):
+            return [Refusal(ask_name(order), *BOT_PLAYS) for order in orders]
+        for order in orders:
+            name = ask_name(order)
+            illegal = self.refusal(view, seat, order)
+            if illegal is None and name in seen and not self.question(name).unasked:
+                illegal = Illegal(self.question(name).clause, f"{name} is answered more than once; one order is wanted")
+            if illegal is not None:
+                refusals.append(Refusal(name, illegal.clause, illegal.message))
+            seen.append(name)
+        return refusals
+
+    def check_book(self, plain: Any) -> Book:
+        """A book from plain data. Malformed names the entry that is wrong, and what would be right."""
+        return check_book(self, plain)
+
+    def explain_book(self, book: Book) -> list[str]:
+        """A book in plain sentences, one an entry."""
+        return explained(self, book)
+
+    def foreseen(self, view: P, seat: str, question: str) -> list[str]:
+        """What a seat's book would do with a question now, entry by entry, or why nothing."""
+        return foreseen(self, view, self.ask(view, seat, question))
+
+    def with_books(self, position: P, books: Mapping[str, Book]) -> P:
+        """A copy of a position in which these seats have other standing orders; an empty book is none."""
+        changed = self.copy(position)
+        kept = {**changed.books, **books}
+        changed.books = {seat: kept[seat] for seat in changed.seats if kept.get(seat)}
+        return changed
+
+    def waits_for(self, position: P) -> list[str]:
+        """The seats that must be asked: those with an open question to which their book has no answer."""
+        seats = dict.fromkeys(ask.seat for ask in position.phase.asks) if position.phase else {}
+        return [seat for seat in seats if self.unanswered(self.view(position, seat), seat)]
+
+    def unanswered(self, view: P, seat: str) -> list[Ask]:
+        """The open questions of a seat to which its book has no answer. Works from its view.
+
+        A seat that the rules' bot plays now is never waited for.
+        """
+        return [ask for ask in self.asked_of(view, seat) if consult(self, view, ask).answer is None]
+
+    def words(self, view: P | None, subject: str) -> str:
+        """The name of a subject. Some names need a view: what lies in a slot, on top of a queue."""
+        return self.naming.words(view, subject)
+
+    def subjects(self, of: Event | Order | Ask) -> list[str]:
+        """The ids of what an event tells about, an order names, or a question asks about."""
+        if isinstance(of, Event):
+            return subjects_of(of, self.naming)
+        return self.naming.subjects(of.args if isinstance(of, Ask) else order_to_dict(of))
+
+    def events_for(self, events: Iterable[Event], seat: str | None) -> list[Event]:
+        """The events that a seat (None: a spectator) may know."""
+        return events_for(events, seat)
+
+    def sentence(self, event: Event, view: P | None = None) -> str:
+        """An event as people read it. A view says which components the game is played with."""
+        return event.in_words(self.naming, view)
+
+    def event_to_dict(self, event: Event, view: P | None = None) -> dict[str, Any]:
+        """An event as plain data."""
+        return event_to_dict(event, self.naming, view)
+
+
+def _seen(position: P, seat: str | None) -> P:
+    """A position of its own that shares all its parts with another; of its asks what the reader may know."""
+    view = msgspec.structs.replace(position)
+    phase = view.phase
+    if phase is not None and phase.veiled:
+        view.phase = msgspec.structs.replace(phase, asks=phase.asked_of(seat))
+    elif phase is not None and any(ask.private is not msgspec.UNSET for ask in phase.asks):
+        view.phase = msgspec.structs.replace(phase, asks=[_without_private(ask, seat) for ask in phase.asks])
+    return view
+
+
+def _without_private(ask: Ask, seat: str | None) -> Ask:
+    return ask if ask.seat == seat else msgspec.structs.replace(ask, private=msgspec.UNSET)
