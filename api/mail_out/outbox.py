@@ -186,7 +186,7 @@ class Outbox:
         events = [event for row in rows for event in self.title.events_for(archive.events(row), None)]
         steps = sentences_between(self._log, told, last) if told < last else []
         for seat in seats:
-            seat.told, seat.told_at = last, self.host.now()
+            seat.told = last
             self.session.add(seat)
         view = self.title.view(archive.position(rows[-1]), None) if rows else None
         return [printable(line) for line in (*steps, *(self.title.sentence(event, view) for event in events))]

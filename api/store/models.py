@@ -105,7 +105,6 @@ class Seat(SQLModel, table=True):
     statement: bytes | None = Field(default=None, sa_type=LargeBinary)
     contribution: str | None = None
     told: int = -1
-    told_at: datetime | None = None
     book: str | None = None
     excused: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     in_time: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
