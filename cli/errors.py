@@ -1,7 +1,7 @@
-"""What can go wrong in the client, each with the exit code that the command line ends with, and how it is told.
+"""What can go wrong in the client: each error with its exit code, and what is printed.
 
-An error is a sentence for people; with `--json` it is an object: `error` (a stable word), `message`, `errors` (the list
-of what is wrong, where there is one) and `exit_code`.
+An error is a sentence for people; with `--json` it is an object: `error` (a stable word), `message`, `errors` (a list
+of what is wrong, if there are several things) and `exit_code`.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from schemas.envelopes import Envelope
 
 EXIT_CODES = {
-    0: "fine",
-    1: "refused by the rules or the service",
-    2: "usage",
-    3: "service unreachable",
+    0: "success",
+    1: "refused by the rules or the host",
+    2: "wrong usage",
+    3: "host unreachable",
     4: "trust broken",
     5: "proved in part: rules not installed",
 }
@@ -28,7 +28,7 @@ PROVED_IN_PART = 5
 
 
 class ClientError(Exception):
-    """Something that the player can act on; `str()` of it is all there is to show, `errors` the list in it."""
+    """Something that the player can act on; `str()` gives the message with its list of `errors`."""
 
     exit_code = 1
     code: str = "failed"
@@ -41,7 +41,7 @@ class ClientError(Exception):
 
 
 class Refused(ClientError):
-    """The rules or the service said no: `code` is the service's stable word, `errors` the list of what is wrong.
+    """The rules or the host said no; `code` is the host's stable word for why.
 
     `newest` comes with `number-not-newer`: the highest number that the host has taken from this signer.
     """
@@ -51,7 +51,7 @@ class Refused(ClientError):
 
 
 class FormerHolders(Refused):
-    """What stands for a seat is from whoever held it before: he alone can open it."""
+    """The seat's newest envelope was sent by a former holder, who alone can open it."""
 
     code = "former-holder"
 
@@ -59,20 +59,20 @@ class FormerHolders(Refused):
         self.envelope, header = envelope, envelope.header
         what = f"for phase {header.phase}" if header.phase else "its book"
         super().__init__(
-            f"Envelope {header.sequence} ({header.word}) of {header.seat}, {what}, "
-            "was sent by the seat's former holder, and only he can open it. It stands until you send your own."
+            f"Envelope {header.sequence} ({header.word}) of {header.seat}, {what}, was sent by the seat's former "
+            "holder. Only they can open it. It counts until you send your own."
         )
 
 
 class Misuse(ClientError):
-    """The call itself cannot be: no such key, a form for another phase, a file that is not YAML."""
+    """The call makes no sense: no such key, a form for another phase, a file that is not YAML."""
 
     exit_code = 2
     code = "misuse"
 
 
 class Unreachable(ClientError):
-    """No service answered at that address, or what answered is not Ostraka."""
+    """No host answered at that address, or what answered is not Ostraka."""
 
     exit_code = 3
     code = "unreachable"
@@ -87,7 +87,7 @@ class TrustBroken(ClientError):
 
 @dataclass(frozen=True)
 class Failure:
-    """How a command ended that failed."""
+    """How a failed command ends."""
 
     error: str
     message: str
@@ -96,16 +96,16 @@ class Failure:
     USAGE: ClassVar[str] = "usage"
 
     def to_json_value(self) -> dict[str, Any]:
-        """What is told with `--json`."""
+        """What is printed with `--json`."""
         return asdict(self)
 
     def sentence(self) -> str:
-        """What is told to people."""
+        """What is printed for people."""
         return "\n".join([f"Error: {self.message}", *(f"  - {error}" for error in self.errors)])
 
 
 def failure_of(error: Exception) -> Failure:
-    """The failure that an exception means; what nobody foresaw is a fault of this program."""
+    """The failure that an exception means; an unforeseen one is a fault of this program."""
     if isinstance(error, ClientError):
         return Failure(error.code, error.message, error.errors, error.exit_code)
     if isinstance(error, click.UsageError):
@@ -116,7 +116,7 @@ def failure_of(error: Exception) -> Failure:
     if isinstance(error, click.ClickException):
         return Failure(ClientError.code, error.format_message(), (), error.exit_code)
     if isinstance(error, click.Abort):
-        return Failure("aborted", "aborted.", (), 1)
+        return Failure("aborted", "stopped; nothing more was done.", (), 1)
     if isinstance(error, OSError):
         where = f"{error.filename}: {error.strerror}" if error.filename else str(error)
         return Failure("file", where, (), 1)
@@ -124,7 +124,7 @@ def failure_of(error: Exception) -> Failure:
 
 
 def raised_below(error: Exception) -> Failure:
-    """The failure that the rules or the protocol raised; the rest is a fault of this program."""
+    """The failure for an error of the rules or the protocol; anything else is a fault of this program."""
     from adjudicator.kernel.errors import OstrakaError
     from schemas.errors import ProtocolError
 
@@ -136,10 +136,10 @@ def raised_below(error: Exception) -> Failure:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     place = f" at {trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else ""
-    sentence = f"ostraka itself failed ({type(error).__name__}: {error}{place}); please report it."
+    sentence = f"this is a fault in ostraka itself ({type(error).__name__}: {error}{place}); please report it."
     return Failure("fault", sentence, (), 1)
 
 
 def kebab(kind: type) -> str:
-    """The name of an error as a word: UnknownName, `unknown-name`."""
+    """The name of an error class as a word: UnknownName becomes `unknown-name`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower()

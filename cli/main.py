@@ -1,8 +1,8 @@
-"""The group `ostraka`: what the program is called with, and how errors end it.
+"""The group `ostraka`: its commands, and how errors end it.
 
-The commands of the service (`serve`, `db`) come from the entry-point group `ostraka.commands` of this distribution.
-All are imported when invoked, not before: `ostraka --help` loads neither Flask nor cryptography, and is there within
-150 ms (`make bench`).
+The commands of the host (`serve`, `db`) come from the entry-point group `ostraka.commands` of this distribution.
+Commands are imported when they are invoked, not before: `ostraka --help` loads neither Flask nor cryptography, and
+answers within 150 ms (`make bench`).
 """
 
 from __future__ import annotations
@@ -20,62 +20,53 @@ from cli.terminal import help_pages
 
 ENTRY_POINTS = "ostraka.commands"
 COMMANDS = {
-    "next": ("cli.play.next:next_", "Tell what waits for you in all your games, and with which command you answer."),
-    "key": (
-        "cli.account.key:key",
-        "Make and replace your keys, register them with a service, and say which mails you want.",
-    ),
-    "token": ("cli.account.token:token", "Let a program read for you: make, list and revoke bearer tokens."),
-    "game": ("cli.games.game:game", "Open a game, find one, take a seat, start; and organise it."),
-    "orders": ("cli.orders.orders:orders", "Write, check, seal and send the orders of your seat."),
-    "view": ("cli.look.view:view", "Show the board, as everybody or as your seat may know it."),
-    "report": ("cli.look.view:report", "Tell what happened, as everybody or as your seat may know it."),
+    "next": ("cli.play.next:next_", "Show what is waiting for you in all your games, and how to answer it."),
+    "key": ("cli.account.key:key", "Make, register and replace your keys, and choose which mails you get."),
+    "token": ("cli.account.token:token", "Let a program read on your behalf: make, list and revoke bearer tokens."),
+    "game": ("cli.games.game:game", "Open, find, join and start games, and organise them."),
+    "orders": ("cli.orders.orders:orders", "Write, check, seal and send your orders."),
+    "view": ("cli.look.view:view", "Show the board as everyone, or as your seat, may see it."),
+    "report": ("cli.look.view:report", "Show what happened, as everyone, or as your seat, may know it."),
     "history": (
         "cli.look.history:history",
-        "Tell the story of GAME chapter by chapter, as everybody or as your seat may know it.",
+        "Tell the story of GAME chapter by chapter, as everyone, or as your seat, may know it.",
     ),
-    "log": ("cli.look.log:log", "Show the log of a game, verified."),
-    "replay": ("cli.look.log:replay", "Prove a finished game: verify everything, replay it to the same bytes."),
+    "log": ("cli.look.log:log", "Verify and show the log of a game."),
+    "replay": ("cli.look.log:replay", "Prove a finished game: verify everything and replay it to the same bytes."),
     "press": ("cli.mail.press:press", "Write to the other seats of a game, and read what they write to you."),
-    "vote": (
-        "cli.games.seat_holder:vote",
-        "Vote in GAME: to pause it, to resume it, to extend the deadline, to end it.",
-    ),
+    "vote": ("cli.games.seat_holder:vote", "Vote in GAME to pause it, resume it, extend the deadline or end it."),
     "absent": (
         "cli.games.seat_holder:absent",
-        "Announce that SEAT of GAME will not answer from one date to another, both counted; `all` for all your seats.",
+        "Announce that SEAT of GAME will be away from one date to another, both included; `all`: all your seats.",
     ),
-    "resign": ("cli.games.seat_holder:resign", "Give SEAT of GAME back; anybody may join there. Asks first."),
-    "bot": ("cli.play.bot:bot", "Play a seat by machine until the game is over."),
+    "resign": ("cli.games.seat_holder:resign", "Give up SEAT of GAME, so that anyone may join there. Asks first."),
+    "bot": ("cli.play.bot:bot", "Have a bot play a seat until the game is over."),
     "play": (
         "cli.play.play:play",
-        "Answer what a game asks you, question by question; or play a title on this machine.",
+        "Answer what a game asks you, question by question, or play a title on this machine.",
     ),
-    "try": (
-        "cli.orders.try_orders:try_",
-        "See what could come of the open phase, on this machine only. Nothing is sent.",
-    ),
-    "open": ("cli.mail.open:open_", "Open what a mail of the host brought: your letter, or receipts."),
+    "try": ("cli.orders.try_orders:try_", "See what might come of the open phase. Nothing is sent."),
+    "open": ("cli.mail.open:open_", "Open what a mail from the host brought: your letter, or receipts."),
     "book": (
         "cli.orders.book:book",
         "Check standing orders, send or seal them, and see what they would do (docs/books.md).",
     ),
     "web": (
         "cli.look.web:web",
-        "Open the pages of the service in your browser, signed in as you; with GAME at your seat in it.",
+        "Open the host's pages in your browser, signed in as you; with GAME, at your seat in it.",
     ),
     "webhook": (
         "cli.account.webhook:webhook",
-        "Have an address of yours told when something happens in your games (docs/scripting.md).",
+        "Notify a web address of yours when something happens in your games (docs/scripting.md).",
     ),
-    "case": ("cli.look.case:case", "Run case files: a situation of a game and what must come of it (docs/cases.md)."),
+    "case": ("cli.look.case:case", "Run case files: a situation in a game, and what must come of it (docs/cases.md)."),
     "title": ("cli.look.title:title", "List the titles that can be played, and what each asks."),
 }
-SERVICE_COMMANDS = {"serve": "Run the service.", "db": "Found, upgrade, check and replay the database."}
+SERVICE_COMMANDS = {"serve": "Run the host.", "db": "Found, upgrade, check and replay the database."}
 
 
 class Deferred(click.Command):
-    """A command that is imported when it is invoked; until then it is a name, a place and a line of help."""
+    """A command that is imported when it is invoked; until then it is a name, a place and one line of help."""
 
     def __init__(self, name: str, line: str, place: str | None = None) -> None:
         super().__init__(name=name, help=line)
@@ -83,36 +74,36 @@ class Deferred(click.Command):
 
     @cached_property
     def command(self) -> click.Command:
-        """The command itself; without a place it is one of the entry points."""
+        """The command itself; without a place, one of the entry points."""
         module, _, name = (self.place or entry_point(str(self.name))).partition(":")
         command: click.Command = getattr(import_module(module), name)
         return command
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """The context of the command itself, with its own parameters and help."""
-        return self.command.make_context(*args, **kwargs)
+        return help_pages.make_context(self.command.make_context, *args, **kwargs)
 
 
 class OstrakaGroup(help_pages.Group):
-    """The group with its deferred commands; every error ends as one sentence on stderr and a documented exit code."""
+    """The group with its deferred commands; every error ends in a sentence on stderr and a documented exit code."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All names, those of the service last."""
+        """All names; the host's come last."""
         return [*COMMANDS, *SERVICE_COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """One command by name."""
+        """The command of that name, not imported yet."""
         if cmd_name in COMMANDS:
             place, line = COMMANDS[cmd_name]
             return Deferred(cmd_name, line, place)
         return Deferred(cmd_name, SERVICE_COMMANDS[cmd_name]) if cmd_name in SERVICE_COMMANDS else None
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
-        """Run, and end the process with the exit code."""
+        """Run, and end the process with an exit code."""
         sys.exit(self.exit_code(args, prog_name, extra))
 
     def exit_code(self, args: Sequence[str] | None, prog_name: str | None, extra: dict[str, Any]) -> int:
-        """Run, say what went wrong if anything did, and give the exit code."""
+        """Run, say what went wrong if anything did, and return the exit code."""
         given = sys.argv[1:] if args is None else args
         try:
             return int(super().main(given, prog_name, **{**extra, "standalone_mode": False}) or 0)
@@ -120,14 +111,14 @@ class OstrakaGroup(help_pages.Group):
             page.show()
             return page.exit_code
         except BrokenPipeError:
-            sys.stdout = None  # whoever read has gone: nothing is left to say
+            sys.stdout = None  # the reader has gone: there is nobody left to print for
             return 0
         except Exception as error:
             return end(error, as_json="--json" in given)
 
 
 def end(error: Exception, as_json: bool) -> int:
-    """Say on stderr what went wrong, as JSON where the command was asked for JSON, and give the exit code."""
+    """Say on stderr what went wrong, as JSON if the command was asked for JSON, and return the exit code."""
     from cli.terminal.output import as_text, tell
 
     failure = failure_of(error)
@@ -140,23 +131,24 @@ def exit_codes() -> str:
     return f"Exit codes: {', '.join(f'{code} {meaning}' for code, meaning in EXIT_CODES.items())} (docs/cli.md)."
 
 
-@click.group(cls=OstrakaGroup, context_settings=help_pages.settings(), epilog=exit_codes())
+@click.group(cls=OstrakaGroup, context_settings=help_pages.context_settings(), epilog=exit_codes())
 @click.version_option(package_name="ostraka", prog_name="ostraka")
 def ostraka() -> None:
-    """Play war games by mail: signed, sealed orders that are opened only when all are in.
+    """Play war games by mail: signed, sealed orders, opened only when everyone's are in.
 
-    COMMAND --help explains each command. With --json a command prints JSON, and so does what goes wrong.
+    New here? Try `ostraka play perikles`: a game against bots on this machine. `ostraka next` shows what is waiting
+    for you in your games. COMMAND --help explains each command; with --json, results and errors are JSON.
     """
 
 
 def entry_point(name: str) -> str:
-    """The place of a command that this distribution adds; looked for when it is invoked, because looking takes time."""
+    """Where a command of the host is; looked up only when it is invoked, because that takes time."""
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:
         (found,) = distribution("ostraka").entry_points.select(group=ENTRY_POINTS, name=name)
     except (PackageNotFoundError, ValueError):
-        raise Misuse(f"{name} comes with the installed program only: install it with pip install ostraka.") from None
+        raise Misuse(f"{name} needs the installed program: run pip install . in a clone of Ostraka.") from None
     return str(found.value)
 
 

@@ -198,9 +198,15 @@ class KeyFileError(ProtocolError):
 
 
 class KeyFileLocked(KeyFileError):
-    """The file of keys is under a password, and none was given."""
+    """The file of keys is locked with a password, and none was given."""
 
     code = "key-file-locked"
+
+
+class KeyFileTooCostly(KeyFileError):
+    """To open the file of keys needs more work than this machine may spend on it."""
+
+    code = "key-file-too-costly"
 
 
 class WrongPassword(KeyFileError):

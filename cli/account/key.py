@@ -1,31 +1,31 @@
-"""`ostraka key`: the player's keys, known to a service."""
+"""`ostraka key`: a player's keys, on this machine and at a host."""
 
 from __future__ import annotations
 
 import click
 
 from cli.account.key_replacement import lost, rotate
-from cli.account.mail_preferences import PREFERRING
+from cli.account.mail_preferences import PREFERENCE_COMMANDS
 from cli.account.passwords import ask_new_password
 from cli.terminal.help_pages import Group
-from cli.terminal.options import Connection, at_home, connected, reading
+from cli.terminal.options import Connection, home_options, host_options, json_option
 from cli.terminal.output import emit, tell
 
 
 @click.group(cls=Group)
 def key() -> None:
-    """Make and replace your keys, register them with a service, and say which mails you want."""
+    """Make, register and replace your keys, and choose which mails you get."""
 
 
 @key.command()
 @click.argument("name")
-@click.option("--no-password", is_flag=True, help="Leave the key in the clear, for a bot that runs unattended.")
-@reading
-@at_home
+@click.option("--no-password", is_flag=True, help="Store the key unlocked, for a bot that runs unattended.")
+@json_option
+@home_options
 def new(connection: Connection, name: str, no_password: bool, as_json: bool) -> None:
-    """Make the keys of player NAME: one to sign with, one to be sealed to.
+    """Make the keys of player NAME: one to sign with, one for what is sealed to you.
 
-    The password is taken from OSTRAKA_PASSWORD or asked for. Nobody can restore a lost key or password.
+    The password is taken from OSTRAKA_PASSWORD, or asked for. Nobody can restore a lost key or password.
     """
     from cli.home.home import make_private
     from schemas.keys.identities import Identity
@@ -36,14 +36,14 @@ def new(connection: Connection, name: str, no_password: bool, as_json: bool) -> 
     identity = Identity.generate()
     identity.save(path, password)
     made = {"handle": name, "key_id": identity.key_id, "file": str(path)}
-    emit(made, as_json, lambda _: tell(f"{name} is {identity.key_id}; the key rests in {path}"))
+    emit(made, as_json, lambda _: tell(f"{name} is {identity.key_id}; the key is in {path}"))
 
 
 @key.command()
-@reading
-@at_home
+@json_option
+@home_options
 def show(connection: Connection, as_json: bool) -> None:
-    """Show your key's name, id and public halves."""
+    """Show your key's name and id, and its public halves."""
     from schemas.statements.canonical import to_base64url
 
     identity, handle = connection.identity(), connection.handle()
@@ -63,20 +63,20 @@ def show_card(card: dict[str, str]) -> None:
 
 
 @key.command()
-@click.option("--email", help="Where the service writes to you; nobody else is ever told.")
-@reading
-@connected
+@click.option("--email", help="Where the host writes to you. Nobody else is ever told.")
+@json_option
+@host_options
 def register(connection: Connection, email: str | None, as_json: bool) -> None:
-    """Make your key known to the service under its name."""
+    """Register your key with the host, under its name."""
     client = connection.player()
     known = {**client.register(email), "url": client.url, "host_key_id": client.host.key_id}
     emit(known, as_json, show_registered)
 
 
 def show_registered(known: dict[str, str]) -> None:
-    """Where the player is known now, and which host it is."""
-    tell(f"{known['handle']} is registered at {known['url']}; its host key is {known['host_key_id']}")
+    """Where the player is registered, and which host it is."""
+    tell(f"{known['handle']} is registered at {known['url']}; that host's key is {known['host_key_id']}")
 
 
-for command in (rotate, lost, *PREFERRING):
+for command in (rotate, lost, *PREFERENCE_COMMANDS):
     key.add_command(command)

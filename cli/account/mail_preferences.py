@@ -1,4 +1,4 @@
-"""`ostraka key mail`, `mute`, `unmute`: where a player wants mails, and which not. Signed, and told to nobody."""
+"""`ostraka key mail`, `mute`, `unmute`: where a player wants mails, and which. Signed, and shown to nobody else."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cli.errors import Misuse
-from cli.terminal.options import Connection, connected, reading
+from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import emit, tell
 
 KINDS = ("invited", "started", "orders-wanted", "reminder", "receipt", "digest", "nmr", "over", "press", "organiser")
@@ -17,11 +17,11 @@ kinds_argument = click.argument("kinds", nargs=-1, required=True, metavar="KIND.
 
 @click.command()
 @click.argument("address", required=False)
-@click.option("--none", "nowhere", is_flag=True, help="Have no mails at all.")
-@reading
-@connected
+@click.option("--none", "nowhere", is_flag=True, help="Get no mails at all.")
+@json_option
+@host_options
 def mail(connection: Connection, address: str | None, nowhere: bool, as_json: bool) -> None:
-    """Say where the service writes to you: ADDRESS, or nowhere. With neither, show what holds now."""
+    """Set the ADDRESS that the host writes to, or --none. With neither, show your settings."""
     if address and nowhere:
         raise Misuse("Give ADDRESS or --none, not both.")
     client = connection.player()
@@ -31,28 +31,28 @@ def mail(connection: Connection, address: str | None, nowhere: bool, as_json: bo
 
 @click.command()
 @kinds_argument
-@reading
-@connected
+@json_option
+@host_options
 def mute(connection: Connection, kinds: tuple[str, ...], as_json: bool) -> None:
-    """Have no mails of KIND any more.
+    """Get no more mails of KIND.
 
-    Kinds are invited, started, orders-wanted, reminder, receipt, digest, nmr (who missed a deadline), over, press,
-    organiser (what organiser and seats do).
+    The kinds are invited, started, orders-wanted, reminder, receipt, digest, nmr (somebody missed a deadline), over,
+    press and organiser (acts of the organiser and of seats).
     """
     change_muted(connection, "muted", kinds, True, as_json)
 
 
 @click.command()
 @kinds_argument
-@reading
-@connected
+@json_option
+@host_options
 def unmute(connection: Connection, kinds: tuple[str, ...], as_json: bool) -> None:
-    """Have mails of KIND again."""
+    """Get mails of KIND again."""
     change_muted(connection, "muted", kinds, False, as_json)
 
 
 def change_muted(connection: Connection, what: str, names: Sequence[str], muted: bool, as_json: bool) -> None:
-    """Add names to a list of what is muted, or take them from it."""
+    """Add names to a list of what is muted, or remove them from it."""
     client = connection.player()
     before = client.preferences()[what]
     kept = [name for name in before if name not in names]
@@ -60,10 +60,10 @@ def change_muted(connection: Connection, what: str, names: Sequence[str], muted:
 
 
 def show_preferences(now: dict[str, Any]) -> None:
-    """What holds now."""
+    """Where mails go, and what is muted."""
     tell(f"mails to {now['handle']} go {'to ' + now['address'] if now['address'] else 'nowhere'}")
     tell(f"muted mails: {', '.join(now['muted']) or 'none'}")
     tell(f"muted players: {', '.join(now['muted_press']) or 'none'}")
 
 
-PREFERRING = (mail, mute, unmute)
+PREFERENCE_COMMANDS = (mail, mute, unmute)

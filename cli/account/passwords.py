@@ -1,4 +1,4 @@
-"""New passwords."""
+"""New passwords, asked for."""
 
 from __future__ import annotations
 

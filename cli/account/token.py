@@ -1,4 +1,4 @@
-"""`ostraka token`: bearer tokens, with which a program reads for a player; never more than he may, and never writes."""
+"""`ostraka token`: bearer tokens, with which a program reads for a player, at most what they may; it never writes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from cli.terminal.help_pages import Group
-from cli.terminal.options import Connection, connected, reading
+from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import emit, table, tell
 
 SCOPES = ("waiting", "seats")
@@ -15,7 +15,7 @@ SCOPES = ("waiting", "seats")
 
 @click.group(cls=Group)
 def token() -> None:
-    """Let a program read for you: make, list and revoke bearer tokens."""
+    """Let a program read on your behalf: make, list and revoke bearer tokens."""
 
 
 @token.command()
@@ -27,18 +27,19 @@ def token() -> None:
     type=click.Choice(SCOPES),
     default=("waiting",),
     show_default=True,
-    help="waiting: what waits for you; seats: all that your seats may read; repeatable.",
+    help="waiting: what is waiting for you; seats: all that your seats may read. Repeatable.",
 )
 @click.option("--game", "games", multiple=True, metavar="GAME", help="Only for this game; repeatable.")
-@click.option("--days", type=click.IntRange(1, 366), default=90, show_default=True, help="For so many days it is good.")
-@reading
-@connected
+@click.option("--days", type=click.IntRange(1, 366), default=90, show_default=True, help="How many days it is valid.")
+@json_option
+@host_options
 def new(
     connection: Connection, name: str, scopes: tuple[str, ...], games: tuple[str, ...], days: int, as_json: bool
 ) -> None:
-    """Make a token called NAME, and print its secret: the service keeps only a hash, and tells it this once.
+    """Make a token called NAME and print its secret. It is shown only this once: the host keeps a hash.
 
-    A program sends it as `Authorization: Bearer SECRET`. Whoever has it reads for you, until it expires or is revoked.
+    A program sends it as `Authorization: Bearer SECRET`. Whoever has it can read as you until it expires or you revoke
+    it.
     """
     made = connection.player().make_token(name, scopes, games or None, days)
     emit(made, as_json, show_made)
@@ -51,10 +52,10 @@ def show_made(made: dict[str, Any]) -> None:
 
 
 @token.command(name="list")
-@reading
-@connected
+@json_option
+@host_options
 def list_(connection: Connection, as_json: bool) -> None:
-    """List your tokens that are good, without their secrets."""
+    """List your valid tokens, without their secrets."""
     emit(connection.player().tokens(), as_json, show_tokens)
 
 
@@ -67,15 +68,15 @@ def show_tokens(tokens: list[dict[str, Any]]) -> None:
     if rows:
         table(("token", "name", "reads", "games", "until"), rows)
     else:
-        tell("There is no token.")
+        tell("You have no token.")
 
 
 @token.command()
 @click.argument("token_id", metavar="TOKEN")
-@reading
-@connected
+@json_option
+@host_options
 def revoke(connection: Connection, token_id: str, as_json: bool) -> None:
-    """Revoke TOKEN, by its id or its name: nothing is read with it any more."""
+    """Revoke TOKEN, by its id or name: nothing can be read with it any more."""
     client = connection.player()
     named = {one["name"]: one["token"] for one in client.tokens()}
     gone = client.revoke_token(named.get(token_id, token_id))

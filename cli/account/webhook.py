@@ -1,4 +1,4 @@
-"""`ostraka webhook`: addresses of one's own that the service tells of what happens in one's games."""
+"""`ostraka webhook`: a player's web addresses that the host notifies of what happens in their games."""
 
 from __future__ import annotations
 
@@ -7,62 +7,62 @@ from typing import Any
 import click
 
 from cli.terminal.help_pages import Group
-from cli.terminal.options import Connection, connected, reading
+from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import emit, table, tell
 
 
 @click.group(cls=Group)
 def webhook() -> None:
-    """Have an address of yours told when something happens in your games (docs/scripting.md)."""
+    """Notify a web address of yours when something happens in your games (docs/scripting.md)."""
 
 
 @webhook.command()
 @click.argument("address", metavar="URL")
-@reading
-@connected
+@json_option
+@host_options
 def add(connection: Connection, address: str, as_json: bool) -> None:
-    """Have URL told of what happens in your games from now on.
+    """Notify URL from now on of what happens in your games.
 
-    It has to be https at a public address. What it gets says where to read and nothing more, signed by the host.
+    It has to be https at a public address. A delivery says where to read, and nothing more; the host signs it.
     """
     told = connection.player().add_webhook(address)
-    emit(told, as_json, lambda one: tell(f"{one['webhook']} tells {one['url']} from now on"))
+    emit(told, as_json, lambda one: tell(f"{one['webhook']} notifies {one['url']} from now on"))
 
 
 @webhook.command(name="list")
-@reading
-@connected
+@json_option
+@host_options
 def list_(connection: Connection, as_json: bool) -> None:
-    """List your webhooks: how many deliveries each has to make, and how many nobody took."""
+    """List your webhooks, with how many deliveries of each are due and how many failed for good."""
     emit(connection.player().webhooks(), as_json, show_webhooks)
 
 
 @webhook.command()
 @click.argument("webhook_id", metavar="WEBHOOK")
-@reading
-@connected
+@json_option
+@host_options
 def remove(connection: Connection, webhook_id: str, as_json: bool) -> None:
-    """Have nothing more sent to WEBHOOK."""
+    """Remove WEBHOOK: nothing more is sent to it."""
     connection.player().remove_webhook(webhook_id)
-    emit({"webhook": webhook_id}, as_json, lambda one: tell(f"{one['webhook']} is gone"))
+    emit({"webhook": webhook_id}, as_json, lambda one: tell(f"{one['webhook']} is removed"))
 
 
 @webhook.command()
 @click.argument("webhook_id", metavar="WEBHOOK")
-@reading
-@connected
+@json_option
+@host_options
 def deliveries(connection: Connection, webhook_id: str, as_json: bool) -> None:
-    """Show what was sent to WEBHOOK last, and how it went; `dead` is what nobody took."""
+    """Show the latest deliveries to WEBHOOK and how they went; `dead` ones failed for good."""
     emit(connection.player().deliveries(webhook_id), as_json, show_deliveries)
 
 
 @webhook.command()
 @click.argument("webhook_id", metavar="WEBHOOK")
 @click.argument("number", type=click.IntRange(min=1))
-@reading
-@connected
+@json_option
+@host_options
 def retry(connection: Connection, webhook_id: str, number: int, as_json: bool) -> None:
-    """Have delivery NUMBER of WEBHOOK sent once more."""
+    """Send delivery NUMBER of WEBHOOK once more."""
     told = connection.player().retry_delivery(webhook_id, number)
     emit(told, as_json, lambda one: tell(f"delivery {one['number']} is sent once more"))
 

@@ -1,4 +1,4 @@
-"""What is done openly in a game, by its organiser and by the holders of seats: signed, numbered, in the log."""
+"""Public acts in a game, of its organiser and of seats: signed, numbered, in the log."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from cli.errors import Misuse
 from schemas.statements.payloads import Act, Acts, Invitation, SeatAct, SeatActs
 
 
-class Acting(Party):
+class ActClient(Party):
     """The part of a client that acts."""
 
     def act(self, game: str, act: Acts) -> Payload:
         """Act as the game's organiser (`schemas.statements.payloads`: Pause, Extend …); gives the game's summary."""
-        return self.state_numbered(
+        return self.post_numbered(
             game, lambda number: Act(game=game, organiser=self.me.key_id, number=number, act=act), f"/games/{game}/acts"
         )
 
     def seat_act(self, game: str, seat: str, act: SeatActs) -> Payload:
         """Act for one's own seat (`schemas.statements.payloads`: Vote, Absence, Resign); gives the game's summary."""
-        return self.state_numbered(
+        return self.post_numbered(
             game,
             lambda number: SeatAct(game=game, seat=seat, player=self.me.key_id, number=number, act=act),
             f"/games/{game}/seats/{seat}/acts",
         )
 
     def invite(self, game: str, who: str, seat: str | None = None) -> Payload:
-        """Have the host invite a player by handle, or somebody by e-mail address; a seat can be kept for a player."""
+        """Have the host invite a player by handle, or anyone by email address; a seat can be reserved for a player."""
         by_mail = "@" in who
 
         def invitation(number: int) -> Invitation:
@@ -38,7 +38,7 @@ class Acting(Party):
                 seat=seat,
             )
 
-        return self.state_numbered(game, invitation, f"/games/{game}/invitations")
+        return self.post_numbered(game, invitation, f"/games/{game}/invitations")
 
     def own_seats(self, summary: Payload) -> list[str]:
         """The seats that this player holds in a game; Misuse where there is none."""
@@ -54,5 +54,5 @@ class Acting(Party):
             return seat
         if len(held) != 1:
             what = f"holds {', '.join(held)}" if held else "holds no seat"
-            raise Misuse(f"Which seat? {self.handle} {what} in {summary['game']}: say {how}.")
+            raise Misuse(f"Which seat? {self.handle} {what} in {summary['game']}: add {how}.")
         return held[0]

@@ -1,14 +1,14 @@
-"""The client library: what a scripted player imports, and what the commands are made of.
+"""The client library: what scripts import, and what the commands are made of.
 
     client = Client(url, identity, handle)        # keys of `schemas.keys.identities`
     client.register()
     client.join(game, "red")
     receipt = client.send(game, "red", [{"question": "D-S1", "city": "athens"}])
 
-Invariants, each broken with `TrustBroken` before anything is sent or believed:
+Invariants, checked before anything is sent or believed; `TrustBroken` where one fails:
 - the host's key is pinned at the first meeting, and every statement of the host is verified with the pinned key;
 - nothing is sealed to a phase key that the host has not signed for this game and phase;
-- an envelope counts as sent only when its receipt says just that, and the receipt is kept;
+- an envelope counts as sent only once its receipt says so, and the receipt is kept;
 - nothing goes back: see `cli.trust.pins`; nor does the sequence of the newest envelope.
 """
 
@@ -20,14 +20,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.registry import title as rules
-from cli.client.acts import Acting
+from cli.client.acts import ActClient
 from cli.client.party import Payload
-from cli.client.press import Corresponding
-from cli.client.tokens import Lending
-from cli.client.webhooks import Hooking
+from cli.client.press import PressClient
+from cli.client.tokens import TokenClient
+from cli.client.webhooks import WebhookClient
 from cli.errors import FormerHolders, Refused, TrustBroken
 from cli.trust.host_proofs import own_envelope, proving
-from cli.trust.log_summary import Doings
+from cli.trust.log_summary import LogSummary
 from schemas.documents.components_files import OPTION, digest_of
 from schemas.envelopes import Envelope, open_copy, seal
 from schemas.keys.identities import Identity
@@ -41,11 +41,11 @@ FORM = ("payload", "payloadType", "signatures")
 Orders = Sequence[dict[str, Any]]
 
 
-class Client(Acting, Corresponding, Hooking, Lending):
-    """One player (or, without an identity, a spectator) at one service."""
+class Client(ActClient, PressClient, WebhookClient, TokenClient):
+    """One player (or, without an identity, a spectator) at one host."""
 
     def register(self, email: str | None = None) -> Payload:
-        """Make the player's card known to the service; doing it again changes nothing."""
+        """Register the player's card with the host; doing it again changes nothing."""
         self.meet()
         card = {"card": json.loads(self.me.card(self.handle).statement.to_json())}
         return self.post("/players", card | ({"email": email} if email else {}))
@@ -62,7 +62,7 @@ class Client(Acting, Corresponding, Hooking, Lending):
         options: Mapping[str, str | int | bool] | None = None,
         components: str | None = None,
     ) -> Payload:
-        """Open a game whose organiser is this player; a components file goes along and is named in the options."""
+        """Open a game with this player as organiser; a components file is sent along and named in the options."""
         chosen = dict(options or {}) | ({OPTION: digest_of(components)} if components is not None else {})
         opening = GameStatement(
             nonce=to_base64url(secrets.token_bytes(32)),
@@ -81,7 +81,7 @@ class Client(Acting, Corresponding, Hooking, Lending):
     def join(self, game: str, seat: str | None = None) -> str:
         """Take a seat (None: the first free one) and add this player's 32 random bytes; gives the seat."""
         summary = self.game(game)
-        self.lay(game, summary["version"], summary["options"])
+        self.load_components(game, summary["version"], summary["options"])
         seat = seat or free_seat(summary, self.handle)
         joining = Join(
             game=game,
@@ -91,26 +91,25 @@ class Client(Acting, Corresponding, Hooking, Lending):
             host=self.host.key_id,
             commitment=summary["commitment"],
         )
-        self.state(joining, f"/games/{game}/joins")
+        self.post_statement(joining, f"/games/{game}/joins")
         return seat
 
     def start(self, game: str) -> Payload:
-        """Have the game dealt; for its organiser, once every seat has a player."""
-        return self.state(Start(game=game, organiser=self.me.key_id), f"/games/{game}/start")
+        """Start the game; for its organiser, once every seat has a player."""
+        return self.post_statement(Start(game=game, organiser=self.me.key_id), f"/games/{game}/start")
 
     # --- orders ------------------------------------------------------------------------------------------------
 
     def send(self, game: str, seat: str, orders: Orders, word: Word = "final", phase: int | None = None) -> Payload:
         """Seal orders to the open phase, send them, verify and keep the receipt; gives the receipt's body.
 
-        `phase` is the one that the orders were made for: when another is open by now, nothing is sent. Phase 0 takes
-        books.
+        `phase` is the phase that the orders are for: if another is open by now, nothing is sent. Phase 0 takes books.
         """
         key, newest = self.key_of(game, seat, phase)
         return self.deliver(self.sealed(key, seat, orders, word, newest))
 
     def send_book(self, game: str, seat: str, entries: Orders, word: Word = "final") -> Payload:
-        """Send standing orders, sealed to the game's book key, in the same way."""
+        """Send a book, sealed to the game's book key, in the same way."""
         return self.send(game, seat, entries, word, BOOK)
 
     def sealed(self, key: PhasePublicKey, seat: str, orders: Orders, word: Word, newest: int) -> Envelope:
@@ -132,9 +131,9 @@ class Client(Acting, Corresponding, Hooking, Lending):
         )
 
     def key_of(self, game: str, seat: str, phase: int | None = None) -> tuple[PhasePublicKey, int]:
-        """The verified key of the open phase or of the books (phase 0), and the sequence of the seat's newest for it.
+        """The verified key of the open phase or of the books (phase 0), and the sequence of the seat's newest envelope.
 
-        Refused when another phase than `phase` is open.
+        Refused if a phase other than `phase` is open.
         """
         if phase == BOOK:
             return self.book_key(game, seat)
@@ -144,7 +143,7 @@ class Client(Acting, Corresponding, Hooking, Lending):
 
     def book_key(self, game: str, seat: str) -> tuple[PhasePublicKey, int]:
         """The key of the game's books, verified, and the sequence of the seat's newest."""
-        host, before = self.host, self.known(game)
+        host, before = self.host, self.known_game(game)
         asked = self.questions(game, seat)
         notice = {"phase": BOOK, "version": asked["version"], "key": asked["book"]["key"]}
         key, newest = host.phase_key(game, notice), int(asked["book"]["sequence"])
@@ -168,18 +167,18 @@ class Client(Acting, Corresponding, Hooking, Lending):
         return receipt
 
     def newest_sequence(self, game: str, seat: str, phase: int) -> int:
-        """The sequence of the newest envelope for a phase, from whichever device."""
+        """The sequence of the seat's newest envelope for a phase, from any device."""
         asked = self.questions(game, seat)
         require_open(game, phase, asked["phase"])
         return int(asked["sequence"])
 
     def own_envelope(self, game: str, seat: str, phase: int | None = None) -> tuple[Envelope, list[Payload]]:
-        """The newest envelope that the service holds of the player's seat, and the orders in it.
+        """The newest envelope that the host has from the player's seat, and the orders in it.
 
-        `FormerHolders` where it is still that of whoever held the seat before.
+        `FormerHolders` if it is still that of a former holder of the seat.
         """
         self.meet()
-        before = self.known(game)
+        before = self.known_game(game)
         number = self.phase(game)["phase"] if phase is None else phase
         try:
             held = self.wire.get(f"/games/{game}/phases/{number}/envelopes/{seat}", signed=True)
@@ -197,34 +196,34 @@ class Client(Acting, Corresponding, Hooking, Lending):
             return envelope, [leaf.order for leaf in open_copy(envelope, mine)]
 
     def signed_with(self, held: Payload) -> Identity:
-        """The player's keys that an envelope claims to be signed with: those of now, or some that he has replaced."""
+        """The player's keys that an envelope claims to be signed with: the present ones, or replaced ones."""
         with proving("The envelope that is held"):
             signer = Statement.from_json({name: held[name] for name in FORM}).key_id
-        return self.me if signer == self.me.key_id else self.home.former(signer) or self.me
+        return self.me if signer == self.me.key_id else self.home.former_identity(signer) or self.me
 
     def held_before(self, game: str, seat: str, key_id: str) -> bool:
-        """Does the log say that another player, by the id of his key, held the seat that this one holds?"""
-        return key_id in Doings.of(self.log(game)).ever.get(seat, set()) - {self.me.key_id}
+        """Does the log say that another player, with this key, held the seat before?"""
+        return key_id in LogSummary.of(self.log(game)).ever.get(seat, set()) - {self.me.key_id}
 
     def require_never_sent(self, envelope: Envelope) -> None:
-        """Another's envelope cannot be the newest where the host gave a receipt for one's own of that sequence."""
+        """Refuse a former holder's envelope if the host gave a receipt for the player's own of that sequence."""
         header = envelope.header
         path = self.home.receipt_path(header.game, header.seat, header.phase, header.sequence)
         if path.exists():
             raise TrustBroken(
-                f"Envelope {header.sequence} of {header.seat} for phase {header.phase} is shown as a former holder's, "
-                f"but the host gave a receipt for yours: {path}."
+                f"The host shows envelope {header.sequence} of {header.seat} for phase {header.phase} as a former "
+                f"holder's, but gave a receipt for yours: {path}."
             )
 
 
 def require_open(game: str, wanted: int, open_now: int) -> None:
-    """Refuse when the phase that is meant is not the one that is open."""
+    """Refuse if the wanted phase is not the open one."""
     if wanted != open_now:
-        raise Refused(f"Phase {wanted} of {game} closed meanwhile; phase {open_now} is open.", "phase-closed")
+        raise Refused(f"Phase {wanted} of {game} is closed; phase {open_now} is open now.", "phase-closed")
 
 
 def free_seat(summary: Payload, handle: str = "") -> str:
-    """The first seat without a player that is not kept for anybody else."""
+    """The first seat without a player that is not reserved for somebody else."""
     for seat in summary["seats"]:
         if not seat["player"] and not seat["unmanned"] and seat.get("kept_for") in (None, handle):
             return str(seat["seat"])

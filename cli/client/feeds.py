@@ -1,6 +1,6 @@
 """The feed of a game, for scripts: read once, or followed as it comes.
 
-A feed is unsigned and only says where to look: what it names is read, and proved, by the other parts of the client.
+A feed is unsigned and only says where to look; the other parts of the client read, and prove, what it names.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from cli.client.party import Party, Payload
 
 WAIT = 25
-"""Seconds that one request waits for news: less than the transport's patience between bytes."""
+"""Seconds that one request waits for news; must be less than the second of `cli.client.http.TIMEOUT`."""
 ENDS = ("over", "moved")
 
 
-class Watching(Party):
-    """The part of a client that watches."""
+class FeedClient(Party):
+    """The part of a client that reads feeds."""
 
     def feed(self, game: str, seat: str | None = None, since: int = 0, wait: int = 0) -> Payload:
-        """The items after `since` of the feed of the player's seat (None: of everybody), and `next`, where to go on.
+        """The items after `since` in the feed of the player's seat (None: the public one), and `next`, where to go on.
 
-        Where there is none, the service waits so many seconds (30 at most) for one.
+        If there is none yet, the host waits for one for `wait` seconds (30 at most).
         """
         self.meet()
         place = f"/games/{game}/seats/{seat}/feed" if seat else f"/games/{game}/feed"
@@ -29,7 +29,7 @@ class Watching(Party):
     def follow(self, game: str, seat: str | None = None, since: int = 0) -> Iterator[Payload]:
         """Every item after `since`, as it comes, until the game is over or moves to another host.
 
-        A service that does not answer ends it with `Unreachable`: follow again from the number of the last item.
+        `Unreachable` if the host does not answer: follow again from the number of the last item.
         """
         while True:
             told = self.feed(game, seat, since, WAIT)

@@ -1,8 +1,8 @@
-"""HTTP to one service: addresses, signatures (RFC 9421), timeouts, retries, ETags, and errors as sentences.
+"""HTTP to one host: addresses, signatures (RFC 9421), timeouts, retries, ETags, and errors as sentences.
 
-What changes nothing when it is done twice is sent again after a lost connection, a 502 to 504, or a 429 that asks for a
-short pause: reads, envelopes, and signed statements, of which the service takes the same one once. A signed request
-that holds no statement works once, so it is sent again only where no connection came about.
+What can safely be done twice is sent again after a lost connection, a 502 to 504, or a 429 that asks for a short pause:
+reads, envelopes, and signed statements, which the host takes only once. A signed request without a statement works only
+once, so it is sent again only if there was no connection.
 """
 
 from __future__ import annotations
@@ -23,45 +23,49 @@ from cli.errors import Refused, Unreachable
 from schemas.keys.identities import Identity
 
 TIMEOUT = (5, 30)  # seconds to connect, seconds between bytes
-LONGEST_PAUSE = 10  # seconds; who is told to come back later than that is told so
+LONGEST_PAUSE = 10  # seconds; a longer pause that the host asks for is reported, not waited for
 MOST_KEPT = 500  # answers
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 COVERED = ("@method", "@target-uri")
 TAG = "ostraka"
+HINTS = {
+    "unknown-game": "See its games with: ostraka game list",
+    "handle-taken": "If the handle is yours and you have lost its key: ostraka key lost NAME",
+}
 
 
 class NotOstraka(Unreachable):
-    """Something answers at that address, but not this service."""
+    """Something answers at that address, but not Ostraka."""
 
     def __init__(self, url: str, why: str) -> None:
         super().__init__(f"What answers at {url} is not Ostraka: {why}.")
 
 
-class Told(dict[str, Any]):
-    """A JSON object of the service; a field that it has to have and has not is an error of the service's."""
+class Answer(dict[str, Any]):
+    """A JSON object from the host; a required field that is missing is the host's fault."""
 
     def __init__(self, url: str, fields: dict[str, Any]) -> None:
         super().__init__(fields)
         self.url = url
 
     def __missing__(self, field: str) -> Any:
-        """Say which field it is."""
+        """Name the missing field."""
         raise NotOstraka(self.url, f"the field {field!r} is missing")
 
 
-class Patient(Retry):
-    """Tries again, but does not wait longer than LONGEST_PAUSE for a service that asks for it."""
+class PatientRetry(Retry):
+    """Retries, but never waits longer than LONGEST_PAUSE for a host that asks for it."""
 
     def increment(
         self, method: str | None = None, url: str | None = None, response: Any = None, *args: Any, **kwargs: Any
     ) -> Self:
-        """The tries that are left; none where the pause asked for is too long."""
+        """The tries that are left; none if the host asks for too long a pause."""
         if response is not None and (self.get_retry_after(response) or 0) > LONGEST_PAUSE:
             raise MaxRetryError(kwargs.get("_pool"), url or "", ResponseError("too long a pause"))  # type: ignore[arg-type]
         return super().increment(method, url, response, *args, **kwargs)
 
 
-AGAIN = Patient(
+AGAIN = PatientRetry(
     total=3,
     read=1,
     backoff_factor=0.2,
@@ -73,24 +77,24 @@ ONCE = Retry(total=None, connect=3, read=0, status=0, other=0, backoff_factor=0.
 
 
 class Transport:
-    """The wire to one service. Every answer is parsed JSON, every refusal an error with the service's own words."""
+    """The wire to one host. Every answer is parsed JSON, every refusal an error in the host's words."""
 
     def __init__(self, url: str, identity: Identity | None = None) -> None:
-        self.url = normal(url)
+        self.url = normalised_url(url)
         self.identity = identity
-        self.session, self.once = self.tries(AGAIN), self.tries(ONCE)
-        self.cache: dict[str, tuple[str, Told]] = {}
+        self.session, self.once = self.session_with(AGAIN), self.session_with(ONCE)
+        self.cache: dict[str, tuple[str, Answer]] = {}
 
-    def tries(self, retry: Retry) -> requests.Session:
-        """Connections to the service that try again as it is said."""
+    def session_with(self, retry: Retry) -> requests.Session:
+        """Connections to the host with these retries."""
         session = requests.Session()
         session.trust_env = urlsplit(self.url).hostname not in LOOPBACK  # no proxy stands before this machine
         for scheme in ("http://", "https://"):
             session.mount(scheme, HTTPAdapter(max_retries=retry))
         return session
 
-    def get(self, path: str, *, signed: bool = False, **query: object) -> Told:
-        """Read; an answer that has not changed since the last time comes from memory."""
+    def get(self, path: str, *, signed: bool = False, **query: object) -> Answer:
+        """Read; an answer that has not changed since last time comes from memory."""
         prepared = self.prepare("GET", path, params={name: value for name, value in query.items() if value is not None})
         address = str(prepared.url)
         if address in self.cache:
@@ -105,19 +109,19 @@ class Transport:
                 del self.cache[next(iter(self.cache))]
         return content
 
-    def put(self, path: str, raw: bytes) -> Told:
-        """Send bytes that carry their own signature."""
+    def put(self, path: str, raw: bytes) -> Answer:
+        """Send bytes that contain their own signature."""
         return self.send("PUT", path, raw, signed=False)
 
-    def post(self, path: str, raw: bytes, *, signed: bool = False) -> Told:
-        """Send a statement, or, signed, what holds none: the latter works once."""
+    def post(self, path: str, raw: bytes, *, signed: bool = False) -> Answer:
+        """Send a statement; or, with `signed`, something without one, which works only once."""
         return self.send("POST", path, raw, signed=signed)
 
-    def delete(self, path: str) -> Told:
-        """Take back what is the player's own; signed, and works once."""
+    def delete(self, path: str) -> Answer:
+        """Remove what is the player's own; signed, so it works only once."""
         return self.parsed(self.exchange(self.prepare("DELETE", path), True, b""))
 
-    def send(self, method: str, path: str, raw: bytes, *, signed: bool) -> Told:
+    def send(self, method: str, path: str, raw: bytes, *, signed: bool) -> Answer:
         """Send a JSON body and read the JSON answer."""
         prepared = self.prepare(method, path, data=raw, headers={"Content-Type": "application/json"})
         return self.parsed(self.exchange(prepared, signed, raw))
@@ -127,18 +131,17 @@ class Transport:
         try:
             return self.session.prepare_request(requests.Request(method, f"{self.url}/api/v1{path}", **parts))
         except requests.RequestException as error:
-            raise self.silent(error) from None
+            raise self.unreachable(error) from None
 
-    def silent(self, error: requests.RequestException) -> Unreachable:
-        """The error that says that nobody answers, and why."""
-        return Unreachable(
-            f"No service answers at {self.url} ({cause(error)}). Is it running, and is --url (OSTRAKA_URL) right?"
-        )
+    def unreachable(self, error: requests.RequestException) -> Unreachable:
+        """The error that says that no host answers, and why."""
+        why = cause_in_words(error)
+        return Unreachable(f"No host answers at {self.url} ({why}). Is it running, and is --url (OSTRAKA_URL) right?")
 
     def exchange(
         self, prepared: requests.PreparedRequest, signed: bool, body: bytes | None = None
     ) -> requests.Response:
-        """Sign if need be, send, and turn silence into a sentence."""
+        """Sign if need be, and send; no answer becomes `Unreachable`."""
         if signed:
             self.sign(prepared, body)
         try:
@@ -147,27 +150,27 @@ class Transport:
         except requests.RequestException as error:
             if isinstance(error, requests.Timeout) or "Read timed out" in str(error):
                 raise Unreachable(f"{self.url} did not answer within {TIMEOUT[1]} seconds; try again later.") from None
-            raise self.silent(error) from None
+            raise self.unreachable(error) from None
 
     def sign(self, prepared: requests.PreparedRequest, body: bytes | None) -> None:
-        """Prove who asks: an RFC 9421 signature over method and address, and where something is sent, over that too."""
+        """Prove who asks: an RFC 9421 signature over method and address, and over the body if there is one."""
         if self.identity is None:
-            raise Refused("This is told to its player only, and no key was given: say --key NAME.", "no-key")
+            raise Refused("Only the player may read this, and no key was given: add --key NAME.", "no-key")
         signer = HTTPMessageSigner(signature_algorithm=ED25519)
         nonce = None if body is None else secrets.token_urlsafe(16)
         key = self.identity.key_id
         base = signer.prepare(prepared, key_id=key, tag=TAG, nonce=nonce, covered_component_ids=COVERED, body=body)
         signer.apply(prepared, base, self.identity.sign(base.signature_base))
 
-    def parsed(self, answer: requests.Response) -> Told:
-        """The JSON of an answer, or the refusal it carries."""
+    def parsed(self, answer: requests.Response) -> Answer:
+        """The JSON of an answer; raises the refusal that it contains."""
         if answer.status_code >= 500 and "problem+json" not in answer.headers.get("Content-Type", ""):
             raise Unreachable(f"{self.url} answered {answer.status_code} {answer.reason}; try again later.")
         try:
-            content = json.loads(answer.content, object_hook=lambda fields: Told(self.url, fields))
+            content = json.loads(answer.content, object_hook=lambda fields: Answer(self.url, fields))
         except ValueError:
             content = None
-        if not isinstance(content, Told):
+        if not isinstance(content, Answer):
             raise NotOstraka(self.url, f"{answer.status_code} without a JSON object")
         if answer.status_code < 300:
             return content
@@ -176,14 +179,14 @@ class Transport:
         raise refusal(content)
 
 
-def normal(url: str) -> str:
-    """An address in the one form under which a host is remembered."""
+def normalised_url(url: str) -> str:
+    """An address in the form under which a host is remembered."""
     url = url.strip().rstrip("/")
     return url.removesuffix("/api/v1")
 
 
-def cause(error: requests.RequestException) -> str:
-    """Why a connection failed, in words without the libraries' wrapping."""
+def cause_in_words(error: requests.RequestException) -> str:
+    """Why a connection failed, without the libraries' wrapping."""
     text = str(error)
     for sign, words in (
         ("Connection refused", "connection refused"),
@@ -197,17 +200,18 @@ def cause(error: requests.RequestException) -> str:
 
 
 def refusal(problem: dict[str, Any]) -> Refused:
-    """The problem document of the service as an error."""
+    """The host's problem document as an error, with the command that helps where there is one."""
     code = str(problem["code"])
-    sentence = problem.get("detail") or problem.get("title") or code
-    refused = Refused(f"{sentence} ({code})", code, [told(error) for error in problem.get("errors") or ()])
+    sentence = f"{problem.get('detail') or problem.get('title') or code} ({code})"
+    errors = [error_in_words(error) for error in problem.get("errors") or ()]
+    refused = Refused(f"{sentence} {HINTS[code]}" if code in HINTS else sentence, code, errors)
     newest = problem.get("newest")
     refused.newest = newest if isinstance(newest, int) and 0 <= newest < 10**15 else None
     return refused
 
 
-def told(error: Any) -> str:
-    """One entry of a problem's list of errors as a line."""
+def error_in_words(error: Any) -> str:
+    """One entry in a problem's list of errors, as a line."""
     if not isinstance(error, dict):
         return str(error)
     where = error.get("question") or error.get("at")

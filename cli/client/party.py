@@ -1,4 +1,4 @@
-"""A party to a host: its keys, the wire, the pinned host, and statements signed and sent."""
+"""What every part of a client is built on: keys, the wire, the pinned host, and statements signed and sent."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.statements import Statement, sign_payload
 
 Payload = dict[str, Any]
-PART = 100
+PART = 100  # items of a list in one request
 
 
 class Party:
-    """One player (or, without an identity, a spectator) at one service."""
+    """One player (or, without an identity, a spectator) at one host."""
 
     def __init__(self, url: str, identity: Identity | None = None, handle: str = "", home: Home | None = None) -> None:
         self.identity = identity
@@ -36,7 +36,7 @@ class Party:
         self._host: Host | None = None
 
     def meet(self) -> Host:
-        """Ask the host for its card: its key is pinned at the first meeting and held to ever after."""
+        """Ask the host for its card; its key is pinned at the first meeting, and may never change."""
         if self._host is None:
             shown = self.wire.get("/")
             with proving(f"The card of the host at {self.url}"):
@@ -50,8 +50,8 @@ class Party:
         """The host, by its pinned key."""
         return self.meet()
 
-    def known(self, game: str) -> dict[str, Any]:
-        """What is known of a game here; one that is known at another host must have moved here, as its log proves."""
+    def known_game(self, game: str) -> dict[str, Any]:
+        """What is known of a game at this host; one known at another host must have moved here, as its log proves."""
         self.meet()
         if elsewhere(self.home.hosts(), self.url, game):
             follow(self.home, self.url, game, *self.proved_log(game))
@@ -68,8 +68,8 @@ class Party:
             founder = from_base64url(str(told["host_key"]), "host_key", 32)
         return host.log(game, statements, founder), founder
 
-    def parts(self, path: str, field: str, *, signed: bool = False, **query: object) -> list[Payload]:
-        """A list that the service gives in parts, whole."""
+    def read_list(self, path: str, field: str, *, signed: bool = False, **query: object) -> list[Payload]:
+        """A whole list, which the host gives in parts."""
         told = self.wire.get(path, signed=signed, limit=PART, **query)
         found = list(told[field])
         while told["next"]:
@@ -84,45 +84,45 @@ class Party:
             raise Misuse("This needs a key: Client(url, identity, handle).")
         return self.identity
 
-    def state(self, said: payloads.Payload, path: str) -> Payload:
+    def post_statement(self, said: payloads.Payload, path: str) -> Payload:
         """Sign a statement and post it."""
         return self.wire.post(path, sign_payload(said, self.me).to_json())
 
-    def state_numbered(self, scope: str, said: Callable[[int], payloads.Payload], path: str, above: int = 0) -> Payload:
+    def post_numbered(self, scope: str, said: Callable[[int], payloads.Payload], path: str, above: int = 0) -> Payload:
         """Sign and post a statement with a number that is new in its scope (a game, or the preferences).
 
-        When another device of the player has used higher ones, the host says so, and the statement is signed once more
-        with a number above.
+        If another device of the player has used higher numbers, the host says so, and the statement is signed again
+        with a number above them.
         """
         self.meet()
         try:
-            return self.state(said(self.next_number(scope, above)), path)
+            return self.post_statement(said(self.next_number(scope, above)), path)
         except Refused as refusal:
             if refusal.code != "number-not-newer" or refusal.newest is None:
                 raise
-            return self.state(said(self.next_number(scope, refusal.newest)), path)
+            return self.post_statement(said(self.next_number(scope, refusal.newest)), path)
 
     def next_number(self, scope: str, above: int = 0) -> int:
-        """A number that this player has not signed with in that scope, above the one given."""
+        """A number that this player has not used in that scope, above the one given."""
         return next_number(self.home, self.url, f"{scope} by {self.me.key_id}", above)
 
     def rotate(self, new: Identity) -> Payload:
-        """Have a new key speak for the player in the place of his own; the same again changes nothing."""
+        """Replace the player's key with a new one; doing it again changes nothing."""
         card = new.card(self.handle).statement.to_form()
         said = payloads.Rotation(host=self.meet().key_id, player=self.me.key_id, card=card)
-        return self.state(said, f"/players/{self.handle}/keys")
+        return self.post_statement(said, f"/players/{self.handle}/keys")
 
     def claim(self, new: Identity) -> Payload:
         """Claim the player's handle with a new key, after a loss."""
         card = new.card(self.handle).statement.to_form()
         said = payloads.Claim(host=self.meet().key_id, player=new.key_id, card=card)
-        return self.state(said, f"/players/{self.handle}/claims")
+        return self.post_statement(said, f"/players/{self.handle}/claims")
 
     def claims(self, handle: str) -> list[str]:
-        """The keys that may be confirmed as a player's: those that claim to be his, and his handle's own."""
+        """The ids of the keys that may be confirmed as a player's: those that claim the handle, and its own."""
         claims = self.wire.get(f"/players/{handle}/claims")["claims"]
         return [*(str(one["key_id"]) for one in claims), str(self.wire.get(f"/players/{handle}")["key_id"])]
 
     def post(self, path: str, content: Payload) -> Payload:
-        """Post JSON that carries its signatures inside."""
+        """Post JSON that contains its own signatures."""
         return self.wire.post(path, json.dumps(content).encode())

@@ -1,6 +1,6 @@
-"""Press between seats, and what a player wants of a host's mails.
+"""Press between seats, and which mails a player wants from a host.
 
-Every message is signed by its author; the log has to say that he held the seat for which he writes.
+Every message is signed by its author; the log must say that they held the seat they write for.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cli.client.party import Payload
-from cli.client.reading import Reading
+from cli.client.reading import ReadClient
 from cli.errors import Misuse, TrustBroken
 from cli.trust.host_proofs import proving
-from cli.trust.log_summary import Doings
+from cli.trust.log_summary import LogSummary
 from schemas.keys.identities import Card
 from schemas.statements.payloads import Preferences, Press
 from schemas.statements.statements import Statement
@@ -20,40 +20,40 @@ from schemas.statements.statements import Statement
 PREFERENCES = "preferences"
 
 
-class Corresponding(Reading):
-    """The part of a client that writes to other players and to the host."""
+class PressClient(ReadClient):
+    """The part of a client that writes to other players, and sets preferences."""
 
     # --- press -------------------------------------------------------------------------------------------------
 
     def send_press(self, game: str, seat: str, to: Sequence[str], text: str) -> Payload:
-        """Write to other seats, which are named in the order of the game's seats; gives the message's number."""
-        return self.state_numbered(
+        """Write to other seats, named in the order of the game's seats; gives the message's number."""
+        return self.post_numbered(
             game,
             lambda number: Press(game=game, seat=seat, player=self.me.key_id, number=number, to=list(to), text=text),
             f"/games/{game}/press",
         )
 
     def press(self, game: str, seat: str, since: int = 0) -> list[Payload]:
-        """What the player's seat wrote and was written after message `since`: each verified as its author's."""
+        """What the player's seat wrote and received after message `since`, each verified as its author's."""
         self.meet()
-        told = self.told_press(game, seat, since)
-        holders = Doings.of(self.log(game)).ever if told else {}
+        told = self.fetch_press(game, seat, since)
+        holders = LogSummary.of(self.log(game)).ever if told else {}
         cards = {author: self.cards(author) for author in {one["author"] for one in told}}
         newest: dict[str, int] = {}
-        found = [proved(game, one, card_for(one, cards[one["author"]]), holders, newest) for one in told]
+        found = [proved_message(game, one, card_for(one, cards[one["author"]]), holders, newest) for one in told]
         if told:
             self.pins.raise_to(game, {f"press of {seat}": max(int(one["number"]) for one in told)})
         return found
 
     def unread(self, game: str, seat: str) -> int:
-        """How many messages others wrote to the player's seat since he last read its press from this home."""
+        """How many messages others have written to the player's seat since its press was last read from this home."""
         self.meet()
         read = self.pins.of_game(game).get(f"press of {seat}", 0)
-        told = self.told_press(game, seat, read)
+        told = self.fetch_press(game, seat, read)
         return sum(1 for one in told if one["from"] != seat and one["author"] != self.handle)
 
-    def told_press(self, game: str, seat: str, since: int) -> list[Payload]:
-        """The press of the player's seat after message `since`, as the service gives it."""
+    def fetch_press(self, game: str, seat: str, since: int) -> list[Payload]:
+        """The press of the player's seat after message `since`, not verified yet."""
         told = self.wire.get(f"/games/{game}/seats/{seat}/press", signed=True, since=since)
         found = list(told["press"])
         while told["more"] and told["press"]:
@@ -62,9 +62,9 @@ class Corresponding(Reading):
         return found
 
     def cards(self, handle: str) -> list[Card]:
-        """A player's cards, of the key that he has now and of those before, each signed by the key that it names."""
+        """A player's cards, of the present key and of earlier ones, each signed by the key that it names."""
         told = self.wire.get(f"/players/{handle}")
-        return [card_in(handle, card) for card in (told["card"], *told["others"])]
+        return [card_from(handle, card) for card in (told["card"], *told["others"])]
 
     # --- preferences -------------------------------------------------------------------------------------------
 
@@ -74,12 +74,12 @@ class Corresponding(Reading):
         return self.wire.get(f"/players/{self.handle}/preferences", signed=True)
 
     def prefer(self, **changes: Any) -> Payload:
-        """Change one's preferences: `address`, `muted` (kinds of mail) or `muted_press` (handles)."""
+        """Change preferences: `address`, `muted` (kinds of mail) or `muted_press` (handles)."""
         now = self.preferences()
         wanted: dict[str, Any] = {name: changes.get(name, now[name]) for name in ("address", "muted", "muted_press")}
         if wanted == {name: now[name] for name in wanted}:
             return now
-        return self.state_numbered(
+        return self.post_numbered(
             PREFERENCES,
             lambda number: Preferences(host=self.host.key_id, player=self.me.key_id, number=number, **wanted),
             f"/players/{self.handle}/preferences",
@@ -87,58 +87,58 @@ class Corresponding(Reading):
         )
 
 
-def proved(
+def proved_message(
     game: str, told: Payload, card: Card, holders: Mapping[str, set[str]], newest: dict[str, int]
 ) -> dict[str, Any]:
-    """A message as its author signed it, once, while he held the seat that he wrote for."""
+    """A message as its author signed it, once, while they held the seat that it is from."""
     what = f"Message {told['number']} of {told['author']}"
-    press = written(what, game, told["statement"], card)
+    press = verified_press(what, game, told["statement"], card)
     if press.player not in holders.get(press.seat, ()):
-        raise TrustBroken(f"{what} is for seat {press.seat}, which its author never held, as the log says.")
+        raise TrustBroken(f"{what} is from seat {press.seat}, which its author never held by the log.")
     if press.number <= newest.get(press.player, 0):
         raise TrustBroken(f"{what} is an old one shown again as new.")
     newest[press.player] = press.number
     if (told["from"], told["to"], told["text"]) != (press.seat, press.to, press.text):
-        raise TrustBroken(f"{what} is not told as it was signed.")
+        raise TrustBroken(f"{what} differs from what its author signed.")
     return {name: told[name] for name in ("number", "at", "from", "author", "to", "text")}
 
 
 def card_for(told: Payload, cards: Sequence[Card]) -> Card:
-    """The card of the key that signed a message; the newest where none is of that key."""
+    """The card of the key that signed a message; the newest card if none has that key."""
     signer = signer_of(f"Message {told['number']} of {told['author']}", told["statement"])
     return next((card for card in cards if card.key_id == signer), cards[0])
 
 
 def signer_of(what: str, shown: Payload) -> str:
-    """The key by which a message claims to be signed."""
+    """The id of the key that a message claims to be signed with."""
     with proving(what):
         return Statement.from_json(shown).key_id
 
 
-def card_in(handle: str, shown: Payload) -> Card:
-    """A player's card as it was shown, signed by the key that it names."""
+def card_from(handle: str, shown: Payload) -> Card:
+    """A player's card as the host shows it, signed by the key that it names."""
     with proving(f"The card of {handle}"):
         card = Card.from_statement(Statement.from_json(shown))
     if card.handle != handle:
-        raise TrustBroken(f"The card shown of {handle} is that of {card.handle}.")
+        raise TrustBroken(f"The card shown as that of {handle} is that of {card.handle}.")
     return card
 
 
-def written(what: str, game: str, shown: Payload, card: Card) -> Press:
+def verified_press(what: str, game: str, shown: Payload, card: Card) -> Press:
     """A message of this game, as the player of the card signed it."""
     with proving(what):
         statement = Statement.from_json(shown)
         card.verify(statement)
         press = statement.read(Press)
     if (press.game, press.player) != (game, card.key_id):
-        raise TrustBroken(f"{what} was signed for another game than {game}, or under another name.")
+        raise TrustBroken(f"{what} was signed for a game other than {game}, or with another key.")
     return press
 
 
-def addressed(summary: Payload, seat: str, to: Sequence[str]) -> list[str]:
-    """The other seats that a message goes to, in the order of the game's seats; all of them where none is named.
+def addressees(summary: Payload, seat: str, to: Sequence[str]) -> list[str]:
+    """The other seats that a message goes to, in the order of the game's seats; all of them if none is named.
 
-    Nobody reads what is written to a seat that nobody plays.
+    Seats that nobody plays get no press.
     """
     others = [str(each["seat"]) for each in summary["seats"] if each["seat"] != seat and not each["unmanned"]]
     unknown = [name for name in to if name not in others]

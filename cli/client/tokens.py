@@ -1,4 +1,4 @@
-"""Bearer tokens, made, listed and revoked by signed requests."""
+"""Bearer tokens: made, listed and revoked by signed requests."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from collections.abc import Sequence
 from cli.client.party import Party, Payload
 
 
-class Lending(Party):
+class TokenClient(Party):
     """The part of a client that lets programs read for its player."""
 
     def make_token(
         self, name: str, scopes: Sequence[str], games: Sequence[str] | None = None, days: int = 90
     ) -> Payload:
-        """Make a token; its `secret` is told this once."""
+        """Make a token; its `secret` is given only this once."""
         self.meet()
         wanted = {"name": name, "scopes": list(scopes), "games": list(games) if games else None, "days": days}
         return self.wire.post(self.place, json.dumps(wanted).encode(), signed=True)
 
     def tokens(self) -> list[Payload]:
-        """The player's tokens that are good, without their secrets."""
+        """The player's valid tokens, without their secrets."""
         self.meet()
         return list(self.wire.get(self.place, signed=True)["tokens"])
 

@@ -1,4 +1,4 @@
-"""Webhooks: the player's own addresses that the service tells of what happens, so that scripts need not ask all day."""
+"""Webhooks: web addresses of the player that the host notifies, so that scripts need not keep asking."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from cli.client.party import Party, Payload
 from cli.trust.host_proofs import proving
 
 
-class Hooking(Party):
+class WebhookClient(Party):
     """The part of a client that has webhooks."""
 
     def webhooks(self) -> list[Payload]:
-        """The player's webhooks, the oldest first."""
+        """The player's webhooks, oldest first."""
         self.meet()
         return list(self.wire.get(self._place(), signed=True)["webhooks"])
 
     def add_webhook(self, url: str) -> Payload:
-        """Have an address told of what happens in the player's games from now on: https, and public."""
+        """Notify an address from now on of what happens in the player's games; it must be https and public."""
         return self._ask(self._place(), {"url": url})
 
     def remove_webhook(self, webhook: str) -> None:
-        """Have nothing more sent to a webhook."""
+        """Send nothing more to a webhook."""
         self.meet()
         self.wire.delete(self._place(webhook))
 
     def deliveries(self, webhook: str) -> list[Payload]:
-        """What was sent to a webhook last, or is to be sent, and how it went; the newest first."""
+        """The latest deliveries to a webhook, made or due, and how they went; newest first."""
         self.meet()
         return list(self.wire.get(self._place(webhook, "deliveries"), signed=True)["deliveries"])
 
     def retry_delivery(self, webhook: str, number: int) -> Payload:
-        """Have a delivery sent once more, at once."""
+        """Send a delivery once more, at once."""
         return self._ask(self._place(webhook, "deliveries", str(number), "retry"), {})
 
     def delivered(self, url: str, headers: Mapping[str, str], body: bytes, now: datetime | None = None) -> Payload:
-        """What a delivery says, verified with the pinned key of the host; `TrustBroken` where it is not his.
+        """What a delivery says, verified with the host's pinned key; `TrustBroken` if the host did not sign it.
 
         `url` is the webhook's, as `webhooks` shows it; `headers` and `body` are as they came.
         """

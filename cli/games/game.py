@@ -1,4 +1,4 @@
-"""`ostraka game`: open a game, find one, take a seat, start."""
+"""`ostraka game`: open, find, join and start games."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.games.organiser import ORGANISING
+from cli.games.organiser import ORGANISER_COMMANDS
 from cli.games.rekey import rekey
 from cli.games.terms import with_terms
 from cli.terminal.help_pages import Group
-from cli.terminal.options import Connection, connected, reading, with_settings
+from cli.terminal.options import Connection, host_options, json_option, title_options
 from cli.terminal.output import emit, table, tell
 
 if TYPE_CHECKING:
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
 @click.group(cls=Group)
 def game() -> None:
-    """Open a game, find one, take a seat, start; and organise it."""
+    """Open, find, join and start games, and organise them."""
 
 
 @game.command()
 @click.argument("title_id", metavar="TITLE")
-@click.option("--scenario", required=True, help="A starting position of the title; see: ostraka title show TITLE")
+@click.option("--scenario", required=True, help="Which scenario; list them with: ostraka title show TITLE")
 @click.option("--seats", type=int, required=True, help="How many seats.")
 @click.option("--name", required=True, help="What to call this game.")
-@with_settings
+@title_options
 @with_terms
-@reading
-@connected
+@json_option
+@host_options
 def create(
     connection: Connection,
     title_id: str,
@@ -43,29 +43,41 @@ def create(
     terms: Terms,
     as_json: bool,
 ) -> None:
-    """Open a game of TITLE on your terms and invite players; you are its organiser. Prints the game's id.
+    """Open a game of TITLE on your terms; you are its organiser. Prints the game's id.
 
-    Lengths of time are a number and one of s, m, h, d, w. They are working time: days off and absences do not count.
+    Lengths of time are a number and one of s, m, h, d, w. They count working time only: days off and absences are left
+    out.
     """
     from adjudicator.registry import title
     from cli.rules.components_files import read_components
-    from cli.rules.game_options import chosen
+    from cli.rules.game_options import parse_options
 
-    given = chosen(title(title_id), options) if options else {}
+    given = parse_options(title(title_id), options) if options else {}
     text = read_components(components) if components else None
     made = connection.player().create_game(title_id, scenario, seats, name, terms, given, text)
-    emit(made, as_json, lambda _: tell(made["game"]))
+    emit(made, as_json, show_created)
+
+
+def show_created(made: dict[str, Any]) -> None:
+    """The id on standard output, for scripts; what to do next on standard error."""
+    game = made["game"]
+    tell(game)
+    tell("# Next: take a seat, invite players, and start the game once every seat is taken:", error=True)
+    for command in (f"join {game}", f"invite {game} PLAYER", f"start {game}"):
+        tell(f"#   ostraka game {command}", error=True)
 
 
 @game.command("list")
-@click.option("--status", type=click.Choice(["inviting", "running", "over", "moved"]), help="Only games that stand so.")
+@click.option(
+    "--status", type=click.Choice(["inviting", "running", "over", "moved"]), help="Only games with this status."
+)
 @click.option("--title", metavar="TITLE", help="Only games of this title.")
 @click.option("--player", metavar="PLAYER", help="Only games in which this player holds a seat.")
 @click.option("--organiser", metavar="PLAYER", help="Only games of this organiser.")
-@reading
-@connected
+@json_option
+@host_options
 def list_games(connection: Connection, as_json: bool, **chosen: str | None) -> None:
-    """List the games of the service, the newest first."""
+    """List the games of the host, newest first."""
     emit(connection.spectator().games(**chosen), as_json, show_list)
 
 
@@ -76,7 +88,7 @@ def show_list(games: list[dict[str, Any]]) -> None:
 
 
 def taken(summary: dict[str, Any]) -> str:
-    """How many of the seats that somebody is to play have a player."""
+    """How many of the seats that people play have a player."""
     seats = [seat for seat in summary["seats"] if not seat["unmanned"]]
     return f"{sum(1 for seat in seats if seat['player'])}/{len(seats)}"
 
@@ -84,43 +96,49 @@ def taken(summary: dict[str, Any]) -> str:
 @game.command()
 @click.argument("game_id", metavar="GAME")
 @click.argument("seat", required=False)
-@reading
-@connected
+@json_option
+@host_options
 def join(connection: Connection, game_id: str, seat: str | None, as_json: bool) -> None:
-    """Take SEAT in GAME, or the first free one.
+    """Take SEAT in GAME, or the first free one. Prints the seat.
 
-    With your signed word go 32 random bytes that enter every die and shuffle of the game.
+    Your signed statement brings 32 random bytes, which enter every die and shuffle of the game.
     """
-    taken = connection.player().join(game_id, seat)
-    emit({"game": game_id, "seat": taken}, as_json, lambda _: tell(taken))
+    joined = {"game": game_id, "seat": connection.player().join(game_id, seat)}
+    emit(joined, as_json, show_joined)
+
+
+def show_joined(joined: dict[str, Any]) -> None:
+    """The seat on standard output, for scripts; what to do next on standard error."""
+    tell(joined["seat"])
+    tell(f"# You hold {joined['seat']} in {joined['game']}. See what is waiting for you with: ostraka next", error=True)
 
 
 @game.command()
 @click.argument("game_id", metavar="GAME")
-@reading
-@connected
+@json_option
+@host_options
 def start(connection: Connection, game_id: str, as_json: bool) -> None:
-    """Start GAME, which you organise, once every seat has a player."""
+    """Start GAME, which you organise; every seat must have a player."""
     emit(connection.player().start(game_id), as_json, lambda _: tell(f"{game_id} has begun"))
 
 
 @game.command()
 @click.argument("game_id", metavar="GAME")
-@reading
-@connected
+@json_option
+@host_options
 def show(connection: Connection, game_id: str, as_json: bool) -> None:
-    """Show GAME: its terms, its seats, and what it waits for."""
+    """Show GAME: its seats, its terms, and what it is waiting for."""
     from cli.games.game_summary import show_game
-    from cli.trust.log_summary import Doings
+    from cli.trust.log_summary import LogSummary
 
     client = connection.spectator()
     summary = client.game(game_id)
     begun = summary["status"] != "inviting"
     phase = client.phase(game_id) if summary["status"] == "running" else None
-    doings = Doings.of(client.log(game_id) if begun else ())
+    doings = LogSummary.of(client.log(game_id) if begun else ())
     told = {**summary, "open": phase, "absences": doings.absences, "votes": doings.under_way()}
     emit(told, as_json, show_game)
 
 
-for command in (*ORGANISING, rekey):
+for command in (*ORGANISER_COMMANDS, rekey):
     game.add_command(command)

@@ -1,12 +1,12 @@
-"""A game as `ostraka game show` tells it: its head line, its seats, the open phase, what is under way, its terms."""
+"""What `ostraka game show` prints: heading, seats, open phase, absences and votes, terms and options."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from cli.games.terms_in_words import in_words
-from cli.terminal.output import table, tell
+from cli.games.terms_in_words import terms_in_words
+from cli.terminal.output import reason_in_words, table, tell
 from schemas.statements.durations import length, listed
 
 Payload = dict[str, Any]
@@ -14,7 +14,7 @@ VOTES = {"pause": "pausing", "resume": "resuming", "extend": "a later deadline",
 
 
 def show_game(game: Payload) -> None:
-    """All that everybody may know of a game at a glance."""
+    """All that everyone may know of a game, at a glance."""
     paused = f", paused since {game['paused_at']}" if game["paused_at"] else ""
     tell(f"{game['name']} ({game['game']}): {game['title']}/{game['scenario']}, {game['status']}{paused}")
     columns = dict(columns_of(game))
@@ -23,7 +23,7 @@ def show_game(game: Payload) -> None:
     for line in (*of_phase(game["open"]), *under_way(game), *ending(game)):
         tell(line)
     tell(f"Terms, signed by {game['organiser']}, who organises it:")
-    for line in in_words(game["terms"]):
+    for line in terms_in_words(game["terms"]):
         tell(f"  {line}")
     if chosen := list(options(game)):
         tell("Options:")
@@ -32,26 +32,26 @@ def show_game(game: Payload) -> None:
 
 
 def options(game: Payload) -> Iterator[str]:
-    """What was chosen for the game; of a title that this program does not know, without what it means."""
+    """The options chosen for the game; what they mean is said for titles that this program knows."""
     from adjudicator.registry import title, titles
-    from cli.rules.game_options import in_words as options_in_words
-    from cli.rules.game_options import written
+    from cli.rules.game_options import as_typed
+    from cli.rules.game_options import options_in_words as options_in_words
 
     if game["title"] in titles():
         yield from options_in_words(title(game["title"]), game["options"])
     else:
-        yield from (f"{name}: {written(value)}" for name, value in game["options"].items())
+        yield from (f"{name}: {as_typed(value)}" for name, value in game["options"].items())
 
 
 def columns_of(game: Payload) -> Iterator[tuple[str, dict[str, Any]]]:
-    """What there is to tell of each seat, column by column; a column that would say nothing is left out."""
+    """The columns of the table of seats; a column that would be empty is left out."""
     seats, phase = game["seats"], game["open"]
     yield "player", {seat["seat"]: player(seat) for seat in seats}
     if phase:
         asked = {ask["seat"]: ask for ask in phase["asked"]}
         held = [seat for seat in seats if not seat["unmanned"]]
         bots = {seat["seat"]: "bot" for seat in held if seat["seat"] in phase["bots"]}
-        yield "orders", {seat["seat"]: word(asked.get(seat["seat"])) for seat in held} | bots
+        yield "orders", {seat["seat"]: orders_in_words(asked.get(seat["seat"])) for seat in held} | bots
         yield "misses left", {seat["seat"]: seat["excused"] for seat in held}
         if game["terms"]["bank_seconds"]:
             yield "bank", {seat["seat"]: length(seat["bank_seconds"]) for seat in held}
@@ -68,19 +68,19 @@ def player(seat: Payload) -> str:
     if seat["player"]:
         return str(seat["player"])
     told = [f"vacant since {seat['vacant_since']}"] if seat["vacant_since"] else []
-    told += [f"kept for {seat['kept_for']}"] if seat["kept_for"] else []
+    told += [f"reserved for {seat['kept_for']}"] if seat["kept_for"] else []
     return ", ".join(told)
 
 
-def word(ask: Payload | None) -> str:
-    """Where the orders of an asked seat stand, as everybody may know it."""
+def orders_in_words(ask: Payload | None) -> str:
+    """How far the orders of an asked seat are, as everyone may know it."""
     if ask is None:
         return ""
     return "final" if ask["final"] else "draft" if ask["in"] else "awaited"
 
 
 def of_phase(phase: Payload | None) -> Iterator[str]:
-    """The open phase and whom it waits for."""
+    """The open phase and whom it is waiting for."""
     if phase:
         yield f"Phase {phase['phase']}, deadline {phase['deadline']}"
         for sentence in phase["waiting"]:
@@ -88,10 +88,10 @@ def of_phase(phase: Payload | None) -> Iterator[str]:
 
 
 def under_way(game: Payload) -> Iterator[str]:
-    """Absences that were announced, and votes that have not carried."""
+    """Announced absences, and votes that have not passed yet."""
     for away in game["absences"]:
         until = f"from {away['first']} to {away['last']}" if away["first"] != away["last"] else f"on {away['first']}"
-        yield f"{away['seat']} is announced absent {until}."
+        yield f"{away['seat']} is absent {until}."
     for vote in game["votes"]:
         against = f", {listed(vote['against'])} against" if vote["against"] else ""
         yield f"A vote on {VOTES[vote['on']]}: {listed(vote['for'])} for it{against}."
@@ -100,4 +100,4 @@ def under_way(game: Payload) -> Iterator[str]:
 def ending(game: Payload) -> Iterator[str]:
     """Why a game is over."""
     if game["reason"]:
-        yield f"It is over: {game['reason']}."
+        yield f"The game is over: {reason_in_words(game['reason'])}."

@@ -8,7 +8,7 @@ import click
 
 from cli.errors import Misuse
 from cli.games.organiser import require_sure, yes_option
-from cli.terminal.options import Connection, connected, reading
+from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import emit, tell
 
 if TYPE_CHECKING:
@@ -21,29 +21,29 @@ if TYPE_CHECKING:
 @click.argument("key_id")
 @click.option("--reason", default="", help="Why; everybody reads it.")
 @yes_option
-@reading
-@connected
+@json_option
+@host_options
 def rekey(connection: Connection, game: str, player: str, key_id: str, reason: str, yes: bool, as_json: bool) -> None:
-    """Confirm that the new key KEY_ID is that of PLAYER, who lost his: it speaks for him in GAME from then on.
+    """Confirm that KEY_ID is the new key of PLAYER, who lost theirs: from then on it speaks for them in GAME.
 
-    Anybody can claim: ask PLAYER, by a way on which you know him, for the id of his key. All are told.
+    Anyone can make a claim: ask PLAYER for the id of their key, in a way that shows you who they are. Everyone is told.
     """
     client = connection.player()
-    old = speaking(client, game, player)
+    old = current_key(client, game, player)
     if key_id not in client.claims(player):
-        raise Misuse(f"No key {key_id} claims to be {player} at {client.url}: compare it with what {player} told you.")
-    require_sure(f"{player} loses {game} to whoever has {key_id}. Have you asked him whether it is his?", yes)
+        raise Misuse(f"No key {key_id} claims to be {player} at {client.url}: check it against what {player} told you.")
+    require_sure(f"Whoever has {key_id} will play for {player} in {game}. Have you asked {player} about it?", yes)
     from schemas.statements.payloads import Rekey
 
     done = client.act(game, Rekey(player=old, key=key_id, reason=reason))
-    emit(done, as_json, lambda _: tell(f"{key_id} speaks for {player} in {game}"))
+    emit(done, as_json, lambda _: tell(f"{key_id} now speaks for {player} in {game}"))
 
 
-def speaking(client: Client, game: str, player: str) -> str:
+def current_key(client: Client, game: str, player: str) -> str:
     """The key that speaks for a player in a game now, by its log."""
-    from cli.trust.log_summary import Doings
+    from cli.trust.log_summary import LogSummary
 
     seats = [seat["seat"] for seat in client.game(game)["seats"] if seat["player"] == player]
     if not seats:
         raise Misuse(f"{player} holds no seat in {game}.")
-    return Doings.of(client.log(game)).now[seats[0]]
+    return LogSummary.of(client.log(game)).now[seats[0]]

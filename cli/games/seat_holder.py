@@ -1,4 +1,4 @@
-"""`ostraka vote`, `absent`, `resign`: what the player of a seat does openly, signed, logged and told to all."""
+"""`ostraka vote`, `absent`, `resign`: the public acts of a seat's player, signed, logged and announced to all."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.errors import Misuse
-from cli.games.organiser import acting, require_sure, seat_argument, yes_option
+from cli.games.organiser import act_options, require_sure, seat_argument, yes_option
 from cli.terminal.durations import Day
 from cli.terminal.options import Connection
 from cli.terminal.output import emit, tell
@@ -20,66 +20,68 @@ ALL = "all"
 VOTES = ("pause", "resume", "extend", "end")
 
 
-def act(client: Client, game: str, seat: str, said: SeatActs, as_json: bool, sentence: str) -> None:
-    """Have the player of a seat act, and tell what was done."""
+def send_seat_act(client: Client, game: str, seat: str, said: SeatActs, as_json: bool, sentence: str) -> None:
+    """Send an act of a seat, and say what was done."""
     emit(client.seat_act(game, seat, said), as_json, lambda _: tell(sentence))
 
 
 @click.command()
-@acting
+@act_options
 @click.argument("what", type=click.Choice(VOTES))
 @click.option("--no", is_flag=True, help="Vote against it.")
-@click.option("--seat", help="Which of your seats; needed when you have several in this game.")
+@click.option("--seat", help="Which of your seats; needed if you hold several in this game.")
 def vote(connection: Connection, game: str, what: str, no: bool, seat: str | None, reason: str, as_json: bool) -> None:
-    """Vote in GAME: to pause it, to resume it, to extend the deadline, to end it.
+    """Vote in GAME to pause it, resume it, extend the deadline or end it.
 
-    More than half of the seats that have a player carry a vote, all of them one to end the game. Yours stands until you
-    vote again on the same.
+    A vote passes with more than half of the seats that have a player; a vote to end the game needs all of them. Yours
+    stands until you vote again on the same matter.
     """
     from schemas.statements.payloads import Vote
 
     client = connection.player()
     held = client.own_seat(client.game(game), seat)
     said = Vote(reason=reason, on=what, yes=not no)  # type: ignore[arg-type]  # click holds it to VOTES
-    act(client, game, held, said, as_json, f"{held} votes {'against' if no else 'for'} it: {what}")
+    send_seat_act(client, game, held, said, as_json, f"{held} votes {'no' if no else 'yes'}: {what}")
 
 
 @click.command()
-@acting
+@act_options
 @seat_argument
 @click.argument("first", metavar="FROM", type=Day())
 @click.argument("last", metavar="[TO]", type=Day(), required=False)
 def absent(
     connection: Connection, game: str, seat: str, first: str, last: str | None, reason: str, as_json: bool
 ) -> None:
-    """Announce that SEAT of GAME will not answer from one date to another, both counted; `all` for all your seats.
+    """Announce that SEAT of GAME will be away from one date to another, both included; `all`: all your seats.
 
-    Dates are written as in 2026-12-25 and lie ahead; deadlines of SEAT do not count these days. Everybody is told.
+    Dates are written as in 2026-12-25 and must lie ahead. Deadlines of SEAT do not count these days. Everyone is told.
     """
     from schemas.statements.payloads import Absence
 
     until = last or first
     if until < first:
-        raise Misuse(f"An absence from {first} cannot end on {until}, which is before it.")
+        raise Misuse(f"An absence that begins on {first} cannot end on {until}, which is earlier.")
     client, said = connection.player(), Absence(reason=reason, first=first, last=until)
     *others, seat = client.own_seats(client.game(game)) if seat == ALL else [seat]
     for other in others:
         client.seat_act(game, other, said)
     named = ", ".join([*others, seat])
-    days = f"announced absent from {first} to {until}"
-    act(client, game, seat, said, as_json, f"{named} {'are' if others else 'is'} {days}")
+    days = f"absent from {first} to {until}"
+    send_seat_act(client, game, seat, said, as_json, f"{named} {'are' if others else 'is'} {days}")
 
 
 @click.command()
-@acting
+@act_options
 @seat_argument
 @yes_option
 def resign(connection: Connection, game: str, seat: str, reason: str, yes: bool, as_json: bool) -> None:
-    """Give SEAT of GAME back; anybody may join there. Asks first.
+    """Give up SEAT of GAME, so that anyone may join there. Asks first.
 
-    What you sent stands until your substitute replaces it.
+    What you have sent counts until your substitute replaces it.
     """
     from schemas.statements.payloads import Resign
 
-    require_sure(f"Give up {seat} in {game}? Anybody may join there then.", yes)
-    act(connection.player(), game, seat, Resign(reason=reason), as_json, f"{seat} is vacant; anybody may join there")
+    require_sure(f"Give up {seat} in {game}? Anyone may then join there.", yes)
+    send_seat_act(
+        connection.player(), game, seat, Resign(reason=reason), as_json, f"{seat} is vacant; anyone may join there"
+    )

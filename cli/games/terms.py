@@ -1,4 +1,4 @@
-"""The terms of a game as options of `game create`; what they say is in `agreed`."""
+"""The terms of a game as options of `game create`."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from cli.terminal.options import Command
 DAYS = {"mon": "Monday", "tue": "Tuesday", "wed": "Wednesday", "thu": "Thursday", "fri": "Friday"}
 DAYS |= {"sat": "Saturday", "sun": "Sunday"}
 CUT = {
-    "final": "A phase is cut when all are final, at the latest at the deadline.",
-    "in": "A phase is cut when all are in, drafts too, at the latest at the deadline.",
-    "deadline": "A phase is cut at the deadline only.",
+    "final": "A phase is cut when all orders are final, or at the deadline.",
+    "in": "A phase is cut when all orders are in, drafts included, or at the deadline.",
+    "deadline": "A phase is cut only at the deadline.",
 }
 
 
@@ -26,38 +26,53 @@ OPTIONS = (
         type=Duration(),
         default="3d",
         show_default=True,
-        help="For each phase.",
+        help="Time for each phase.",
     ),
-    click.option("--bank", "bank_seconds", type=Duration(), default=0, help="Each seat's bank of time beyond that."),
+    click.option("--bank", "bank_seconds", type=Duration(), default=0, help="A bank of extra time for each seat."),
     click.option(
-        "--grace", "grace_seconds", type=Duration(), default=0, help="Orders are taken so long after the deadline."
+        "--grace",
+        "grace_seconds",
+        type=Duration(),
+        default=0,
+        help="How long orders are still accepted after the deadline.",
     ),
     click.option(
         "--reminder",
         "reminders",
         type=Duration(),
         multiple=True,
-        help="Remind so long before the deadline; repeatable.",
+        help="How long before the deadline to send a reminder; repeatable.",
     ),
-    click.option("--excused", type=int, default=2, show_default=True, help="Misses before a seat falls vacant."),
     click.option(
-        "--excused-back", type=int, default=10, show_default=True, help="Answers in time that give a miss back."
+        "--excused", type=int, default=2, show_default=True, help="Missed deadlines before a seat becomes vacant."
+    ),
+    click.option(
+        "--excused-back", type=int, default=10, show_default=True, help="Answers in time that make up for a miss."
     ),
     click.option("--least", "least_seconds", type=Duration(), default=0, help="No phase is cut sooner than this."),
     click.option(
-        "--day-off", "days_off", type=click.Choice(tuple(DAYS)), multiple=True, help="Does not count; repeatable."
+        "--day-off",
+        "days_off",
+        type=click.Choice(tuple(DAYS)),
+        multiple=True,
+        help="A weekday that does not count; repeatable.",
     ),
-    click.option("--date-off", "dates_off", type=Day(), multiple=True, help="Does not count either; repeatable."),
-    click.option("--time-zone", default="UTC", show_default=True, help="In which days begin: Europe/Athens."),
+    click.option("--date-off", "dates_off", type=Day(), multiple=True, help="A date that does not count; repeatable."),
+    click.option("--time-zone", default="UTC", show_default=True, help="Where days begin, such as Europe/Athens."),
     click.option(
-        "--absence", "absence_days", type=Days(), default="14d", show_default=True, help="A seat may be away so long."
+        "--absence",
+        "absence_days",
+        type=Days(),
+        default="14d",
+        show_default=True,
+        help="How long a seat may be away in all.",
     ),
     click.option(
         "--cut",
         type=click.Choice(tuple(CUT)),
         default="final",
         show_default=True,
-        help="When all are final, when all are in, or at the deadline only.",
+        help="When a phase is cut: when all orders are final, when all are in, or only at the deadline.",
     ),
 )
 

@@ -1,4 +1,4 @@
-"""The terms of a game in plain words, for whoever joins."""
+"""The terms of a game in plain words."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from cli.games.terms import CUT, DAYS
 from schemas.statements.durations import counted, length, listed
 
 
-def in_words(terms: Mapping[str, Any]) -> Iterator[str]:
+def terms_in_words(terms: Mapping[str, Any]) -> Iterator[str]:
     """A game's terms as sentences, as the organiser signed them."""
-    bank = f"; after that a seat's bank runs, {length(terms['bank_seconds'])} in all" if terms["bank_seconds"] else ""
+    bank = f", then a seat's bank of {length(terms['bank_seconds'])} runs" if terms["bank_seconds"] else ""
     yield f"A phase lasts {length(terms['phase_seconds'])}{bank}."
     yield CUT[terms["cut"]]
     if terms["least_seconds"]:
         yield f"No phase is cut within {length(terms['least_seconds'])} of its opening."
     if terms["reminders"]:
-        yield f"Whoever is missing is reminded {listed(list(map(length, terms['reminders'])))} before the deadline."
+        yield f"Those who are missing are reminded {listed(list(map(length, terms['reminders'])))} before the deadline."
     if terms["grace_seconds"]:
-        yield f"After the deadline orders are taken for another {length(terms['grace_seconds'])}."
-    yield f"Who is missing then is answered for by his book, else by the default. {misses(terms)}"
+        yield f"Orders are still accepted for {length(terms['grace_seconds'])} after the deadline."
+    yield f"For a player who misses it, their book answers, or else the default. {misses(terms)}"
     yield from days_off(terms)
     yield absences(terms["absence_days"])
 
 
 def misses(terms: Mapping[str, Any]) -> str:
-    """How often a player may be missing."""
+    """How often a player may miss a deadline."""
     excused, back = terms["excused"], terms["excused_back"]
     if not excused:
-        return "The first miss makes his seat vacant."
-    return f"{counted(excused, 'miss')} {'is' if excused == 1 else 'are'} excused, the next makes his seat vacant; " + (
-        f"{counted(back, 'answer')} in time {'gives' if back == 1 else 'give'} one back."
+        return "The first miss makes the seat vacant."
+    return f"{counted(excused, 'miss')} {'is' if excused == 1 else 'are'} excused, the next makes the seat vacant; " + (
+        f"{counted(back, 'answer')} in time {'makes' if back == 1 else 'make'} up for one."
     )
 
 
@@ -46,4 +46,4 @@ def absences(days: int) -> str:
     """For how long a player may be away."""
     if not days:
         return "Absences cannot be announced."
-    return f"A seat can be announced absent for {counted(days, 'day')} in all, and they do not count either."
+    return f"A seat may announce absences of {counted(days, 'day')} in all; those days do not count either."

@@ -1,12 +1,12 @@
 """The player's home directory: keys, what is known of hosts, and every receipt.
 
-keys/<name>.age                                  a player's keys, under a password (bots may go without)
+keys/<name>.age                                  a player's keys, locked with a password (bots may go without)
 keys/former/<name>-<key>.age                     keys that were replaced: they open what was sealed to them
-keys/new/<name>.age                              a key that is to replace keys/<name>.age, until a host knows it
-hosts.json                                       the pinned key of each host and the newest that was seen of each game
-receipts/<game>/<seat>-<phase>-<sequence>.json   each receipt with the envelope it is for
-sealed/<game>/<seat>-<phase>-<sequence>.json     each envelope that was sealed to be mailed, until its receipt comes
-letters/<game>-<seat>-<phase>.json               the newest letter of the host for each phase, as it was sealed
+keys/new/<name>.age                              a key that will replace keys/<name>.age once a host knows it
+hosts.json                                       the pinned key of each host, and the newest seen of each game
+receipts/<game>/<seat>-<phase>-<sequence>.json   each receipt, with the envelope it is for
+sealed/<game>/<seat>-<phase>-<sequence>.json     each envelope sealed for a mail, until its receipt comes
+letters/<game>-<seat>-<phase>.json               the host's newest letter for each phase, as it was sealed
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.errors import ClientError, Misuse
+from schemas.statements.durations import listed
 
 if TYPE_CHECKING:
     from schemas.keys.identities import Identity
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{1,31}")  # a key's name is its player's handle
+MAKE_KEY = "Make one with: ostraka key new {name} (or, if you had one and lost it: ostraka key lost {name})"
 
 
 class Home:
@@ -42,31 +44,29 @@ class Home:
         return cls(Path(os.environ.get("OSTRAKA_HOME") or Path.home() / ".config" / "ostraka"))
 
     def key_names(self) -> list[str]:
-        """The names of the keys that rest here, sorted."""
+        """The names of the keys in this home, sorted."""
         return sorted(path.stem for path in (self.root / "keys").glob("*.age"))
 
     def key_path(self, name: str) -> Path:
-        """Where the key of that name rests, or would."""
+        """The file of the key of that name, whether it exists or not."""
         if not NAME.fullmatch(name):
-            raise Misuse(
-                f"{name!r} is no name for a key: use 2 to 32 of a-z, 0-9 and -, beginning with a letter or digit."
-            )
+            raise Misuse(f"{name!r} cannot be the name of a key: use 2 to 32 of a-z, 0-9 and -, not beginning with -.")
         return self.root / "keys" / f"{name}.age"
 
     def new_key_path(self, name: str) -> Path:
-        """Where a key waits that is to replace that of this name."""
+        """The file of a key that will replace the one of this name."""
         return self.root / "keys" / "new" / self.key_path(name).name
 
-    def former(self, key_id: str) -> Identity | None:
-        """The keys of that id, if they were replaced by those in use: they still open what was sealed to them."""
+    def former_identity(self, key_id: str) -> Identity | None:
+        """Replaced keys by their id; they still open what was sealed to them."""
         from schemas.keys.identities import Identity, is_locked
 
         for path in sorted((self.root / "keys" / "former").glob(f"*-{key_id.rpartition(':')[2]}.age")):
             return Identity.load(path, self.password() if is_locked(path) else None)
         return None
 
-    def succeed(self, name: str, old: str | None) -> None:
-        """Put the waiting key in the place of the old one, whose id this is (None: not known), and keep that aside."""
+    def replace_key(self, name: str, old: str | None) -> None:
+        """Put the new key in the place of the old one, which is kept; `old` is its id (None: not known)."""
         path = self.key_path(name)
         if path.exists():
             make_private(path.parent / "former")
@@ -75,18 +75,17 @@ class Home:
         os.replace(self.new_key_path(name), path)
 
     def choose_key(self, name: str | None) -> str:
-        """The key that is meant: the one named, else the only one there is."""
+        """The key of that name; without a name, the only key there is."""
         names = self.key_names()
         if name is None:
             if len(names) == 1:
                 return names[0]
-            what = f"there are {len(names)} keys ({', '.join(names)})" if names else "there is no key"
-            raise Misuse(
-                f"Which key? In {self.root}/keys {what}: say --key NAME, or make one with: ostraka key new NAME"
-            )
+            if names:
+                raise Misuse(f"Which key? {self.root}/keys has {listed(names)}: add --key NAME.")
+            raise Misuse(f"There is no key in {self.root}/keys yet. {MAKE_KEY.format(name='NAME')}")
         if name not in names:
-            known = ", ".join(names) or "none"
-            raise Misuse(f"No key {name!r} in {self.root}/keys (there: {known}). Make it with: ostraka key new {name}")
+            known = listed(names) or "none"
+            raise Misuse(f"There is no key {name!r} in {self.root}/keys (only {known}). {MAKE_KEY.format(name=name)}")
         return name
 
     def hosts(self) -> dict[str, Any]:
@@ -97,7 +96,7 @@ class Home:
         except FileNotFoundError:
             return {}
         except ValueError as error:
-            raise ClientError(f"{path} is not JSON ({error}); put back a backup: it holds the pinned keys.") from None
+            raise ClientError(f"{path} is not JSON ({error}). Restore a backup: it holds the pinned keys.") from None
         return dict(known)
 
     @contextmanager
@@ -111,47 +110,47 @@ class Home:
             write_private(self.root / "hosts.json", json.dumps(known, indent=2, sort_keys=True).encode() + b"\n")
 
     def receipt_path(self, game: str, seat: str, phase: int, sequence: int) -> Path:
-        """Where the receipt of that envelope rests."""
-        return self.root / "receipts" / plain(game) / f"{plain(seat)}-{phase}-{sequence}.json"
+        """The file of an envelope's receipt."""
+        return self.root / "receipts" / safe_name(game) / f"{safe_name(seat)}-{phase}-{sequence}.json"
 
     def receipt_phases(self, game: str, seat: str) -> list[int]:
-        """The phases for which there is a receipt of that seat, rising."""
-        names = [path.stem.rsplit("-", 2) for path in (self.root / "receipts" / plain(game)).glob("*.json")]
+        """The phases for which that seat has a receipt, ascending."""
+        names = [path.stem.rsplit("-", 2) for path in (self.root / "receipts" / safe_name(game)).glob("*.json")]
         return sorted({int(phase) for of, phase, _ in names if of == seat})
 
     def sealed_path(self, game: str, seat: str, phase: int, sequence: int) -> Path:
-        """Where an envelope rests that was sealed to be mailed."""
-        return self.root / "sealed" / plain(game) / f"{plain(seat)}-{phase}-{sequence}.json"
+        """The file of an envelope that was sealed for a mail."""
+        return self.root / "sealed" / safe_name(game) / f"{safe_name(seat)}-{phase}-{sequence}.json"
 
     def letter_path(self, game: str, seat: str, phase: int) -> Path:
-        """Where the newest letter to a seat in that phase rests."""
-        return self.root / "letters" / f"{plain(game)}-{plain(seat)}-{phase}.json"
+        """The file of the newest letter to a seat about that phase."""
+        return self.root / "letters" / f"{safe_name(game)}-{safe_name(seat)}-{phase}.json"
 
     def letter_phases(self, game: str, seat: str) -> list[int]:
-        """The phases of which there is a letter to that seat, rising."""
+        """The phases about which there is a letter to that seat, ascending."""
         names = [path.stem.rpartition("-") for path in (self.root / "letters").glob("*.json")]
         return sorted(int(phase) for place, _, phase in names if place == f"{game}-{seat}")
 
     def letter_seats(self, game: str) -> list[str]:
         """The seats of a game to which there is a letter."""
-        names = [path.stem.rpartition("-")[0] for path in (self.root / "letters").glob(f"{plain(game)}-*.json")]
+        names = [path.stem.rpartition("-")[0] for path in (self.root / "letters").glob(f"{safe_name(game)}-*.json")]
         return sorted({name.removeprefix(f"{game}-") for name in names})
 
-    def keep(self, path: Path, content: bytes) -> None:
-        """Keep a file for the owner alone."""
+    def keep_file(self, path: Path, content: bytes) -> None:
+        """Write a file that only the owner can read, in a folder that only the owner can open."""
         make_private(path.parent)
         write_private(path, content)
 
     def keep_receipt(self, path: Path, receipt: dict[str, Any], envelope: dict[str, Any]) -> None:
-        """Keep a receipt beside the envelope it is for: together they are the player's proof."""
+        """Store a receipt with the envelope it is for: together they are the player's proof."""
         make_private(path.parent)
         write_private(path, json.dumps({"receipt": receipt, "envelope": envelope}, indent=2).encode() + b"\n")
 
 
-def plain(word: str) -> str:
-    """A name from the wire that is safe as the name of a file."""
+def safe_name(word: str) -> str:
+    """A name from the wire, if it is safe as the name of a file."""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.-]*", word):
-        raise Misuse(f"{word!r} is no name of a game or seat: letters, digits, '-', '_' and '.' only.")
+        raise Misuse(f"{word!r} cannot be a game or seat: only letters, digits, '-', '_' and '.' may be in it.")
     return word
 
 

@@ -1,4 +1,4 @@
-"""`ostraka case`: run case files, the format in which rules are tested and disputes are settled."""
+"""`ostraka case`: run case files, by which rules are tested and disputes settled."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ import click
 
 from cli.errors import Misuse
 from cli.terminal.help_pages import Group
-from cli.terminal.options import reading
+from cli.terminal.options import json_option
 from cli.terminal.output import as_text, emit, tell
+from schemas.statements.durations import counted
 
 
 @click.group(cls=Group)
 def case() -> None:
-    """Run case files: a situation of a game and what must come of it (docs/cases.md)."""
+    """Run case files: a situation in a game, and what must come of it (docs/cases.md)."""
 
 
 @case.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--board", is_flag=True, help="Show the board at the end of each case.")
-@reading
+@json_option
 def run(files: tuple[Path, ...], board: bool, as_json: bool) -> None:
-    """Run the cases of FILES and say of each expectation that fails what came instead.
+    """Run the cases in FILES; for each expectation that fails, show what came instead.
 
-    Exit code 0 when all hold, 1 when one fails, 2 when a file cannot be read as cases.
+    The exit code is 0 if all hold, 1 if one fails, 2 if a file cannot be read.
     """
     cases = [found for file in files for found in outcomes(file, board)]
     failed = sum(1 for one in cases if one["findings"])
@@ -36,7 +37,7 @@ def run(files: tuple[Path, ...], board: bool, as_json: bool) -> None:
 
 
 def outcomes(file: Path, board: bool) -> Iterator[dict[str, Any]]:
-    """What came of each case of a file, with the board at its end where that is wanted."""
+    """The result of each case in a file; with `board`, also the board at its end."""
     from adjudicator.kernel.cases import load_cases, play_case, run_case
     from adjudicator.kernel.errors import OstrakaError
     from adjudicator.registry import title
@@ -58,7 +59,7 @@ def show_outcomes(told: dict[str, Any]) -> None:
             tell(f"     {finding}")
         if "board" in one:
             tell(one["board"])
-    tell(f"{len(told['cases'])} cases, {told['held']} hold, {told['failed']} fail")
+    tell(f"{counted(len(told['cases']), 'case')}: {told['held']} passed, {told['failed']} failed")
 
 
 @case.command()

@@ -1,4 +1,4 @@
-"""`ostraka history`: what happened in a game, chapter by chapter, as everybody or as one seat may know it."""
+"""`ostraka history`: what happened in a game, chapter by chapter, as everyone or one seat may know it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cli.errors import Misuse
-from cli.terminal.options import Connection, connected, reading
+from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import clean, emit, tell
 
 Payload = dict[str, Any]
@@ -21,23 +21,24 @@ SETUP = "Before the first chapter."
 @click.argument("seat", required=False)
 @click.option("--chapter", metavar="N", help="Only this chapter, as in 2.5, or with 2 every chapter of turn 2.")
 @click.option("--since", type=int, metavar="PHASE", help="Only what happened after this phase.")
-@reading
-@connected
+@json_option
+@host_options
 def history(
     connection: Connection, game: str, seat: str | None, chapter: str | None, since: int | None, as_json: bool
 ) -> None:
-    """Tell the story of GAME chapter by chapter, as everybody or as your seat may know it.
+    """Tell the story of GAME chapter by chapter, as everyone, or as your seat, may know it.
 
-    With SEAT your own secrets and the orders of yours that fell are in it. What the log proves, `ostraka report` tells.
+    With SEAT it includes your secrets, and those of your orders that were not carried out. `ostraka report` shows what
+    the log proves.
     """
     every = chapters(connection.reader(seat).report(game, seat))
-    wanted = named(every, chapter, game) if chapter else every
-    told = list(later(wanted, since)) if since is not None else wanted
+    wanted = matching_chapters(every, chapter, game) if chapter else every
+    told = list(chapters_since(wanted, since)) if since is not None else wanted
     emit(told, as_json, show_history)
 
 
 def chapters(phases: Iterable[Payload]) -> list[Payload]:
-    """The phases of a report, gathered by chapter; what came before the first chapter stands under none."""
+    """The phases of a report, by chapter; what came before the first chapter is under none."""
     found: list[Payload] = [{"chapter": None, "name": SETUP, "events": [], "fallen": []}]
     for phase in phases:
         number = phase["phase"]
@@ -50,17 +51,17 @@ def chapters(phases: Iterable[Payload]) -> list[Payload]:
     return [one for one in found if one["chapter"] or one["events"]]
 
 
-def named(every: Sequence[Payload], wanted: str, game: str) -> list[Payload]:
-    """The chapter of that number, or all those that it is the beginning of."""
+def matching_chapters(every: Sequence[Payload], wanted: str, game: str) -> list[Payload]:
+    """The chapter of that number, or all whose numbers begin with it."""
     found = [one for one in every if f"{one['chapter']}.".startswith(f"{wanted}.")]
     if not found:
         known = ", ".join(str(one["chapter"]) for one in every if one["chapter"]) or "none"
-        raise Misuse(f"No chapter {wanted!r} has begun in {game}; there are: {known}.")
+        raise Misuse(f"{game} has no chapter {wanted!r} yet; its chapters are: {known}.")
     return found
 
 
-def later(every: Iterable[Payload], since: int) -> Iterator[Payload]:
-    """What happened after a phase; a chapter in which nothing did is left out."""
+def chapters_since(every: Iterable[Payload], since: int) -> Iterator[Payload]:
+    """What happened after a phase; chapters in which nothing did are left out."""
     for one in every:
         kept = {part: [told for told in one[part] if told["phase"] > since] for part in ("events", "fallen")}
         if kept["events"] or kept["fallen"]:
@@ -77,4 +78,4 @@ def show_history(every: Sequence[Payload]) -> None:
         for fallen in one["fallen"]:
             tell(f"  Your order to {fallen['question']} fell: {fallen['message']} [{fallen['clause']}]")
     if not every:
-        tell("Nothing has happened.")
+        tell("Nothing has happened yet.")

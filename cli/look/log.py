@@ -8,18 +8,18 @@ from typing import Any
 
 import click
 
-from cli.terminal.options import Connection, connected, reading
+from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import emit, table, tell
 
 
 @click.command()
 @click.argument("game")
-@reading
-@connected
+@json_option
+@host_options
 def log(connection: Connection, game: str, as_json: bool) -> None:
-    """Show the log of a game, verified.
+    """Verify and show the log of a game.
 
-    Every signature, the chain from entry to entry, and that nothing of GAME's log that was seen before has gone.
+    Checked are every signature, the chain from entry to entry, and that nothing seen earlier of GAME's log is missing.
     """
     emit(connection.spectator().log(game), as_json, show_log)
 
@@ -29,7 +29,7 @@ def show_log(entries: list[dict[str, Any]]) -> None:
     table(
         ("index", "at", "kind", "what"), [(e["index"], e["at"], e["kind"], gist(e["kind"], e["body"])) for e in entries]
     )
-    tell(f"{len(entries)} entries: every signature is the host's, every link of the chain holds")
+    tell(f"{len(entries)} entries: every signature is the host's, and every link of the chain holds")
 
 
 def gist(kind: str, body: dict[str, Any]) -> str:
@@ -60,11 +60,11 @@ def gist_of_rotation(statement: dict[str, Any]) -> str:
     from schemas.statements.statements import Statement
 
     rotation, card = read_rotation(Statement.from_json(statement))
-    return f"{card.handle}: {card.key_id} in the place of {rotation.player}"
+    return f"{card.handle}: {card.key_id} replaces {rotation.player}"
 
 
 def gist_of_act(statement: dict[str, Any]) -> str:
-    """Who did what, to whom, and why: the act itself stands signed in the statement."""
+    """Who did what, to whom, and why, as the signed statement says."""
     from schemas.statements.statements import Statement
 
     said = Statement.from_json(statement).body
@@ -76,14 +76,14 @@ def gist_of_act(statement: dict[str, Any]) -> str:
 
 @click.command()
 @click.argument("game", metavar="GAME|FILE")
-@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Keep the record in this file.")
-@reading
-@connected
+@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Save the record to this file.")
+@json_option
+@host_options
 def replay(connection: Connection, game: str, save: Path | None, as_json: bool) -> None:
-    """Prove a finished game: verify everything, replay it to the same bytes.
+    """Prove a finished game: verify everything and replay it to the same bytes.
 
-    Fetches the record of GAME, or reads it from FILE, which needs no service. Phases that were played by rules which
-    are not installed here are named; their signatures, log and cuts are verified all the same.
+    Fetches the record of GAME, or reads it from FILE, which needs no host. If some phases were played by rules that
+    are not installed here, they are named; their signatures, log and cuts are verified all the same.
     """
     from cli.errors import PROVED_IN_PART
     from cli.trust.record_proof import prove_record
@@ -104,9 +104,9 @@ def replay(connection: Connection, game: str, save: Path | None, as_json: bool) 
 
 def show_proved(proved: dict[str, Any]) -> None:
     """A line for each thing that was proved."""
-    from cli.trust.record_proof import in_words
+    from cli.trust.record_proof import proof_in_words
 
-    for line in in_words(proved):
+    for line in proof_in_words(proved):
         tell(line)
     if proved["file"]:
-        tell(f"record kept in {proved['file']}")
+        tell(f"record saved in {proved['file']}")

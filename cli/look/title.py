@@ -1,4 +1,4 @@
-"""`ostraka title`: the rules that this program knows. No service is asked."""
+"""`ostraka title`: the rules that this program knows; no host is needed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from cli.terminal.help_pages import Group
-from cli.terminal.options import reading
+from cli.terminal.options import json_option
 from cli.terminal.output import emit, table
 
 
@@ -17,17 +17,17 @@ def title() -> None:
 
 
 @title.command("list")
-@reading
+@json_option
 def list_titles(as_json: bool) -> None:
     """List the titles."""
     from adjudicator.registry import title as find_title
     from adjudicator.registry import titles
 
-    emit([summary(find_title(each)) for each in titles()], as_json, show_list)
+    emit([title_summary(find_title(each)) for each in titles()], as_json, show_list)
 
 
-def summary(rules: Any) -> dict[str, Any]:
-    """A title in brief."""
+def title_summary(rules: Any) -> dict[str, Any]:
+    """The line of a title in the list."""
     return {"title": rules.id, "name": rules.name, "version": rules.version, "scenarios": list(rules.scenarios)}
 
 
@@ -39,9 +39,9 @@ def show_list(found: list[dict[str, Any]]) -> None:
 
 @title.command()
 @click.argument("title_id", metavar="TITLE")
-@reading
+@json_option
 def show(title_id: str, as_json: bool) -> None:
-    """Show the scenarios of TITLE, the options of its games, the questions it asks and the form of their orders."""
+    """Show the scenarios and options of TITLE, the questions it asks, and the fields of their orders."""
     from adjudicator.kernel import OstrakaError
     from adjudicator.registry import title as find_title
     from cli.errors import Misuse
@@ -50,28 +50,28 @@ def show(title_id: str, as_json: bool) -> None:
         rules = find_title(title_id)
     except OstrakaError as error:
         raise Misuse(f"{error}.") from None
-    emit(described(rules), as_json, show_title)
+    emit(title_as_data(rules), as_json, show_title)
 
 
-def described(rules: Any) -> dict[str, Any]:
+def title_as_data(rules: Any) -> dict[str, Any]:
     """A title with its scenarios, the options of its games, and its questions."""
-    from cli.rules.game_options import as_data
+    from cli.rules.game_options import settings_as_data
 
     return {
-        **summary(rules),
+        **title_summary(rules),
         "about": rules.about,
         "scenarios": [
             {"scenario": s.id, "name": s.name, "summary": s.summary, "seat_counts": list(s.seat_counts)}
             for s in rules.scenarios.values()
         ],
-        "settings": as_data(rules),
+        "settings": settings_as_data(rules),
         "components": rules.lay is not None,
         "questions": {question: rules.order_schema(question) for question in rules.questions},
     }
 
 
 def show_title(told: dict[str, Any]) -> None:
-    """The scenarios and options as tables, the questions one line each."""
+    """The scenarios and options as tables, then one line for each question."""
     click.echo(f"{told['name']} ({told['version']})")
     click.echo(told["about"])
     rows = [
@@ -79,22 +79,22 @@ def show_title(told: dict[str, Any]) -> None:
     ]
     table(("scenario", "seats", "what is played"), rows)
     if told["settings"]:
-        table(("option", "values", "default", "what it says"), [setting_row(one) for one in told["settings"]])
+        table(("option", "values", "default", "what it does"), [setting_row(one) for one in told["settings"]])
     if told["components"]:
-        click.echo("A components file of your own can be laid over these: ostraka game create --components FILE")
+        click.echo("Your own components file can replace numbers of these: ostraka game create --components FILE")
     for question, schema in told["questions"].items():
-        click.echo(f"{question}: {', '.join(fields(schema)) or 'no fields'}")
+        click.echo(f"{question}: {', '.join(order_fields(schema)) or 'no fields'}")
 
 
 def setting_row(setting: dict[str, Any]) -> tuple[str, str, str, str]:
     """One option: its values, its default, what it is about."""
-    from cli.rules.game_options import written
+    from cli.rules.game_options import as_typed
 
-    values = "/".join(written(value) or "none" for value in setting["values"]) or "any text"
-    return setting["option"], values, written(setting["default"]) or "none", setting["summary"]
+    values = "/".join(as_typed(value) or "none" for value in setting["values"]) or "any text"
+    return setting["option"], values, as_typed(setting["default"]) or "none", setting["summary"]
 
 
-def fields(schema: dict[str, Any]) -> list[str]:
+def order_fields(schema: dict[str, Any]) -> list[str]:
     """The fields of an order, from its schema."""
     if "$ref" in schema:
         schema = schema["$defs"][schema["$ref"].rsplit("/", 1)[1]]

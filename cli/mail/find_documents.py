@@ -1,4 +1,4 @@
-"""What a host sent, found in what a mail program saves: an attached file, a text with armored blocks, a whole mail."""
+"""What a host sent, found in what a mail program saves: an attachment, a text with armored blocks, or a whole mail."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ MAIL_HEADERS = ("from", "mime-version", "message-id", "received")
 Found = Armored | Broken
 
 
-def documents(raw: bytes, name: str) -> list[Found]:
-    """Every document in a file, each once, in the order in which they stand there; blocks that are broken too."""
+def find_documents(raw: bytes, name: str) -> list[Found]:
+    """Every document in a file, each once, in their order there; broken blocks too."""
     if len(raw) > LARGEST:
-        raise Misuse(f"{name} has {len(raw)} bytes; nothing that a host sends is larger than {LARGEST}.")
+        raise Misuse(f"{name} is {len(raw)} bytes long; nothing that a host sends is longer than {LARGEST}.")
     seen: dict[Any, Found] = {}
     for found in _in_file(raw):
         seen.setdefault(found.document if isinstance(found, Armored) else found, found)
@@ -41,7 +41,7 @@ def _in_file(raw: bytes) -> Iterator[Found]:
 
 
 def _in_mail(message: EmailMessage) -> Iterator[Found]:
-    """Attached files of ours, and the blocks in texts; an HTML text only repeats the plain one."""
+    """Attachments of ours, and blocks in plain text; an HTML part only repeats the plain one."""
     for part in message.walk():
         if part.is_multipart():
             continue
@@ -54,12 +54,12 @@ def _in_mail(message: EmailMessage) -> Iterator[Found]:
 
 
 def _bare(raw: bytes) -> Found:
-    """A document that stands in a file without armor."""
+    """A document in a file without armor."""
     try:
         plain = canonical.loads(raw, "file")
         kind = "letter" if "sealed" in plain else Statement.from_json(plain).kind
     except ProtocolError as error:
-        return Broken(1, f"it is JSON, and neither a letter nor a statement: {error}")
+        return Broken(1, f"this is JSON, but neither a letter nor a statement: {error}")
     return Armored(kind, raw, 1)
 
 

@@ -1,11 +1,11 @@
-"""Letters of a host to one's own seat: read, held against what is known of the host, kept, and worked from offline.
+"""A host's letters to one's own seat: read, compared with what is known of the host, kept, and worked from offline.
 
-Invariants, each broken with `TrustBroken`, before anything of the letter is used:
+Invariants, checked before anything in the letter is used; `TrustBroken` where one fails:
 - it is signed with the pinned key of a host that this home has met, or to which such a host moved the game;
-- its keys of the phase and of the books are signed by the same host for just this game, and are those seen before.
+- its keys of the phase and of the books are signed by the same host for this very game, and are those seen before.
 
-The newest letter is the one of the highest phase, and of one phase the one written last. An older one can be read, and
-changes nothing.
+The newest letter is the one about the highest phase, and of one phase the one written last. An older one can be read,
+and changes nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import msgspec
 
 from cli.errors import Misuse, Refused, TrustBroken
 from cli.home.home import Home
-from cli.rules.components_files import laid, nowhere
+from cli.rules.components_files import load_components, refuse_without_file
 from cli.trust.host_proofs import Host, proving
 from cli.trust.moved_games import follow_by_letter, require_home
 from cli.trust.pins import Pins
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Body(msgspec.Struct, frozen=True):
-    """What a letter says of an open phase; what later versions say besides is passed over."""
+    """What a letter says about an open phase; fields of later versions are ignored."""
 
     title: str
     version: str
@@ -52,8 +52,8 @@ class Body(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Read:
-    """A letter that was verified: what it is, what it says, and the host that wrote it, under its pinned address."""
+class VerifiedLetter:
+    """A verified letter: what it is, what it says, and the host that wrote it, with its pinned address."""
 
     letter: Letter
     body: Body
@@ -62,69 +62,69 @@ class Read:
     raw: bytes
 
     def key(self, phase: int) -> tuple[PhasePublicKey, int]:
-        """The verified key of the letter's phase or of the books, and the newest sequence that the host held then."""
+        """The verified key of the letter's phase or of the books, and the newest sequence the host had then."""
         notice = self.body.book_key if phase == BOOK else self.body.key
         if notice is None or phase not in (BOOK, self.letter.phase):
-            raise Refused(f"This letter brings no key of phase {phase}; no phase was open.", "no-open-phase")
+            raise Refused(f"This letter has no key for phase {phase}: no phase was open.", "no-open-phase")
         told = {"phase": phase, "version": self.body.version, "key": notice}
         newest = self.body.sequences.get("book" if phase == BOOK else "phase", 0)
         return self.host.phase_key(self.letter.game, told), newest
 
     @property
     def age(self) -> tuple[int, str]:
-        """What orders letters to one seat."""
+        """What letters to one seat are ordered by."""
         return self.letter.phase, self.letter.at
 
 
-def read(raw: bytes, identity: Identity, home: Home) -> Read:
-    """Open a letter about a phase and verify it with the pinned key of whichever host signed it."""
-    letter, url, host = verified(raw, identity, home)
+def read_letter(raw: bytes, identity: Identity, home: Home) -> VerifiedLetter:
+    """Open a letter about a phase, and verify it with the pinned key of the host that signed it."""
+    letter, url, host = verify_letter(raw, identity, home)
     try:
         body = msgspec.convert(letter.body, Body)
     except msgspec.ValidationError as error:
-        raise Refused(f"This program cannot read a letter of that form ({error}): install a newer one.") from None
-    laid(home, body.view["version"], body.view.get("options", {}), lambda: components_in(body))
-    return Read(letter, body, host, url, raw)
+        raise Refused(f"This program cannot read that letter ({error}): install a newer version.") from None
+    load_components(home, body.view["version"], body.view.get("options", {}), lambda: components_in(body))
+    return VerifiedLetter(letter, body, host, url, raw)
 
 
 def components_in(body: Body) -> str:
-    """The components file that a letter brings; Misuse says how to get it where it brings none."""
+    """The components file in a letter; where there is none, Misuse says how to get it."""
     if body.components is None:
-        nowhere(named(body.view.get("options", {})))
+        refuse_without_file(named(body.view.get("options", {})))
     with proving("The components file in the letter"):
         return unpacked(body.components)
 
 
-def verified(raw: bytes, identity: Identity, home: Home) -> tuple[Letter, str, Host]:
-    """A letter to this player as a pinned host signed it, with the address under which that host was met."""
+def verify_letter(raw: bytes, identity: Identity, home: Home) -> tuple[Letter, str, Host]:
+    """A letter to this player as a pinned host signed it, with that host's pinned address."""
     outside = read_outside(raw)
-    own = identity if outside.player == identity.key_id else home.former(outside.player)
+    own = identity if outside.player == identity.key_id else home.former_identity(outside.player)
     if own is None:
         raise Misuse(
-            f"The letter to {outside.seat} of {outside.game} is for {outside.player}, "
-            f"and your key is {identity.key_id}. If it is for another key of yours, say --key NAME."
+            f"The letter to {outside.seat} of {outside.game} is for the key {outside.player}, "
+            f"and yours is {identity.key_id}. If it is for another of your keys, add --key NAME."
         )
     sealed = unseal_letter(raw, own)
     follow_by_letter(home, outside.game, sealed.read(Letter).body.get("moves") or (), sealed.key_id)
-    url, host = pinned(home, sealed.key_id)
+    url, host = pinned_host(home, sealed.key_id)
     with proving("The letter"):
         return open_letter(raw, own, host.key), url, host
 
 
-def pinned(home: Home, signer: str) -> tuple[str, Host]:
-    """The host that has this key, with the address under which it was met."""
+def pinned_host(home: Home, signer: str) -> tuple[str, Host]:
+    """The host with this key, and its pinned address."""
     for url, known in sorted(home.hosts().items()):
         key = from_base64url(known["key"], "pinned key", 32)
         if key_id(key) == signer:
             return url, Host(known["name"], key)
     raise TrustBroken(
-        f"It is signed by {signer}, the key of no host that you have met (see {home.root}/hosts.json). "
-        "If you trust its address, meet it first: ostraka key register --url ADDRESS"
+        f"It is signed by {signer}, which is not the key of any host you have met (see {home.root}/hosts.json). "
+        "If you trust the host, register there first: ostraka key register --url ADDRESS"
     )
 
 
-def keep(home: Home, identity: Identity, found: Read) -> bool:
-    """Hold a letter against what is known of its host, and keep it; False for one that is older than the newest."""
+def keep_letter(home: Home, identity: Identity, found: VerifiedLetter) -> bool:
+    """Compare a letter with what is known of its host, and keep it; False for one older than the newest."""
     letter, pins = found.letter, Pins(home, found.url)
     if "moved" in pins.of_game(letter.game):
         return False
@@ -137,14 +137,14 @@ def keep(home: Home, identity: Identity, found: Read) -> bool:
     if phases and letter.phase < phases[-1]:
         return False
     path = home.letter_path(letter.game, letter.seat, letter.phase)
-    if letter.phase in phases and read(path.read_bytes(), identity, home).age > found.age:
+    if letter.phase in phases and read_letter(path.read_bytes(), identity, home).age > found.age:
         return False
     pins.raise_to(letter.game, {"phase": letter.phase})
-    home.keep(path, found.raw)
+    home.keep_file(path, found.raw)
     return True
 
 
-def newest(home: Home, identity: Identity, game: str, seat: str) -> Read:
+def newest_letter(home: Home, identity: Identity, game: str, seat: str) -> VerifiedLetter:
     """The newest letter to a seat that was opened in this home, verified again."""
     phases = home.letter_phases(game, seat)
     if not phases:
@@ -152,4 +152,4 @@ def newest(home: Home, identity: Identity, game: str, seat: str) -> Read:
             f"No letter to {seat} of {game} was opened here. Save the {SUFFIX} file of the newest mail of that game, "
             "or the mail itself, and: ostraka open FILE"
         )
-    return read(home.letter_path(game, seat, phases[-1]).read_bytes(), identity, home)
+    return read_letter(home.letter_path(game, seat, phases[-1]).read_bytes(), identity, home)

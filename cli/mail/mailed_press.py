@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from cli.client.press import card_in, signer_of, written
+from cli.client.press import card_from, signer_of, verified_press
 from cli.errors import Refused
 
 if TYPE_CHECKING:
@@ -62,6 +62,6 @@ class PressLetter:
         signer = signer_of(what, one.statement)
         if signer not in body.cards:
             raise Refused(f"{what} comes without the card of its author.")
-        press = written(what, self.letter.game, one.statement, card_in(one.author, body.cards[signer]))
+        press = verified_press(what, self.letter.game, one.statement, card_from(one.author, body.cards[signer]))
         said = {"from": press.seat, "author": one.author, "to": press.to, "text": press.text}
         return {"number": one.number, "at": one.at, **said}

@@ -1,11 +1,11 @@
-"""Receipts that came by mail: held against the envelope that was sealed here, and kept with it."""
+"""Receipts that came by mail: compared with the envelope that was sealed here, and kept with it."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
 
-from cli.mail.letters import pinned
+from cli.mail.letters import pinned_host
 from cli.trust.host_proofs import proving
 from cli.trust.pins import Pins
 from schemas.documents.receipts import verify_receipt
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def take_receipt(home: Home, raw: bytes) -> dict[str, Any]:
-    """Verify a receipt, and keep it where its envelope is known; what it proves is remembered in any case."""
+    """Verify a receipt, and keep it if its envelope is known; what it proves is remembered in any case."""
     statement = Statement.parse(raw)
     receipt = statement.read(Receipt)
-    url, host = pinned(home, statement.key_id)
+    url, host = pinned_host(home, statement.key_id)
     place = (receipt.game, receipt.seat, receipt.phase, receipt.sequence)
     path, sealed = home.receipt_path(*place), home.sealed_path(*place)
     envelope = envelope_in(path) or envelope_in(sealed)
@@ -41,7 +41,7 @@ def take_receipt(home: Home, raw: bytes) -> dict[str, Any]:
 
 
 def envelope_in(path: Path) -> Envelope | None:
-    """The envelope that is kept in a file, alone or beside its receipt."""
+    """The envelope in a file, alone or with its receipt."""
     if not path.exists():
         return None
     kept = json.loads(path.read_bytes())
@@ -49,7 +49,7 @@ def envelope_in(path: Path) -> Envelope | None:
 
 
 def own_envelopes(home: Home, game: str, seat: str, phase: int) -> list[Envelope]:
-    """The envelopes of a seat for a phase that were sealed in this home, the newest last."""
+    """The envelopes of a seat for a phase that were sealed in this home, newest last."""
     found: dict[int, Envelope] = {}
     for path in (home.sealed_path(game, seat, phase, 1), home.receipt_path(game, seat, phase, 1)):
         for each in path.parent.glob(f"{seat}-{phase}-*.json"):

@@ -11,7 +11,7 @@ import click
 from cli.account.mail_preferences import change_muted
 from cli.errors import Misuse
 from cli.terminal.help_pages import Group
-from cli.terminal.options import Connection, at_seat, connected, reading
+from cli.terminal.options import Connection, game_and_seat, host_options, json_option
 from cli.terminal.output import emit, tell
 
 
@@ -21,59 +21,69 @@ def press() -> None:
 
 
 @press.command()
-@at_seat
+@click.argument("game")
+@click.argument("seat", required=False)
 @click.argument("text", required=False)
 @click.option("--to", multiple=True, metavar="SEAT", help="To this seat; repeatable.")
 @click.option("--all", "to_all", is_flag=True, help="To all other seats.")
-@click.option("--file", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The text is in this file.")
-@reading
-@connected
+@click.option(
+    "--file", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Send the text in this file."
+)
+@json_option
+@host_options
 def send(
     connection: Connection,
     game: str,
-    seat: str,
+    seat: str | None,
     text: str | None,
     to: tuple[str, ...],
     to_all: bool,
     file: Path | None,
     as_json: bool,
 ) -> None:
-    """Write from SEAT of GAME to other seats: TEXT, or what --file or standard input holds.
+    """Write from SEAT of GAME to other seats: TEXT, or the text of --file or standard input.
 
-    Those to whom it is written can show it to others, with your signature. The host can read it.
+    SEAT can be left out if you hold only one. Those you write to can show it to others, with your signature. The host
+    can read it.
     """
-    from cli.client.press import addressed
+    from cli.client.press import addressees
 
     if to_all == bool(to):
-        raise Misuse("To whom? Say --to SEAT for each seat, or --all.")
-    said = text_of(text, file)
+        raise Misuse("To whom? Add --to SEAT for each seat, or --all.")
     client = connection.player()
-    seats = addressed(client.game(game), seat, to)
-    sent = {**client.send_press(game, seat, seats, said), "seat": seat, "to": seats}
-    emit(sent, as_json, lambda _: tell(f"sent from {seat} to {', '.join(seats)}"))
+    summary = client.game(game)
+    if text is None and seat not in (None, *(each["seat"] for each in summary["seats"])):
+        seat, text = None, seat  # SEAT was left out
+    said = text_of(text, file)
+    sender = client.own_seat(summary, seat, "SEAT before TEXT")
+    seats = addressees(summary, sender, to)
+    sent = {**client.send_press(game, sender, seats, said), "seat": sender, "to": seats}
+    emit(sent, as_json, lambda _: tell(f"sent from {sender} to {', '.join(seats)}"))
 
 
 def text_of(text: str | None, file: Path | None) -> str:
-    """What is to be written: as given, from a file, or from standard input."""
+    """The text to send: as given, from a file, or from standard input."""
     if text is not None and file:
         raise Misuse("Give TEXT or --file, not both.")
     if text is None:
         text = file.read_text(encoding="utf-8") if file else sys.stdin.read()
     if not text.strip():
-        raise Misuse("There is nothing to send: the text is empty.")
+        raise Misuse(
+            "There is nothing to send: TEXT is missing or empty, and --file or standard input has none either."
+        )
     return text
 
 
 @press.command()
-@at_seat
+@game_and_seat
 @click.option("--since", type=click.IntRange(min=0), default=0, help="Only what came after this message.")
-@reading
-@connected
+@json_option
+@host_options
 def read(connection: Connection, game: str, seat: str, since: int, as_json: bool) -> None:
-    """Read what SEAT of GAME wrote and was written.
+    """Read the press of SEAT in GAME.
 
-    Every message has to be signed by its author, who has to have held his seat by the log. What players wrote whom you
-    mute is left out.
+    Every message must be signed by its author, who must have held that seat by the log. What muted players wrote is
+    left out.
     """
     emit(connection.player().press(game, seat, since), as_json, show_press)
 
@@ -90,17 +100,17 @@ def show_press(messages: list[dict[str, Any]]) -> None:
 
 @press.command()
 @click.argument("handles", nargs=-1, required=True, metavar="PLAYER...")
-@reading
-@connected
+@json_option
+@host_options
 def mute(connection: Connection, handles: tuple[str, ...], as_json: bool) -> None:
-    """Neither see nor be mailed what PLAYER writes, in any game; he is not told."""
+    """Hide what PLAYER writes, in every game and in mails. They are not told."""
     change_muted(connection, "muted_press", handles, True, as_json)
 
 
 @press.command()
 @click.argument("handles", nargs=-1, required=True, metavar="PLAYER...")
-@reading
-@connected
+@json_option
+@host_options
 def unmute(connection: Connection, handles: tuple[str, ...], as_json: bool) -> None:
-    """See again what PLAYER writes, and what he wrote meanwhile."""
+    """Show again what PLAYER writes, including what they wrote meanwhile."""
     change_muted(connection, "muted_press", handles, False, as_json)

@@ -1,4 +1,4 @@
-"""`ostraka book`: check standing orders, and say what they would do."""
+"""`ostraka book`: check standing orders, send or seal them, and say what they would do."""
 
 from __future__ import annotations
 
@@ -8,14 +8,43 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.errors import Misuse
-from cli.orders.book_delivery import BOOKING, FILE
-from cli.orders.book_form import foreseen, plain_book, read_book, show_foreseen
+from cli.orders.book_form import foreseen, plain_book, read_book, read_entries, show_foreseen
+from cli.orders.envelope_commands import MAILED, Content, envelope_commands
 from cli.terminal.help_pages import Group
-from cli.terminal.options import Connection, connected, reading, without_service
+from cli.terminal.options import Command, Connection, game_and_seat, host_options, json_option, offline_option
 from cli.terminal.output import emit, tell
 
 if TYPE_CHECKING:
     from adjudicator.kernel import Title
+    from cli.orders.known_game import KnownGame
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+def file_game_and_seat(command: Command) -> Command:
+    """Arguments FILE, GAME and SEAT."""
+    return click.argument("file", type=FILE)(game_and_seat(command))
+
+
+def read_own_book(known: KnownGame, file: Path) -> list[dict[str, Any]]:
+    """The entries of a book that the rules can read; unchecked if the rules are not here."""
+    from cli.rules.local_check import lacks_rules
+
+    return read_entries(file) if lacks_rules(known.plain) else plain_book(read_book(known.rules, file))
+
+
+BOOK = Content(
+    is_book=True,
+    read=read_own_book,
+    arguments=file_game_and_seat,
+    send_help="""Check the book in FILE, seal it, send it, keep the receipt.
+
+    It replaces the whole book that SEAT had. Nobody else sees it before the game is over. With --draft it answers at
+    the deadline only.""",
+    seal_help=f"""Check the book in FILE and seal it, to be mailed to the game's address.
+    {MAILED}the whole book that SEAT had.""",
+    withdraw_help="Take back the book of SEAT, which then has none.",
+)
 
 
 @click.group(cls=Group)
@@ -25,30 +54,48 @@ def book() -> None:
 
 @book.command()
 @click.argument("file", type=FILE)
-@click.option("--title", "title_id", required=True, help="The title that it is for.")
-@reading
+@click.option("--title", "title_id", required=True, help="The title that the book is for.")
+@json_option
 def check(file: Path, title_id: str, as_json: bool) -> None:
-    """Check the book in FILE; the first entry that is wrong is named, with what would be right."""
+    """Check the book in FILE. The first wrong entry is named, with what would be right."""
     from adjudicator.registry import title as find_title
 
     entries = plain_book(read_book(find_title(title_id), file))
     checked = {"file": str(file), "title": title_id, "entries": entries}
-    emit(checked, as_json, lambda _: tell(f"{file}: {len(entries)} entries, all well formed."))
+    emit(checked, as_json, lambda _: tell(f"{file}: OK, {len(entries)} entries."))
+
+
+send, seal, withdraw = envelope_commands(BOOK)
+book.add_command(send)
+book.add_command(seal)
+
+
+@book.command()
+@game_and_seat
+@json_option
+@host_options
+def show(connection: Connection, game: str, seat: str, as_json: bool) -> None:
+    """Show the newest book of SEAT, from whichever device you sent it: what it says, and what it would do now."""
+    from cli.orders.book_status import newest_book, show_book
+    from cli.orders.known_game import load_known_game
+
+    known = load_known_game(connection, game, seat, offline=False)
+    emit(newest_book(known), as_json, show_book)
 
 
 @book.command()
 @click.argument("file", type=FILE)
 @click.argument("where", nargs=-1, metavar="[GAME] [SEAT]")
-@click.option("--title", "title_id", help="The title that it is for; a game knows it by itself.")
+@click.option("--title", "title_id", help="The title that the book is for; not needed with a game.")
 @click.option("--save-file", type=FILE, help="A game saved by `ostraka play`, instead of GAME.")
-@without_service
-@reading
-@connected
+@offline_option
+@json_option
+@host_options
 def explain(connection: Connection, file: Path, where: tuple[str, ...], as_json: bool, **meant: Any) -> None:
-    """Say the book in FILE in plain sentences.
+    """Explain the book in FILE in plain sentences.
 
-    With GAME and SEAT, or with --save-file and SEAT: also what would fire now for each question that is open for the
-    seat, or why nothing does.
+    With GAME and SEAT, or with --save-file and SEAT, also say what it would answer to each open question of the seat,
+    or why nothing.
     """
     rules, view = meant_rules(connection, where, **meant)
     entries = read_book(rules, file)
@@ -73,14 +120,14 @@ def meant_rules(
     elif not save_file and not where and title_id:
         return find_title(title_id), None
     else:
-        raise Misuse("Name GAME and SEAT, or --save-file and SEAT, or only --title.")
+        raise Misuse("Give GAME and SEAT, or --save-file and SEAT, or only --title.")
     if title_id not in (None, rules.id):
         raise Misuse(f"That is a game of {rules.id}, not of {title_id}.")
     return rules, view
 
 
 def show_explanation(told: dict[str, Any]) -> None:
-    """The book, then what would fire."""
+    """The book, then what it would answer."""
     for sentence in told["sentences"]:
         tell(sentence)
     if told["seat"]:
@@ -89,9 +136,9 @@ def show_explanation(told: dict[str, Any]) -> None:
 
 def view_of_saved(path: Path, seat: str) -> tuple[Title[Any], Any]:
     """The rules and the seat's view of a saved game where it was left."""
-    from cli.rules.saved_games import load
+    from cli.rules.saved_games import load_game
 
-    saved = load(path)
+    saved = load_game(path)
     if seat not in saved.seats:
         raise Misuse(f"There is no seat {seat!r} in this game; seats are {', '.join(saved.seats)}.")
     rules = saved.rules()
@@ -100,12 +147,11 @@ def view_of_saved(path: Path, seat: str) -> tuple[Title[Any], Any]:
 
 
 def view_of_game(connection: Connection, game: str, seat: str, offline: bool) -> tuple[Title[Any], Any]:
-    """The rules and the seat's view of a game of the service."""
-    from cli.orders.known_game import know
+    """The rules and the seat's view of a game of the host."""
+    from cli.orders.known_game import load_known_game
 
-    known = know(connection, game, seat, offline)
+    known = load_known_game(connection, game, seat, offline)
     return known.rules, known.view
 
 
-for command in BOOKING:
-    book.add_command(command)
+book.add_command(withdraw)

@@ -51,15 +51,15 @@ def read_book(rules: Title[Any], path: Path) -> Book:
 
 
 def read_entries(path: Path) -> list[dict[str, Any]]:
-    """The entries of a book as they stand in a file; what they say is for whoever has the rules to check."""
+    """The entries of a book in a file, not checked by any rules."""
     _, entries = loaded(path)
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise Misuse(f"{path}: a book is a list of entries, each with its question.")
+        raise Misuse(f"{path}: a book is a list of entries, each of which begins with its question.")
     return entries
 
 
 def loaded(path: Path) -> tuple[str, Any]:
-    """The text of a file, and what it says as plain data; Misuse where it is no YAML."""
+    """The text of a file, and its content as plain data; Misuse if it is not YAML."""
     from adjudicator.kernel import Malformed
     from adjudicator.kernel.strict_yaml import load
 

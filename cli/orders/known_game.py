@@ -1,4 +1,4 @@
-"""What a seat knows of its game now: told by the service, or by the newest letter that was opened."""
+"""What a seat knows of its game now, from the host or from the newest letter that was opened."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.kernel import Position, Title
 from cli.client import Client
 from cli.errors import FormerHolders, Refused, Unreachable
-from cli.mail.letters import Read, newest
+from cli.mail.letters import VerifiedLetter, newest_letter
 from cli.mail.mailed_receipts import own_envelopes
 from cli.rules.local_check import position_of, title_of
 from schemas.envelopes import Envelope, open_copy
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Known:
-    """A game as one seat knows it at a moment; `letter` is what it knows it from, None: the service."""
+class KnownGame:
+    """A game as one seat knows it at a moment, from `letter`, or from the host (None)."""
 
     client: Client
     game: str
     seat: str
     plain: dict[str, Any]
-    letter: Read | None = None
+    letter: VerifiedLetter | None = None
 
     @property
     def source(self) -> str:
-        """Who told."""
-        return f"the letter of {self.letter.letter.at}" if self.letter else f"the service at {self.client.url}"
+        """Where this is known from, in words."""
+        return f"the letter of {self.letter.letter.at}" if self.letter else f"the host at {self.client.url}"
 
     @cached_property
     def rules(self) -> Title[Any]:
-        """The rules of the game, in the version that it is played under."""
+        """The rules of the game, in its version."""
         return title_of(self.plain)
 
     @cached_property
@@ -46,18 +46,18 @@ class Known:
 
     @property
     def asked(self) -> list[str]:
-        """The open questions of the seat; none while the rules' bot plays it."""
+        """The open questions of the seat; none while a bot of the rules plays it."""
         return [ask.name for ask in self.rules.asked_of(self.view, self.seat)]
 
     @property
     def phase(self) -> int:
         """The number of the open phase, whether or not its rules are here; Refused when the game is over."""
         if self.plain.get("phase") is None:
-            raise Refused(f"{self.game} is over; nothing is asked any more.", "no-open-phase")
+            raise Refused(f"{self.game} is over.", "no-open-phase")
         return int(self.plain["phase"]["number"])
 
     def own(self) -> tuple[Envelope, list[dict[str, Any]]] | None:
-        """The newest envelope that the seat sealed for the open phase, as far as this source knows, and its orders."""
+        """The newest envelope that the seat sealed for the open phase, as far as is known here, and its orders."""
         if self.letter is None:
             try:
                 return self.client.own_envelope(self.game, self.seat, self.phase)
@@ -73,16 +73,16 @@ class Known:
         return self.letter.key(phase) if self.letter else self.client.key_of(self.game, self.seat, phase)
 
 
-def know(connection: Connection, game: str, seat: str, offline: bool) -> Known:
-    """What a seat knows: as the service tells it, or offline as the newest letter tells it."""
+def load_known_game(connection: Connection, game: str, seat: str, offline: bool) -> KnownGame:
+    """What a seat knows, from the host; `offline`, from the newest letter."""
     client = connection.player()
     if offline:
-        letter = newest(client.home, client.me, game, seat)
+        letter = newest_letter(client.home, client.me, game, seat)
         here = Client(letter.url, client.identity, client.handle, client.home)
-        return Known(here, game, seat, letter.body.view, letter)
+        return KnownGame(here, game, seat, letter.body.view, letter)
     try:
-        return Known(client, game, seat, client.view(game, seat)["view"])
+        return KnownGame(client, game, seat, client.view(game, seat)["view"])
     except Unreachable as error:
         if not client.home.letter_phases(game, seat):
             raise
-        raise Unreachable(f"{error.message} You have a letter to {seat} of {game}: add --offline.") from None
+        raise Unreachable(f"{error.message} You have a letter for {seat} in {game}: --offline works from it.") from None

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.orders.envelope_commands import MAILED, Content, envelope_commands
 from cli.terminal.help_pages import Group
-from cli.terminal.options import Connection, at_seat, connected, reading, saying, sealing, without_service
+from cli.terminal.options import Command, Connection, game_and_seat, host_options, json_option, offline_option
 from cli.terminal.output import emit, tell
 
 if TYPE_CHECKING:
-    from cli.orders.known_game import Known
+    from cli.orders.known_game import KnownGame
     from cli.rules.order_form import Form
 
 
@@ -24,57 +25,61 @@ class FormFile(click.Path):
         super().__init__(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path, `None` for standard input."""
+        """The path, or `None` for standard input."""
         return None if value == "-" else super().convert(value, param, ctx)
+
+
+def game_seat_and_form(command: Command) -> Command:
+    """Arguments GAME, SEAT and FILE."""
+    return game_and_seat(click.argument("file", type=FormFile())(command))
 
 
 @click.group(cls=Group)
 def orders() -> None:
-    """Write, check, seal and send the orders of your seat."""
+    """Write, check, seal and send your orders."""
 
 
 @orders.command()
-@at_seat
-@click.option("--edit", is_flag=True, help="Open it in your editor; check what you save; ask whether to send it.")
-@without_service
-@reading
-@connected
+@game_and_seat
+@click.option("--edit", is_flag=True, help="Open the form in your editor, check what you save, then offer to send it.")
+@offline_option
+@json_option
+@host_options
 def form(connection: Connection, game: str, seat: str, edit: bool, offline: bool, as_json: bool) -> None:
-    """Print the form for what is asked of SEAT in GAME: edit it, then send it.
+    """Print the form for what SEAT is asked in GAME. Edit it, then send it.
 
     With --edit the form opens in your editor ($VISUAL or $EDITOR). What you save is checked, and the editor opens again
-    until it is legal or you give up; then the form is kept, and found again by the next --edit.
+    until the orders are legal or you give up. A form that you give up is kept, and the next --edit opens it again.
     """
-    from cli.orders.asked_questions import content_of_form
-    from cli.orders.delivery import show_handed
-    from cli.orders.known_game import know
+    from cli.orders.asked_questions import form_content
+    from cli.orders.delivery import show_sent_or_sealed
+    from cli.orders.known_game import load_known_game
     from cli.rules.order_form import write_form
 
-    known = know(connection, game, seat, offline)
+    known = load_known_game(connection, game, seat, offline)
     if edit:
-        from cli.orders.editor import edit as edit_form
+        from cli.orders.editor import edit_and_send
 
-        emit(edit_form(known), as_json, show_handed)
+        emit(edit_and_send(known), as_json, show_sent_or_sealed)
     else:
-        content = content_of_form(known)
+        content = form_content(known)
         emit(content, as_json, lambda told: tell(write_form(told, seat).removesuffix("\n")))
 
 
 @orders.command()
-@at_seat
-@click.argument("file", type=FormFile())
-@without_service
-@reading
-@connected
+@game_seat_and_form
+@offline_option
+@json_option
+@host_options
 def check(connection: Connection, game: str, seat: str, file: Path | None, offline: bool, as_json: bool) -> None:
-    """Check the orders in FILE (- for standard input) by the rules, from what SEAT may know. Nothing is sent."""
-    from cli.orders.known_game import know
+    """Check the orders in FILE (- for standard input) against the rules, as far as SEAT can know. Nothing is sent."""
+    from cli.orders.known_game import load_known_game
 
-    checked = checked_form(know(connection, game, seat, offline), file)
-    emit(asdict(checked), as_json, lambda _: tell(f"{count(checked.orders)} would be carried out"))
+    checked = checked_form(load_known_game(connection, game, seat, offline), file)
+    emit(asdict(checked), as_json, lambda _: tell(legal_in_words(len(checked.orders))))
 
 
-def checked_form(known: Known, file: Path | None) -> Form:
+def checked_form(known: KnownGame, file: Path | None) -> Form:
     """A form whose orders the rules allow; `Refused` with every refusal at once."""
     from cli.rules.local_check import require_legal
     from cli.rules.order_form import read_form
@@ -84,60 +89,33 @@ def checked_form(known: Known, file: Path | None) -> Form:
     return filled
 
 
-@orders.command()
-@at_seat
-@click.argument("file", type=FormFile())
-@saying
-@reading
-@connected
-def send(connection: Connection, game: str, seat: str, file: Path | None, final: bool, as_json: bool) -> None:
-    """Check the orders in FILE (- for standard input), seal them to the open phase, send them, keep the receipt.
-
-    They replace whatever SEAT sent before for this phase. The service cannot read them before the cut.
-    """
-    from cli.orders.delivery import send_or_seal, show_receipt
-    from cli.orders.known_game import know
-
-    known = know(connection, game, seat, offline=False)
-    filled = checked_form(known, file)
-    emit(send_or_seal(known, filled.orders, "final" if final else "draft"), as_json, show_receipt)
+def legal_in_words(count: int) -> str:
+    """That so many orders are legal."""
+    return "OK: 1 order is legal." if count == 1 else f"OK: {count} orders are legal."
 
 
-@orders.command()
-@at_seat
-@click.argument("file", type=FormFile())
-@sealing
-@reading
-@connected
-def seal(
-    connection: Connection,
-    game: str,
-    seat: str,
-    file: Path | None,
-    final: bool,
-    output: Path | None,
-    offline: bool,
-    as_json: bool,
-) -> None:
-    """Check the orders in FILE (- for standard input) and seal them, to be mailed to the game's address.
+ORDERS = Content(
+    is_book=False,
+    read=lambda known, file: checked_form(known, file).orders,
+    arguments=game_seat_and_form,
+    send_help="""Check the orders in FILE (- for standard input), seal them, send them, keep the receipt.
 
-    Prints an armored envelope: mail it as it is, as text or as an attached file. It counts when its receipt comes back
-    (ostraka open), and replaces whatever SEAT sealed or sent before for this phase.
-    """
-    from cli.orders.delivery import hand_over, sealed
-    from cli.orders.known_game import know
-
-    known = know(connection, game, seat, offline)
-    filled = checked_form(known, file)
-    hand_over(sealed(known, known.phase, filled.orders, "final" if final else "draft"), output, as_json)
+    They replace whatever SEAT has sent for the open phase. The host cannot read them before the cut.""",
+    seal_help=f"""Check the orders in FILE (- for standard input) and seal them, to be mailed to the game's address.
+    {MAILED}whatever SEAT has sealed or sent for this phase.""",
+    withdraw_help="Take back what SEAT has sent for the open phase, as if nothing had been sent.",
+)
+send, seal, withdraw = envelope_commands(ORDERS)
+orders.add_command(send)
+orders.add_command(seal)
 
 
 @orders.command()
-@at_seat
-@reading
-@connected
+@game_and_seat
+@json_option
+@host_options
 def show(connection: Connection, game: str, seat: str, as_json: bool) -> None:
-    """Open your copy of what SEAT sent for the open phase, on whichever device you sent it."""
+    """Show what SEAT has sent for the open phase, from whichever device. Only you can open it before the cut."""
     envelope, sent = connection.player().own_envelope(game, seat)
     header = envelope.header
     content = {"phase": header.phase, "sequence": header.sequence, "word": header.word, "orders": sent}
@@ -152,18 +130,4 @@ def show_orders(content: dict[str, Any]) -> None:
     tell("\n".join(["orders:" if content["orders"] else "orders: []", *write_orders(content["orders"])]))
 
 
-@orders.command()
-@at_seat
-@reading
-@connected
-def withdraw(connection: Connection, game: str, seat: str, as_json: bool) -> None:
-    """Take back what SEAT sent for the open phase: as if nothing had been sent."""
-    from cli.orders.delivery import show_receipt, with_place
-
-    client = connection.player()
-    emit(with_place(client, client.withdraw(game, seat)), as_json, show_receipt)
-
-
-def count(orders: list[dict[str, Any]]) -> str:
-    """How many orders, in words."""
-    return "1 order" if len(orders) == 1 else f"{len(orders)} orders"
+orders.add_command(withdraw)

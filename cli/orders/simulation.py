@@ -1,7 +1,7 @@
-"""A phase resolved on the player's own machine: from his view and his orders; everything else is made up.
+"""A phase resolved on the player's own machine, from their view and their orders; everything else is made up.
 
-What is hidden is imagined (`Title.imagine`), the others' orders are those of bots or of files, the dice are this
-machine's own. None of it comes from the service, which knows better: what comes of it is a guess.
+What is hidden is imagined (`Title.imagine`), the others' orders come from bots or files, the dice are this machine's
+own. None of it comes from the host, which knows better: the result is a guess.
 """
 
 from __future__ import annotations
@@ -11,29 +11,29 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.kernel import Chance, Order, Resolution
-from cli.orders.known_game import Known
+from cli.orders.known_game import KnownGame
 from cli.rules.local_chance import key_of
 
 
 @dataclass(frozen=True)
 class Guess:
-    """What could come of a phase: the orders that others were supposed to give, and the resolution."""
+    """What might come of a phase: the orders that others are assumed to give, and the resolution."""
 
     others: Mapping[str, Sequence[Order]]
     resolution: Resolution[Any]
 
 
 def guess(
-    known: Known,
+    known: KnownGame,
     mine: Sequence[Order] | None,
     given: Mapping[str, Sequence[Order]],
     bot: str,
     secret: bytes,
     number: int,
 ) -> Guess:
-    """Resolve the open phase once; another `number` deals, guesses and rolls anew.
+    """Resolve the open phase once; another `number` deals, guesses and rolls again.
 
-    `mine` None: nothing was sent, so that the book answers, else the default. `given` are orders of others, by seat.
+    `mine` None: nothing was sent, so that the book answers, or else the default. `given` are orders of others, by seat.
     """
     rules = known.rules
     position = rules.imagine(known.view, known.seat, Chance(key_of(secret, "imagine", number)))
@@ -47,8 +47,8 @@ def guess(
     return Guess(others, rules.resolve(position, sent, Chance(key_of(secret, "dice", number))))
 
 
-def sentences(known: Known, resolution: Resolution[Any]) -> list[str]:
-    """What the player's seat would be told."""
+def sentences(known: KnownGame, resolution: Resolution[Any]) -> list[str]:
+    """The report that the player's seat would get."""
     mine = [one for one in resolution.counted if one.seat == known.seat]
     told = [f"Your book answered {one.question}." for one in mine if one.source == "book"]
     events = known.rules.events_for(resolution.events, known.seat)
@@ -57,7 +57,7 @@ def sentences(known: Known, resolution: Resolution[Any]) -> list[str]:
     return [*told, *(f"Your order to {one.question} fell: {one.message} ({one.clause})." for one in fallen)]
 
 
-def plainly(known: Known, made: Guess) -> dict[str, Any]:
+def guess_as_data(known: KnownGame, made: Guess) -> dict[str, Any]:
     """A guess as data."""
     rules, resolution = known.rules, made.resolution
     view = rules.view(resolution.position, known.seat)

@@ -1,4 +1,4 @@
-"""`ostraka bot`: play a seat by machine until the game is over."""
+"""`ostraka bot`: a bot plays a seat until the game is over."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.errors import Refused, Unreachable, failure_of
-from cli.terminal.options import Connection, connected, reading
+from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import emit_line
+from schemas.statements.durations import counted
 
 if TYPE_CHECKING:
     from cli.client import Client
@@ -30,15 +31,15 @@ CLOSED = ("phase-closed", "no-open-phase", "wrong-phase-key")  # the game went o
     type=click.FloatRange(min=0.05),
     default=20.0,
     show_default=True,
-    help="Seconds that it waits for news before it looks again anyway.",
+    help="Seconds to wait for news before it looks again anyway.",
 )
-@reading
-@connected
+@json_option
+@host_options
 def bot(connection: Connection, game: str, seat: str, strategy: str, poll: float, as_json: bool) -> None:
-    """Play a seat by machine until the game is over.
+    """Have a bot play a seat until the game is over.
 
-    The bot sees what a person at SEAT in GAME sees, and sends what a person sends. With --json it prints a line of
-    JSON for each envelope sent, and one at the end.
+    The bot sees what a person at SEAT in GAME sees, and sends what a person sends. With --json it prints one line of
+    JSON for each envelope it sends, and one at the end.
     """
     client, since = connection.player(), 0
     while not is_over(client, game, seat, strategy, as_json):
@@ -47,7 +48,7 @@ def bot(connection: Connection, game: str, seat: str, strategy: str, poll: float
 
 
 def is_over(client: Client, game: str, seat: str, strategy: str, as_json: bool = False) -> bool:
-    """Look once and play if it is this seat's turn. After an outage, or when a phase closes meanwhile, look again."""
+    """Look once, and play if the seat is asked. False as well after an outage, or if the phase closed meanwhile."""
     try:
         status = client.game(game)["status"]
         if status == "running":
@@ -63,9 +64,9 @@ def is_over(client: Client, game: str, seat: str, strategy: str, as_json: bool =
 
 
 def wait_for_news(client: Client, game: str, seat: str, since: int, seconds: float) -> int:
-    """Wait until something happens in the game, or so many seconds; up to where its feed was read.
+    """Wait until something happens in the game, or for so many seconds; gives how far its feed is read.
 
-    Without a service that lets it wait it sleeps.
+    If the host does not answer, or refuses, it just sleeps.
     """
     begun = time.monotonic()
     try:
@@ -77,7 +78,7 @@ def wait_for_news(client: Client, game: str, seat: str, since: int, seconds: flo
 
 
 def play_once(client: Client, game: str, seat: str, strategy: str, as_json: bool = False) -> None:
-    """Answer what is asked of the seat now, if anything is."""
+    """Answer what the seat is asked now, if anything."""
     from adjudicator.kernel import Chance
     from cli.rules.local_check import position_of, title_of
 
@@ -88,4 +89,8 @@ def play_once(client: Client, game: str, seat: str, strategy: str, as_json: bool
     rules = title_of(told["view"])
     orders = rules.bot(strategy)(position_of(told["view"]), seat, Chance(secrets.token_bytes(32)))
     receipt = client.send(game, seat, [rules.order_to_dict(order) for order in orders], phase=told["phase"])
-    emit_line(receipt, as_json, f"phase {receipt['phase']}: {len(orders)} sent, envelope {receipt['sequence']}")
+    emit_line(
+        receipt,
+        as_json,
+        f"phase {receipt['phase']}: {counted(len(orders), 'order')} sent in envelope {receipt['sequence']}",
+    )

@@ -1,4 +1,4 @@
-"""`ostraka play GAME`: a game in a host, question by question; the answer sealed and sent, or to be mailed."""
+"""`ostraka play GAME`: a game at a host, question by question; the answer is sealed and sent, or sealed for a mail."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from adjudicator.kernel import OstrakaError, Position, Title
 from adjudicator.kernel.questions.questions import ask_name
 from cli.client import Client
 from cli.errors import Misuse, Refused
-from cli.orders.delivery import hand_over, send_or_seal, show_receipt
-from cli.orders.known_game import Known, know
+from cli.orders.delivery import give_envelope, send_or_seal, show_receipt
+from cli.orders.known_game import KnownGame, load_known_game
 from cli.play.prompt import Person
 from cli.play.review import Review
 from cli.play.screen import Left, read_line, show_news
-from cli.terminal.output import table, tell
+from cli.terminal.output import reason_in_words, table, tell
 from schemas.statements.payloads import Word
 
 if TYPE_CHECKING:
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 Payload = dict[str, Any]
 PATIENCE, PAUSE = 4.0, 0.1  # seconds to wait for a phase that can be resolved at once, and between looks
-MOST_NEWS = 60  # sentences that are told at once
+MOST_NEWS = 60  # sentences shown at once
 
 
-class Sitting:
-    """A game of a host as one seat knows it, with what it has not been told yet."""
+class HostedGame:
+    """A game of a host as one seat knows it, with its unread news."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: KnownGame) -> None:
         self.known, self.seat = known, known.seat
-        self.news: Mapping[str | None, Sequence[str]] = {known.seat: news(known)}
+        self.news: Mapping[str | None, Sequence[str]] = {known.seat: unread_news(known)}
 
     @property
     def rules(self) -> Title[Any]:
@@ -54,17 +54,17 @@ def play_game(connection: Connection, game: str, seat: str | None, word: Word, b
     seat = client.own_seat(client.game(game), seat, f"ostraka play {game} SEAT")
     told = False
     while True:
-        known = Known(client, game, seat, client.view(game, seat)["view"])
+        known = KnownGame(client, game, seat, client.view(game, seat)["view"])
         if known.phase and not known.asked:
-            tell(f"Nothing is asked of {seat} in {game} now.")
-            tell_waiting(client, game)
+            tell(f"{seat} is asked nothing in {game} now.")
+            show_waiting(client, game)
             return
         try:
             show_receipt(answer(known, word, board, told))
         except Left:
-            tell("You leave the game. What you did not send is not kept.")
+            tell("You leave the game. What you have not sent is not kept.")
             return
-        if not goes_on(known):
+        if not continue_after(known):
             return
         board, told = False, True
 
@@ -72,49 +72,50 @@ def play_game(connection: Connection, game: str, seat: str | None, word: Word, b
 def play_letter(
     connection: Connection, game: str, seat: str | None, word: Word, board: bool, output: Path | None
 ) -> None:
-    """Answer what the newest letter to a seat asks; the answer is sealed, to be mailed."""
-    known = know(connection, game, seat or only_seat(connection, game), offline=True)
+    """Answer what the newest letter to a seat asks; the answer is sealed for a mail."""
+    known = load_known_game(connection, game, seat or only_seat(connection, game), offline=True)
     if known.phase and not known.asked:
-        tell(f"By {known.source} nothing is asked of {known.seat} in {game}.")
+        tell(f"By {known.source}, {known.seat} is asked nothing in {game}.")
         return
     try:
         sealed = answer(known, word, board, told=False)
     except Left:
-        tell("You leave the game. What you did not seal is not kept.")
+        tell("You leave the game. What you have not sealed is not kept.")
         return
-    hand_over(sealed, output, as_json=False)
+    give_envelope(sealed, output, as_json=False)
 
 
 def only_seat(connection: Connection, game: str) -> str:
-    """The seat to which letters of a game were opened here; Misuse unless it is one."""
+    """The seat whose letters of a game were opened here; Misuse unless there is exactly one."""
     seats = connection.home.letter_seats(game)
     if len(seats) != 1:
-        which = f"there are letters to {', '.join(seats)}" if seats else "no letter of that game was opened"
-        raise Misuse(f"Which seat? Here {which}: ostraka play {game} SEAT --offline")
+        if not seats:
+            raise Misuse(f"No letter of {game} has been opened here. Open one first with: ostraka open FILE")
+        raise Misuse(f"Which seat? There are letters to {', '.join(seats)}: ostraka play {game} SEAT --offline")
     return seats[0]
 
 
-def answer(known: Known, word: Word, board: bool, told: bool) -> Payload:
-    """Ask all questions, have the answer looked over, seal and send it; gives the receipt."""
-    person = Person(Sitting(known), known.seat)
+def answer(known: KnownGame, word: Word, board: bool, told: bool) -> Payload:
+    """Ask all questions, let the player review the answer, then send or seal it; gives what `send_or_seal` gives."""
+    person = Person(HostedGame(known), known.seat)
     if board:
         person.show_board()
     if not told:
         person.show_news()
-        tell("? explains what can be typed, b shows the board.")
+        tell("? explains what you can type, b shows the board.")
     try:
-        take_up(known, person)
+        restore_sent_orders(known, person)
         settled = Review(person, word).settle()
     except Refused as refusal:
         if refusal.code != "input-ended":
             raise
         raise Refused(f"The input ended before the answer of {known.seat} was sent.", refusal.code) from None
     orders = [known.rules.order_to_dict(order) for order in person.orders]
-    return send_or_seal(known, orders, settled)
+    return send_or_seal(known, known.phase, orders, settled)
 
 
-def take_up(known: Known, person: Person) -> None:
-    """Begin with what the seat has sent for this phase already, where the rules still know what it says."""
+def restore_sent_orders(known: KnownGame, person: Person) -> None:
+    """Begin with what the seat has sent for this phase already, as far as the rules can still read it."""
     held = known.own()
     if held is None or held[0].header.word == "withdrawn":
         return
@@ -129,30 +130,30 @@ def take_up(known: Known, person: Person) -> None:
             person.unasked.append(order)
         elif name in known.asked:
             person.answers[name] = order
-    tell(f"In is your envelope {header.sequence} ({header.word}); what you send now takes its place.")
+    tell(f"Envelope {header.sequence} ({header.word}) is already in; what you send now replaces it.")
 
 
-def news(known: Known) -> list[str]:
-    """What happened since the seat's last answer that has a receipt here; of a letter, what it tells."""
+def unread_news(known: KnownGame) -> list[str]:
+    """What happened since the seat's last answer with a receipt here; for a letter, its news."""
     if known.letter:
-        return [*known.letter.body.news, *map(fell, known.letter.body.fallen)]
+        return [*known.letter.body.news, *map(fallen_in_words, known.letter.body.fallen)]
     client, game, seat = known.client, known.game, known.seat
     answered = [phase for phase in client.home.receipt_phases(game, seat) if 0 < phase < known.phase]
     found = sentences(client.report(game, seat, answered[-1] - 1 if answered else None))
-    earlier = [f"… and what came before: ostraka history {game} {seat}"] if len(found) > MOST_NEWS else []
+    earlier = [f"… for what came before: ostraka history {game} {seat}"] if len(found) > MOST_NEWS else []
     return [*earlier, *found[-MOST_NEWS:]]
 
 
 def sentences(phases: Sequence[Payload]) -> list[str]:
-    """What a report tells, as sentences."""
+    """The sentences of a report."""
     found: list[str] = []
     for phase in phases:
         found += [event["sentence"] for event in phase["events"]]
-        found += map(fell, phase["fallen"])
+        found += map(fallen_in_words, phase["fallen"])
     return found
 
 
-def fell(one: Mapping[str, str]) -> str:
+def fallen_in_words(one: Mapping[str, str]) -> str:
     """An order that was not carried out, and why."""
     return f"Your order to {one['question']} fell: {one['message']} [{one['clause']}]"
 
@@ -160,10 +161,10 @@ def fell(one: Mapping[str, str]) -> str:
 # --- after the answer ------------------------------------------------------------------------------------------------
 
 
-def goes_on(known: Known) -> bool:
-    """Tell what came of the answer, and ask whether to go on where the seat is asked again."""
+def continue_after(known: KnownGame) -> bool:
+    """Show what came of the answer; if the seat is asked again, ask whether to go on."""
     client, game, seat = known.client, known.game, known.seat
-    summary = after(client, game, known.phase)
+    summary = wait_for_resolution(client, game, known.phase)
     if summary["phase"] != known.phase:
         tell(f"Phase {known.phase} is resolved.")
         show_news(sentences(client.report(game, seat, known.phase - 1)))
@@ -171,10 +172,10 @@ def goes_on(known: Known) -> bool:
         show_over(summary)
         return False
     view = client.view(game, seat)["view"]
-    asked = Known(client, game, seat, view).asked if summary["phase"] != known.phase else []
+    asked = KnownGame(client, game, seat, view).asked if summary["phase"] != known.phase else []
     if not asked:
-        tell(f"Nothing more is asked of {seat} in {game} now.")
-        tell_waiting(client, game)
+        tell(f"{seat} is asked nothing more in {game} now.")
+        show_waiting(client, game)
         return False
     for question in client.questions(game, seat)["questions"]:
         tell(f"{question['question']}: {question['prompt']}")
@@ -182,25 +183,25 @@ def goes_on(known: Known) -> bool:
 
 
 def wants_more(seat: str) -> bool:
-    """Does the person answer this too, now?"""
+    """Does the player want to answer the next phase now?"""
     try:
-        return read_line(f"{seat} is asked again; go on? Enter goes on, q leaves").casefold() in ("", "y", "yes")
+        return read_line(f"{seat} is asked again. Enter goes on, q leaves").casefold() in ("", "y", "yes")
     except (Left, Refused):
         return False
 
 
-def after(client: Client, game: str, sent: int) -> Payload:
-    """The game's summary, once it has gone as far as it goes without anybody's answer; it is not waited for long."""
+def wait_for_resolution(client: Client, game: str, sent: int) -> Payload:
+    """The game's summary, once it has gone as far as it can without an answer, or after `PATIENCE` seconds."""
     end = time.monotonic() + PATIENCE
     while True:
         summary = client.game(game)
-        if summary["phase"] is None or time.monotonic() > end or not imminent(client, summary, sent):
+        if summary["phase"] is None or time.monotonic() > end or not may_be_cut_now(client, summary, sent):
             return summary
         time.sleep(PAUSE)
 
 
-def imminent(client: Client, summary: Payload, sent: int) -> bool:
-    """Can the open phase be cut now, as far as everybody may know? Of a veiled one: has this seat sent?"""
+def may_be_cut_now(client: Client, summary: Payload, sent: int) -> bool:
+    """Can the open phase be cut now, as far as everyone may know? A veiled one: has this seat sent?"""
     try:
         told = client.phase(summary["game"])
     except Refused:  # it is over by now
@@ -213,17 +214,17 @@ def imminent(client: Client, summary: Payload, sent: int) -> bool:
     return bool(told["phase"] == sent) if told["veiled"] else all(ask[field] for ask in told["asked"])
 
 
-def tell_waiting(client: Client, game: str) -> None:
-    """Whom the game waits for, as everybody may know it."""
+def show_waiting(client: Client, game: str) -> None:
+    """Whom the game is waiting for, as everyone may know it."""
     phase = client.phase(game)
-    tell(f"Phase {phase['phase']} is open, deadline {phase['deadline']}.")
+    tell(f"Phase {phase['phase']} is open until {phase['deadline']}.")
     for sentence in phase["waiting"]:
         tell(f"  {sentence}")
 
 
 def show_over(summary: Payload) -> None:
     """How a game ended."""
-    tell(f"{summary['game']} is over: {summary['reason']}.")
+    tell(f"{summary['game']} is over: {reason_in_words(summary['reason'])}.")
     places, scores = summary["places"] or {}, summary["scores"] or {}
     names = [seat["seat"] for seat in summary["seats"]]
     table(("place", "seat", "score"), sorted((places.get(one, ""), one, scores.get(one, "")) for one in names))

@@ -1,4 +1,4 @@
-"""A game on one machine: people at some seats, bots at the rest, books at any. No service, no keys."""
+"""A game on one machine: people in some seats, bots in the rest, books in any. No host, no keys."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from adjudicator.kernel import Chance, Order, Resolution
 from adjudicator.kernel.questions.questions import ask_name
 from adjudicator.kernel.run.resolution import order_to_dict
 from cli.rules.local_chance import key_of
-from cli.rules.saved_games import PlayedPhase, Saved, store
+from cli.rules.saved_games import PlayedPhase, SavedGame, store_game
 
 Player = Callable[["HotSeat", str], list[Order]]
 
 
 class HotSeat:
-    """The game, what each person has not been told yet, and the file in which it is kept."""
+    """The game, each person's unread news, and the file in which it is saved."""
 
-    def __init__(self, saved: Saved, secret: bytes, save_to: Path | None) -> None:
+    def __init__(self, saved: SavedGame, secret: bytes, save_to: Path | None) -> None:
         self.saved, self.secret, self.save_to = saved, secret, save_to
         self.rules = saved.rules()
         self.news: dict[str | None, list[str]] = {seat: [] for seat in (None, *saved.people)}
@@ -28,7 +28,7 @@ class HotSeat:
         self._keep()
 
     def chance(self, *parts: object) -> bytes:
-        """A key that follows from the game's secret and from what it is for."""
+        """A key derived from the game's secret for one purpose."""
         return key_of(self.secret, *parts)
 
     def view(self, seat: str | None) -> Any:
@@ -40,7 +40,7 @@ class HotSeat:
         return self.rules.show(self.view(seat))
 
     def play(self, person: Player) -> None:
-        """Play to the end. Whom the game waits for is asked; a book answers without asking."""
+        """Play to the end: ask each seat that the game is waiting for; a book answers without asking."""
         while self.position.phase is not None:
             self.close({seat: self._orders(seat, person) for seat in self.rules.waits_for(self.position)})
 
@@ -62,7 +62,7 @@ class HotSeat:
         return [o for o in orders if ask_name(o) in wanted or self.rules.question(ask_name(o)).unasked]
 
     def _take(self, resolution: Resolution[Any], answered: Collection[str]) -> None:
-        """The position after a resolution. News begin anew with the seat's answer, those for all with anybody's."""
+        """Take over a resolution. A seat's news start again when it has answered, the public ones when anyone has."""
         self.position = resolution.position
         for seat, news in self.news.items():
             if seat in answered or (seat is None and not set(self.saved.people).isdisjoint(answered)):
@@ -77,4 +77,4 @@ class HotSeat:
 
     def _keep(self) -> None:
         if self.save_to:
-            store(self.saved, self.save_to)
+            store_game(self.saved, self.save_to)

@@ -1,4 +1,4 @@
-"""`ostraka next`: what waits for a person in all his games, whichever of his keys and whichever host it is."""
+"""`ostraka next`: what is waiting for a person in all their games, with all their keys, at all their hosts."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.errors import ClientError, Refused
-from cli.terminal.options import URL, Connection, at_home, reading
+from cli.terminal.options import URL, Connection, home_options, json_option
 from cli.terminal.output import emit, tell
+from schemas.statements.durations import counted
 
 if TYPE_CHECKING:
     from cli.client import Client
 
 Payload = dict[str, Any]
-STRANGER = ("unknown-player", "not-you")  # this host knows another player, or nobody, by the name of the key
+STRANGER = ("unknown-player", "not-you")  # at this host the key's name is another player's, or nobody's
 GOING = ("inviting", "running")
 NOTHING: Payload = {"questions": [], "word": None}
 LATE = "~"  # after every instant
@@ -26,21 +27,21 @@ LATE = "~"  # after every instant
 
 @click.command("next")
 @click.option("--url", default="", help="Only the host at this address; otherwise every host that you have met.")
-@reading
-@at_home
+@json_option
+@home_options
 def next_(connection: Connection, as_json: bool) -> None:
-    """Tell what waits for you in all your games, and with which command you answer.
+    """Show what is waiting for you in all your games, and how to answer it.
 
-    Looks at every host that you have met (and that of OSTRAKA_URL) with every key in your home, or only with --key.
-    Seats come first that are asked and have sent nothing, by their deadlines; then what you are to do as an organiser,
-    and seats that you could take.
+    Looks at every host that you have met (and at OSTRAKA_URL) with every key in your home, or only with --key. First
+    come seats that are asked and have sent nothing, by deadline; then your tasks as an organiser, and seats that you
+    could take.
     """
     from schemas.errors import ProtocolError
 
     told: Payload = {"seats": [], "organised": [], "vacant": []}
     failures: list[Exception] = []
     reached = 0
-    for look in looks(connection, failures):
+    for look in all_looks(connection, failures):
         try:
             for part, found in look.all().items():
                 told[part] += found
@@ -57,15 +58,15 @@ def next_(connection: Connection, as_json: bool) -> None:
         raise failures[0]
 
 
-class Look:
-    """One player at one host; `tail` is what every command for it ends with."""
+class HostLook:
+    """One player at one host; `tail` are the options that every command for it ends with."""
 
     def __init__(self, client: Client, tail: Sequence[str]) -> None:
         self.client, self.tail = client, tail
         self.who = {"url": client.url, "player": client.handle}
 
     def all(self) -> dict[str, list[Payload]]:
-        """All that waits here."""
+        """Everything that is waiting here."""
         held = [one for status in GOING for one in self.client.waiting(status)]
         games = {game["game"]: game for status in GOING for game in self.client.games(status=status)}
         seats = [self.seat(one, games) for one in held]
@@ -76,11 +77,11 @@ class Look:
         }
 
     def command(self, *words: str) -> str:
-        """A command that is right as it stands."""
+        """A command that can be copied as it stands."""
         return join(["ostraka", *words, *self.tail])
 
     def seat(self, one: Payload, games: dict[str, Payload]) -> Payload:
-        """One seat: what it is asked in words, what is in, and how to answer."""
+        """One seat: what it is asked, what is in, and how to answer."""
         game, seat = one["game"], one["seat"]
         asked = self.asked(game, seat) if one["asked"] else NOTHING
         unread = self.client.unread(game, seat) if one["press"] else 0
@@ -93,13 +94,13 @@ class Look:
             **{field: one[field] for field in ("phase", "deadline", "in", "final")},
             "asked": [{field: each[field] for field in ("question", "prompt")} for each in asked["questions"]],
             "word": asked["word"],
-            "free": len(free(summary)),
+            "free": len(free_seats(summary)),
             "unread": unread,
             "commands": commands,
         }
 
     def asked(self, game: str, seat: str) -> Payload:
-        """What a seat is asked, in words; nothing when the game went on between the looks."""
+        """What a seat is asked, in words; nothing if the game went on between two requests."""
         try:
             return self.client.questions(game, seat)
         except Refused as refusal:
@@ -108,15 +109,15 @@ class Look:
             return NOTHING
 
     def tasks(self, game: Payload) -> Iterator[Payload]:
-        """What waits for the player as the organiser of a game."""
+        """What the player has to do as the organiser of a game."""
         if game["organiser"] != self.client.handle:
             return
-        empty = free(game)
+        empty = free_seats(game)
         if game["status"] == "inviting":
             if empty:
-                yield self.task(game, f"without a player: {', '.join(empty)}", "invite", "PLAYER")
+                yield self.task(game, f"still without a player: {', '.join(empty)}", "invite", "PLAYER")
             else:
-                yield self.task(game, "every seat has a player, and it can begin", "start")
+                yield self.task(game, "every seat has a player: you can start it", "start")
             return
         if game["paused_at"]:
             yield self.task(game, f"paused since {game['paused_at']}", "resume")
@@ -124,16 +125,16 @@ class Look:
             yield self.task(game, f"{seat} is vacant", "invite", "PLAYER", "--seat", seat)
 
     def unreached(self, game: Payload) -> Iterator[Payload]:
-        """The players of a game that this one organises to whom mails do not arrive."""
+        """Players whose mails bounce, in a game that this player organises."""
         for one in self.bounced:
             if one["game"] == game["game"]:
-                still = "" if one["mailed"] else ", and none is sent any more"
-                what = f"mails to {one['player']} ({one['seat']}) bounce{still}; reach him otherwise, or replace him"
+                still = "" if one["mailed"] else ", and no more are sent"
+                what = f"mails to {one['player']} ({one['seat']}) bounce{still}: reach or replace this player"
                 yield self.task(game, what, "replace", one["seat"], "PLAYER")
 
     @cached_property
     def bounced(self) -> list[Payload]:
-        """Whose mails bounce in the games that this player organises."""
+        """The seats in games of this organiser whose players' mails bounce."""
         return self.client.bounced()
 
     def task(self, game: Payload, what: str, act: str, *words: str) -> Payload:
@@ -141,10 +142,12 @@ class Look:
         return self.about(game) | {"waits": what, "command": self.command("game", act, game["game"], *words)}
 
     def vacant(self, game: Payload) -> Iterator[Payload]:
-        """The seats that this player could take: vacant in a game that runs, or kept for him."""
+        """The seats that this player could take: vacant in a running game, or reserved for them."""
         for seat in game["seats"]:
             kept = seat["kept_for"] == self.client.handle
-            if seat["seat"] in free(game) and (kept or (game["status"] == "running" and seat["kept_for"] is None)):
+            if seat["seat"] in free_seats(game) and (
+                kept or (game["status"] == "running" and seat["kept_for"] is None)
+            ):
                 command = self.command("game", "join", game["game"], seat["seat"])
                 yield self.about(game) | {"seat": seat["seat"], "kept": kept, "command": command}
 
@@ -153,13 +156,13 @@ class Look:
         return {**self.who, **{field: game[field] for field in ("game", "name", "title", "status")}}
 
 
-def free(game: Payload) -> list[str]:
-    """The seats of a game that somebody is to play, and nobody holds."""
+def free_seats(game: Payload) -> list[str]:
+    """The seats of a game that nobody holds, though a person should."""
     return [str(seat["seat"]) for seat in game["seats"] if not seat["player"] and not seat["unmanned"]]
 
 
-def looks(connection: Connection, failures: list[Exception]) -> Iterator[Look]:
-    """Every key of the home at every host; a key that cannot be opened is a failure."""
+def all_looks(connection: Connection, failures: list[Exception]) -> Iterator[HostLook]:
+    """Every key of the home at every host; a key that cannot be opened goes to `failures`."""
     from cli.client import Client
     from schemas.errors import ProtocolError
 
@@ -172,25 +175,25 @@ def looks(connection: Connection, failures: list[Exception]) -> Iterator[Look]:
             failures.append(failure)
             continue
         for url in hosts(connection):
-            yield Look(Client(url, identity, handle, home), tail(connection, url, handle))
+            yield HostLook(Client(url, identity, handle, home), needed_options(connection, url, handle))
 
 
 def hosts(connection: Connection) -> list[str]:
-    """The addresses that are looked at."""
-    from cli.client.http import normal
+    """The addresses of the hosts to look at."""
+    from cli.client.http import normalised_url
 
     if connection.url:
-        return [normal(connection.url)]
+        return [normalised_url(connection.url)]
     named = os.environ.get("OSTRAKA_URL")
-    return list(dict.fromkeys([*([normal(named)] if named else []), *connection.home.hosts()])) or [URL]
+    return list(dict.fromkeys([*([normalised_url(named)] if named else []), *connection.home.hosts()])) or [URL]
 
 
-def tail(connection: Connection, url: str, handle: str) -> list[str]:
-    """The options without which a command would go to another host, or be another player's."""
-    from cli.client.http import normal
+def needed_options(connection: Connection, url: str, handle: str) -> list[str]:
+    """The options without which a command would go to another host, or use another key."""
+    from cli.client.http import normalised_url
 
     words: list[str] = []
-    if normal(os.environ.get("OSTRAKA_URL") or URL) != url:
+    if normalised_url(os.environ.get("OSTRAKA_URL") or URL) != url:
         words += ["--url", url]
     if os.environ.get("OSTRAKA_KEY") != handle and len(connection.home.key_names()) > 1:
         words += ["--key", handle]
@@ -203,7 +206,7 @@ def tail(connection: Connection, url: str, handle: str) -> list[str]:
 
 
 def urgency(seat: Payload) -> tuple[int, str]:
-    """First what is asked and not answered, then drafts, then the rest; the nearest deadline first."""
+    """Unanswered seats first, then drafts, then the rest; each by deadline."""
     awaited = seat["asked"] and not seat["final"]
     return (1 if seat["in"] else 0) if awaited else 2, seat["deadline"] or LATE
 
@@ -212,49 +215,50 @@ def show(told: Payload) -> None:
     """A block for each seat, then a line and its command for each other thing."""
     several = len({(one["url"], one["player"]) for part in told.values() for one in part}) > 1
     for seat in told["seats"]:
-        tell(f"{head(seat, several)}, {seat['seat']}: {standing(seat)}")
+        tell(f"{game_heading(seat, several)}, {seat['seat']}: {seat_in_words(seat)}")
         for question in seat["asked"]:
             tell(f"  {question['question']}: {question['prompt']}")
         if seat["unread"]:
             tell(f"  unread press: {seat['unread']}")
         tell_commands(seat["commands"])
     for task in told["organised"]:
-        tell(f"{head(task, several)}, which you organise: {task['waits']}")
+        tell(f"{game_heading(task, several)}, which you organise: {task['waits']}")
         tell_commands([task["command"]])
     for seat in told["vacant"]:
-        tell(f"{head(seat, several)}, {seat['seat']}: {'kept for you' if seat['kept'] else 'vacant'}")
+        tell(f"{game_heading(seat, several)}, {seat['seat']}: {'reserved for you' if seat['kept'] else 'vacant'}")
         tell_commands([seat["command"]])
     if not any(told.values()):
-        tell("Nothing waits for you. Games that you could join: ostraka game list")
+        tell("Nothing is waiting for you. To see games that you could join: ostraka game list")
 
 
-def head(one: Payload, several: bool) -> str:
-    """Which game it is; with several players or hosts also whose."""
+def game_heading(one: Payload, several: bool) -> str:
+    """Which game it is; with several keys or hosts, also whose and where."""
     where = f", {one['player']} at {one['url']}" if several else ""
     return f"{one['name']} ({one['game']}), {one['title']}{where}"
 
 
-def standing(seat: Payload) -> str:
-    """Where the orders of a seat stand."""
+def seat_in_words(seat: Payload) -> str:
+    """What a seat is asked, or whom it is waiting for, and until when."""
     until = f", deadline {seat['deadline']}" if seat["deadline"] else ""
     paused = " (paused)" if seat["paused"] else ""
     if seat["status"] == "inviting":
-        return f"not begun, {seat['free']} without a player"
+        return f"not begun; {counted(seat['free'], 'seat')} without a player"
     if not seat["asked"]:
-        return f"nothing is asked of you{until}{paused}"
-    return f"{said(seat)}{until}{paused}"
+        others = f"; the others have until {seat['deadline']}" if seat["deadline"] else ""
+        return f"you are asked nothing now{others}{paused}"
+    return f"{orders_in_words(seat)}{until}{paused}"
 
 
-def said(seat: Payload) -> str:
-    """What of an asked seat is in."""
+def orders_in_words(seat: Payload) -> str:
+    """What has been sent for an asked seat."""
     if seat["word"] in ("draft", "final"):
         return f"your orders are in ({seat['word']})"
     if seat["in"]:
         return "your book answers" if seat["final"] else "your book answers at the deadline"
-    return "you are asked, nothing is in"
+    return "your turn, nothing sent yet"
 
 
 def tell_commands(commands: Sequence[str]) -> None:
-    """The commands that do it, to be copied."""
+    """The commands for it, to be copied."""
     for command in commands:
         tell(f"  $ {command}")

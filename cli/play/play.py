@@ -1,4 +1,4 @@
-"""`ostraka play`: answer a game of a host; or a game on one machine, with people, bots and books, and no service."""
+"""`ostraka play`: answer a game at a host, or play a game on this machine with people, bots and books."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from cli.errors import Misuse
 from cli.rules.local_chance import secret_of
-from cli.terminal.options import Connection, connected, sealing, with_settings
+from cli.terminal.options import Connection, host_options, seal_options, title_options
 
 if TYPE_CHECKING:
     from adjudicator.kernel import Title
@@ -27,20 +27,20 @@ IN_A_HOST = ("seat", "final", "board", "offline", "output")
 @click.command()
 @click.argument("target", metavar="[GAME|TITLE]", required=False)
 @click.argument("seat", required=False)
-@sealing
-@click.option("--board", is_flag=True, help="In a host: show the board before the first question.")
-@click.option("--scenario", help="Which scenario; the title's first when not given.")
-@click.option("--seats", type=int, help="How many seats; as few as the scenario allows when not given.")
+@seal_options
+@click.option("--board", is_flag=True, help="At a host: show the board before the first question.")
+@click.option("--scenario", help="Which scenario; by default the title's first.")
+@click.option("--seats", type=int, help="How many seats; by default as few as the scenario allows.")
+@click.option("--seat", "people", multiple=True, help="A seat that a person plays; by default the first. Repeatable.")
+@title_options
 @click.option(
-    "--seat", "people", multiple=True, help="A seat that a person plays, the first when not given; repeatable."
+    "--bots", default="steady", show_default=True, type=click.Choice(["steady", "random"]), help="Who plays the rest."
 )
-@with_settings
-@click.option("--bots", default="steady", show_default=True, type=click.Choice(["steady", "random"]), help="The rest.")
-@click.option("--book", "books", multiple=True, metavar="SEAT=FILE", help="Standing orders of a seat; repeatable.")
-@click.option("--seed", help="Chance follows from this text, so that the same game comes again.")
-@click.option("--save", type=FILE, help="Keep the game in this file after every phase. It tells what is hidden.")
+@click.option("--book", "books", multiple=True, metavar="SEAT=FILE", help="The book of a seat; repeatable.")
+@click.option("--seed", help="Any text; the same text gives the same dice and draws.")
+@click.option("--save", type=FILE, help="Save the game to this file after every phase. Hidden things are in it.")
 @click.option("--resume", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Go on with a saved game.")
-@connected
+@host_options
 def play(
     connection: Connection,
     target: str | None,
@@ -52,49 +52,50 @@ def play(
     resume: Path | None,
     **how: Any,
 ) -> None:
-    """Answer what a game asks you, question by question; or play a title on this machine.
+    """Answer what a game asks you, question by question, or play a title on this machine.
 
-    GAME, the id of a game in a host: what it asks SEAT (your only seat, when not given) in the open phase. The answer
-    is looked over, checked, sealed and sent, and its receipt kept. With --offline it is what the newest letter asks,
-    and the sealed answer is printed, or written with -o, to be mailed to the game's address.
+    GAME is the id of a game at a host. You are asked what it asks SEAT (may be left out if you hold only one) in the
+    open phase. You review your answer; then it is checked, sealed and sent, and the receipt kept. With --offline you
+    answer the newest letter instead; the sealed answer is printed, or written with -o, for you to mail to the game's
+    address.
 
-    TITLE: a new game on this machine, you at one seat and bots at the others. No service is needed. With several --seat
-    the machine is handed round. Also --resume, which goes on with such a game.
+    TITLE starts a new game on this machine, with you in one seat and bots in the others. No host is needed. With
+    several --seat you pass the machine round. --resume goes on with a saved game.
 
-    Questions come one by one, with the legal answers by number; orders may be typed as YAML too. Piped, answers are
-    read line by line.
+    Questions come one at a time, with numbered legal answers; you can also type orders as YAML. When input is piped,
+    each line is one answer.
     """
     if resume is None and target is not None and is_game(target):
         from cli.play.hosted_game import play_game, play_letter
 
-        refuse_options(HERE, f"is for a game on this machine; {target} is one in a host")
+        refuse_options(HERE, f"is for games on this machine; {target} is at a host")
         word: Word = "final" if final else "draft"
         if offline:
             play_letter(connection, target, seat, word, board, output)
         else:
-            refuse_options(("output",), "is for --offline: otherwise the answer is sent")
+            refuse_options(("output",), "needs --offline: without it the answer is sent")
             play_game(connection, target, seat, word, board)
         return
-    refuse_options(IN_A_HOST, "is for a game in a host; on this machine seats are chosen with --seat")
+    refuse_options(IN_A_HOST, "is for games at a host; on this machine choose seats with --seat")
     play_here(target, resume, **how)
 
 
 def is_game(target: str) -> bool:
-    """Is it the id of a game in a host, and not a title? Misuse when it is neither."""
+    """Is it the id of a game at a host, rather than a title? Misuse if it is neither."""
     from adjudicator.registry import titles
 
     if target in titles():
         return False
     if not GAME.fullmatch(target):
         raise Misuse(
-            f"{target!r} is no title (there are: {', '.join(titles())}) and no id of a game, which are three words "
-            "such as fiviv-fodas-koniv. See your games with: ostraka next"
+            f"{target!r} is neither a title ({', '.join(titles())}) nor the id of a game, which is three words such as "
+            "fiviv-fodas-koniv. See your games with: ostraka next"
         )
     return True
 
 
 def refuse_options(names: tuple[str, ...], why: str) -> None:
-    """Refuse what was typed and is for the other kind of game."""
+    """Refuse arguments and options that were typed but are for the other kind of game."""
     context = click.get_current_context()
     for parameter in context.command.params:
         name = str(parameter.name)
@@ -116,32 +117,28 @@ def play_here(
     from cli.play.prompt import People
     from cli.play.screen import Left, show_end
 
-    game = resumed(resume, save, seed, title_id) if resume else begun(title_id, people, seed, save, **setup)
+    game = resumed_game(resume, save, seed, title_id) if resume else new_game(title_id, people, seed, save, **setup)
     try:
         game.play(People())
     except Left:
-        where = (
-            f"It is in {game.save_to}: go on with ostraka play --resume {game.save_to}"
-            if game.save_to
-            else "Not saved."
-        )
+        where = f"It is saved: go on with ostraka play --resume {game.save_to}" if game.save_to else "It is not saved."
         click.echo(f"You leave the game. {where}")
     else:
         show_end(game)
 
 
-def resumed(path: Path, save: Path | None, seed: str | None, title_id: str | None) -> HotSeat:
-    """A saved game, played again up to where it was left; kept in its own file unless another is named."""
+def resumed_game(path: Path, save: Path | None, seed: str | None, title_id: str | None) -> HotSeat:
+    """A saved game, replayed up to where it was left; saved to the same file unless another is named."""
     from cli.play.hotseat import HotSeat
-    from cli.rules.saved_games import load
+    from cli.rules.saved_games import load_game
 
-    saved = load(path)
+    saved = load_game(path)
     if title_id not in (None, saved.title):
         raise Misuse(f"{path} is a game of {saved.title}, not of {title_id}.")
     return HotSeat(saved, secret_of(seed), save or path)
 
 
-def begun(
+def new_game(
     title_id: str | None,
     people: tuple[str, ...],
     seed: str | None,
@@ -154,32 +151,32 @@ def begun(
     options: tuple[str, ...],
     components: Path | None,
 ) -> HotSeat:
-    """A new game."""
+    """A new game on this machine."""
     from adjudicator.registry import title as find_title
     from adjudicator.registry import titles
     from cli.play.hotseat import HotSeat
-    from cli.rules.components_files import settings
+    from cli.rules.components_files import local_settings
     from cli.rules.local_chance import key_of
-    from cli.rules.saved_games import FORMAT, Saved
+    from cli.rules.saved_games import FORMAT, SavedGame
 
     if title_id is None:
         raise Misuse(
-            f"Play what? A TITLE (there are: {', '.join(titles())}) on this machine, a GAME of a host (yours: "
-            "ostraka next), or --resume a saved game."
+            f"Play what? Give a TITLE ({', '.join(titles())}) to play on this machine, a GAME at a host (see yours "
+            "with: ostraka next), or --resume FILE."
         )
     rules = find_title(title_id)
     chosen = rules.scenario(scenario or next(iter(rules.scenarios)))
     names = list(rules.seats(chosen.id, seats or min(chosen.seat_counts)))
-    given, text = settings(rules, options, components)
+    given, text = local_settings(rules, options, components)
     played = [seat for seat in names if seat not in rules.bot_seats(chosen.id, given, names)]
     secret = secret_of(seed)
-    saved = Saved(
+    saved = SavedGame(
         format=FORMAT,
         title=rules.id,
         version=rules.version,
         scenario=chosen.id,
         seats=names,
-        people=[known(seat, played) for seat in people] or played[:1],
+        people=[require_seat(seat, played) for seat in people] or played[:1],
         bots=bots,
         books=dict(book_of(rules, one, played) for one in books),
         setup_chance=key_of(secret, "setup"),
@@ -189,10 +186,10 @@ def begun(
     return HotSeat(saved, secret, save)
 
 
-def known(seat: str, names: list[str]) -> str:
-    """A seat of this game that somebody plays."""
+def require_seat(seat: str, names: list[str]) -> str:
+    """A seat of this game that a person can play."""
     if seat not in names:
-        raise Misuse(f"There is no seat {seat!r} to play in this game; seats are {', '.join(names)}.")
+        raise Misuse(f"There is no seat {seat!r} to play in this game; its seats are {', '.join(names)}.")
     return seat
 
 
@@ -202,5 +199,5 @@ def book_of(rules: Title[Any], given: str, names: list[str]) -> tuple[str, list[
 
     seat, equals, path = given.partition("=")
     if not equals:
-        raise Misuse(f"--book {given}: it is written SEAT=FILE, such as {names[0]}=my-book.yaml.")
-    return known(seat, names), plain_book(read_book(rules, Path(path)))
+        raise Misuse(f"--book {given}: write SEAT=FILE, such as {names[0]}=my-book.yaml.")
+    return require_seat(seat, names), plain_book(read_book(rules, Path(path)))

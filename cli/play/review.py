@@ -1,4 +1,4 @@
-"""A person's answer, looked over before it goes: changed part by part, then sent as a draft or as final."""
+"""The review of an answer before it is sent: changed part by part, then sent as a draft or as final."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from cli.terminal.output import tell
 from schemas.statements.payloads import Word
 
 HELP = """\
-  s      send it as it stands; draft or final sends it with that word
-  1      change the answer of that number; one that was never asked is taken back
-  {...}  an order as YAML takes the place of the answer to its question
-  u      give an order without being asked, where there is one
-  b      show the board as you may know it
-  h      what happened since your last answer
+  s      send the answer as it is; type draft or final to choose which
+  1      change the answer with that number (an extra order is removed)
+  {...}  type an order as YAML; it replaces the answer to its question
+  u      add an order without being asked, if there is one
+  b      show the board as you see it
+  h      show what happened since your last answer
   q      leave; nothing is sent
-  ?      this help"""
+  ?      show this help"""
 
 
 class Review:
-    """The answer of a person, and the word that it goes with unless another is typed."""
+    """A person's answer, and whether it goes as a draft or as final unless they type the other."""
 
     def __init__(self, person: Person, word: Word) -> None:
         self.person, self.word = person, word
@@ -41,7 +41,7 @@ class Review:
         }
 
     def settle(self) -> Word:
-        """Have all questions answered and the answer changed until it is to be sent; gives its word."""
+        """Ask all questions, and let the person change the answer until they send it; gives draft or final."""
         while True:
             self.person.answer_open()
             legal = self.show()
@@ -53,26 +53,28 @@ class Review:
             elif legal:
                 return "final" if word == "final" else "draft"
             else:
-                tell("It is not sent: change what the rules refuse.")
+                tell("Not sent: first change what the rules refuse.")
 
     def show(self) -> bool:
-        """The answer, line by line, and what can be done with it; is it legal as a whole?"""
+        """Print the answer line by line, and what can be typed; gives whether it is legal as a whole."""
         person = self.person
         tell(f"Your answer for {person.seat}:")
         for number, order in enumerate(person.orders, 1):
-            tell(f"{number:>3}  {ask_name(order)}: {self.told(order)}")
+            tell(f"{number:>3}  {ask_name(order)}: {self.order_in_words(order)}")
         refusals = person.rules.check(person.view, person.seat, person.orders)
         for refusal in refusals:
             tell(f"Refused ({refusal.clause}): {refusal.question}: {refusal.message}.")
-        tell(f"s sends it as {self.word}, a number changes that answer, q leaves without sending, ? helps.")
+        tell(
+            f"Type s to send it as {self.word}, a number to change that answer, q to leave without sending, ? for help."
+        )
         return not refusals
 
-    def told(self, order: Order) -> str:
+    def order_in_words(self, order: Order) -> str:
         """An order in words."""
         return in_words(leaves(order_to_dict(order)), self.person.say)
 
     def change(self, typed: str) -> None:
-        """Do what was typed, which is not to send."""
+        """Do what was typed, other than to send."""
         if typed in self.letters:
             self.letters[typed]()
         elif typed.isdecimal() and 1 <= int(typed) <= len(self.person.orders):
@@ -80,10 +82,10 @@ class Review:
         elif ":" in typed or typed[:1] in ("{", "["):
             self.person.take_typed(typed)
         elif typed:
-            click.echo(f"{typed!r} is nothing that can be done here: type s, a number, q, or ? for help.")
+            click.echo(f"{typed!r} does nothing here: type s, a number, q, or ? for help.")
 
     def take_back(self, index: int) -> None:
-        """Drop an answer, so that its question is asked again."""
+        """Remove an answer, so that its question is asked again."""
         unasked = self.person.unasked
         if index < len(unasked):
             del unasked[index]

@@ -1,4 +1,4 @@
-"""What people at one machine see and type: lines from a terminal or a pipe, handing over, news, the end."""
+"""What people at one machine see and type: lines from a terminal or a pipe, passing the machine on, news, the end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 
 from cli.errors import Refused
 from cli.play.hotseat import HotSeat
-from cli.terminal.output import board, table
+from cli.terminal.output import board, reason_in_words, table
 
 
 class Left(Exception):
@@ -18,7 +18,7 @@ class Left(Exception):
 
 
 def read_line(prompt: str) -> str:
-    """A line that the person types; from a pipe, the next line."""
+    """A line that the person types; the next line of piped input."""
     if sys.stdin.isatty():
         try:
             return input(f"{prompt}> ").strip()
@@ -33,9 +33,9 @@ def read_line(prompt: str) -> str:
 
 
 def hand_over(seat: str) -> None:
-    """Hide what the last person saw, until the next sits there."""
+    """Hide what the last person saw until the next one is there."""
     wipe()
-    read_line(f"Hand the machine to {seat}, who presses Enter")
+    read_line(f"Pass the machine to {seat}, who presses Enter")
     wipe()
 
 
@@ -60,7 +60,7 @@ def show_end(game: HotSeat) -> None:
     show_news(game.news[alone])
     board(game.board(alone), "at the end")
     outcome, scores = game.position.outcome, game.rules.scores(game.position)
-    click.echo(f"The game is over: {outcome.reason}." if outcome else "The game is over.")
+    click.echo(f"The game is over: {reason_in_words(outcome.reason)}." if outcome else "The game is over.")
     places: dict[str, Any] = outcome.places if outcome else {}
     rows = sorted((places.get(seat, ""), seat, scores[seat]) for seat in game.position.seats)
     table(("place", "seat", "score"), rows)

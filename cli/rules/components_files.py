@@ -1,6 +1,6 @@
-"""Components files: read for `game create`, fetched from the host, kept in the home, and laid before rules are used.
+"""Components files: read for `game create`, fetched from the host, kept in the home, and loaded before rules are used.
 
-A file is known by its digest, which the organiser signed and every view names; whatever has another is refused.
+A file is known by its digest, which the organiser signed and every view names; a file with another is refused.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from adjudicator.registry import rules_of
 from cli.errors import Misuse
-from cli.rules.game_options import Value, chosen
+from cli.rules.game_options import Value, parse_options
 from cli.trust.host_proofs import proving
 from schemas.documents.components_files import OPTION, WrongComponents, digest_of, lay, named
 
@@ -24,41 +24,43 @@ Fetch = Callable[[], str]
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
-def laid(home: Home, version: str, options: Mapping[str, Any], fetch: Fetch) -> None:
-    """Lay the file that the options of a game name: from the home, else fetched and kept there; if they name one.
+def load_components(home: Home, version: str, options: Mapping[str, Any], fetch: Fetch) -> None:
+    """Load the file that the options of a game name, if any: from the home, else fetched and kept there.
 
-    Over rules that are not here nothing is laid.
+    Nothing is loaded for rules that are not here.
     """
     digest = named(options)
     rules = rules_of(version)
     if not digest or rules is None:
         return
-    path = kept_at(home, digest)
+    path = components_path(home, digest)
     text = path.read_text(encoding="utf-8") if path.exists() else fetch()
     with proving("The components file of the game"):
         lay(rules, options, text)
     if not path.exists():
-        home.keep(path, text.encode())
+        home.keep_file(path, text.encode())
 
 
-def kept_at(home: Home, digest: str) -> Path:
-    """Where a file of that digest rests, or would."""
+def components_path(home: Home, digest: str) -> Path:
+    """The file of that digest, whether it exists or not."""
     if not DIGEST.fullmatch(digest):
-        raise WrongComponents(f"{digest!r} is no digest of a components file: 64 hex digits are")
+        raise WrongComponents(f"{digest!r} is not the digest of a components file, which is 64 hex digits")
     return home.root / "components" / f"{digest}.yaml"
 
 
-def nowhere(digest: str) -> NoReturn:
-    """For whoever has no connection: the file has to be here already."""
+def refuse_without_file(digest: str) -> NoReturn:
+    """Refuse to go on without a connection: the file has to be here already."""
     raise Misuse(
-        f"The game is played with a components file ({digest}) that is not here yet. "
-        "Look at the game once with a connection: ostraka view GAME"
+        f"The game uses a components file ({digest}) that is not here yet. Fetch it by looking at the game while "
+        "online: ostraka view GAME"
     )
 
 
-def settings(rules: Title[Any], options: Sequence[str], components: Path | None) -> tuple[dict[str, Value], str | None]:
-    """The options as typed for a game on this machine, and the text of its components file, which is laid."""
-    given, text = chosen(rules, options), read_components(components) if components else None
+def local_settings(
+    rules: Title[Any], options: Sequence[str], components: Path | None
+) -> tuple[dict[str, Value], str | None]:
+    """The options as typed for a game on this machine, and the text of its components file, which is loaded."""
+    given, text = parse_options(rules, options), read_components(components) if components else None
     if text is not None:
         given[OPTION] = digest_of(text)
     try:
@@ -69,8 +71,8 @@ def settings(rules: Title[Any], options: Sequence[str], components: Path | None)
 
 
 def read_components(path: Path) -> str:
-    """A file that somebody wants to lay, as it goes to the host."""
+    """The text of a components file, as it goes to the host."""
     try:
         return path.read_bytes().decode()
     except UnicodeDecodeError as error:
-        raise Misuse(f"{path} is not a text in UTF-8 ({error.reason} at byte {error.start}).") from None
+        raise Misuse(f"{path} is not text in UTF-8 ({error.reason} at byte {error.start}).") from None

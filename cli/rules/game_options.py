@@ -1,4 +1,4 @@
-"""The options of a game: typed with `game create`, and told in words with `game show`."""
+"""The options of a game: typed with `game create`, shown with `game show`."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ if TYPE_CHECKING:
 Value = str | int | bool
 
 
-def chosen(rules: Title[Any], given: Sequence[str]) -> dict[str, Value]:
+def parse_options(rules: Title[Any], given: Sequence[str]) -> dict[str, Value]:
     """Options typed as NAME=VALUE; Misuse says what may be chosen."""
     found: dict[str, Value] = {}
     for one in given:
         name, equals, typed = one.partition("=")
         if not equals or name not in rules.settings:
             known = ", ".join(rules.settings) or "none"
-            raise Misuse(f"--option {one}: it is written NAME=VALUE, and the options of {rules.name} are: {known}.")
+            raise Misuse(f"--option {one}: write NAME=VALUE; the options of {rules.name} are: {known}.")
         if name in found:
-            raise Misuse(f"--option {one}: {name} was chosen before, as {written(found[name])}; choose it once.")
-        found[name] = value(name, rules.settings[name], typed)
+            raise Misuse(f"--option {one}: {name} is given twice; it is already {as_typed(found[name])}.")
+        found[name] = parse_value(name, rules.settings[name], typed)
     return found
 
 
-def value(name: str, setting: Setting, typed: str) -> Value:
+def parse_value(name: str, setting: Setting, typed: str) -> Value:
     """A value as the rules have it."""
     if not setting.values:
         return typed
     for allowed in setting.values:
-        if written(allowed) == typed:
+        if as_typed(allowed) == typed:
             return allowed
-    raise Misuse(f"--option {name}={typed}: right would be {', '.join(map(written, setting.values))}.")
+    raise Misuse(f"--option {name}={typed}: choose one of {', '.join(map(as_typed, setting.values))}.")
 
 
-def written(chosen: Value) -> str:
+def as_typed(chosen: Value) -> str:
     """A value as it is typed."""
     return str(chosen).lower() if isinstance(chosen, bool) else str(chosen)
 
 
-def in_words(rules: Title[Any], options: Mapping[str, Value]) -> Iterator[str]:
-    """What each setting of a title is in a game, and whether anybody chose it."""
+def options_in_words(rules: Title[Any], options: Mapping[str, Value]) -> Iterator[str]:
+    """Each setting of a title with its value in a game, and whether that is the default."""
     for name, setting in rules.settings.items():
         default = "" if name in options else " (the default)"
-        yield f"{name}: {written(options.get(name, setting.default)) or 'none'}{default}; {setting.summary}"
+        yield f"{name}: {as_typed(options.get(name, setting.default)) or 'none'}{default}; {setting.summary}"
 
 
-def as_data(rules: Title[Any]) -> list[dict[str, Any]]:
+def settings_as_data(rules: Title[Any]) -> list[dict[str, Any]]:
     """The settings of a title as plain data."""
     return [
         {"option": name, "summary": one.summary, "values": list(one.values), "default": one.default}

@@ -8,10 +8,10 @@ import os
 
 
 def key_of(secret: bytes, *parts: object) -> bytes:
-    """A key that follows from a secret and from what it is for; it does not tell the secret."""
+    """A key derived from a secret for one purpose; it does not reveal the secret."""
     return hmac.digest(secret, repr(parts).encode(), hashlib.sha256)
 
 
 def secret_of(seed: str | None) -> bytes:
-    """32 bytes that all chance of a game follows from."""
+    """The 32 bytes from which all chance of a game is derived."""
     return os.urandom(32) if seed is None else hashlib.sha256(seed.encode()).digest()

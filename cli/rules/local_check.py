@@ -1,4 +1,4 @@
-"""The rules on the player's own machine: the same code that the service runs after the cut, from the same view."""
+"""The rules on the player's own machine: the code that the host runs after the cut, on the same view."""
 
 from __future__ import annotations
 
@@ -12,54 +12,55 @@ from adjudicator.registry import rules_of, titles
 from adjudicator.registry import title as find_title
 from cli.errors import Refused
 from cli.terminal.output import tell
+from schemas.statements.durations import counted
 
 SHOWN = 12  # options of an order that may be added
 
 
 def title_of(view: dict[str, Any]) -> Title[Any]:
-    """The rules that a view is under; refused when this program has them in no such version."""
+    """The rules of a view; refused if this program does not have their version."""
     return required_rules(view["version"])
 
 
 def required_rules(version: str) -> Title[Any]:
-    """The rules of a version; refused when this program does not have them."""
+    """The rules of a version; refused if this program does not have them."""
     rules = rules_of(version)
     if rules is None:
         raise Refused(
-            f"This needs the rules of {version}, and {here(version)}. Install the release of Ostraka that has them; "
-            "without them you can read what the host tells (--json) and send a form, unchecked.",
+            f"This needs the rules of {version}, but {rules_here(version)}. Install the release of Ostraka that has "
+            "them. Without them you can read what the host sends (--json), and send a form unchecked.",
             "unknown-version",
         )
     return rules
 
 
-def here(version: str) -> str:
+def rules_here(version: str) -> str:
     """The rules of the same title that this program has, in words."""
     name = version.partition("/")[0]
     return f"this program has {find_title(name).version}" if name in titles() else f"this program has no title {name}"
 
 
 def lacks_rules(view: dict[str, Any]) -> bool:
-    """Are the rules of a view not here? Then people are told that what they send goes unchecked."""
+    """Are the rules of a view not here? Then say on stderr that orders are not checked."""
     if rules_of(view["version"]) is not None:
         return False
     tell(
-        f"NOT CHECKED: the game is under {view['version']}, and {here(view['version'])}. What you send is sealed as it "
-        "is. The host checks it when the phase is cut: an order that its rules refuse falls, and your book or the "
-        "default answers instead.",
+        f"NOT CHECKED: the game is played under {view['version']}, but {rules_here(view['version'])}. Your orders are "
+        "sealed as they are. The host checks them when the phase is cut: an order that its rules refuse is not carried "
+        "out, and your book or the default answers instead.",
         error=True,
     )
     return True
 
 
 def position_of(view: dict[str, Any]) -> Position:
-    """A view that came over the wire as the rules know it."""
+    """A view that came over the wire, as a position of the rules."""
     position: Position = title_of(view).convert(view)
     return position
 
 
-def additions(view: dict[str, Any], seat: str) -> list[dict[str, Any]]:
-    """The orders that a seat may add without being asked, question by question, with the first options of each."""
+def unasked_options(view: dict[str, Any], seat: str) -> list[dict[str, Any]]:
+    """What a seat may order without being asked, question by question, with the first options of each."""
     found: list[dict[str, Any]] = []
     if rules_of(view["version"]) is None:
         return found
@@ -108,12 +109,12 @@ def named(rules: Title[Any], order: Any, number: int) -> str:
 def require_legal(view: dict[str, Any], seat: str, orders: Sequence[dict[str, Any]]) -> None:
     """Refuse orders that the rules would not carry out, with everything that is wrong with them.
 
-    Where this program does not have the rules nothing is refused, and people are told so.
+    Nothing is refused if this program does not have the rules; then a sentence on stderr says so.
     """
     if lacks_rules(view):
         return
     found = list(wrong_with(title_of(view), position_of(view), seat, orders))
     if found:
         count = len({wrong.where[0] for wrong in found})
-        sentence = f"{count} of {len(orders)} orders would not be carried out:"
+        sentence = f"{count} of {counted(len(orders), 'order')} would not be carried out:"
         raise Refused(sentence, "illegal", [wrong.sentence for wrong in found])

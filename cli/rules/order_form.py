@@ -18,7 +18,7 @@ ABOUT = ("game", "phase", "seat")
 
 @dataclass(frozen=True)
 class Form:
-    """A form that came back: the orders, and what it says it is for (each `None` when it does not say)."""
+    """A filled form: the orders, and what it says it is for (each `None` if it does not say)."""
 
     orders: list[dict[str, Any]]
     game: str | None = None
@@ -26,10 +26,10 @@ class Form:
     seat: str | None = None
 
     def meant_for(self, game: str, phase: int, seat: str) -> Form:
-        """The form for what is open now; refused when it says that it was written for something else."""
+        """The form for what is open now; refused if it says that it is for something else."""
         for what, here, open_now in zip(ABOUT, (self.game, self.phase, self.seat), (game, phase, seat), strict=True):
             if here not in (None, open_now):
-                raise Misuse(f"This form is for {what} {here}, but these are the orders of {what} {open_now}.")
+                raise Misuse(f"This form is for {what} {here}, not for {what} {open_now}.")
         return Form(self.orders, game, phase, seat)
 
 
@@ -47,23 +47,23 @@ def parse_form(text: str, name: str) -> Form:
         content = load(text)
     except Malformed as error:
         sentence = " ".join(str(error).split())
-        raise Misuse(f"{name}: {sentence}. Print a fresh form with: ostraka orders form GAME SEAT") from None
+        raise Misuse(f"{name}: {sentence}. To print a new form: ostraka orders form GAME SEAT") from None
     if isinstance(content, list):
         content = {"orders": content}
     if not isinstance(content, dict) or not {"orders"} <= set(content) <= {"orders", *ABOUT}:
-        raise Misuse(f"{name}: a form is a list `orders:`, with game, phase and seat above it if you like.")
+        raise Misuse(f"{name}: a form is a list `orders:`; above it may stand game, phase and seat, and nothing else.")
     return Form(**{**content, "orders": list_of_orders(content["orders"], name)})
 
 
 def list_of_orders(orders: Any, name: str) -> list[dict[str, Any]]:
     """The orders as they will be sent; an empty list is allowed."""
     if not isinstance(orders, list | None):
-        raise Misuse(
-            f"{name}: `orders` is a {type(orders).__name__}; it has to be a list, each order beginning with '- '."
-        )
+        raise Misuse(f"{name}: `orders:` has to be a list, in which each order begins with '- '; it is {flow(orders)}.")
     for number, order in enumerate(orders or (), start=1):
         if not isinstance(order, dict) or not isinstance(order.get("question"), str):
-            raise Misuse(f"{name}: order {number} is {flow(order)}; it has to name its question: '- question: D-…'.")
+            raise Misuse(
+                f"{name}: order {number} is {flow(order)}; it must begin with its question: '- question: D-…'."
+            )
     return list(orders or ())
 
 
@@ -99,13 +99,13 @@ def line_at(text: str, where: Sequence[str | int]) -> int:
 def flow(value: Any) -> str:
     """A value on one line, as YAML that can be pasted into a form."""
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{word(key)}: {flow(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{scalar(key)}: {flow(item)}" for key, item in value.items()) + "}"
     if isinstance(value, Sequence) and not isinstance(value, str):
         return "[" + ", ".join(map(flow, value)) + "]"
-    return word(value)
+    return scalar(value)
 
 
-def word(value: Any) -> str:
+def scalar(value: Any) -> str:
     """One scalar, quoted only where it would be read as something else."""
     if (
         isinstance(value, str)
@@ -121,58 +121,58 @@ def write_orders(orders: Iterable[Mapping[str, Any]]) -> list[str]:
     lines = []
     for order in orders:
         rest = {key: value for key, value in order.items() if key != "question"}
-        lines.append(f"- question: {word(order['question'])}")
-        lines.extend(f"  {word(key)}: {flow(value)}" for key, value in rest.items())
+        lines.append(f"- question: {scalar(order['question'])}")
+        lines.extend(f"  {scalar(key)}: {flow(value)}" for key, value in rest.items())
     return lines
 
 
 def write_form(asked: Mapping[str, Any], seat: str) -> str:
-    """The form for what is asked of a seat, with legal options, default, the order to edit, and what may be added."""
+    """The form for what a seat is asked: options, default and an order to edit, and what may be added."""
     lines = [f"# Deadline: {' '.join(str(asked['deadline']).split())}"]
     lines += [
-        f"{what}: {word(value)}" for what, value in zip(ABOUT, (asked["game"], asked["phase"], seat), strict=True)
+        f"{what}: {scalar(value)}" for what, value in zip(ABOUT, (asked["game"], asked["phase"], seat), strict=True)
     ]
     lines += ["orders:"]
     for question in asked["questions"]:
-        silent = f"# When nothing arrives: {flow(question['default'])}"
-        lines += ["", *about(question, "Legal:"), silent, *write_orders([question["default"]])]
+        silent = f"# If nothing arrives in time: {flow(question['default'])}"
+        lines += ["", *question_comments(question, "Legal:"), silent, *write_orders([question["default"]])]
     for question in asked["unasked"]:
-        lines += ["", *about(question, "You may add, without being asked:")]
+        lines += ["", *question_comments(question, "You may add, without being asked:")]
     return "\n".join(lines) + "\n"
 
 
-def about(question: Mapping[str, Any], heading: str) -> list[str]:
-    """A question and its options as comments; of an order of several parts also how it is written."""
+def question_comments(question: Mapping[str, Any], heading: str) -> list[str]:
+    """A question and its options as comments; for an order of several parts, also how to write it."""
     prompt = [f"# {line}" for line in str(question["prompt"]).splitlines()]
     options = [f"#   {flow(option)}" for option in question["options"]]
     more = ["#   … and more of the same kind"] if question.get("more") else []
     parts = question.get("schema", {}).get("$defs", {})
     if len(parts) < 2:  # the order itself alone
         return [*prompt, f"# {heading}", *options, *more]
-    written = [line for part in parts.values() for line in part_told(part)]
+    written = [line for part in parts.values() for line in part_in_words(part)]
     return [
         *prompt,
-        "# How it is written:",
+        "# How to write it:",
         *written,
-        f"# {heading.removesuffix(':')}, with more written alike:",
+        f"# {heading.removesuffix(':')}, for example:",
         *options,
         *more,
     ]
 
 
-def part_told(part: Mapping[str, Any]) -> list[str]:
-    """What a part of an order is, and what its fields take, as comments."""
+def part_in_words(part: Mapping[str, Any]) -> list[str]:
+    """A part of an order and what its fields can be, as comments."""
     fields = {name: field for name, field in part["properties"].items() if name != "question"}
-    told = [f"#     {word(name)}: {takes(field)}" for name, field in fields.items()]
+    told = [f"#     {scalar(name)}: {field_in_words(field)}" for name, field in fields.items()]
     return [f"#   {part['title']}: {' '.join(part.get('description', '').split())}", *told]
 
 
-def takes(field: Mapping[str, Any]) -> str:
-    """What may stand in a field, from its schema."""
+def field_in_words(field: Mapping[str, Any]) -> str:
+    """What a field can be, from its schema."""
     if "items" in field:
-        return f"[{takes(field['items'])}, …]"
+        return f"[{field_in_words(field['items'])}, …]"
     if "enum" in field:
         return " | ".join(flow(value) for value in field["enum"])
     if "anyOf" in field:
-        return " | ".join(takes(one) for one in field["anyOf"])
+        return " | ".join(field_in_words(one) for one in field["anyOf"])
     return str(field["$ref"]).rsplit("/", 1)[1] if "$ref" in field else str(field.get("type", "anything"))

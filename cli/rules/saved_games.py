@@ -1,6 +1,6 @@
-"""A hot-seat game as a file: how it was set up, the orders that were given and the keys of its chance; nothing else.
+"""A hot-seat game as a file: its setup, the orders given, and the keys of its chance; nothing else.
 
-Played again from these it comes to the same position, byte for byte. Whoever reads the file can know what is hidden.
+Replayed from these it comes to the same position, byte for byte. Whoever reads the file can find out what is hidden.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class PlayedPhase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chance: bytes
 
 
-class Saved(msgspec.Struct, forbid_unknown_fields=True):
+class SavedGame(msgspec.Struct, forbid_unknown_fields=True):
     """A game: its setup, who plays, their books, and every phase so far."""
 
     format: str
@@ -44,13 +44,13 @@ class Saved(msgspec.Struct, forbid_unknown_fields=True):
     phases: list[PlayedPhase] = []
 
     def rules(self) -> Title[Any]:
-        """The title, in the version under which the game was begun, and with its components file laid."""
+        """The title, in the version under which the game began, with its components file loaded."""
         rules = required_rules(self.version)
         lay(rules, self.options, self.components)
         return rules
 
     def resolutions(self) -> Iterator[Resolution[Any]]:
-        """The game played again: the setup first, then each phase."""
+        """The game replayed: the setup first, then each phase."""
         rules = self.rules()
         resolution = rules.begin(
             scenario=self.scenario, seats=self.seats, options=self.options, chance=Chance(self.setup_chance)
@@ -63,18 +63,18 @@ class Saved(msgspec.Struct, forbid_unknown_fields=True):
             yield resolution
 
 
-def load(path: Path) -> Saved:
-    """Read a game; Misuse if the file is none."""
+def load_game(path: Path) -> SavedGame:
+    """Read a saved game; Misuse if the file is not one."""
     try:
-        saved = msgspec.json.decode(path.read_bytes(), type=Saved)
+        saved = msgspec.json.decode(path.read_bytes(), type=SavedGame)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Misuse(f"{path} is no saved game: {error}.") from None
+        raise Misuse(f"{path} is not a saved game: {error}.") from None
     if saved.format != FORMAT:
-        raise Misuse(f"{path} is of format {saved.format!r}; this program reads {FORMAT!r}.")
+        raise Misuse(f"{path} has the format {saved.format!r}; this program reads {FORMAT!r}.")
     return saved
 
 
-def store(saved: Saved, path: Path) -> None:
+def store_game(saved: SavedGame, path: Path) -> None:
     """Write a game, readable by its owner only; the file is never half written."""
     beside = path.with_name(f"{path.name}.new")
     with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:

@@ -23,7 +23,9 @@ class Duration(click.ParamType[int]):
         found = re.fullmatch(r"([1-9][0-9]{0,5})([smhdw])", value)
         if not found:
             self.fail(
-                f"{value!r} is no length of time: write a number and one of s, m, h, d, w, as in 36h or 3d.", param, ctx
+                f"{value!r} is not a length of time: write a number and one of s, m, h, d, w, as in 36h or 3d.",
+                param,
+                ctx,
             )
         return int(found[1]) * UNITS[found[2]]
 
@@ -51,4 +53,4 @@ class Day(click.ParamType[str]):
         try:
             return date.fromisoformat(value).isoformat()
         except ValueError:
-            return self.fail(f"{value!r} is no date: write it as in 2026-12-25.", param, ctx)
+            return self.fail(f"{value!r} is not a date: write it as in 2026-12-25.", param, ctx)

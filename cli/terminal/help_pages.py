@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
@@ -13,7 +13,7 @@ LONGEST = 1_000  # characters of a sentence in a list of commands: all of it
 
 
 class Page(click.HelpFormatter):
-    """A help page with bold headings and coloured names; where it is piped, click leaves the colours out."""
+    """A help page with bold headings and coloured names; click leaves the colours out when it is piped."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         """The line that begins the page."""
@@ -28,8 +28,39 @@ class Page(click.HelpFormatter):
         super().write_dl([(click.style(name, fg="cyan"), meaning) for name, meaning in rows], col_max, col_spacing)
 
 
+def make_context(make: Callable[..., click.Context], name: str | None, args: list[str], **extra: Any) -> click.Context:
+    """The context of a command; every argument and option that is missing is named at once, not the first alone."""
+    given = list(args)
+    try:
+        return make(name, args, **extra)
+    except click.MissingParameter as error:
+        ctx = error.ctx
+        if ctx is None:
+            raise
+        typed = ctx.command.make_parser(ctx).parse_args(given)[0]
+        wanted = [
+            one
+            for one in ctx.command.get_params(ctx)
+            if one.required and one.value_is_missing(one.consume_value(ctx, typed)[0])
+        ]
+        names = [one.make_metavar(ctx) if isinstance(one, click.Argument) else one.opts[-1] for one in wanted]
+        if len(names) < 2:
+            raise
+        raise click.UsageError(f"Missing: {', '.join(names)}.", ctx) from None
+
+
+class Command(click.Command):
+    """A command that names everything that is missing from a call at once."""
+
+    def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> click.Context:
+        """The context in which it runs."""
+        return make_context(super().make_context, info_name, args, *rest, **extra)
+
+
 class Group(click.Group):
     """A group whose page lists its commands in the order of the code, each with its whole first sentence."""
+
+    command_class = Command
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names, in the order in which a person needs them."""
@@ -44,8 +75,8 @@ class Group(click.Group):
             )
 
 
-def settings() -> dict[str, Any]:
-    """What every help page has in common; commands below take it over. NO_COLOR is obeyed (no-color.org)."""
+def context_settings() -> dict[str, Any]:
+    """What all help pages have in common; subcommands inherit it. NO_COLOR is obeyed (no-color.org)."""
     return {
         "help_option_names": ["-h", "--help"],
         "max_content_width": WIDEST,
@@ -53,4 +84,4 @@ def settings() -> dict[str, Any]:
     }
 
 
-click.Context.formatter_class = Page  # every command there is, those of the service too
+click.Context.formatter_class = Page  # every command there is, those of the host too

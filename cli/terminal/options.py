@@ -1,4 +1,4 @@
-"""Options that recur, as named decorators: `connected` (which service, home and key) and `reading` (`--json`)."""
+"""Options that several commands share, as decorators: `host_options` (which host, home and key), `json_option` …"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Command = Callable[..., Any]
 
 
 class Connection:
-    """What the options say about service, home and key; nothing is read or asked before it is needed."""
+    """What the options say about host, home and key; nothing is read or asked for before it is needed."""
 
     def __init__(self, home: Path | None, url: str, key: str | None, password: str | None) -> None:
         self.path, self.url, self.key, self.password = home, url, key, password
@@ -35,11 +35,11 @@ class Connection:
         return home
 
     def handle(self) -> str:
-        """The name of the key that is meant, which is its player's handle."""
+        """The name of the chosen key, which is its player's handle."""
         return self.home.choose_key(self.key)
 
     def identity(self) -> Identity:
-        """The player's keys; asks for the password when they are under one."""
+        """The player's keys; asks for the password if they are locked with one."""
         from schemas.keys.identities import Identity, is_locked
 
         path = self.home.key_path(self.handle())
@@ -48,27 +48,29 @@ class Connection:
         return Identity.load(path, self.password)
 
     def player(self) -> Client:
-        """The client of the player whose key is meant."""
+        """A client with the chosen key."""
         from cli.client import Client
 
         return Client(self.url, self.identity(), self.handle(), self.home)
 
     def spectator(self) -> Client:
-        """A client without a key: for what everybody may read."""
+        """A client without a key, for what everyone may read."""
         from cli.client import Client
 
         return Client(self.url, home=self.home)
 
     def reader(self, seat: str | None) -> Client:
-        """The player's client for what one seat may read, a spectator's for the rest."""
+        """The player's client for what a seat may read, a spectator's for the rest."""
         return self.player() if seat else self.spectator()
 
 
-def at_home(command: Command) -> Command:
-    """Options --home, --key and the password; passes a `Connection` first."""
+def home_options(command: Command) -> Command:
+    """Options --home and --key; passes a `Connection`, which also has the password of OSTRAKA_PASSWORD, first."""
 
-    @click.option("--home", type=click.Path(path_type=Path), envvar="OSTRAKA_HOME", help="Keys and receipts.")
-    @click.option("--key", "key_name", envvar="OSTRAKA_KEY", help="Which of your keys; needed when you have several.")
+    @click.option(
+        "--home", type=click.Path(path_type=Path), envvar="OSTRAKA_HOME", help="Directory of your keys and receipts."
+    )
+    @click.option("--key", "key_name", envvar="OSTRAKA_KEY", help="Which of your keys; needed if you have several.")
     @functools.wraps(command)
     def wrapper(*args: Any, home: Path | None, key_name: str | None, url: str = URL, **rest: Any) -> Any:
         import os
@@ -78,48 +80,48 @@ def at_home(command: Command) -> Command:
     return wrapper
 
 
-def connected(command: Command) -> Command:
-    """Options --url, --home, --key; passes a `Connection` first."""
-    return click.option("--url", envvar="OSTRAKA_URL", default=URL, show_default=True, help="Address of the service.")(
-        at_home(command)
+def host_options(command: Command) -> Command:
+    """Options --url, --home and --key; passes a `Connection` first."""
+    return click.option("--url", envvar="OSTRAKA_URL", default=URL, show_default=True, help="Address of the host.")(
+        home_options(command)
     )
 
 
-def without_service(command: Command) -> Command:
-    """Option --offline of every command that can do with a letter."""
-    return click.option("--offline", is_flag=True, help="Ask no service: work from the newest letter that you opened.")(
-        command
-    )
+def offline_option(command: Command) -> Command:
+    """Option --offline of every command that can work from a letter."""
+    return click.option(
+        "--offline", is_flag=True, help="Contact no host: work from the newest letter that you have opened."
+    )(command)
 
 
-def saying(command: Command) -> Command:
+def word_option(command: Command) -> Command:
     """Option --final or --draft of every command that seals."""
     return click.option(
         "--final/--draft", default=True, help="May the phase be cut without waiting for you?  [default: final]"
     )(command)
 
 
-def with_settings(command: Command) -> Command:
+def title_options(command: Command) -> Command:
     """Options --option and --components of every command that begins a game."""
     file = click.Path(path_type=Path, exists=True, dir_okay=False)
-    laying = "Your own components file, laid over the title's: for who owns the boxed game."
+    own = "Your own components file, used over the title's: for owners of the boxed game."
     return click.option(
         "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the title; repeatable."
-    )(click.option("--components", type=file, help=laying)(command))
+    )(click.option("--components", type=file, help=own)(command))
 
 
-def sealing(command: Command) -> Command:
+def seal_options(command: Command) -> Command:
     """Options of every command that makes an envelope to be mailed."""
     output = click.Path(dir_okay=False, writable=True, path_type=Path)
-    to_file = click.option("-o", "--output", type=output, help="Write it into this file instead of standard output.")
-    return saying(to_file(without_service(command)))
+    to_file = click.option("-o", "--output", type=output, help="Write it to this file instead of standard output.")
+    return word_option(to_file(offline_option(command)))
 
 
-def reading(command: Command) -> Command:
-    """Option --json of every command that tells something."""
+def json_option(command: Command) -> Command:
+    """Option --json of every command that prints results."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")(command)
 
 
-def at_seat(command: Command) -> Command:
+def game_and_seat(command: Command) -> Command:
     """Arguments GAME and SEAT."""
     return click.argument("game")(click.argument("seat")(command))

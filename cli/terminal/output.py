@@ -17,13 +17,19 @@ Rows = Sequence[Sequence[object]]
 
 
 def clean(text: str) -> str:
-    """A text in which nothing can move the cursor, change colours or turn the direction of writing."""
+    """A text in which nothing can move the cursor, change colours or reverse the direction of writing."""
     return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in text)
 
 
 def tell(text: str, *, error: bool = False) -> None:
-    """Print a line that may hold what others wrote."""
+    """Print a line that may contain what others wrote."""
     click.echo(clean(text), err=error)
+
+
+def reason_in_words(reason: str) -> str:
+    """Why a game ended, the clause last: "E.01 turn 2" becomes "turn 2 (E.01)"."""
+    clause, _, words = reason.partition(" ")
+    return f"{words} ({clause})" if words and any(map(str.isdigit, clause)) else reason
 
 
 def as_text(content: Any) -> str:
@@ -34,7 +40,7 @@ def as_text(content: Any) -> str:
 
 
 def emit(content: Any, as_json: bool, show: Callable[[Any], object]) -> None:
-    """Print `content` as JSON, or have it shown: what every command with `--json` ends with."""
+    """Print `content` as JSON, or show it: what every command with `--json` ends with."""
     if as_json:
         click.echo(as_text(content))
     else:
@@ -42,7 +48,7 @@ def emit(content: Any, as_json: bool, show: Callable[[Any], object]) -> None:
 
 
 def emit_line(content: Any, as_json: bool, sentence: str, *, error: bool = False) -> None:
-    """Print `content` as one line of JSON, or the sentence: for commands that go on and tell as they go."""
+    """Print `content` as one line of JSON, or the sentence: for commands that report as they go."""
     import json
 
     tell(json.dumps(content) if as_json else sentence, error=error)

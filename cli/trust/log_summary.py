@@ -13,7 +13,7 @@ from schemas.statements.statements import Statement
 
 
 @dataclass
-class Doings:
+class LogSummary:
     """The sum of a log: each held seat's key (`now`), all keys that ever held it (`ever`), votes, absences
     of the present holders.
     """
@@ -24,7 +24,7 @@ class Doings:
     absences: list[dict[str, str]] = field(default_factory=list)
 
     @classmethod
-    def of(cls, log: Iterable[dict[str, Any]]) -> Doings:
+    def of(cls, log: Iterable[dict[str, Any]]) -> LogSummary:
         """The sum of a verified log, entry by entry."""
         doings = cls()
         for entry in log:

@@ -47,7 +47,7 @@ def prove_record(raw: bytes, home: Home, host_key: bytes | None) -> dict[str, An
     }
 
 
-def in_words(proved: dict[str, Any]) -> Iterator[str]:
+def proof_in_words(proved: dict[str, Any]) -> Iterator[str]:
     """What was proved, and who vouches for it."""
     known = "is a host you have not met: compare its key by another way"
     if proved["pinned_for"]:

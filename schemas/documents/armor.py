@@ -60,7 +60,7 @@ class Broken:
 
 
 def armor(kind: str, document: bytes, comments: Mapping[str, str] | None = None) -> str:
-    """Write a document as armored text. Comments are for people's eyes; whoever reads the block passes over them."""
+    """Write a document as armored text. Comments are for people; programs that read the block ignore them."""
     if kind not in KINDS:
         raise ValueError(f"nothing of kind {kind!r} is armored: {', '.join(sorted(KINDS))}")
     notes = [f"{key}: {value}" for key, value in (comments or {}).items()]

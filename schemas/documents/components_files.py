@@ -1,7 +1,7 @@
-"""Components files: who owns the boxed game lays his own numbers over a title's.
+"""Components files: owners of the boxed game replace a title's numbers with their own.
 
 The option `components` of a game is the SHA-256 of the file in hex digits. So it stands in the organiser's statement
-and in every position; whoever is given the file holds it to that digest before he uses it.
+and in every position; a client that is given the file checks it against that digest before using it.
 """
 
 import zlib
@@ -29,7 +29,7 @@ def named(options: Mapping[str, Any]) -> str:
 
 
 def digest_of(text: str) -> str:
-    """How the options of a game name a components file."""
+    """The digest by which the options of a game name a components file."""
     return sha256(text.encode()).hexdigest()
 
 
@@ -51,7 +51,7 @@ def unpacked(text: str) -> str:
 
 
 def lay(title: Title[Any], options: Mapping[str, Any], text: str | None) -> None:
-    """Make the file known that the options of a game name, and no other."""
+    """Register the components file that the options of a game name; WrongComponents for any other."""
     wanted = named(options)
     if text is None and not wanted:
         return

@@ -46,7 +46,7 @@ class Exported:
     def parse(cls, raw: bytes) -> "Exported":
         """Read an export: its form, and that the sealed part is the one that the header names.
 
-        The caller MUST verify the statement with the key of the host that he expects.
+        The caller MUST verify the statement with the key of the expected host.
         """
         if len(raw) > MAX_BYTES:
             raise TooLarge(f"{len(raw)} bytes where an export has at most {MAX_BYTES}")
@@ -89,5 +89,5 @@ def unseal_by_host(identity: Identity, exported: Exported) -> bytes:
 
 
 def digest(sealed: bytes) -> str:
-    """How a header names what is sealed."""
+    """The digest by which a header names what is sealed."""
     return to_base64url(hashlib.sha256(sealed).digest())

@@ -1,4 +1,4 @@
-"""Keys that follow one another: a player replaces his own (`rotation`), an organiser confirms a new one (`rekey`)."""
+"""Keys that follow one another: a player replaces one (`rotation`), or an organiser confirms a new one (`rekey`)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -46,7 +46,7 @@ def successions(bodies: Iterable[Body]) -> dict[str, str]:
 
 
 def newest(key: str, after: Mapping[str, str]) -> str:
-    """The key that speaks now for whom this one spoke."""
+    """The key that now speaks for the holder of this one."""
     for _ in after:
         key = after.get(key, key)
     return key

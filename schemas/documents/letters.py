@@ -47,12 +47,12 @@ class WrongLetter(ProtocolError):
 
 
 def file_name(game: str, seat: str, phase: int) -> str:
-    """What the file of a letter is called."""
+    """The file name of a letter."""
     return f"{game}-{seat}-{phase}{SUFFIX}"
 
 
 def press_file(game: str, seat: str) -> str:
-    """What the file of a letter with press is called; it is of no phase."""
+    """The file name of a letter with press, which belongs to no phase."""
     return f"{game}-{seat}-press{SUFFIX}"
 
 
@@ -66,7 +66,7 @@ def seal_letter(letter: Letter, card: Card, host: Signer, least: int = 0) -> byt
 
 
 def read_outside(raw: bytes) -> SealedLetter:
-    """What stands outside of a letter's seal; it proves nothing."""
+    """What a letter says outside its seal; it proves nothing."""
     if len(raw) > MOST_BYTES:
         raise Malformed("letter", f"{len(raw)} bytes where at most {MOST_BYTES} are taken")
     try:
@@ -76,7 +76,7 @@ def read_outside(raw: bytes) -> SealedLetter:
 
 
 def unseal_letter(raw: bytes, identity: Identity) -> Statement:
-    """Open a letter that was sealed to this player; the caller MUST verify the statement before he believes a word.
+    """Open a letter that was sealed to this player; the caller MUST verify the statement before believing a word.
 
     (1) of a size that a letter can have, in form, of a known format
     (2) opens with this player's key under what stands outside, and is padded to a class
@@ -94,7 +94,7 @@ def unseal_letter(raw: bytes, identity: Identity) -> Statement:
 
 
 def open_letter(raw: bytes, identity: Identity, host_public: bytes) -> Letter:
-    """Open a letter that was sealed to this player, and believe it only where it is signed with the pinned host key."""
+    """Open a letter that was sealed to this player; refused unless signed with the pinned host key."""
     statement = unseal_letter(raw, identity)
     statement.verify(host_public)
     return statement.read(Letter)

@@ -1,4 +1,4 @@
-"""Deliveries of webhooks: the host's signature over a request of its own (RFC 9421), and the check of whoever gets it.
+"""Deliveries of webhooks: the host's signature over its own request (RFC 9421), and the receiver's check.
 
 A delivery is a POST whose body names what happened (`delivery`, `game`, `seat`, `kind`, `phase`, `number`, `at`). The
 signature covers method, target, `content-type` and `content-digest` (RFC 9530) and carries the tag `ostraka-webhook`.

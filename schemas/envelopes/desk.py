@@ -4,7 +4,7 @@ Invariants:
 - nothing is opened, and no private key is needed;
 - no byte beyond the size limit is parsed;
 - a refusal changes nothing: `accept` has no state, and its caller stores only what it returns;
-- whoever cannot sign for the seat learns from a refusal only what the game shows to everybody.
+- a sender who cannot sign for the seat learns from a refusal only what the game shows to everyone.
 
 `accept` tells the first fault, over HTTP, where the next try is at hand; `faults` tells all, for mail, where it is not.
 """
@@ -91,7 +91,7 @@ def faults(raw: bytes, desk: Desk) -> list[ProtocolError]:
     """Everything that can be told against an envelope, in the sequence of the checks; nothing when `accept` takes it.
 
     What cannot be parsed has one fault. The checks of (6) and (7) are made where (5) holds, (8) to (10) where (3), (5)
-    and (6) hold: so whoever cannot sign for the seat learns no more from all faults together than the game shows.
+    and (6) hold: so a sender who cannot sign for the seat learns no more from all faults together than the game shows.
     """
     try:
         envelope = Envelope.parse(raw, desk.max_bytes)  # (0) (1)

@@ -39,7 +39,7 @@ def open_envelope(envelope: Envelope, phase_private: bytes) -> list[Leaf]:
 
 
 def open_copy(envelope: Envelope, identity: Identity) -> list[Leaf]:
-    """Open the author's copy of his own envelope, with the checks of `open_envelope`."""
+    """Open the author's own copy of an envelope, with the checks of `open_envelope`."""
     return _open(envelope, envelope.copy, identity.sealing_private_for(envelope.header.suite))
 
 

@@ -1,8 +1,8 @@
 """Keys of players and hosts: the private half on disk, the public half as a signed card.
 
 An `Identity` holds an Ed25519 key to sign with and a hybrid key (ML-KEM-768 and X25519) by which others seal to it, so
-that an author's copy of his envelope is no weaker than the envelope. With a password the file is an age file (scrypt,
-about two seconds a try); bots may go without, their file is readable to its owner only.
+that an author's copy of their envelope is no weaker than the envelope. With a password the file is an age file (scrypt,
+up to two seconds a try); bots may go without, and only the owner can read any of these files.
 """
 
 import os
@@ -13,7 +13,7 @@ from pathlib import Path
 import pyrage  # type: ignore[import-untyped]
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from schemas.errors import KeyFileError, KeyFileLocked, Malformed, WrongPassword
+from schemas.errors import KeyFileError, KeyFileLocked, KeyFileTooCostly, Malformed, WrongPassword
 from schemas.keys.sealing import HYBRID, LIGHT, PhaseKey, require_public_key
 from schemas.statements import canonical
 from schemas.statements.payloads import Player, SuiteName
@@ -28,7 +28,7 @@ _FILE_FIELDS = {"format", "signing", "sealing"}
 
 @dataclass(frozen=True)
 class Card:
-    """A player's public keys, signed by himself. Made only from a statement that holds."""
+    """A player's public keys, signed by that player. Made only from a statement whose signature holds."""
 
     handle: str
     signing_key: bytes
@@ -109,7 +109,7 @@ class Identity:
         return Card.from_statement(sign_payload(player, self))
 
     def to_bytes(self) -> bytes:
-        """The private keys in the clear, for whoever wraps them himself."""
+        """The private keys, unencrypted, for callers that encrypt them on their own."""
         return canonical.dumps(
             {
                 "format": FILE_FORMAT,
@@ -146,20 +146,25 @@ class Identity:
 
     @classmethod
     def load(cls, path: Path | str, password: str | None) -> "Identity":
-        """Read a file of keys; `is_locked` says whether it wants a password."""
+        """Read a file of keys; `is_locked` says whether it needs a password."""
         content = _read(path)
         if not content.startswith(AGE_MAGIC):
             return cls.from_bytes(content)
         if password is None:
-            raise KeyFileLocked(f"{path} is under a password: give it")
+            raise KeyFileLocked(f"{path} is locked with a password: give it")
         try:
             return cls.from_bytes(pyrage.passphrase.decrypt(content, password))
         except pyrage.DecryptError as error:
+            if "Excessive work" in str(error):  # refused by the cost in the file, before any password is tried
+                raise KeyFileTooCostly(
+                    f"{path} was locked on a much faster machine: to open it here would take far too long. "
+                    "Use it on the machine where it was made"
+                ) from error
             raise WrongPassword(f"the password does not open {path}") from error
 
 
 def is_locked(path: Path | str) -> bool:
-    """Is this file of keys under a password?"""
+    """Is this file of keys locked with a password?"""
     return _read(path).startswith(AGE_MAGIC)
 
 

@@ -1,7 +1,7 @@
 """JSON in one form only (RFC 8785, without floats), read strictly; base64 in one form only.
 
 `loads` refuses what two readers could understand differently: duplicate keys, floats, NaN, integers beyond 2**53 - 1,
-lone surrogates, anything but UTF-8, and nesting deeper than `MAX_DEPTH`. Whoever reads bounds the size first.
+lone surrogates, anything but UTF-8, and nesting deeper than `MAX_DEPTH`. The caller bounds the size first.
 """
 
 import base64
@@ -114,7 +114,7 @@ _STRICTLY: Any = {
 
 
 def _written(value: Any) -> bytes:
-    """What is plain, in its canonical form.
+    """A plain value, in its canonical form.
 
     Where it is ASCII without escapes, the standard library writes the very same, and is many times faster: RFC 8785
     sorts by UTF-16, Python by code points, which differ beyond ASCII only.

@@ -1,4 +1,4 @@
-"""Lengths of time in words, as mails and the command line both say them."""
+"""Lengths of time, counts and lists in words, as mails and the command line both say them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def length(seconds: int) -> str:
 
 
 def counted(count: int, word: str) -> str:
-    """So many of something."""
+    """A count with its noun: `1 day`, `2 days`."""
     return f"{count} {word}" if count == 1 else f"{count} {word}{'es' if word.endswith('s') else 's'}"
 
 

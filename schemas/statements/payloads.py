@@ -63,7 +63,7 @@ class Payload(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class Player(Payload, frozen=True):
-    """A player's card: his handle and public keys, signed with the signing key it names."""
+    """A player's card: handle and public keys, signed with the signing key it names."""
 
     document = "player"
     handle: Handle
@@ -72,20 +72,20 @@ class Player(Payload, frozen=True):
 
 
 class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What everybody who joins agrees to about time. Seconds are working time: days off and absences do not count."""
+    """What everyone who joins agrees to about time. Seconds are working time: days off and absences do not count."""
 
     phase_seconds: Annotated[int, Meta(ge=1, le=366 * 86_400)]
     """To answer a phase; with a bank, the time before the bank runs."""
     bank_seconds: Seconds = 0
     """A seat's bank at the start; 0: no bank."""
     grace_seconds: Seconds = 0
-    """After the deadline, before book or default answers for whoever is missing."""
+    """After the deadline, before book or default answers for a seat that is missing."""
     reminders: Annotated[list[Annotated[int, Meta(ge=1, le=366 * 86_400)]], Meta(max_length=5)] = []
-    """So long before the deadline those who are awaited are reminded."""
+    """How long before the deadline those who are awaited are reminded."""
     excused: Annotated[int, Meta(ge=0, le=20)] = 2
     """How many misses are excused before a seat falls vacant."""
     excused_back: Annotated[int, Meta(ge=1, le=1_000)] = 10
-    """So many phases answered in time give one excused miss back."""
+    """How many phases answered in time make up for one miss."""
     least_seconds: Seconds = 0
     """No phase is cut sooner than this after it opened."""
     days_off: Annotated[list[Weekday], Meta(max_length=6)] = []
@@ -94,13 +94,13 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     time_zone: Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9_+-]{1,32}(?:/[A-Za-z0-9_+-]{1,32}){0,2}"))] = "UTC"
     """In which days begin and end (IANA)."""
     absence_days: Annotated[int, Meta(ge=0, le=366)] = 14
-    """For how many days in all a seat may be announced absent."""
+    """For how many days in all a seat may announce absences."""
     cut: Literal["final", "in", "deadline"] = "final"
     """Cut when all are final, when all are in, or at the deadline only."""
 
 
 class Game(Payload, frozen=True):
-    """An organiser opens a game on a host; `options` are those of the title's that he chose, the others at defaults."""
+    """An organiser opens a game on a host; `options` are those chosen; the title's others keep their defaults."""
 
     document = "game"
     nonce: Bytes32
@@ -135,7 +135,7 @@ class Start(Payload, frozen=True):
 
 
 class Doing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="act"):
-    """What an act does, and why; everybody reads the reason."""
+    """What an act does, and why; everyone can read the reason."""
 
     reason: Reason = ""
 
@@ -145,7 +145,7 @@ class Pause(Doing, frozen=True, tag="pause"):
 
 
 class Resume(Doing, frozen=True, tag="resume"):
-    """Deadlines run again, later by as long as the pause lasted."""
+    """Deadlines run again, later by the length of the pause."""
 
 
 class Extend(Doing, frozen=True, tag="extend"):
@@ -159,20 +159,20 @@ class Remind(Doing, frozen=True, tag="remind"):
 
 
 class Vacate(Doing, frozen=True, tag="vacate"):
-    """A player loses his seat; anybody may join in his place."""
+    """A player loses their seat; anyone may join there."""
 
     seat: Name
 
 
 class Replace(Doing, frozen=True, tag="replace"):
-    """A player loses his seat, which is kept for another until that one joins."""
+    """A player loses their seat, which is reserved for another until that one joins."""
 
     seat: Name
     player: Handle
 
 
 class End(Doing, frozen=True, tag="end"):
-    """The game ends where it stands: places by the scores of this moment."""
+    """The game ends now, with places by the present scores."""
 
 
 class Annul(Doing, frozen=True, tag="annul"):
@@ -180,20 +180,20 @@ class Annul(Doing, frozen=True, tag="annul"):
 
 
 class Rollback(Doing, frozen=True, tag="rollback"):
-    """The game goes back to before a phase was resolved; that phase is opened anew under a new number and key."""
+    """The game goes back to before a phase was resolved; that phase opens again under a new number and key."""
 
     phase: Ordinal
 
 
 class Amend(Doing, frozen=True, tag="amend"):
-    """The position is changed openly, by the paths of case files; hidden things only by dealing them anew."""
+    """The position is changed openly, by the paths of case files; hidden things only by dealing them again."""
 
     changes: Annotated[dict[Annotated[str, Meta(max_length=200)], Any], Meta(max_length=50)] = {}
     redeal: bool = False
 
 
 class Rekey(Doing, frozen=True, tag="rekey"):
-    """A player who lost his key speaks with a new one in this game: `key`, which claims to be his, for `player`."""
+    """A new key, which claims to be a player's, speaks in this game for the lost one: `key` for `player`."""
 
     player: KeyId
     key: KeyId
@@ -213,21 +213,21 @@ class Act(Payload, frozen=True):
 
 
 class Vote(Doing, frozen=True, tag="vote"):
-    """A seat's word on something that the players can decide themselves; it stands until the seat votes again."""
+    """A seat's vote on something that the players can decide themselves; it stands until the seat votes again."""
 
     on: Literal["pause", "resume", "extend", "end"]
     yes: bool
 
 
 class Absence(Doing, frozen=True, tag="absence"):
-    """Days on which a seat will not answer, both counted; they begin after today."""
+    """Days on which a seat will not answer, both included; they begin after today."""
 
     first: Day
     last: Day
 
 
 class Resign(Doing, frozen=True, tag="resign"):
-    """The player gives his seat back; anybody may join in his place."""
+    """The player gives up the seat; anyone may join there."""
 
 
 SeatActs = Vote | Absence | Resign
@@ -257,7 +257,7 @@ class Press(Payload, frozen=True):
 
 
 class Preferences(Payload, frozen=True):
-    """Where a player wants mails, and which not; replaces what he said before."""
+    """Where a player wants mails, and which kinds not; replaces earlier preferences."""
 
     document = "preferences"
     host: KeyId
@@ -269,7 +269,7 @@ class Preferences(Payload, frozen=True):
 
 
 class Invitation(Payload, frozen=True):
-    """The organiser invites players, by handle or by address; `seat` is kept for the one invited to it."""
+    """The organiser invites players, by handle or by address; `seat` is reserved for the one invited to it."""
 
     document = "invitation"
     game: Name
@@ -281,7 +281,7 @@ class Invitation(Payload, frozen=True):
 
 
 class Rotation(Payload, frozen=True):
-    """A player replaces his key, by which this is signed: the new one signs the card."""
+    """A player replaces a key: the old one signs this, the new one the card."""
 
     document = "rotation"
     host: KeyId
@@ -290,7 +290,7 @@ class Rotation(Payload, frozen=True):
 
 
 class Claim(Payload, frozen=True):
-    """Whoever lost his key claims his handle with a new one, by which this and the card are signed.
+    """A player who lost a key claims the handle with a new one, which signs this and the card.
 
     It is worth nothing until the organiser of a game (act `rekey`), or for the handle the host's operator, confirms it.
     """

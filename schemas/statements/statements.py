@@ -2,7 +2,7 @@
 
 https://github.com/secure-systems-lab/dsse: the signature covers PAE(payload type, payload bytes). The bytes are kept as
 they came; parsed JSON is never written again to verify. `Statement.parse` reads and checks the form only: the caller
-MUST call `verify` with the key he trusts before he believes a word.
+MUST call `verify` with a trusted key before believing a word.
 """
 
 import hashlib
@@ -42,7 +42,7 @@ _TYPE = re.compile(r"application/vnd\.ostraka\.([a-z]+(?:-[a-z]+)*)\+json")
 
 
 class Signer(Protocol):
-    """Whoever holds a signing key."""
+    """A holder of a signing key."""
 
     @property
     def key_id(self) -> str:

@@ -69,7 +69,7 @@ def test_the_commands_of_the_service_are_those_of_the_entry_points():
 def test_a_command_of_the_service_where_nothing_is_installed_says_so(alone, monkeypatch):
     monkeypatch.setattr("cli.main.ENTRY_POINTS", "none.such")
     assert alone("serve", expect=2).stderr == (
-        "Error: serve comes with the installed program only: install it with pip install ostraka.\n"
+        "Error: serve needs the installed program: run pip install . in a clone of Ostraka.\n"
     )
 
 
@@ -125,7 +125,7 @@ def test_a_page_is_coloured_in_a_terminal_only_and_not_where_colours_are_unwante
     assert "\x1b" not in alone("--help").stdout
     assert "\x1b[1mOptions" in alone("--help", color=True).stdout
     monkeypatch.setenv("NO_COLOR", "1")
-    assert help_pages.settings()["color"] is False
+    assert help_pages.context_settings()["color"] is False
 
 
 @pytest.mark.parametrize(("path", "command"), EVERY, ids=[" ".join(path) for path, _ in EVERY])
@@ -200,7 +200,7 @@ def test_each_exit_code_comes_about(table, twist, words, code):
 def test_a_fault_of_the_program_is_one_sentence_that_says_where(alone, monkeypatch):
     monkeypatch.setattr("cli.home.home.Home.choose_key", lambda *_: {}["missing"])
     told = alone("key", "show", expect=1).stderr
-    assert told.startswith("Error: ostraka itself failed (KeyError: 'missing' at ")
+    assert told.startswith("Error: this is a fault in ostraka itself (KeyError: 'missing' at ")
     assert told.endswith("); please report it.\n")
     assert "Traceback" not in told
 
@@ -234,7 +234,7 @@ def test_a_file_that_cannot_be_written_is_one_sentence(alone, tmp_path):
 )
 def test_a_service_that_does_not_answer_is_exit_code_3(alone, url, why):
     assert alone("game", "list", "--url", url, expect=3).stderr == (
-        f"Error: No service answers at {url} ({why}). Is it running, and is --url (OSTRAKA_URL) right?\n"
+        f"Error: No host answers at {url} ({why}). Is it running, and is --url (OSTRAKA_URL) right?\n"
     )
 
 

@@ -45,7 +45,7 @@ def register(stage: Stage) -> None:
 def open_game(stage: Stage, title: str, scenario: str, name: str, seconds: int) -> str:
     """Aspasia opens a game; each join adds 32 random bytes to its chance; she starts it."""
     terms = ("--scenario", scenario, "--seats", "4", "--name", name, "--deadline", f"{seconds}s")
-    game = stage.run(ORGANISER, "game", "create", title, *terms).split()[-1]
+    game = stage.run(ORGANISER, "game", "create", title, *terms).split()[0]
     for who, seat in stage.seats.items():
         stage.run(who, "game", "join", game, seat)
     stage.run(ORGANISER, "game", "start", game)

@@ -11,7 +11,7 @@ from api.mail_out.postman import Postman
 from api.store.lookups import load_game
 from api.store.models import MOVED
 from cli.home.home import Home
-from cli.mail.letters import verified
+from cli.mail.letters import verify_letter
 from cli.mail.mailed_press import PressLetter
 from cli.trust.pins import Pins
 from schemas.documents.letters import open_letter
@@ -208,6 +208,6 @@ def test_press_of_a_game_that_moved_is_opened_by_whoever_has_mail_only(host: Hos
     home, old = Home(tmp_path / "home"), Pins(Home(tmp_path / "home"), "https://old.example")
     old.pin_host(to_base64url(host.host.card.signing_key), "Old")
     old.raise_to(game, {"phase": 1})
-    letter, url, pin = verified(raw, host.seats[game]["green"].identity, home)
+    letter, url, pin = verify_letter(raw, host.seats[game]["green"].identity, home)
     assert (url, pin.key) == (ADDRESS, other.host.card.signing_key)
     assert [one["text"] for one in PressLetter(letter, pin, url).body()["messages"]] == ["one"]

@@ -12,7 +12,7 @@ def test_a_new_key_for_a_bot_rests_in_the_clear_for_its_owner_alone(alone, tmp_p
     told = alone("key", "new", "aspasia", "--no-password").stdout
     path = tmp_path / "home" / "keys" / "aspasia.age"
     identity = Identity.load(path, None)
-    assert told == f"aspasia is {identity.key_id}; the key rests in {path}\n"
+    assert told == f"aspasia is {identity.key_id}; the key is in {path}\n"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
@@ -46,8 +46,8 @@ def test_a_key_is_never_overwritten(alone, tmp_path):
 
 def test_a_name_that_could_be_no_handle_is_usage(alone):
     assert alone("key", "new", "Aspasia of Miletos", expect=2).stderr == (
-        "Error: 'Aspasia of Miletos' is no name for a key: use 2 to 32 of a-z, 0-9 and -, beginning with a letter or "
-        "digit.\n"
+        "Error: 'Aspasia of Miletos' cannot be the name of a key: use 2 to 32 of a-z, 0-9 and -, not beginning "
+        "with -.\n"
     )
 
 
@@ -66,7 +66,7 @@ def test_a_key_is_shown_without_its_private_halves(alone, tmp_path):
 def test_one_of_several_keys_has_to_be_named(alone):
     alone("key", "new", "aspasia", "--no-password")
     alone("key", "new", "kleon", "--no-password")
-    assert "there are 2 keys (aspasia, kleon): say --key NAME" in alone("key", "show", expect=2).stderr
+    assert "has aspasia and kleon: add --key NAME" in alone("key", "show", expect=2).stderr
     assert alone("key", "show", "--key", "kleon").stdout.startswith("handle: kleon\n")
     assert alone("key", "show", OSTRAKA_KEY="kleon").stdout.startswith("handle: kleon\n")
 
@@ -84,13 +84,14 @@ def test_registering_pins_the_host_and_doing_it_again_changes_nothing(stage, alo
     hosts = json.loads((tmp_path / "home" / "hosts.json").read_text())
     assert list(hosts) == [stage.url]
     assert told == alone(*words).stdout
-    assert told.startswith(f"perdikkas is registered at {stage.url}; its host key is ed25519:")
+    assert told.startswith(f"perdikkas is registered at {stage.url}; that host's key is ed25519:")
 
 
 def test_a_handle_that_is_taken_is_refused(stage, alone):
     alone("key", "new", "aspasia", "--no-password")
     assert alone("key", "register", "--url", stage.url, expect=1).stderr == (
-        "Error: Another key is registered under this handle; choose another handle. (handle-taken)\n"
+        "Error: Another key is registered under this handle; choose another handle. (handle-taken) "
+        "If the handle is yours and you have lost its key: ostraka key lost NAME\n"
     )
 
 

@@ -81,7 +81,7 @@ def test_a_key_is_replaced_in_the_middle_of_a_phase_and_everything_goes_on(game)
     assert "draft" in game.run(seat, "orders", "show", game.game, seat).stdout
     after.send_press(game.game, seat, [other], "After.")
     assert [one["text"] for one in game.client(other).press(game.game, other)] == ["Before.", "After."]
-    assert f"{told['key_id']} in the place of {told['former']}" in game.run(other, "log", game.game).stdout
+    assert f"{told['key_id']} replaces {told['former']}" in game.run(other, "log", game.game).stdout
     after.send(game.game, seat, orders, "final")
     play_on(game)
     record = Record.from_json(json.dumps(game.client(other).record(game.game)).encode())
@@ -92,7 +92,7 @@ def test_a_key_is_replaced_in_the_middle_of_a_phase_and_everything_goes_on(game)
 def test_a_rotation_that_was_cut_short_goes_on_with_the_same_key(game, monkeypatch):
     seat = SEATS[1]
     name, home = game.names[seat], game.homes[seat]
-    monkeypatch.setattr(Home, "succeed", lambda *_: (_ for _ in ()).throw(OSError("the plug is pulled")))
+    monkeypatch.setattr(Home, "replace_key", lambda *_: (_ for _ in ()).throw(OSError("the plug is pulled")))
     game.run(seat, "key", "rotate", expect=1)
     waiting = Identity.load(home.new_key_path(name), None).key_id
     monkeypatch.undo()
@@ -110,8 +110,8 @@ def test_a_new_key_is_under_the_password_of_the_old_one(stage, tmp_path):
     told = dict(zip(("key_id", "former"), re.findall(r"ed25519:[0-9a-f]{32}", printed), strict=True))
     assert Identity.load(home.key_path(name), "sesame").key_id == told["key_id"]
     home.password = lambda: "sesame"
-    assert home.former(told["former"]).key_id == told["former"]
-    assert home.former("ed25519:" + 32 * "0") is None
+    assert home.former_identity(told["former"]).key_id == told["former"]
+    assert home.former_identity("ed25519:" + 32 * "0") is None
 
 
 def test_a_lost_key_is_claimed_and_confirmed_by_the_organiser_for_his_game(game, tmp_path):
@@ -122,10 +122,10 @@ def test_a_lost_key_is_claimed_and_confirmed_by_the_organiser_for_his_game(game,
     with pytest.raises(Refused, match="signature-refused"):
         game.client(seat).questions(game.game, seat)
     wrong = game.run("red", "game", "rekey", game.game, name, lost[:-4] + "0000", "--yes", expect=2)
-    assert "compare it with what" in wrong.stderr
+    assert "check it against what" in wrong.stderr
     game.run("red", "game", "rekey", game.game, name, claimed["key_id"], stdin="n\n", expect=1)
     done = game.run("red", "game", "rekey", game.game, name, claimed["key_id"], "--yes")
-    assert done.stdout == f"{claimed['key_id']} speaks for {name} in {game.game}\n"
+    assert done.stdout == f"{claimed['key_id']} now speaks for {name} in {game.game}\n"
     assert game.client(seat).questions(game.game, seat)
     assert f"rekey key={claimed['key_id']} player={lost}" in game.run("red", "log", game.game).stdout
     play_on(game)

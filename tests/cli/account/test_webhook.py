@@ -61,7 +61,7 @@ def test_an_address_is_told_verified_listed_and_removed(friends, receiver):
     while len(receiver.got) < 2 and time.monotonic() < end + 20:
         time.sleep(0.02)
     assert receiver.got[1].told == receiver.got[0].told
-    assert table.ostraka("kleon", "webhook", "remove", made["webhook"]).stdout.endswith("is gone\n")
+    assert table.ostraka("kleon", "webhook", "remove", made["webhook"]).stdout.endswith("is removed\n")
     assert table.ostraka("kleon", "webhook", "list", "--json").stdout.strip() == "[]"
 
 

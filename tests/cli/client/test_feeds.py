@@ -39,7 +39,7 @@ def test_a_bot_that_cannot_be_told_sleeps(table, monkeypatch):
     client = table.client("kleon")
 
     def silent(*_, **__):
-        raise Unreachable("No service answers.")
+        raise Unreachable("No host answers.")
 
     monkeypatch.setattr(client.wire, "exchange", silent)
     begun = time.monotonic()

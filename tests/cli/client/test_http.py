@@ -13,7 +13,7 @@ from http_message_signatures import HTTPMessageVerifier, HTTPSignatureKeyResolve
 from http_message_signatures.algorithms import ED25519
 
 from cli.client import http
-from cli.client.http import Transport, normal
+from cli.client.http import Transport, normalised_url
 from cli.errors import Refused, Unreachable
 from schemas.keys.identities import Identity
 
@@ -79,7 +79,7 @@ def wire(server) -> Transport:
 
 @pytest.mark.parametrize("url", ["http://h", "http://h/", " http://h ", "http://h/api/v1", "http://h/api/v1/"])
 def test_an_address_has_one_form(url):
-    assert normal(url) == "http://h"
+    assert normalised_url(url) == "http://h"
 
 
 def test_a_problem_document_is_told_with_its_code_and_every_error(server, wire):
@@ -215,7 +215,7 @@ def test_what_everybody_may_read_is_asked_for_without_a_signature(server):
 
 
 def test_a_private_read_without_a_key_is_refused_before_anything_is_sent(server, wire):
-    with pytest.raises(Refused, match="say --key NAME") as refused:
+    with pytest.raises(Refused, match="add --key NAME") as refused:
         wire.get("/games/g/seats/red/view", signed=True)
     assert refused.value.code == "no-key"
     assert server.requests == []

@@ -24,7 +24,7 @@ def test_a_length_of_time_is_a_number_and_a_unit(text, seconds):
 @pytest.mark.parametrize("text", ["3", "d", "0d", "-1d", "3 d", "3days", "1.5h", "٣d", "1234567s"])
 def test_what_is_no_length_of_time_is_usage_and_says_what_is(stage, text):
     told = create(stage, "--seats", "4", "--deadline", text, expect=2).stderr
-    assert f"{text!r} is no length of time: write a number and one of s, m, h, d, w, as in 36h or 3d." in told
+    assert f"{text!r} is not a length of time: write a number and one of s, m, h, d, w, as in 36h or 3d." in told
 
 
 def test_a_game_is_created_joined_started_and_shown(stage):
@@ -85,6 +85,21 @@ def test_a_title_that_is_not_known_is_refused_with_those_that_are(stage):
     assert told == "Error: title 'chess' does not exist; known: pericles, perikles\n"
 
 
+def test_everything_that_is_missing_from_a_call_is_named_at_once(alone):
+    told = alone("game", "create", "--seats", "4", expect=2).stderr
+    assert told == "Error: Missing: TITLE, --scenario, --name. Try: ostraka game create --help\n"
+    assert alone("report", expect=2).stderr.startswith("Error: Missing argument 'GAME'.")
+    assert alone("absent", expect=2).stderr.startswith("Error: Missing: GAME, SEAT, FROM.")
+
+
+def test_what_to_do_next_is_said_beside_the_id_and_the_seat(stage):
+    made = create(stage, "--seats", "4")
+    game = made.stdout.strip()
+    assert f"#   ostraka game invite {game} PLAYER\n" in made.stderr
+    joined = invoke(stage, stage.home("aspasia"), "game", "join", game, "red")
+    assert (joined.stdout, "ostraka next" in joined.stderr) == ("red\n", True)
+
+
 def test_a_seat_that_is_taken_is_refused(stage):
     game = create(stage, "--seats", "4").stdout.strip()
     invoke(stage, stage.home("aspasia"), "game", "join", game, "red")
@@ -111,7 +126,7 @@ def test_only_the_organiser_starts(stage):
 
 def test_a_game_that_does_not_exist_is_refused(stage):
     told = invoke(stage, stage.home("kleon"), "game", "show", "no-game", expect=1).stderr
-    assert told.endswith("(unknown-game)\n")
+    assert told.endswith("(unknown-game) See its games with: ostraka game list\n")
 
 
 def test_a_join_is_made_for_the_hosts_own_commitment(stage, twist):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cli.games.organiser import ORGANISING, change
+from cli.games.organiser import ORGANISER_COMMANDS, change
 from schemas.statements.payloads import Acts
 from tests.cli.conftest import TERMS
 
@@ -23,7 +23,9 @@ def organise(table, command: str, *words: str, **more):
 
 def test_every_act_of_an_organiser_has_its_command():
     acts = {kind.__struct_config__.tag for kind in Acts.__args__}
-    assert {command.name for command in ORGANISING} == acts - {"rekey"} | {"invite"}  # game rekey: test_rekeying
+    assert {command.name for command in ORGANISER_COMMANDS} == acts - {"rekey"} | {
+        "invite"
+    }  # game rekey: test_rekeying
 
 
 def test_a_game_is_paused_and_resumed_for_a_reason_that_everybody_reads(table):
@@ -45,15 +47,15 @@ def test_the_deadline_is_extended(table):
     before = show(table)["open"]["deadline"]
     assert organise(table, "extend", "36h").stdout == f"the deadline in {table.game} is 1 day and 12 hours later\n"
     assert show(table)["open"]["deadline"] > before
-    assert "is no length of time" in organise(table, "extend", "soon", expect=2).stderr
+    assert "is not a length of time" in organise(table, "extend", "soon", expect=2).stderr
 
 
 def test_those_who_are_awaited_are_reminded(table):
-    assert organise(table, "remind").stdout == "those who are awaited are reminded\n"
+    assert organise(table, "remind").stdout == f"everyone {table.game} is waiting for gets a reminder\n"
 
 
 def test_a_vacated_seat_is_shown_and_taken_by_whoever_comes_first(table):
-    assert organise(table, "vacate", "orange").stdout == "orange is vacant; anybody may join there\n"
+    assert organise(table, "vacate", "orange").stdout == "orange is vacant; anyone may join there\n"
     assert "orange  vacant since 20" in told(table)
     assert table.ostraka("kleon", "game", "join", table.game).stdout == "orange\n"
     assert show(table)["seats"][3]["player"] == "kleon"
@@ -61,8 +63,8 @@ def test_a_vacated_seat_is_shown_and_taken_by_whoever_comes_first(table):
 
 def test_a_replaced_seat_is_kept_for_one_player(table):
     said = organise(table, "replace", "orange", "kleon").stdout
-    assert said == "orange is vacant and kept for kleon, who has to join there\n"
-    assert "kept for kleon" in told(table)
+    assert said == "orange is vacant and reserved for kleon, who has to join there\n"
+    assert "reserved for kleon" in told(table)
     assert table.ostraka("nikias", "game", "join", table.game, expect=1).stderr.startswith("Error: Every seat of ")
     assert table.ostraka("nikias", "game", "join", table.game, "orange", expect=1).stderr.endswith("(seat-kept)\n")
     assert table.ostraka("kleon", "game", "join", table.game).stdout == "orange\n"
@@ -87,7 +89,7 @@ def test_what_cannot_be_undone_asks_first(table, words, answer):
 def test_a_game_is_ended_with_places_by_the_scores(table):
     ended = organise(table, "end", "--reason", "it is late", stdin="y\n")
     assert ended.stdout == f"{table.game} is over\n"
-    assert "It is over: ended by the organiser." in told(table)
+    assert "The game is over: ended by the organiser." in told(table)
     assert set(show(table)["places"].values()) == {1}
     assert organise(table, "end", "--yes", expect=1).stderr.endswith("(game-over)\n")
 
@@ -121,9 +123,9 @@ def test_a_position_is_amended_openly(table):
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
-        ((), 2, "An amendment changes something: say --set PATH=VALUE, or --redeal."),
-        (("--set", "turn"), 2, "--set turn: it is written PATH=VALUE"),
-        (("--set", "=2"), 2, "--set =2: it is written PATH=VALUE"),
+        ((), 2, "What is to change? Add --set PATH=VALUE or --redeal."),
+        (("--set", "turn"), 2, "--set turn: write PATH=VALUE"),
+        (("--set", "=2"), 2, "--set =2: write PATH=VALUE"),
         (("--set", "turn=[1"), 2, "--set turn=[1: "),
         (("--set", "city=2"), 1, "there is no 'city' here"),
     ],
@@ -154,11 +156,18 @@ def test_players_are_invited_by_handle_and_by_address(stage, table):
     assert said == f"invited to {game}: kleon, gorgo@players.example\n"
     asked = json.loads(table.ostraka("aspasia", *words, "nikias", "--seat", "green", "--json").stdout)
     assert asked == {"game": game, "invited": ["nikias"], "seat": "green"}
-    assert "green   kept for nikias" in table.ostraka("kleon", "game", "show", game).stdout
+    assert "green   reserved for nikias" in table.ostraka("kleon", "game", "show", game).stdout
     assert table.ostraka("nikias", "game", "join", game).stdout == "red\n"
     assert table.ostraka("kleon", "game", "join", game).stdout == "black\n"
 
 
+def test_a_name_that_nobody_has_is_named_with_those_who_are_invited_already(stage, table):
+    game = stage.client("aspasia").create_game("perikles", "opening", 4, "Sherds", TERMS)["game"]
+    refused = table.ostraka("aspasia", "game", "invite", game, "kleon", "nobody", "nikias", expect=1).stderr
+    assert refused.startswith("Error: nobody is not invited: ")
+    assert refused.endswith(" Invited already: kleon.\n")
+
+
 def test_a_seat_is_kept_for_one_player_only(table):
     refused = organise(table, "invite", "kleon", "nikias", "--seat", "green", expect=2).stderr
-    assert refused == "Error: --seat keeps a seat for one player, and 2 are named.\n"
+    assert refused == "Error: --seat reserves a seat for one player, but you name 2.\n"

@@ -15,9 +15,9 @@ def show(table) -> dict:
 
 
 def test_votes_under_way_are_shown_until_they_carry(table):
-    assert table.ostraka("kleon", "vote", table.game, "pause").stdout == "green votes for it: pause\n"
+    assert table.ostraka("kleon", "vote", table.game, "pause").stdout == "green votes yes: pause\n"
     table.ostraka("nikias", "vote", table.game, "pause")
-    assert table.ostraka("thais", "vote", table.game, "pause", "--no").stdout == "orange votes against it: pause\n"
+    assert table.ostraka("thais", "vote", table.game, "pause", "--no").stdout == "orange votes no: pause\n"
     assert show(table)["votes"] == [{"on": "pause", "for": ["green", "black"], "against": ["orange"]}]
     told = table.ostraka("kleon", "game", "show", table.game).stdout
     assert "A vote on pausing: green and black for it, orange against." in told
@@ -42,10 +42,10 @@ def test_all_end_a_game_together(table):
 def test_who_holds_no_seat_has_no_vote_and_who_holds_several_says_for_which(table):
     table.ostraka("aspasia", "game", "vacate", table.game, "green")
     refused = table.ostraka("kleon", "vote", table.game, "pause", expect=2).stderr
-    assert refused == f"Error: Which seat? kleon holds no seat in {table.game}: say --seat SEAT.\n"
+    assert refused == f"Error: Which seat? kleon holds no seat in {table.game}: add --seat SEAT.\n"
     table.ostraka("aspasia", "game", "join", table.game, "green")
     refused = table.ostraka("aspasia", "vote", table.game, "pause", expect=2).stderr
-    assert refused == f"Error: Which seat? aspasia holds red, green in {table.game}: say --seat SEAT.\n"
+    assert refused == f"Error: Which seat? aspasia holds red, green in {table.game}: add --seat SEAT.\n"
     table.ostraka("aspasia", "vote", table.game, "pause", "--seat", "green")
     assert show(table)["votes"] == [{"on": "pause", "for": ["green"], "against": []}]
 
@@ -59,22 +59,22 @@ def test_the_vote_of_whoever_has_left_his_seat_does_not_count(table):
 
 def test_an_absence_is_announced_and_shown(table):
     told = table.ostraka("kleon", "absent", table.game, "green", SOON, LATER, "--reason", "Sicily").stdout
-    assert told == f"green is announced absent from {SOON} to {LATER}\n"
+    assert told == f"green is absent from {SOON} to {LATER}\n"
     table.ostraka("nikias", "absent", table.game, "black", SOON)
     assert show(table)["absences"] == [
         {"seat": "green", "first": SOON, "last": LATER},
         {"seat": "black", "first": SOON, "last": SOON},
     ]
     shown = table.ostraka("kleon", "game", "show", table.game).stdout
-    assert f"green is announced absent from {SOON} to {LATER}." in shown
-    assert f"black is announced absent on {SOON}." in shown
+    assert f"green is absent from {SOON} to {LATER}." in shown
+    assert f"black is absent on {SOON}." in shown
 
 
 @pytest.mark.parametrize(
     ("days", "code", "sentence"),
     [
-        ((LATER, SOON), 2, f"An absence from {LATER} cannot end on {SOON}, which is before it."),
-        (("tomorrow",), 2, "'tomorrow' is no date: write it as in 2026-12-25."),
+        ((LATER, SOON), 2, f"An absence that begins on {LATER} cannot end on {SOON}, which is earlier."),
+        (("tomorrow",), 2, "'tomorrow' is not a date: write it as in 2026-12-25."),
         (("2020-01-01",), 1, "(wrong-absence)"),
         ((SOON, FAR), 1, "the terms allow 14. (too-long-absent)"),
     ],
@@ -94,5 +94,5 @@ def test_a_seat_is_given_back_when_that_is_meant(table):
     words = ("resign", table.game, "green")
     assert "Give up green" in table.ostraka("kleon", *words, stdin="n\n", expect=1).stderr
     assert show(table)["seats"][1]["player"] == "kleon"
-    assert table.ostraka("kleon", *words, stdin="y\n").stdout == "green is vacant; anybody may join there\n"
+    assert table.ostraka("kleon", *words, stdin="y\n").stdout == "green is vacant; anyone may join there\n"
     assert show(table)["seats"][SEATS.index("green")]["player"] is None

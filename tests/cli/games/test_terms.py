@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cli.games.terms import CUT
-from cli.games.terms_in_words import in_words
+from cli.games.terms_in_words import terms_in_words
 from cli.terminal.durations import Day, Days
 from schemas.statements.payloads import Terms
 from tests.cli.conftest import invoke
@@ -16,7 +16,7 @@ PLAIN = {"phase_seconds": 3 * 86_400}
 def words(**more) -> list[str]:
     import msgspec
 
-    return list(in_words(msgspec.to_builtins(Terms(**{**PLAIN, **more}))))
+    return list(terms_in_words(msgspec.to_builtins(Terms(**{**PLAIN, **more}))))
 
 
 def create(stage, *options, expect=0):
@@ -58,8 +58,8 @@ def test_without_options_the_terms_are_those_of_the_statement(stage):
     ("options", "sentence"),
     [
         (("--absence", "36h"), "'36h' is not a number of days: write it as in 14d or 2w."),
-        (("--date-off", "25.12.2026"), "'25.12.2026' is no date: write it as in 2026-12-25."),
-        (("--date-off", "2026-02-30"), "'2026-02-30' is no date"),
+        (("--date-off", "25.12.2026"), "'25.12.2026' is not a date: write it as in 2026-12-25."),
+        (("--date-off", "2026-02-30"), "'2026-02-30' is not a date"),
         (("--day-off", "samstag"), "is not one of 'mon', 'tue'"),
         (("--cut", "never"), "is not one of 'final', 'in', 'deadline'"),
         (("--excused", "99"), "malformed game"),
@@ -76,10 +76,10 @@ def test_a_time_zone_that_there_is_not_is_refused(stage):
 def test_the_plainest_terms_in_words():
     assert words() == [
         "A phase lasts 3 days.",
-        "A phase is cut when all are final, at the latest at the deadline.",
-        "Who is missing then is answered for by his book, else by the default. 2 misses are excused, the next makes "
-        "his seat vacant; 10 answers in time give one back.",
-        "A seat can be announced absent for 14 days in all, and they do not count either.",
+        "A phase is cut when all orders are final, or at the deadline.",
+        "For a player who misses it, their book answers, or else the default. 2 misses are excused, the next makes "
+        "the seat vacant; 10 answers in time make up for one.",
+        "A seat may announce absences of 14 days in all; those days do not count either.",
     ]
 
 
@@ -98,20 +98,20 @@ def test_all_terms_in_words():
         cut="in",
     )
     assert told == [
-        "A phase lasts 3 days; after that a seat's bank runs, 10 days in all.",
-        "A phase is cut when all are in, drafts too, at the latest at the deadline.",
+        "A phase lasts 3 days, then a seat's bank of 10 days runs.",
+        "A phase is cut when all orders are in, drafts included, or at the deadline.",
         "No phase is cut within 1 hour of its opening.",
-        "Whoever is missing is reminded 1 day and 6 hours before the deadline.",
-        "After the deadline orders are taken for another 12 hours.",
-        "Who is missing then is answered for by his book, else by the default. 1 miss is excused, the next makes his "
-        "seat vacant; 1 answer in time gives one back.",
+        "Those who are missing are reminded 1 day and 6 hours before the deadline.",
+        "Orders are still accepted for 12 hours after the deadline.",
+        "For a player who misses it, their book answers, or else the default. 1 miss is excused, the next makes the "
+        "seat vacant; 1 answer in time makes up for one.",
         "Saturday, Sunday and 2026-12-25 do not count; days are those of Europe/Athens.",
         "Absences cannot be announced.",
     ]
 
 
 def test_without_excused_misses_the_first_one_counts():
-    assert "The first miss makes his seat vacant." in words(excused=0)[2]
+    assert "The first miss makes the seat vacant." in words(excused=0)[2]
 
 
 @pytest.mark.parametrize("cut", CUT)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cli.look.history import chapters, later, named
+from cli.look.history import chapters, chapters_since, matching_chapters
 
 
 def begins(chapter: str) -> dict:
@@ -45,12 +45,12 @@ def test_a_game_whose_first_event_is_a_chapter_has_nothing_before_it():
 
 def test_a_chapter_is_named_whole_or_by_its_beginning():
     found = chapters(PHASES)
-    assert [one["chapter"] for one in named(found, "1.1", "g")] == ["1.1"]
-    assert [one["chapter"] for one in named(found, "1", "g")] == ["1.1", "1.2", "1.10"]
+    assert [one["chapter"] for one in matching_chapters(found, "1.1", "g")] == ["1.1"]
+    assert [one["chapter"] for one in matching_chapters(found, "1", "g")] == ["1.1", "1.2", "1.10"]
 
 
 def test_what_happened_after_a_phase_is_kept_under_its_chapter():
-    found = list(later(chapters(PHASES), 1))
+    found = list(chapters_since(chapters(PHASES), 1))
     assert [(one["chapter"], [event["sentence"] for event in one["events"]]) for one in found] == [
         ("1.1", ["c"]),
         ("1.2", []),
@@ -89,10 +89,10 @@ def test_an_order_that_fell_is_told_to_its_author(table):
 def test_only_what_happened_after_a_phase(finished):
     told = json.loads(history(finished, "--since", "3", "--json").stdout)
     assert min(event["phase"] for one in told for event in one["events"]) == 4
-    assert history(finished, "--since", "99").stdout == "Nothing has happened.\n"
+    assert history(finished, "--since", "99").stdout == "Nothing has happened yet.\n"
 
 
 @pytest.mark.parametrize("chapter", ["9.9", "x"])
 def test_a_chapter_that_has_not_begun_is_told_with_those_that_have(finished, chapter):
     told = history(finished, "--chapter", chapter, expect=2).stderr
-    assert told == f"Error: No chapter '{chapter}' has begun in {finished.game}; there are: none.\n"
+    assert told == f"Error: {finished.game} has no chapter '{chapter}' yet; its chapters are: none.\n"

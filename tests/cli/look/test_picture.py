@@ -11,7 +11,7 @@ def test_the_board_is_shown_as_everybody_knows_it(table):
 def test_the_board_is_drawn_into_files(table, tmp_path):
     svg, png = tmp_path / "board.svg", tmp_path / "board.png"
     told = table.ostraka("kleon", "view", table.game, "green", "--svg", str(svg), "--png", str(png)).stdout
-    assert told == f"board drawn in {svg}\nboard drawn in {png}\n"
+    assert told == f"board saved in {svg}\nboard saved in {png}\n"
     assert "as green knows it" in ElementTree.fromstring(svg.read_text(encoding="utf-8"))[0].text
     assert png.read_bytes().startswith(b"\x89PNG\r\n")
 
@@ -38,7 +38,7 @@ def test_with_json_the_files_are_told(table, tmp_path):
 
 
 def test_dark_without_a_picture_is_refused(table):
-    assert "--dark is about pictures" in table.ostraka("kleon", "view", table.game, "--dark", expect=2).stderr
+    assert "--dark is for pictures" in table.ostraka("kleon", "view", table.game, "--dark", expect=2).stderr
 
 
 def test_a_file_that_cannot_be_written_is_refused(table, tmp_path):

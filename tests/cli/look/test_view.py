@@ -63,7 +63,7 @@ def test_in_a_terminal_tables_are_drawn(stage):
 def test_in_a_terminal_the_board_has_a_frame(finished):
     drawn = in_terminal(finished.stage, "view", finished.game)
     assert drawn.startswith("╭")
-    assert "as everybody knows it" in drawn
+    assert "as everyone sees it" in drawn
     assert "Special tile face down" in drawn
 
 
@@ -135,7 +135,7 @@ def test_the_log_is_shown_after_it_was_verified(finished):
     assert kinds[:7] == ["created", "joined", "joined", "joined", "joined", "started", "dealt"]
     assert kinds[7:-1] == ["cut", "resolved"] * (len(kinds[7:-1]) // 2)
     assert kinds[-1] == "over"
-    assert told[-1] == f"{len(kinds)} entries: every signature is the host's, every link of the chain holds"
+    assert told[-1] == f"{len(kinds)} entries: every signature is the host's, and every link of the chain holds"
     entries = json.loads(finished.ostraka("thais", "log", finished.game, "--json").stdout)
     assert [entry["kind"] for entry in entries] == kinds
 
@@ -145,9 +145,9 @@ def test_a_finished_game_replays_to_the_same_bytes_with_and_without_the_service(
     told = finished.ostraka("thais", "replay", finished.game, "--save", str(record)).stdout
     assert "replay: the same orders and dice lead to the same bytes, phase by phase, to the end\n" in told
     assert f" is pinned for {finished.stage.url}\n" in told
-    assert told.endswith(f"record kept in {record}\n")
+    assert told.endswith(f"record saved in {record}\n")
     read = finished.ostraka("thais", "replay", str(record)).stdout
-    assert told == f"{read}record kept in {record}\n"
+    assert told == f"{read}record saved in {record}\n"
     stranger = alone("replay", str(record)).stdout
     assert " is a host you have not met: compare its key by another way\n" in stranger
 

@@ -35,7 +35,7 @@ class Postbag:
     def __init__(self, root: Path) -> None:
         self.root, self.home = root, Home(root / "home")
         self.host, self.player = Identity.generate(), Identity.generate()
-        self.home.keep(self.home.key_path("aspasia"), self.player.to_bytes())
+        self.home.keep_file(self.home.key_path("aspasia"), self.player.to_bytes())
         Pins(self.home, URL).pin_host(to_base64url(self.host.signing_key), "Host of letters")
         self.keys = {BOOK: PhaseKey.generate()}
         self.position = RULES.begin(

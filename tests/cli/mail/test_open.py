@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from cli.mail.find_documents import documents
-from cli.mail.letters import newest
+from cli.mail.find_documents import find_documents
+from cli.mail.letters import newest_letter
 from cli.trust.pins import Pins
 from schemas.documents.armor import Armored, Broken, armor
 from schemas.keys.identities import Identity
@@ -32,13 +32,13 @@ def test_a_letter_is_verified_kept_and_shown_with_the_commands_to_answer_it(bag)
     told = bag.open(bag.letter(seat, **book)).stdout
     path = bag.home.letter_path(GAME, seat, 1)
     assert f"Letter to {seat} in Sherds ({GAME}), phase 1, orders-wanted, of 2026-11-21T10:00:00Z" in told
-    assert f"signed by Host of letters, whose pinned key it is; kept in {path}" in told
+    assert f"signed with the pinned key of Host of letters; kept in {path}" in told
     assert "Something happened." in told
     assert "D-S1: Choose the city whose temple takes your first free cube" in told
     assert "Entry 1 of your book answers: city argos." in told
     assert f"ostraka orders seal {GAME} {seat} orders.yaml --offline" in told
     assert f"ostraka book seal book.yaml {GAME} {seat} --offline" in told
-    assert newest(bag.home, bag.player, GAME, seat).letter.phase == 1
+    assert newest_letter(bag.home, bag.player, GAME, seat).letter.phase == 1
 
 
 def test_who_has_no_book_is_not_told_what_it_would_do(bag):
@@ -75,8 +75,8 @@ def test_a_newer_letter_replaces_the_older_and_never_the_other_way(bag):
     early, late = bag.letter(seat), bag.letter(seat, at="2026-11-21T12:00:00Z", news=["More happened."])
     assert "kept in" in bag.open(early).stdout
     assert "kept in" in bag.open(late).stdout
-    assert "older than the newest that you opened: not kept" in bag.open(early).stdout
-    assert newest(bag.home, bag.player, GAME, seat).body.news == ["More happened."]
+    assert "not kept: you have opened a newer one" in bag.open(early).stdout
+    assert newest_letter(bag.home, bag.player, GAME, seat).body.news == ["More happened."]
 
 
 def test_a_letter_of_an_earlier_phase_can_be_read_and_changes_nothing(bag):
@@ -86,7 +86,7 @@ def test_a_letter_of_an_earlier_phase_can_be_read_and_changes_nothing(bag):
     bag.open(bag.letter(seat))
     assert "not kept" in bag.open(early).stdout
     assert not bag.home.letter_path(GAME, seat, 1).exists()
-    assert newest(bag.home, bag.player, GAME, seat).letter.phase == 2
+    assert newest_letter(bag.home, bag.player, GAME, seat).letter.phase == 2
     assert pins(bag)["phase"] == 2
 
 
@@ -122,7 +122,7 @@ def test_a_phase_that_has_another_key_than_before_is_not_believed(bag):
 def test_a_letter_for_another_key_says_whose(bag):
     other = Postbag(bag.root / "other")
     told = bag.open(other.letter(other.seat), expect=2).stderr
-    assert f"is for {other.player.key_id}, and your key is {bag.player.key_id}" in told
+    assert f"is for the key {other.player.key_id}, and yours is {bag.player.key_id}" in told
 
 
 def test_a_letter_without_an_open_phase_can_be_read(bag):
@@ -162,7 +162,7 @@ def test_a_receipt_for_an_envelope_of_another_home_is_verified_and_remembered(ba
 
 def test_a_file_without_anything_of_a_host_is_said_to_be_so(bag):
     told = bag.ostraka("open", bag.file("Dear Aspasia, how are you?"), expect=2).stderr
-    assert "There is nothing in" in told
+    assert "There is nothing to open in" in told
     assert "Wanted is the .ostraka file of a mail" in told
 
 
@@ -177,11 +177,11 @@ def test_what_is_broken_does_not_hide_what_is_whole(bag):
 def test_a_statement_that_is_for_the_host_is_named_and_left(bag):
     start = sign_payload(Start(game=GAME, organiser=bag.player.key_id), bag.player)
     assert bag.ostraka("open", bag.file(start.to_json())).stdout == (
-        "a statement of kind start: for the host, nothing to open\n"
+        "a statement of kind start: it is for the host, there is nothing to open\n"
     )
 
 
 def test_the_same_document_twice_in_a_mail_is_one(bag):
     text = armor("letter", bag.letter(bag.seat))
-    assert [type(found) for found in documents((text + text).encode(), "mail")] == [Armored]
-    assert [type(found) for found in documents(b'{"neither": 1}', "file")] == [Broken]
+    assert [type(found) for found in find_documents((text + text).encode(), "mail")] == [Armored]
+    assert [type(found) for found in find_documents(b'{"neither": 1}', "file")] == [Broken]

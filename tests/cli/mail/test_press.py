@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cli.client.press import Corresponding, addressed
+from cli.client.press import PressClient, addressees
 from schemas.statements.payloads import Press
 from schemas.statements.statements import sign_payload
 
@@ -64,15 +64,21 @@ def test_no_message_moves_the_cursor_of_its_reader(table):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("hello",), "To whom? Say --to SEAT for each seat, or --all."),
-        (("hello", "--to", "green", "--all"), "To whom? Say --to SEAT for each seat, or --all."),
+        (("hello",), "To whom? Add --to SEAT for each seat, or --all."),
+        (("hello", "--to", "green", "--all"), "To whom? Add --to SEAT for each seat, or --all."),
         (("hello", "--to", "red"), "Press cannot go to red: the other seats are green, black, orange."),
         (("hello", "--to", "blue"), "Press cannot go to blue"),
-        ((" ", "--all"), "There is nothing to send: the text is empty."),
+        ((" ", "--all"), "There is nothing to send: TEXT is missing or empty"),
     ],
 )
 def test_what_cannot_be_sent_is_usage(table, words, sentence):
     assert sentence in send(table, "aspasia", "red", *words, expect=2).stderr
+
+
+def test_the_seat_can_be_left_out_by_whoever_holds_only_one(table):
+    words = ("press", "send", table.game, "--to", "green", "Yes")
+    assert table.ostraka("aspasia", *words).stdout == "sent from red to green\n"
+    assert texts(table, "kleon", "green") == ["Yes"]
 
 
 def test_text_and_file_at_once_are_usage(table, tmp_path):
@@ -92,8 +98,8 @@ def test_whoever_is_muted_is_not_read_until_he_is_unmuted(table):
 
 
 def test_a_message_goes_to_the_seats_named_in_their_order_or_to_all_others():
-    assert addressed(SUMMARY, "red", ["black", "green"]) == ["green", "black"]
-    assert addressed(SUMMARY, "green", []) == ["red", "black"]
+    assert addressees(SUMMARY, "red", ["black", "green"]) == ["green", "black"]
+    assert addressees(SUMMARY, "green", []) == ["red", "black"]
 
 
 # --- a host that lies ----------------------------------------------------------------------------------------------
@@ -114,9 +120,9 @@ def put_in(message: dict):
 @pytest.mark.parametrize(
     ("forged", "why"),
     [
-        (lambda stage, table: {"text": "Surrender!"}, "is not told as it was signed"),
-        (lambda stage, table: {"to": ["green", "black"]}, "is not told as it was signed"),
-        (lambda stage, table: {"from": "orange"}, "is not told as it was signed"),
+        (lambda stage, table: {"text": "Surrender!"}, "differs from what its author signed"),
+        (lambda stage, table: {"to": ["green", "black"]}, "differs from what its author signed"),
+        (lambda stage, table: {"from": "orange"}, "differs from what its author signed"),
         (lambda stage, table: {"statement": press_of(stage, "thais", table)}, "does not hold"),
         (lambda stage, table: {"author": "thais", "statement": press_of(stage, "thais", table)}, "never held"),
         (lambda stage, table: {"statement": press_of(stage, "aspasia", table, game="other")}, "for another game"),
@@ -144,7 +150,7 @@ def test_a_host_cannot_show_anothers_card(stage, table, twist):
     send(table, "aspasia", "red", "Peace?", "--to", "green")
     card = json.loads(stage.identity("thais").card("thais").statement.to_json())
     twist(r"/players/aspasia$", lambda told: {**told, "card": card})
-    assert "The card shown of aspasia is that of thais." in read(table, "kleon", "green", expect=4).stderr
+    assert "The card shown as that of aspasia is that of thais." in read(table, "kleon", "green", expect=4).stderr
 
 
 def test_what_a_former_holder_wrote_is_believed_still(table):
@@ -157,4 +163,4 @@ def test_what_a_former_holder_wrote_is_believed_still(table):
 
 
 def test_press_is_read_by_way_of_the_verified_log():
-    assert Corresponding.log.__module__ == "cli.client.reading"
+    assert PressClient.log.__module__ == "cli.client.reading"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cli.rules.saved_games import store
+from cli.rules.saved_games import store_game
 from tests.cli.play.hotseats import saved_game, steady, typed_by
 
 BOOK = """
@@ -30,7 +30,7 @@ def saved(tmp_path):
     """A game in which red is asked for its first cube."""
     seed = next(seed for seed in map(str, range(50)) if begins(seed) == "red")
     file = tmp_path / "game.json"
-    store(saved_game(seed, scenario="opening"), file)
+    store_game(saved_game(seed, scenario="opening"), file)
     return str(file)
 
 
@@ -40,7 +40,7 @@ def begins(seed):
 
 def test_a_well_formed_book_is_counted(alone, book):
     file = book(BOOK)
-    assert alone("book", "check", file, "--title", "perikles").stdout == f"{file}: 4 entries, all well formed.\n"
+    assert alone("book", "check", file, "--title", "perikles").stdout == f"{file}: OK, 4 entries.\n"
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_choices_that_are_illegal_are_told_with_their_clause(alone, book, tmp_pa
     with pytest.raises(StopIteration):
         typed_by(person, game, "illegal")
     file = tmp_path / "game.json"
-    store(game, file)
+    store_game(game, file)
     text = "- {question: D-3, choose: [{city: athens, colour: pink}]}\n- {question: D-3, ask_me: true}"
     told = alone("book", "explain", book(text), "--save-file", str(file), "red").stdout
     assert "Entry 1 of your book passes over Athens, pink (3.0" in told
@@ -109,7 +109,7 @@ def test_without_an_entry_nothing_fires(alone, book, saved):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ((), "Name GAME and SEAT, or --save-file and SEAT, or only --title."),
+        ((), "Give GAME and SEAT, or --save-file and SEAT, or only --title."),
         (("lusab-babad",), "Name GAME and SEAT"),
         (("red", "--save-file", "SAVED", "--title", "chess"), "That is a game of perikles, not of chess."),
         (("pink", "--save-file", "SAVED"), "There is no seat 'pink' in this game; seats are red, green, black."),

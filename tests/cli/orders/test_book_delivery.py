@@ -61,8 +61,8 @@ def test_a_draft_of_a_book_has_the_game_wait(table, file):
     table.client(who).send(table.game, seat, [], "draft")
     assert table.phase() == 1
     shown = table.ostraka(who, "book", "show", table.game, seat).stdout
-    assert "A draft: it answers at the deadline only" in shown
-    assert "What you sent for the open phase goes before it." in shown
+    assert "It is a draft: it answers at the deadline only" in shown
+    assert "What you have sent for the open phase takes precedence." in shown
 
 
 def test_the_receipt_of_a_book_is_verified_and_kept_and_tells_nothing_of_it(table, file):
@@ -127,7 +127,7 @@ def test_a_game_that_has_not_begun_takes_no_book(stage, table, file):
 
 def test_where_no_service_answers_nothing_is_sent(bag, file):
     told = bag.ostraka("book", "send", file(LATER), GAME, bag.seat, expect=3).stderr
-    assert "No service answers" in told
+    assert "No host answers" in told
 
 
 # --- shown -------------------------------------------------------------------------------------------------------
@@ -141,8 +141,8 @@ def test_a_book_is_shown_with_what_it_would_do_now(table, file):
         f"# draft: envelope 2 of {seat}, its book",
         SAID,
         "",
-        "A draft: it answers at the deadline only, and the game waits for you until then.",
-        "No cut has counted it yet: the whole of it is to be used.",
+        "It is a draft: it answers at the deadline only, and until then the game waits for you.",
+        "No cut has counted it yet: all of it is still to be used.",
         "",
         "D-S1, Place a free cube:",
         "  Entry 1 of your book answers: Thebes.",
@@ -155,7 +155,7 @@ def test_what_was_used_up_is_told_apart(table, file):
     table.wait_beyond(1)
     told = table.ostraka(who, "book", "show", table.game, seat).stdout
     assert SAID in told
-    assert "It is in force. What is not used up of it:\n1. Place a free cube (D-S1): city corinth (once).\n" in told
+    assert "It is in force. What is left of it:\n1. Place a free cube (D-S1): city corinth (once).\n" in told
     shown = json.loads(table.ostraka(who, "book", "show", table.game, seat, "--json").stdout)
     assert shown["in_force"] is True
     assert [entry["choose"] for entry in shown["entries"]] == [[{"city": "thebes"}, {"city": "corinth"}]]
@@ -166,9 +166,7 @@ def test_a_book_in_force_of_which_nothing_was_used_says_so(table, file):
     who, seat = table.waiting()
     table.ostraka(who, "book", "send", file(LATER), table.game, seat)
     table.play_one_phase()
-    assert (
-        "It is in force, and nothing of it is used up." in table.ostraka(who, "book", "show", table.game, seat).stdout
-    )
+    assert "It is in force, and none of it is used up." in table.ostraka(who, "book", "show", table.game, seat).stdout
 
 
 def test_a_second_device_shows_the_book_and_replaces_it(table, file, second_device):
@@ -185,7 +183,7 @@ def test_who_never_had_a_book_is_told_so(table):
     who, seat = table.asked()
     told = table.ostraka(who, "book", "show", table.game, seat, expect=1).stderr
     assert told == (
-        f"Error: {seat} of {table.game} never had a book. To send one: ostraka book send FILE {table.game} {seat}\n"
+        f"Error: {seat} of {table.game} has never had a book. To send one: ostraka book send FILE {table.game} {seat}\n"
     )
 
 
@@ -196,7 +194,7 @@ def test_a_book_outlives_its_game_in_its_authors_eyes(table, file):
     table.play_on()
     told = table.ostraka(who, "book", "show", table.game, seat).stdout
     assert SAID in told
-    assert told.endswith("The game is over: nothing is asked any more.\n")
+    assert told.endswith("The game is over: nothing more will be asked.\n")
 
 
 def test_a_book_of_a_game_that_was_ended_can_be_shown(table, file):
@@ -204,7 +202,7 @@ def test_a_book_of_a_game_that_was_ended_can_be_shown(table, file):
     table.ostraka(who, "book", "send", file(LATER), table.game, seat)
     table.ostraka("aspasia", "game", "end", table.game, "--yes")
     assert table.ostraka(who, "book", "show", table.game, seat).stdout.endswith(
-        "The game is over: nothing is asked any more.\n"
+        "The game is over: nothing more will be asked.\n"
     )
 
 
@@ -314,7 +312,7 @@ def test_a_book_sealed_offline_from_a_mail_is_taken_by_mail_and_answers(host, tm
     game = host.started()
     [seat] = host.asked(game)
     home, letterbox = Home(tmp_path / "home"), Letterbox()
-    home.keep(home.key_path("me"), host.seats[game][seat].identity.to_bytes())
+    home.keep_file(home.key_path("me"), host.seats[game][seat].identity.to_bytes())
     Pins(home, URL).pin_host(to_base64url(host.host.identity.signing_key), "Host")
 
     def ostraka(*words):

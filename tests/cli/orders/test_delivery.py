@@ -37,7 +37,7 @@ def test_the_form_from_a_letter_can_be_checked_and_sealed_as_it_comes(bag):
     assert "# Legal:\n#   {question: D-S1, city: athens}\n" in form
     assert "# You may add, without being asked:\n#   {question: D-S1B, city: athens}\n" in form
     file = bag.file(form)
-    assert bag.ostraka("orders", "check", GAME, seat, file, "--offline").stdout == "1 order would be carried out\n"
+    assert bag.ostraka("orders", "check", GAME, seat, file, "--offline").stdout == "OK: 1 order is legal.\n"
     envelope = envelope_in(bag.ostraka("orders", "seal", GAME, seat, file, "--offline").stdout)
     assert [leaf.order for leaf in open_envelope(envelope, bag.keys[1].private)] == [
         {"question": "D-S1", "city": "athens"}
@@ -96,7 +96,7 @@ def test_a_receipt_for_another_envelope_than_the_one_sealed_here_is_not_believed
     words = ("orders", "seal", GAME, seat, bag.file(ATHENS), "--offline")
     first = envelope_in(bag.ostraka(*words).stdout)
     second = envelope_in(bag.ostraka(*words).stdout)
-    bag.home.keep(bag.home.sealed_path(GAME, seat, 1, 2), first.to_json())
+    bag.home.keep_file(bag.home.sealed_path(GAME, seat, 1, 2), first.to_json())
     told = bag.ostraka("open", bag.file(bag.receipt(second)), expect=4).stderr
     assert "The receipt for envelope 2" in told
 
@@ -188,7 +188,7 @@ def edit(table, who, seat, stdin, **more):
 def test_a_form_is_edited_checked_and_sent(table, editor, tmp_path):
     who, seat = table.asked()
     told = edit(table, who, seat, "draft\n", EDITOR=editor(ATHENS))
-    assert "1 order would be carried out. Send as" in told.stderr
+    assert "OK: 1 order. Send as" in told.stderr
     assert told.stdout.startswith(f"draft: envelope 1 of {seat} for phase 1 received ")
     assert "# Legal:" in (tmp_path / "seen-0").read_text()
     assert list((table.stage.home(who).root / "drafts").glob(f"{table.game}*")) == []
@@ -211,7 +211,7 @@ def test_a_form_that_is_no_yaml_or_for_another_phase_is_told_so(table, editor):
     who, seat = table.asked()
     told = edit(table, who, seat, "y\ny\nfinal\n", EDITOR=editor("- {", f"phase: 9\norders:\n{ATHENS}", ATHENS)).stderr
     assert "not YAML" in told
-    assert "This form is for phase 9, but these are the orders of phase 1." in told
+    assert "This form is for phase 9, not for phase 1." in told
 
 
 def test_what_was_given_up_is_kept_and_found_again(table, editor, tmp_path):
@@ -220,7 +220,7 @@ def test_what_was_given_up_is_kept_and_found_again(table, editor, tmp_path):
     path = table.stage.home(who).root / "drafts" / f"{table.game}-{seat}-1.yaml"
     assert f"Nothing was sent. Your form is kept in {path}" in told
     told = edit(table, who, seat, "no\n", expect=1, EDITOR=str(tmp_path / "editor.sh")).stderr
-    assert f"Your form is as you left it in {path}" in told
+    assert f"Going on with the form that you left in {path}" in told
     assert (tmp_path / "seen-1").read_text() == "- {question: D-S1, city: troy}"
     assert path.read_text() == ATHENS
     assert path.stat().st_mode & 0o077 == 0

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cli.errors import Refused
-from cli.rules.local_check import additions
+from cli.rules.local_check import unasked_options
 from schemas.documents.receipts import verify_receipt
 from schemas.envelopes import Envelope
 from schemas.keys.identities import Identity
@@ -36,7 +36,7 @@ def test_the_form_as_it_comes_can_be_checked_and_sent(table, form):
     assert "# Legal:\n#   {question: D-S1, city: athens}\n" in printed
     assert "# You may add, without being asked:\n#   {question: D-S1B, city: athens}\n" in printed
     file = form(printed)
-    assert table.ostraka(who, "orders", "check", table.game, seat, file).stdout == "1 order would be carried out\n"
+    assert table.ostraka(who, "orders", "check", table.game, seat, file).stdout == "OK: 1 order is legal.\n"
     told = table.ostraka(who, "orders", "send", table.game, seat, file).stdout
     assert told.startswith(f"final: envelope 1 of {seat} for phase 1 received ")
 
@@ -54,7 +54,7 @@ def test_a_seat_that_is_not_asked_gets_a_form_without_orders(table):
     who, seat = table.waiting()
     printed = table.ostraka(who, "orders", "form", table.game, seat).stdout
     assert "\norders:\n\n# Choose the city for your second free cube now" in printed
-    assert table.ostraka(who, "orders", "check", table.game, seat, "-", stdin=printed).stdout.startswith("0 orders")
+    assert table.ostraka(who, "orders", "check", table.game, seat, "-", stdin=printed).stdout.startswith("OK: 0 orders")
 
 
 def test_the_form_of_another_seat_is_refused(table):
@@ -66,7 +66,9 @@ def test_the_form_of_another_seat_is_refused(table):
 
 def test_a_stranger_without_a_key_is_told_how_to_make_one(table, alone):
     told = alone("orders", "form", table.game, "red", "--url", table.stage.url, expect=2).stderr
-    assert "there is no key: say --key NAME, or make one with: ostraka key new NAME" in told
+    assert "There is no key in " in told
+    assert "ostraka key new NAME" in told
+    assert "ostraka key lost NAME" in told
 
 
 # --- checking ----------------------------------------------------------------------------------------------------
@@ -96,13 +98,13 @@ def test_every_order_that_would_fall_is_told_at_once_with_its_clause(table, form
 def test_orders_can_come_from_standard_input(table):
     who, seat = table.asked()
     words = ("orders", "check", table.game, seat, "-")
-    assert table.ostraka(who, *words, stdin=ATHENS).stdout == "1 order would be carried out\n"
+    assert table.ostraka(who, *words, stdin=ATHENS).stdout == "OK: 1 order is legal.\n"
 
 
 def test_no_orders_at_all_can_be_sent(table):
     who, seat = table.asked()
     assert table.ostraka(who, "orders", "check", table.game, seat, "-", stdin="[]").stdout == (
-        "0 orders would be carried out\n"
+        "OK: 0 orders are legal.\n"
     )
 
 
@@ -111,12 +113,12 @@ def test_a_form_of_an_earlier_phase_is_refused(table, form):
     file = form(table.ostraka(who, "orders", "form", table.game, seat).stdout)
     table.play_one_phase()
     told = table.ostraka(who, "orders", "send", table.game, seat, file, expect=2).stderr
-    assert told == "Error: This form is for phase 1, but these are the orders of phase 2.\n"
+    assert told == "Error: This form is for phase 1, not for phase 2.\n"
 
 
 def test_orders_for_a_game_that_is_over_are_refused(finished, form):
     told = finished.ostraka("aspasia", "orders", "send", finished.game, "red", form(ATHENS), expect=1).stderr
-    assert told == f"Error: {finished.game} is over; nothing is asked any more.\n"
+    assert told == f"Error: {finished.game} is over.\n"
 
 
 def test_a_file_that_does_not_exist_is_usage(table):
@@ -127,7 +129,7 @@ def test_a_file_that_does_not_exist_is_usage(table):
 
 
 def test_nothing_may_be_added_when_the_game_is_over(finished):
-    assert additions(finished.client("kleon").view(finished.game, "green")["view"], "green") == []
+    assert unasked_options(finished.client("kleon").view(finished.game, "green")["view"], "green") == []
 
 
 # --- sending -----------------------------------------------------------------------------------------------------
@@ -199,7 +201,7 @@ def test_what_was_never_sent_cannot_be_shown(table):
 
 def test_orders_made_for_a_phase_that_closed_meanwhile_are_not_sent(table):
     who, seat = table.asked()
-    with pytest.raises(Refused, match=f"Phase 7 of {table.game} closed meanwhile; phase 1 is open") as refused:
+    with pytest.raises(Refused, match=f"Phase 7 of {table.game} is closed; phase 1 is open now") as refused:
         table.client(who).send(table.game, seat, [], phase=7)
     assert refused.value.code == "phase-closed"
     assert table.client(who).questions(table.game, seat)["sequence"] == 0
@@ -209,7 +211,7 @@ def test_orders_are_sent_for_the_phase_that_they_were_checked_for(table, twist):
     who, seat = table.asked()
     twist(r"/view$", lambda told: {**told, "view": {**told["view"], "phase": {**told["view"]["phase"], "number": 7}}})
     told = table.ostraka(who, "orders", "send", table.game, seat, "-", stdin=ATHENS, expect=1).stderr
-    assert told == f"Error: Phase 7 of {table.game} closed meanwhile; phase 1 is open.\n"
+    assert told == f"Error: Phase 7 of {table.game} is closed; phase 1 is open now.\n"
 
 
 def test_orders_signed_by_another_player_are_refused_and_change_nothing(table):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from adjudicator.kernel import Chance
-from cli.orders.known_game import Known
+from cli.orders.known_game import KnownGame
 from cli.orders.simulation import guess
 from tests.cli.mail.postbags import GAME, RULES, Postbag
 from tests.cli.play.hotseats import key_of
@@ -33,13 +33,13 @@ def test_what_would_come_of_ones_orders_is_told_with_the_board_and_as_a_guess(ba
     assert told.startswith(f"Phase 1 of {GAME}, from the letter of 2026-11-21T10:00:00Z. Your orders: as in ")
     assert f"{seat} put a cube in the temple of Athens." in told
     assert "Location tiles out of the game" in told
-    assert told.endswith("Nothing was sent, and nobody is told that you tried.\n")
+    assert told.endswith("Nothing was sent, and nobody learns that you tried.\n")
     assert "are guesses of this machine" in told
 
 
 def test_without_orders_the_default_counts_and_that_is_said(bag):
     content = tried(bag, bag.seat)
-    assert content["said"] == "nothing is in: your book answers, else the default"
+    assert content["said"] == "none are in, so your book answers, or else the default"
     assert content["orders"] is None
     assert any("had no order in force for D-S1: the default" in one for one in content["guesses"][0]["sentences"])
 
@@ -72,7 +72,7 @@ def test_many_tries_count_what_happened_how_often(bag):
     bag.open(bag.letter(seat))
     words = ("try", GAME, seat, bag.file(ATHENS), "--offline", "--times", "5", "--seed", "many")
     told = bag.ostraka(*words).stdout
-    assert "Tried 5 times. In so many of them:" in told
+    assert "Tried 5 times. How often each of these happened:" in told
     assert f"    5  {seat} put a cube in the temple of Athens.\n" in told
     assert "Location tiles out of the game" not in told
     assert len(json.loads(bag.ostraka(*words, "--json").stdout)["guesses"]) == 5
@@ -87,15 +87,15 @@ def test_what_is_supposed_of_others_is_told_and_where_it_cannot_be_it_falls(bag)
     given = ("--orders", f"{other}={pass_all}", "--orders", f"{third}={nowhere}")
     bag.open(bag.letter(seat))
     told = bag.ostraka("try", GAME, seat, "--offline", *given).stdout
-    assert f"  supposed: {other} D-6S, instructions 1: do pass\n" in told
-    assert f"  but in this guess the order of {third} to D-6S is not legal, and falls\n" in told
+    assert f"  assumed: {other} D-6S, instructions 1: do pass\n" in told
+    assert f"  but the order of {third} to D-6S is not legal in this guess, and is not carried out\n" in told
 
 
 @pytest.mark.parametrize(
     ("given", "says"),
     [
         ("pink=x.yaml", "SEAT is one of"),
-        ("green", "it is written SEAT=FILE"),
+        ("green", "write SEAT=FILE"),
         ("{other}=/no/such", "there is no file /no/such"),
     ],
 )
@@ -113,7 +113,7 @@ def test_a_guess_follows_from_ones_own_view_alone(bag):
     for number in range(5):
         position = RULES.redeal(bag.position, seat, Chance(key_of(b"redeal", number)))
         plain = json.loads(RULES.encode(RULES.view(position, seat)))
-        known = Known(None, GAME, seat, plain)
+        known = KnownGame(None, GAME, seat, plain)
         compared.add(RULES.encode(guess(known, None, {}, "random", bytes(32), 1).resolution.position))
     assert len(compared) == 1
 
@@ -127,7 +127,7 @@ def test_without_a_letter_it_is_said_how_to_get_one(bag):
 def test_where_nobody_answers_the_letter_is_offered(bag):
     bag.open(bag.letter("red"))
     told = bag.ostraka("try", GAME, "red", expect=3).stderr
-    assert f"You have a letter to red of {GAME}: add --offline." in told
+    assert f"You have a letter for red in {GAME}: --offline works from it." in told
 
 
 # --- from the service --------------------------------------------------------------------------------------------

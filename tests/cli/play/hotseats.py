@@ -11,19 +11,19 @@ from adjudicator.kernel.questions.questions import question_of
 from adjudicator.kernel.run.resolution import order_to_dict
 from cli.play.hotseat import HotSeat
 from cli.rules.local_chance import key_of, secret_of
-from cli.rules.saved_games import FORMAT, Saved
+from cli.rules.saved_games import FORMAT, SavedGame
 
 Chooser = Callable[[HotSeat, str], list[Order]]
 
 
-def saved_game(seed: str, *people: str, seats: int = 3, bots: str = "steady", scenario: str = "standard") -> Saved:
+def saved_game(seed: str, *people: str, seats: int = 3, bots: str = "steady", scenario: str = "standard") -> SavedGame:
     """A game of Perikles as `ostraka play --seed` begins it."""
     from adjudicator.registry import title
 
     rules = title("perikles")
     names = list(rules.seats(scenario, seats))
     setup = key_of(secret_of(seed), "setup")
-    return Saved(FORMAT, rules.id, rules.version, scenario, names, list(people or names[:1]), bots, {}, setup)
+    return SavedGame(FORMAT, rules.id, rules.version, scenario, names, list(people or names[:1]), bots, {}, setup)
 
 
 def steady(game: HotSeat, seat: str) -> list[Order]:
@@ -34,7 +34,7 @@ def steady(game: HotSeat, seat: str) -> list[Order]:
     return [order for order in orders if question_of(order) in wanted]
 
 
-def typed_by(chooser: Chooser, saved: Saved, seed: str) -> tuple[list[str], HotSeat]:
+def typed_by(chooser: Chooser, saved: SavedGame, seed: str) -> tuple[list[str], HotSeat]:
     """The lines with which a person makes the same choices, and the game that comes of them."""
     lines: list[str] = []
 
@@ -48,7 +48,7 @@ def typed_by(chooser: Chooser, saved: Saved, seed: str) -> tuple[list[str], HotS
     return lines, game
 
 
-def last_position(saved: Saved) -> Any:
+def last_position(saved: SavedGame) -> Any:
     """The position of a saved game where it was left."""
     *_, last = saved.resolutions()
     return last.position

@@ -72,11 +72,11 @@ def test_a_bot_outlives_an_outage(table, monkeypatch, capsys):
     with monkeypatch.context() as outage:
 
         def silent(*_, **__):
-            raise Unreachable("No service answers.")
+            raise Unreachable("No host answers.")
 
         outage.setattr(client.wire, "exchange", silent)
         assert is_over(client, table.game, seat, "steady") is False
-    assert capsys.readouterr().err == "No service answers.\n"
+    assert capsys.readouterr().err == "No host answers.\n"
     assert is_over(client, table.game, seat, "steady") is False
     table.wait_beyond(1)
 

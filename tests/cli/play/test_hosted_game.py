@@ -39,7 +39,7 @@ def test_what_came_of_it_is_told_and_who_is_asked_next(table):
     told = play(table, who, typed=("megara", "s", "q"))
     after = told.partition("Phase 1 is resolved.")[2]
     assert f"{seat} put a cube in the temple of Megara." in after
-    assert f"Nothing more is asked of {seat} in {table.game} now.\nPhase 2 is open, deadline 20" in after
+    assert f"{seat} is asked nothing more in {table.game} now.\nPhase 2 is open until 20" in after
     assert table.phase() == 2
 
 
@@ -50,7 +50,7 @@ def test_the_board_is_shown_first_when_asked_for_and_only_then(table):
     told = play(table, who, seat, typed=("b", "q"))
     assert "Location tiles out of the game" not in told.partition(f"D-S1 for {seat}")[0]
     assert "Location tiles out of the game" in told
-    assert told.endswith("You leave the game. What you did not send is not kept.\n")
+    assert told.endswith("You leave the game. What you have not sent is not kept.\n")
     assert table.client(who).questions(table.game, seat)["sequence"] == 0
 
 
@@ -81,7 +81,7 @@ def test_what_the_rules_refuse_as_a_whole_is_not_sent(table, monkeypatch):
     monkeypatch.setattr(Title, "check", lambda *_: [Refusal("D-S1", "9.99", "not like this")])
     told = play(table, who, typed=("megara", "s", "q"))
     assert "Refused (9.99): D-S1: not like this." in told
-    assert "It is not sent: change what the rules refuse." in told
+    assert "Not sent: first change what the rules refuse." in told
     assert table.client(who).questions(table.game, seat)["sequence"] == 0
 
 
@@ -89,9 +89,9 @@ def test_a_draft_waits_and_is_taken_up_again_where_it_was_left(table):
     who, seat = table.asked()
     told = play(table, who, seat, "--draft", typed=("megara", "s"))
     assert f"draft: envelope 1 of {seat} for phase 1" in told
-    assert "Phase 1 is open, deadline 20" in told
+    assert "Phase 1 is open until 20" in told
     again = play(table, who, seat, typed=("s", "q"))
-    assert "In is your envelope 1 (draft); what you send now takes its place." in again
+    assert "Envelope 1 (draft) is already in; what you send now replaces it." in again
     assert "  1  D-S1: city megara" in again
     assert sent(table, who, seat, 1) == ("final", [{"question": "D-S1", "city": "megara"}])
 
@@ -107,7 +107,7 @@ def test_what_was_withdrawn_is_not_taken_up_again(table):
     who, seat = table.asked()
     play(table, who, seat, "--draft", typed=("megara", "s"))
     table.client(who).withdraw(table.game, seat)
-    assert "In is your envelope" not in play(table, who, seat, typed=("q",))
+    assert "is already in; what you send" not in play(table, who, seat, typed=("q",))
 
 
 def test_input_that_ends_before_the_answer_is_sent_is_an_error_and_nothing_is_sent(table):
@@ -125,16 +125,16 @@ def test_a_phase_that_closed_meanwhile_is_said_and_nothing_is_sent_to_the_next(t
         truth(known, *rest)
         table.play_one_phase()
 
-    truth = hosted_game.take_up
+    truth = hosted_game.restore_sent_orders
     monkeypatch.setattr(hosted_game, "take_up", slow)
     told = table.ostraka(who, "play", table.game, seat, stdin=lines("2", "s"), expect=1).stderr
-    assert told.startswith(f"Error: Phase 1 of {table.game} closed meanwhile; phase 2 is open.")
+    assert told.startswith(f"Error: Phase 1 of {table.game} is closed; phase 2 is open now.")
 
 
 def test_a_seat_that_is_not_asked_reads_whom_the_game_waits_for(table):
     who, seat = table.waiting()
     told = play(table, who, seat)
-    assert told.startswith(f"Nothing is asked of {seat} in {table.game} now.\nPhase 1 is open, deadline 20")
+    assert told.startswith(f"{seat} is asked nothing in {table.game} now.\nPhase 1 is open until 20")
     assert table.client("aspasia").phase(table.game)["waiting"][0] in told
 
 
@@ -194,7 +194,7 @@ def test_a_chain_is_told_and_whoever_is_asked_again_may_go_on_at_once(stage):
     table = alone_with_books(stage, "standard")
     first = table.phase()
     told = play(table, "aspasia", typed=("athens", "s", "", "b", "d", "draft"))
-    news, again = told.partition("red is asked again; go on? Enter goes on, q leaves> ")[::2]
+    news, again = told.partition("red is asked again. Enter goes on, q leaves> ")[::2]
     assert f"Phase {first} is resolved." in news
     assert "red put a cube in the temple of Athens." in news
     assert news.splitlines()[-1].startswith("D-")
@@ -203,12 +203,12 @@ def test_a_chain_is_told_and_whoever_is_asked_again_may_go_on_at_once(stage):
 
 
 def test_a_veiled_phase_tells_nobody_who_is_in_so_it_may_be_cut_when_one_has_sent(table, twist):
-    from cli.play.hosted_game import imminent
+    from cli.play.hosted_game import may_be_cut_now
 
     twist(r"/phase$", lambda phase: {**phase, "veiled": True, "asked": []})
     client = table.client("aspasia")
-    assert imminent(client, client.game(table.game), 1)
-    assert not imminent(client, client.game(table.game), 0)
+    assert may_be_cut_now(client, client.game(table.game), 1)
+    assert not may_be_cut_now(client, client.game(table.game), 0)
 
 
 def test_whoever_does_not_go_on_has_sent_what_he_sent(stage):
@@ -227,7 +227,7 @@ def test_the_end_of_a_game_is_told_with_places_and_scores(stage):
 
 def test_a_game_that_is_over_asks_nothing(finished):
     told = finished.ostraka("kleon", "play", finished.game, expect=1).stderr
-    assert told == f"Error: {finished.game} is over; nothing is asked any more.\n"
+    assert told == f"Error: {finished.game} is over.\n"
 
 
 def test_a_game_that_has_not_begun_or_is_not_there_is_said(stage):
@@ -245,11 +245,11 @@ def test_a_game_that_has_not_begun_or_is_not_there_is_said(stage):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("chess",), "is no title (there are: pericles, perikles) and no id of a game, which are three words such as"),
+        (("chess",), "is neither a title (pericles, perikles) nor the id of a game, which is three words such as"),
         (("lusab-babad",), "is no title"),
-        (("lusab-babad-gutih", "--save", "x.json"), "--save is for a game on this machine; lusab-babad-gutih is one"),
-        (("lusab-babad-gutih", "--seat", "red"), "--seat is for a game on this machine"),
-        (("perikles", "red"), "SEAT is for a game in a host; on this machine seats are chosen with --seat."),
+        (("lusab-babad-gutih", "--save", "x.json"), "--save is for games on this machine; lusab-babad-gutih is at"),
+        (("lusab-babad-gutih", "--seat", "red"), "--seat is for games on this machine"),
+        (("perikles", "red"), "SEAT is for games at a host; on this machine choose seats with --seat."),
         (("perikles", "--draft"), "is for a game in a host"),
         (("perikles", "--board"), "--board is for a game in a host"),
     ],
@@ -267,16 +267,16 @@ def test_every_id_of_a_game_is_known_for_one():
 
 
 def test_a_phase_is_waited_for_only_where_it_can_be_cut(table):
-    from cli.play.hosted_game import imminent
+    from cli.play.hosted_game import may_be_cut_now
 
     who, seat = table.asked()
     client, summary = table.client(who), table.client(who).game(table.game)
-    assert not imminent(client, summary, 1)
+    assert not may_be_cut_now(client, summary, 1)
     client.send(table.game, seat, [], "draft")
     for cut, expected in (("in", True), ("final", False), ("deadline", False)):
-        assert imminent(client, {**summary, "terms": {"cut": cut}}, 1) is expected
-    assert imminent(client, {**summary, "phase": 7}, 1)
-    assert not imminent(client, {**summary, "paused_at": "2026-05-01T12:00:00Z"}, 1)
+        assert may_be_cut_now(client, {**summary, "terms": {"cut": cut}}, 1) is expected
+    assert may_be_cut_now(client, {**summary, "phase": 7}, 1)
+    assert not may_be_cut_now(client, {**summary, "paused_at": "2026-05-01T12:00:00Z"}, 1)
 
 
 # --- from a letter ---------------------------------------------------------------------------------------------------
@@ -305,7 +305,7 @@ def test_what_was_sealed_before_is_taken_up_again_and_the_new_envelope_goes_into
     bag.ostraka("play", GAME, bag.seat, "--offline", "--draft", stdin=lines("megara", "s"))
     output = bag.root / "answer.txt"
     told = bag.ostraka("play", GAME, bag.seat, "--offline", "-o", str(output), stdin=lines("s")).stdout
-    assert "In is your envelope 1 (draft); what you send now takes its place." in told
+    assert "Envelope 1 (draft) is already in; what you send now replaces it." in told
     [block] = find(output.read_text())
     assert Envelope.parse(block.document).header.sequence == 2
     assert "BEGIN OSTRAKA" not in told
@@ -315,11 +315,14 @@ def test_a_letter_that_asks_nothing_and_who_leaves_seal_nothing(bag):
     assert "What you did not seal is not kept." in bag.ostraka("play", GAME, "--offline", stdin=lines("q")).stdout
     other = next(seat for seat in bag.position.seats if seat != bag.seat)
     bag.open(bag.letter(other))
-    assert f"nothing is asked of {other}" in bag.ostraka("play", GAME, other, "--offline").stdout
+    assert f"{other} is asked nothing in" in bag.ostraka("play", GAME, other, "--offline").stdout
     assert not (bag.home.root / "sealed").exists()
-    assert "there are letters to " in bag.ostraka("play", GAME, "--offline", expect=2).stderr
+    assert "There are letters to " in bag.ostraka("play", GAME, "--offline", expect=2).stderr
 
 
 def test_without_a_letter_and_without_a_need_for_a_file_it_says_so(bag):
-    assert "no letter of that game was opened" in bag.ostraka("play", "fiviv-fodas-koniv", "--offline", expect=2).stderr
+    assert (
+        "No letter of fiviv-fodas-koniv has been opened here"
+        in bag.ostraka("play", "fiviv-fodas-koniv", "--offline", expect=2).stderr
+    )
     assert "--output is for --offline" in bag.ostraka("play", GAME, "-o", str(bag.root / "x"), expect=2).stderr

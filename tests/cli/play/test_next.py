@@ -8,7 +8,7 @@ import pytest
 
 from cli.errors import Refused
 from cli.home.home import Home
-from cli.play.next import said, show, standing, urgency
+from cli.play.next import orders_in_words, seat_in_words, show, urgency
 from tests.cli.conftest import TERMS, Table, invoke
 
 NOWHERE = "http://127.0.0.1:9"
@@ -37,7 +37,7 @@ def test_who_is_asked_reads_what_until_when_and_the_command_that_answers(table):
     who, seat = table.asked()
     deadline = table.client(who).phase(table.game)["deadline"]
     assert block(table, who) == [
-        f"Sherds ({table.game}), perikles, {seat}: you are asked, nothing is in, deadline {deadline}",
+        f"Sherds ({table.game}), perikles, {seat}: your turn, nothing sent yet, deadline {deadline}",
         "  D-S1: Choose the city whose temple takes your first free cube.",
         f"  $ ostraka play {table.game} {seat}",
     ]
@@ -58,7 +58,7 @@ def test_the_command_that_is_told_is_one_that_runs(table):
 def test_who_is_not_asked_is_told_so_without_a_command(table):
     who, seat = table.waiting()
     [line] = block(table, who)
-    assert f", {seat}: nothing is asked of you, deadline 20" in line
+    assert f", {seat}: you are asked nothing now; the others have until 20" in line
     assert told(table, who)[0]["commands"] == []
 
 
@@ -67,7 +67,7 @@ def test_what_is_in_is_told_by_its_word(table):
     table.client(who).send(table.game, seat, [], "draft")
     assert ": your orders are in (draft), deadline 20" in block(table, who)[0]
     table.client(who).withdraw(table.game, seat)
-    assert ": you are asked, nothing is in, deadline 20" in block(table, who)[0]
+    assert ": your turn, nothing sent yet, deadline 20" in block(table, who)[0]
 
 
 def test_unread_press_is_counted_until_it_is_read_here(table):
@@ -123,12 +123,14 @@ def tasks(table: Table) -> list[tuple[str, str]]:
 def test_an_organiser_reads_what_waits_for_him_from_the_invitation_to_the_start(stage):
     table = opened(stage)
     stage.client("aspasia").join(table.game, "red")
-    assert tasks(table) == [("without a player: green, black", f"ostraka game invite {table.game} PLAYER")]
-    assert block(table, "aspasia", "red:") == [f"Sherds ({table.game}), perikles, red: not begun, 2 without a player"]
+    assert tasks(table) == [("still without a player: green, black", f"ostraka game invite {table.game} PLAYER")]
+    assert block(table, "aspasia", "red:") == [
+        f"Sherds ({table.game}), perikles, red: not begun; 2 seats without a player"
+    ]
     for who, seat in (("kleon", "green"), ("nikias", "black")):
         stage.client(who).join(table.game, seat)
     start = f"ostraka game start {table.game}"
-    assert tasks(table) == [("every seat has a player, and it can begin", start)]
+    assert tasks(table) == [("every seat has a player: you can start it", start)]
     assert block(table, "aspasia", "organise")[1] == f"  $ {start}"
     assert told(table, "kleon", "organised") == []
     table.ostraka("aspasia", *shlex.split(start)[1:])
@@ -156,7 +158,7 @@ def test_a_vacant_seat_is_told_to_whoever_may_take_it(table):
         ("black", True),
         ("orange", False),
     ]
-    assert block(table, "thais", "kept for you")[1] == f"  $ ostraka game join {table.game} black"
+    assert block(table, "thais", "reserved for you")[1] == f"  $ ostraka game join {table.game} black"
     table.ostraka("thais", "game", "join", table.game, "black")
     assert [one["seat"] for one in told(table, "thais")] == ["black"]
 
@@ -216,12 +218,12 @@ def test_a_host_that_does_not_answer_is_an_error_and_nothing_else_is_said(alone)
     alone("key", "new", "sokrates", "--no-password")
     result = alone("next", "--url", NOWHERE, expect=3)
     assert result.stdout == ""
-    assert result.stderr.startswith(f"Error: No service answers at {NOWHERE}")
+    assert result.stderr.startswith(f"Error: No host answers at {NOWHERE}")
 
 
 def test_a_key_that_no_host_knows_and_a_home_without_keys_are_said(alone, stage):
     assert "Make it with" in alone("next", "--key", "sokrates", expect=2).stderr
-    assert "there is no key" in alone("next", expect=2).stderr
+    assert "There is no key in" in alone("next", expect=2).stderr
     alone("key", "new", "sokrates", "--no-password")
     assert alone("next", "--url", stage.url, expect=1).stderr.endswith("(unknown-player)\n")
 
@@ -256,8 +258,8 @@ SEAT = {
 @pytest.mark.parametrize(
     ("facts", "says"),
     [
-        ({}, "you are asked, nothing is in"),
-        ({"word": "withdrawn"}, "you are asked, nothing is in"),
+        ({}, "your turn, nothing sent yet"),
+        ({"word": "withdrawn"}, "your turn, nothing sent yet"),
         ({"word": "draft", "in": True}, "your orders are in (draft)"),
         ({"word": "final", "in": True, "final": True}, "your orders are in (final)"),
         ({"in": True}, "your book answers at the deadline"),
@@ -265,13 +267,15 @@ SEAT = {
     ],
 )
 def test_what_is_in_is_said(facts, says):
-    assert said({**SEAT, **facts}) == says
-    assert standing({**SEAT, **facts, "deadline": "T"}) == f"{says}, deadline T"
+    assert orders_in_words({**SEAT, **facts}) == says
+    assert seat_in_words({**SEAT, **facts, "deadline": "T"}) == f"{says}, deadline T"
 
 
 def test_where_nothing_waits_that_is_said(capsys):
     show({"seats": [], "organised": [], "vacant": []})
-    assert capsys.readouterr().out == "Nothing waits for you. Games that you could join: ostraka game list\n"
+    assert (
+        capsys.readouterr().out == "Nothing is waiting for you. To see games that you could join: ostraka game list\n"
+    )
 
 
 def test_what_is_awaited_comes_first_and_the_nearest_deadline_before_others():
@@ -281,12 +285,12 @@ def test_what_is_awaited_comes_first_and_the_nearest_deadline_before_others():
     assert sorted([idle, draft, late, over, soon], key=urgency)[:3] == [soon, late, draft]
 
 
-@pytest.mark.parametrize(("mailed", "more"), [(True, ""), (False, ", and none is sent any more")])
+@pytest.mark.parametrize(("mailed", "more"), [(True, ""), (False, ", and no more are sent")])
 def test_the_organiser_is_told_whose_mails_bounce_and_what_he_can_do(table, twist, mailed, more):
     one = {"game": table.game, "name": "Sherds", "seat": "green", "player": "kleon", "bounces": 3, "mailed": mailed}
     assert told(table, "aspasia", "organised") == []
     twist(r"/waiting\b", lambda waiting: {**waiting, "bounced": [one]})
     [task] = told(table, "aspasia", "organised")
-    assert task["waits"] == f"mails to kleon (green) bounce{more}; reach him otherwise, or replace him"
+    assert task["waits"] == f"mails to kleon (green) bounce{more}: reach or replace this player"
     words = shlex.split(task["command"])
     assert words[1:6] == ["game", "replace", table.game, "green", "PLAYER"]

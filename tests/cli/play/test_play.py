@@ -18,7 +18,8 @@ from adjudicator.registry import title
 from cli.play.prompt import Person
 from cli.play.screen import Left
 from cli.rules.local_chance import key_of
-from cli.rules.saved_games import load
+from cli.rules.saved_games import load_game
+from cli.terminal.output import reason_in_words
 from tests.cli.play.hotseats import last_position, saved_game, steady, typed_by
 
 PERIKLES = title("perikles")
@@ -32,9 +33,9 @@ def test_a_whole_game_is_played_through_a_pipe_with_orders_typed_as_yaml(alone, 
     typed, expected = typed_by(steady, saved_game("whole"), "whole")
     file = tmp_path / "game.json"
     told = alone("play", "perikles", "--seed", "whole", "--save", str(file), stdin=lines(*typed)).stdout
-    position = last_position(load(file))
+    position = last_position(load_game(file))
     assert PERIKLES.encode(position) == PERIKLES.encode(expected.position)
-    assert f"The game is over: {position.outcome.reason}." in told
+    assert f"The game is over: {reason_in_words(position.outcome.reason)}." in told
     for seat, score in PERIKLES.scores(position).items():
         assert re.search(rf"^{position.outcome.places[seat]}\s+{seat}\s+{score}$", told, re.MULTILINE)
 
@@ -47,7 +48,7 @@ def test_a_whole_game_is_played_by_numbers_alone(alone, tmp_path):
         "play", "perikles", "--seed", "numbers", "--save", str(file), stdin=lines(*["1", "1", "1", "0"] * 250)
     ).stdout
     assert "The game is over" in told
-    sent = [order for phase in load(file).phases for order in phase.sent.get("red", [])]
+    sent = [order for phase in load_game(file).phases for order in phase.sent.get("red", [])]
     assert max(len(order.get("placements", [])) for order in sent) >= 2
     assert {order["question"] for order in sent} >= {"D-S1", "D-2", "D-3", "D-5C", "D-6S"}
 
@@ -57,21 +58,25 @@ def test_a_resumed_game_stands_at_the_same_bytes_and_ends_like_one_that_was_neve
     file = tmp_path / "game.json"
     left = alone("play", "perikles", "--seed", "resumed", "--save", str(file), stdin=lines(*typed[:9], "q")).stdout
     assert f"go on with ostraka play --resume {file}" in left
-    before = PERIKLES.encode(last_position(load(file)))
+    before = PERIKLES.encode(last_position(load_game(file)))
     alone("play", "--resume", str(file), "--seed", "resumed", stdin=lines("q"))
-    assert PERIKLES.encode(last_position(load(file))) == before
+    assert PERIKLES.encode(last_position(load_game(file))) == before
     alone("play", "--resume", str(file), "--seed", "resumed", stdin=lines(*typed[9:]))
-    assert PERIKLES.encode(last_position(load(file))) == PERIKLES.encode(whole.position)
+    assert PERIKLES.encode(last_position(load_game(file))) == PERIKLES.encode(whole.position)
 
 
 def test_a_saved_game_is_readable_by_its_owner_only_and_does_not_tell_the_chance_to_come(alone, tmp_path):
     file = tmp_path / "game.json"
     alone("play", "perikles", "--save", str(file), stdin=lines("q"))
     assert file.stat().st_mode & 0o077 == 0
-    first = load(file)
+    first = load_game(file)
     alone("play", "--resume", str(file), stdin=lines("1", "1", "q"))
-    assert load(file).setup_chance == first.setup_chance
-    assert len({phase.chance for phase in load(file).phases} - {first.setup_chance}) == len(load(file).phases) > 0
+    assert load_game(file).setup_chance == first.setup_chance
+    assert (
+        len({phase.chance for phase in load_game(file).phases} - {first.setup_chance})
+        == len(load_game(file).phases)
+        > 0
+    )
 
 
 def shown(game, seat, monkeypatch):
@@ -160,7 +165,9 @@ def test_an_order_that_is_never_asked_can_be_given_at_any_prompt(alone, tmp_path
     typed = lines("u", "1", "megara", "argos", "q")
     told = alone("play", "perikles", "--seed", "unasked", "--save", str(file), stdin=typed).stdout
     assert "Noted: it is carried out when your answer is" in told
-    assert load(file).phases[next(n for n, p in enumerate(load(file).phases) if "red" in p.sent)].sent["red"] == [
+    assert load_game(file).phases[next(n for n, p in enumerate(load_game(file).phases) if "red" in p.sent)].sent[
+        "red"
+    ] == [
         {"question": "D-S1B", "city": "megara"},
         {"question": "D-S1", "city": "argos"},
     ]
@@ -170,7 +177,7 @@ def test_with_several_people_the_machine_is_handed_over_and_each_sees_only_his_o
     typed = lines("", "d", "", "d", "", "d", "", "d")
     seats = ("--seat", "red", "--seat", "green", "--scenario", "opening")
     told = alone("play", "perikles", "--seed", "hand over", *seats, stdin=typed).stdout
-    parts = re.split(r"Hand the machine to (\w+), who presses Enter> ", told)
+    parts = re.split(r"Pass the machine to (\w+), who presses Enter> ", told)
     assert set(parts[1::2]) == {"red", "green"}
     for seat, screen in zip(parts[1::2], parts[2::2], strict=True):
         other = {"red": "green", "green": "red"}[seat]
@@ -192,19 +199,22 @@ def test_a_book_answers_without_asking_and_says_so(alone, tmp_path):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ((), "Play what? A TITLE (there are: pericles, perikles) on this machine, a GAME of a host (yours: "),
+        ((), "Play what? Give a TITLE (pericles, perikles) to play on this machine, a GAME at a host (see yours "),
         (("chess",), "chess"),
         (("perikles", "--seats", "2"), "Perikles is played by 3, 4, 5 seats, not by 2"),
-        (("perikles", "--seat", "pink"), "There is no seat 'pink' to play in this game; seats are red, green, black."),
+        (
+            ("perikles", "--seat", "pink"),
+            "There is no seat 'pink' to play in this game; its seats are red, green, black.",
+        ),
         (("perikles", "--scenario", "moon"), "'moon'"),
-        (("perikles", "--book", "red"), "--book red: it is written SEAT=FILE"),
-        (("perikles", "--resume", __file__), "is no saved game"),
+        (("perikles", "--book", "red"), "--book red: write SEAT=FILE"),
+        (("perikles", "--resume", __file__), "is not a saved game"),
         (("perikles", "--option", "speed=3"), "the options of Perikles are: none"),
         (("perikles", "--components", __file__), "Perikles takes no components file"),
         (("pericles", "--components", __file__), "test_play.py: the components file cannot be used: "),
         (("pericles", "--option", "components=abc"), "--option: the components file of digest abc is missing"),
-        (("pericles", "--option", "AF=robot"), "right would be player, bot."),
-        (("pericles", "--option", "AF=bot", "--seat", "AF"), "no seat 'AF' to play in this game; seats are DF."),
+        (("pericles", "--option", "AF=robot"), "choose one of player, bot."),
+        (("pericles", "--option", "AF=bot", "--seat", "AF"), "no seat 'AF' to play in this game; its seats are DF."),
         (("pericles", "--option", "AF=bot", "--option", "DF=bot"), "every Faction of 14.1.01B is a bot's"),
     ],
 )
@@ -221,8 +231,8 @@ def test_a_game_here_has_the_options_and_the_components_file_that_it_was_begun_w
     assert "turn 1 (461-456 BC)" in told
     assert re.search(r"for DF:", told)
     mine.unlink()
-    components._laid.pop(sha256(load(file).components.encode()).hexdigest())
-    position = last_position(load(file))
+    components._laid.pop(sha256(load_game(file).components.encode()).hexdigest())
+    position = last_position(load_game(file))
     assert (position.options["AF"], position.options["bot_honor_handicap"]) == ("bot", 10)
     assert "turn 1 (461-456 BC)" in alone("play", "--resume", str(file), stdin=lines("b", "q")).stdout
 

@@ -63,10 +63,10 @@ def test_options_are_typed_signed_and_told_with_what_they_mean(ostraka: Callable
 @pytest.mark.parametrize(
     ("option", "says"),
     [
-        ("gamma", "it is written NAME=VALUE, and the options of Ballot are: alpha,"),
+        ("gamma", "write NAME=VALUE; the options of Ballot are: alpha,"),
         ("speed=3", "the options of Ballot are: alpha,"),
-        ("gamma=robot", "right would be player, bot."),
-        ("shared=True", "right would be false, true."),
+        ("gamma=robot", "choose one of player, bot."),
+        ("shared=True", "choose one of false, true."),
     ],
 )
 def test_an_option_that_there_is_not_is_usage_and_says_what_there_is(
@@ -77,7 +77,7 @@ def test_an_option_that_there_is_not_is_usage_and_says_what_there_is(
 
 def test_an_option_is_chosen_once(ostraka: Callable[..., Result]) -> None:
     twice = ("--option", "gamma=bot", "--option", "gamma=player")
-    assert "was chosen before, as bot" in ostraka("ann", *CREATE, *twice, expect=2).stderr
+    assert "is given twice; it is already bot" in ostraka("ann", *CREATE, *twice, expect=2).stderr
 
 
 def test_a_title_shows_its_options_with_their_values(ostraka: Callable[..., Result]) -> None:
@@ -152,6 +152,6 @@ def test_an_absence_is_announced_for_all_ones_seats(post: MailedHost, ostraka: C
         ostraka(who, "game", "join", game)
     ostraka("ann", "game", "start", game)
     told = ostraka("ann", "absent", game, "all", "2026-05-03").stdout
-    assert told == "alpha, beta are announced absent from 2026-05-03 to 2026-05-03\n"
+    assert told == "alpha, beta are absent from 2026-05-03 to 2026-05-03\n"
     shown = json.loads(ostraka("bob", "game", "show", game, "--json").stdout)
     assert [one["seat"] for one in shown["absences"]] == ["alpha", "beta"]

@@ -31,7 +31,7 @@ def test_a_form_shows_prompt_options_default_and_the_order_to_edit():
         "#   {question: D-S1, city: athens}\n"
         "#   {question: D-S1, city: sparta}\n"
         "#   … and more of the same kind\n"
-        "# When nothing arrives: {question: D-S1, city: athens}\n"
+        "# If nothing arrives in time: {question: D-S1, city: athens}\n"
         "- question: D-S1\n"
         "  city: athens\n"
     )
@@ -106,15 +106,21 @@ def test_orders_are_read_from_yaml_and_json_without_surprises(text, orders):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("~", "f: a form is a list `orders:`, with game, phase and seat above it if you like."),
-        ("game: x", "f: a form is a list `orders:`, with game, phase and seat above it if you like."),
-        ("orders: []\nphaze: 3", "f: a form is a list `orders:`, with game, phase and seat above it if you like."),
-        ("orders: athens", "f: `orders` is a str; it has to be a list, each order beginning with '- '."),
-        ("orders:\n- athens", "f: order 1 is athens; it has to name its question: '- question: D-…'."),
-        ("orders:\n- city: athens", "f: order 1 is {city: athens}; it has to name its question: '- question: D-…'."),
+        ("~", "f: a form is a list `orders:`; above it may stand game, phase and seat, and nothing else."),
+        ("game: x", "f: a form is a list `orders:`; above it may stand game, phase and seat, and nothing else."),
+        (
+            "orders: []\nphaze: 3",
+            "f: a form is a list `orders:`; above it may stand game, phase and seat, and nothing else.",
+        ),
+        ("orders: athens", "f: `orders:` has to be a list, in which each order begins with '- '; it is athens."),
+        ("orders:\n- athens", "f: order 1 is athens; it must begin with its question: '- question: D-…'."),
+        (
+            "orders:\n- city: athens",
+            "f: order 1 is {city: athens}; it must begin with its question: '- question: D-…'.",
+        ),
         (
             "- {question: D-S1}\n- {question: 3}",
-            "f: order 2 is {question: 3}; it has to name its question: '- question: D-…'.",
+            "f: order 2 is {question: 3}; it must begin with its question: '- question: D-…'.",
         ),
     ],
 )
@@ -132,16 +138,16 @@ def test_what_is_not_yaml_is_refused_in_one_line_that_says_how_to_begin_again(te
         parse_form(text, "orders.yaml")
     told = str(misuse.value)
     assert told.startswith("orders.yaml: ")
-    assert told.endswith(" Print a fresh form with: ostraka orders form GAME SEAT")
+    assert told.endswith("To print a new form: ostraka orders form GAME SEAT")
     assert "\n" not in told
 
 
 @pytest.mark.parametrize(
     ("form", "sentence"),
     [
-        (Form([], game="other"), "This form is for game other, but these are the orders of game g."),
-        (Form([], game="g", phase=3), "This form is for phase 3, but these are the orders of phase 4."),
-        (Form([], phase=4, seat="green"), "This form is for seat green, but these are the orders of seat red."),
+        (Form([], game="other"), "This form is for game other, not for game g."),
+        (Form([], game="g", phase=3), "This form is for phase 3, not for phase 4."),
+        (Form([], phase=4, seat="green"), "This form is for seat green, not for seat red."),
     ],
 )
 def test_a_form_for_something_else_is_refused(form, sentence):
@@ -171,5 +177,5 @@ def test_a_form_says_how_an_order_of_several_parts_is_written():
     assert "#     moves: [Move, …]\n" in told
     assert "#   Move: 9.32-1: one unit and its path, from where it stands to where it stops.\n" in told
     assert "#     path: [aetolia | amphipolis | " in told
-    assert "# Legal, with more written alike:\n" in told
+    assert "# Legal, for example:\n" in told
     assert parse_form(told, "form").orders == [{"question": "D30", "moves": []}]

@@ -7,7 +7,7 @@ import pytest
 
 from adjudicator import registry
 from cli.errors import Refused
-from cli.rules.local_check import additions, title_of
+from cli.rules.local_check import title_of, unasked_options
 
 PERIKLES = registry.title("perikles")
 VOTE = "orders:\n- question: D-S1B\n  city: athens\n"
@@ -67,7 +67,7 @@ def test_what_cannot_be_done_without_the_rules_is_refused_in_words(table, lackin
         told = table.ostraka(who, *words, expect=1).stderr
         assert f"This needs the rules of {PERIKLES.version}, and {lacking}. Install the release of Ostraka" in told
     view = json.loads(table.ostraka(who, "view", table.game, seat, "--json").stdout)["view"]
-    assert additions(view, seat) == []
+    assert unasked_options(view, seat) == []
     with pytest.raises(Refused) as refused:
         title_of(view)
     assert refused.value.code == "unknown-version"

@@ -22,7 +22,7 @@ commands belong together, what they print as JSON, files, variables and exit cod
 def page(path: tuple[str, ...], command: click.Command) -> str:
     """One command: what `ostraka COMMAND --help` prints."""
     context = click.Context(
-        command, info_name=" ".join(("ostraka", *path)), **(help_pages.settings() | {"color": False})
+        command, info_name=" ".join(("ostraka", *path)), **(help_pages.context_settings() | {"color": False})
     )
     context.terminal_width = WIDTH
     command._help_option = None  # click keeps it with the names of whoever asked first: `db` alone has no -h

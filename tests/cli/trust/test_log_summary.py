@@ -2,7 +2,7 @@
 
 import pytest
 
-from cli.trust.log_summary import Doings
+from cli.trust.log_summary import LogSummary
 from schemas.keys.identities import Identity
 from schemas.statements.payloads import Absence, Act, Join, Replace, Resign, SeatAct, Vacate, Vote
 from schemas.statements.statements import sign_payload
@@ -39,9 +39,9 @@ VOTED = [*SEATED, of_seat("red", ASPASIA, AGAINST), of_seat("green", KLEON, FOR)
 
 
 def test_votes_are_those_of_the_present_holders():
-    assert Doings.of(VOTED).under_way() == [{"on": "end", "for": ["green"], "against": ["red"]}]
-    assert Doings.of([*VOTED, of_seat("green", KLEON, AGAINST)]).under_way() == []
-    assert Doings.of([*SEATED, of_seat("green", ASPASIA, FOR)]).under_way() == []
+    assert LogSummary.of(VOTED).under_way() == [{"on": "end", "for": ["green"], "against": ["red"]}]
+    assert LogSummary.of([*VOTED, of_seat("green", KLEON, AGAINST)]).under_way() == []
+    assert LogSummary.of([*SEATED, of_seat("green", ASPASIA, FOR)]).under_way() == []
 
 
 @pytest.mark.parametrize(
@@ -57,18 +57,18 @@ def test_votes_are_those_of_the_present_holders():
     ids=["resigned", "vacated", "replaced", "fell-vacant", "taken", "carried"],
 )
 def test_a_vote_goes_with_its_holder_or_when_it_has_carried(gone):
-    assert Doings.of([*VOTED, gone]).under_way() == []
+    assert LogSummary.of([*VOTED, gone]).under_way() == []
 
 
 def test_who_ever_held_a_seat_is_known_and_who_holds_it_now():
-    doings = Doings.of([*SEATED, notice("vacated", ["green"]), joined("green", NIKIAS), notice("missed", ["red"])])
+    doings = LogSummary.of([*SEATED, notice("vacated", ["green"]), joined("green", NIKIAS), notice("missed", ["red"])])
     assert doings.now == {"red": ASPASIA.key_id, "green": NIKIAS.key_id}
     assert doings.ever == {"red": {ASPASIA.key_id}, "green": {KLEON.key_id, NIKIAS.key_id}}
 
 
 def test_absences_are_kept_in_the_order_in_which_they_were_announced():
     away = [Absence(first="2027-08-01", last="2027-08-09"), Absence(first="2027-07-01", last="2027-07-01")]
-    assert Doings.of([*SEATED, *(of_seat("green", KLEON, one) for one in away)]).absences == [
+    assert LogSummary.of([*SEATED, *(of_seat("green", KLEON, one) for one in away)]).absences == [
         {"seat": "green", "first": "2027-08-01", "last": "2027-08-09"},
         {"seat": "green", "first": "2027-07-01", "last": "2027-07-01"},
     ]
@@ -76,7 +76,7 @@ def test_absences_are_kept_in_the_order_in_which_they_were_announced():
 
 def test_the_absences_of_who_left_a_seat_are_told_no_more():
     away = of_seat("green", KLEON, Absence(first="2027-08-01", last="2027-08-09"))
-    assert Doings.of([*SEATED, away, of_seat("green", KLEON, Resign())]).absences == []
+    assert LogSummary.of([*SEATED, away, of_seat("green", KLEON, Resign())]).absences == []
     mine = of_seat("green", NIKIAS, Absence(first="2027-09-01", last="2027-09-02"))
-    told = Doings.of([*SEATED, away, of_seat("green", KLEON, Resign()), joined("green", NIKIAS), mine]).absences
+    told = LogSummary.of([*SEATED, away, of_seat("green", KLEON, Resign()), joined("green", NIKIAS), mine]).absences
     assert told == [{"seat": "green", "first": "2027-09-01", "last": "2027-09-02"}]

@@ -265,14 +265,14 @@ def test_the_log_proves_which_envelope_counted(counted):
     table, who, seat = counted
     told = table.ostraka(who, "report", table.game, seat).stdout
     assert "  Your envelope 2 (final) counted; the log proves it.\n" in told
-    assert told.endswith("The log proves for 1 cuts that the newest you had sent counted (1 envelopes).\n")
+    assert told.endswith("The log proves for 1 cut that the newest you had sent counted: 1 envelope.\n")
 
 
 def test_a_seat_that_sent_nothing_has_that_proved(counted):
     table, _, asked = counted
     who, seat = next((w, s) for w, s in (("aspasia", "red"), ("kleon", "green")) if s != asked)
     told = table.ostraka(who, "report", table.game, seat).stdout
-    assert told.endswith("The log proves for 1 cuts that the newest you had sent counted (0 envelopes).\n")
+    assert told.endswith("The log proves for 1 cut that the newest you had sent counted: 0 envelopes.\n")
 
 
 def test_a_host_that_counted_the_draft_is_found_out(counted, twist):
@@ -281,7 +281,7 @@ def test_a_host_that_counted_the_draft_is_found_out(counted, twist):
     digest = Statement.from_json(kept["receipt"]).body["envelope"]
     twist(r"/report", lambda told: with_cut(told, digest))
     told = table.ostraka(who, "report", table.game, seat, expect=4).stderr
-    assert told == f"Error: The cut of phase 1 in the log is not the one that seat {seat} was told of.\n"
+    assert told == f"Error: The cut of phase 1 in the log is not the one in the report of seat {seat}.\n"
 
 
 def test_a_host_that_hides_the_newest_envelope_is_found_out(counted, twist):

@@ -49,7 +49,7 @@ def test_a_cut_with_the_predecessors_envelope_is_proved_and_told_as_his(table):
     substitute = next(name for name, own in zip(PLAYERS, SEATS, strict=True) if own not in (seat, table.asked()[1]))
     table.client(substitute).join(table.game, seat)
     told = table.ostraka(substitute, "report", table.game, seat).stdout
-    assert "  The envelope 1 (final) that the seat's former holder sent counted; the log proves it.\n" in told
+    assert "  The envelope 1 (final) of the seat's former holder counted; the log proves it.\n" in told
     assert told.endswith("counted (0 envelopes, and 1 of the seat's former holder).\n")
 
 
@@ -78,7 +78,7 @@ def test_a_host_cannot_pass_off_a_former_holders_envelope_for_ones_own(taken_ove
         client.own_envelope(table.game, seat, 1)
     path = client.home.receipt_path(table.game, seat, 1, 1)
     path.write_text("{}")
-    with pytest.raises(TrustBroken, match="but the host gave a receipt for yours"):
+    with pytest.raises(TrustBroken, match="but gave a receipt for yours"):
         client.require_never_sent(former(client, table.game, seat, kept["envelope"]))
 
 

@@ -1,0 +1,108 @@
+"""`send`, `seal` and `withdraw`, once for the orders of a phase (`ostraka orders`) and for books (`ostraka book`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.terminal.options import (
+    Command,
+    Connection,
+    game_and_seat,
+    host_options,
+    json_option,
+    seal_options,
+    word_option,
+)
+from cli.terminal.output import emit
+
+if TYPE_CHECKING:
+    from cli.orders.known_game import KnownGame
+
+    Read = Callable[[KnownGame, Any], list[dict[str, Any]]]
+
+MAILED = """
+
+    Prints an armored envelope: mail it as it is, as text or as an attached file. It counts once its receipt has come
+    back (ostraka open), and replaces """
+
+
+@dataclass(frozen=True)
+class Content:
+    """What an envelope holds: the orders of the open phase, or a book (phase 0), with the help of its commands.
+
+    `read` gives the content of FILE, checked by the rules; `arguments` are those of `send` and `seal`.
+    """
+
+    is_book: bool
+    read: Read
+    arguments: Callable[[Command], Command]
+    send_help: str
+    seal_help: str
+    withdraw_help: str
+
+
+def envelope_commands(content: Content) -> tuple[click.Command, click.Command, click.Command]:
+    """The commands `send`, `seal` and `withdraw` for this content."""
+    from_file = content.arguments
+
+    @click.command(help=content.send_help)
+    @from_file
+    @word_option
+    @json_option
+    @host_options
+    def send(connection: Connection, game: str, seat: str, file: Path | None, final: bool, as_json: bool) -> None:
+        from cli.orders.delivery import send_or_seal, show_receipt
+        from cli.orders.known_game import load_known_game
+
+        known = load_known_game(connection, game, seat, offline=False)
+        phase, items = phase_of(content, known), content.read(known, file)
+        emit(send_or_seal(known, phase, items, "final" if final else "draft"), as_json, show_receipt)
+
+    @click.command(help=content.seal_help)
+    @from_file
+    @seal_options
+    @json_option
+    @host_options
+    def seal(
+        connection: Connection,
+        game: str,
+        seat: str,
+        file: Path | None,
+        final: bool,
+        output: Path | None,
+        offline: bool,
+        as_json: bool,
+    ) -> None:
+        from cli.orders.delivery import give_envelope, seal_envelope
+        from cli.orders.known_game import load_known_game
+
+        known = load_known_game(connection, game, seat, offline)
+        phase, items = phase_of(content, known), content.read(known, file)
+        give_envelope(seal_envelope(known, phase, items, "final" if final else "draft"), output, as_json)
+
+    @click.command(help=content.withdraw_help)
+    @game_and_seat
+    @json_option
+    @host_options
+    def withdraw(connection: Connection, game: str, seat: str, as_json: bool) -> None:
+        from cli.orders.delivery import show_receipt, with_receipt_file
+        from schemas.statements.payloads import BOOK
+
+        client = connection.player()
+        receipt = client.withdraw(game, seat, BOOK if content.is_book else None)
+        emit(with_receipt_file(client, receipt), as_json, show_receipt)
+
+    return send, seal, withdraw
+
+
+def phase_of(content: Content, known: KnownGame) -> int:
+    """The number of the open phase, 0 for a book; Refused when the game is over."""
+    from schemas.statements.payloads import BOOK
+
+    phase = known.phase
+    return BOOK if content.is_book else phase
