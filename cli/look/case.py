@@ -12,7 +12,6 @@ from cli.errors import Misuse
 from cli.terminal.help_pages import Group
 from cli.terminal.options import json_option
 from cli.terminal.output import as_text, emit, tell
-from schemas.statements.durations import counted
 
 
 @click.group(cls=Group)
@@ -53,6 +52,8 @@ def outcomes(file: Path, board: bool) -> Iterator[dict[str, Any]]:
 
 def show_outcomes(told: dict[str, Any]) -> None:
     """A line a case, each finding below it, and how many hold."""
+    from schemas.statements.durations import counted
+
     for one in told["cases"]:
         tell(f"{'FAIL' if one['findings'] else 'ok  '} {one['file']}: {one['case']}")
         for finding in one["findings"]:

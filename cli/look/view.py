@@ -10,7 +10,6 @@ import click
 from cli.errors import Misuse
 from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import board, emit, tell
-from schemas.statements.durations import counted
 
 if TYPE_CHECKING:
     from cli.client import Client
@@ -114,6 +113,8 @@ def counted_envelope(client: Client, envelope: Envelope | None) -> dict[str, Any
 
 def show_phases(phases: list[dict[str, Any]]) -> None:
     """Phase after phase, then what is proved of all of them."""
+    from schemas.statements.durations import counted
+
     for phase in phases:
         show_phase(phase)
     cuts = [phase["counted"] for phase in phases if "counted" in phase]

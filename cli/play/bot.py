@@ -12,7 +12,6 @@ import click
 from cli.errors import Refused, Unreachable, failure_of
 from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import emit_line
-from schemas.statements.durations import counted
 
 if TYPE_CHECKING:
     from cli.client import Client
@@ -81,6 +80,7 @@ def play_once(client: Client, game: str, seat: str, strategy: str, as_json: bool
     """Answer what the seat is asked now, if anything."""
     from adjudicator.kernel import Chance
     from cli.rules.local_check import position_of, title_of
+    from schemas.statements.durations import counted
 
     asked = client.questions(game, seat)
     if not asked["questions"] or asked["word"] == "final":

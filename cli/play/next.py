@@ -13,7 +13,6 @@ import click
 from cli.errors import ClientError, Refused
 from cli.terminal.options import URL, Connection, home_options, json_option
 from cli.terminal.output import emit, tell
-from schemas.statements.durations import counted
 
 if TYPE_CHECKING:
     from cli.client import Client
@@ -239,6 +238,8 @@ def game_heading(one: Payload, several: bool) -> str:
 
 def seat_in_words(seat: Payload) -> str:
     """What a seat is asked, or whom it is waiting for, and until when."""
+    from schemas.statements.durations import counted
+
     until = f", deadline {seat['deadline']}" if seat["deadline"] else ""
     paused = " (paused)" if seat["paused"] else ""
     if seat["status"] == "inviting":

@@ -110,7 +110,7 @@ def test_without_an_entry_nothing_fires(alone, book, saved):
     ("words", "says"),
     [
         ((), "Give GAME and SEAT, or --save-file and SEAT, or only --title."),
-        (("lusab-babad",), "Name GAME and SEAT"),
+        (("lusab-babad",), "Give GAME and SEAT"),
         (("red", "--save-file", "SAVED", "--title", "chess"), "That is a game of perikles, not of chess."),
         (("pink", "--save-file", "SAVED"), "There is no seat 'pink' in this game; seats are red, green, black."),
     ],

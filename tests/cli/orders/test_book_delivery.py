@@ -22,7 +22,7 @@ from tests.cli.mail.postbags import ADDRESS, GAME, Postbag
 THEBES = "- {question: D-S1, choose: [{city: thebes}, {city: corinth}]}\n"
 LATER = "- {question: D-3, ask_me: true}\n"
 WRONG = "- {question: D-3, ask_me: true}\n\n- question: D-3\n  choose: [{town: argos}]\n"
-SAID = "1. Place a free cube (D-S1): city thebes (once); else city corinth (once)."
+SAID = "1. Place a free cube (D-S1): Thebes (once); else Corinth (once)."
 
 
 @pytest.fixture
