@@ -47,12 +47,12 @@ class ActClient(Party):
             raise Misuse(f"{self.handle} holds no seat in {summary['game']}.")
         return held
 
-    def own_seat(self, summary: Payload, seat: str | None = None, how: str = "--seat SEAT") -> str:
+    def own_seat(self, summary: Payload, seat: str | None = None, how: str = "add --seat SEAT") -> str:
         """The seat that is meant in a game: the one named, else the only one that this player holds."""
         held = [str(each["seat"]) for each in summary["seats"] if each["player"] == self.handle]
         if seat is not None:
             return seat
         if len(held) != 1:
             what = f"holds {', '.join(held)}" if held else "holds no seat"
-            raise Misuse(f"Which seat? {self.handle} {what} in {summary['game']}: add {how}.")
+            raise Misuse(f"Which seat? {self.handle} {what} in {summary['game']}: {how}.")
         return held[0]

@@ -84,8 +84,8 @@ class Home:
                 raise Misuse(f"Which key? {self.root}/keys has {listed(names)}: add --key NAME.")
             raise Misuse(f"There is no key in {self.root}/keys yet. {MAKE_KEY.format(name='NAME')}")
         if name not in names:
-            known = listed(names) or "none"
-            raise Misuse(f"There is no key {name!r} in {self.root}/keys (only {known}). {MAKE_KEY.format(name=name)}")
+            only = f", only {listed(names)}" if names else ""
+            raise Misuse(f"There is no key {name!r} in {self.root}/keys{only}. {MAKE_KEY.format(name=name)}")
         return name
 
     def hosts(self) -> dict[str, Any]:

@@ -55,7 +55,7 @@ def send(
     if text is None and seat not in (None, *(each["seat"] for each in summary["seats"])):
         seat, text = None, seat  # SEAT was left out
     said = text_of(text, file)
-    sender = client.own_seat(summary, seat, "SEAT before TEXT")
+    sender = client.own_seat(summary, seat, "put SEAT before TEXT")
     seats = addressees(summary, sender, to)
     sent = {**client.send_press(game, sender, seats, said), "seat": sender, "to": seats}
     emit(sent, as_json, lambda _: tell(f"sent from {sender} to {', '.join(seats)}"))

@@ -113,7 +113,7 @@ def test_the_probe_finds_what_is_heavy():
 
 
 def test_exit_codes_are_in_the_help(alone):
-    assert "0 fine, 1 refused by the rules or the service, 2 usage, 3" in alone("--help").stdout
+    assert "0 success, 1 refused by the rules or the host, 2 wrong usage, 3" in alone("--help").stdout
 
 
 @pytest.mark.parametrize("path", GROUPS, ids=" ".join)

@@ -57,9 +57,9 @@ def test_the_only_key_need_not_be_named(home):
         (
             ["kleon"],
             "aspasia",
-            "There is no key 'aspasia' in .* \\(only kleon\\). Make one with: .* ostraka key lost aspasia",
+            "There is no key 'aspasia' in .*/keys, only kleon. Make one with: .* ostraka key lost aspasia",
         ),
-        ([], "aspasia", "There is no key 'aspasia' in .* \\(only none\\)"),
+        ([], "aspasia", "There is no key 'aspasia' in .*/keys. Make one"),
     ],
 )
 def test_which_key_is_asked_for_by_naming_those_that_are_there(home, names, asked, sentence):

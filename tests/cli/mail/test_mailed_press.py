@@ -36,7 +36,7 @@ def letter(bag: Postbag, *messages: dict, signer: Identity = KLEON, name: str = 
 def test_press_in_a_letter_is_shown_with_who_wrote_it_to_whom(bag):
     raw = letter(bag, message(3, "Argos opens its gates."), message(5, "Bring\nships."))
     assert bag.open(raw).stdout.splitlines() == [
-        f"Press for red in Sherds ({GAME}), of 2026-11-21T11:00:00Z",
+        f"Press for red in Sherds ({GAME}), 2026-11-21T11:00:00Z",
         "signed with the pinned key of Host of letters; each message verified as its author's",
         "3  2026-11-21T10:00:00Z  green (kleon) to red",
         "    Argos opens its gates.",

@@ -31,7 +31,7 @@ def test_a_letter_is_verified_kept_and_shown_with_the_commands_to_answer_it(bag)
     book = {"foreseen": ["Entry 1 of your book answers: city argos."], "sequences": {"phase": 0, "book": 1}}
     told = bag.open(bag.letter(seat, **book)).stdout
     path = bag.home.letter_path(GAME, seat, 1)
-    assert f"Letter to {seat} in Sherds ({GAME}), phase 1, orders-wanted, of 2026-11-21T10:00:00Z" in told
+    assert f"Letter to {seat} in Sherds ({GAME}), phase 1, orders-wanted, 2026-11-21T10:00:00Z" in told
     assert f"signed with the pinned key of Host of letters; kept in {path}" in told
     assert "Something happened." in told
     assert "D-S1: Choose the city whose temple takes your first free cube" in told
@@ -100,7 +100,7 @@ def test_what_the_host_says_of_its_keys_and_of_what_it_holds_is_remembered(bag):
 
 def test_a_letter_by_a_host_that_was_never_met_is_not_believed(bag):
     told = bag.open(bag.letter(bag.seat, by=Identity.generate()), expect=4).stderr
-    assert "the key of no host that you have met" in told
+    assert "which is not the key of any host you have met" in told
     assert "ostraka key register --url" in told
     assert not (bag.home.root / "letters").exists()
 
@@ -150,7 +150,7 @@ def test_a_receipt_for_an_envelope_of_another_home_is_verified_and_remembered(ba
         orders=[],
     )
     told = bag.ostraka("open", bag.file(bag.mail(bag.receipt(envelope), "receipt"))).stdout
-    assert told.startswith(f"draft: envelope 7 of red for phase 1 of {GAME} received 2026-11-21T10:00:00Z\n")
+    assert told.startswith(f"draft: envelope 7 of red for phase 1 in {GAME} received 2026-11-21T10:00:00Z\n")
     assert "sealed in another home" in told
     assert pins(bag)["sequence of red in phase 1"] == 7
     forged = Postbag(tmp_path / "forger").receipt(envelope)
@@ -163,7 +163,7 @@ def test_a_receipt_for_an_envelope_of_another_home_is_verified_and_remembered(ba
 def test_a_file_without_anything_of_a_host_is_said_to_be_so(bag):
     told = bag.ostraka("open", bag.file("Dear Aspasia, how are you?"), expect=2).stderr
     assert "There is nothing to open in" in told
-    assert "Wanted is the .ostraka file of a mail" in told
+    assert "Give the .ostraka file attached to a mail" in told
 
 
 def test_what_is_broken_does_not_hide_what_is_whole(bag):

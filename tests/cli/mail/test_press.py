@@ -125,12 +125,12 @@ def put_in(message: dict):
         (lambda stage, table: {"from": "orange"}, "differs from what its author signed"),
         (lambda stage, table: {"statement": press_of(stage, "thais", table)}, "does not hold"),
         (lambda stage, table: {"author": "thais", "statement": press_of(stage, "thais", table)}, "never held"),
-        (lambda stage, table: {"statement": press_of(stage, "aspasia", table, game="other")}, "for another game"),
+        (lambda stage, table: {"statement": press_of(stage, "aspasia", table, game="other")}, "for a game other than"),
         (
             lambda stage, table: {
                 "statement": press_of(stage, "aspasia", table, player=stage.identity("thais").key_id)
             },
-            "under another name",
+            "or with another key",
         ),
     ],
 )

@@ -155,7 +155,7 @@ def test_what_was_used_up_is_told_apart(table, file):
     table.wait_beyond(1)
     told = table.ostraka(who, "book", "show", table.game, seat).stdout
     assert SAID in told
-    assert "It is in force. What is left of it:\n1. Place a free cube (D-S1): city corinth (once).\n" in told
+    assert "It is in force. What is left of it:\n1. Place a free cube (D-S1): Corinth (once).\n" in told
     shown = json.loads(table.ostraka(who, "book", "show", table.game, seat, "--json").stdout)
     assert shown["in_force"] is True
     assert [entry["choose"] for entry in shown["entries"]] == [[{"city": "thebes"}, {"city": "corinth"}]]
@@ -258,7 +258,7 @@ def test_a_book_is_sealed_offline_to_the_key_of_the_books(bag, file):
     [leaf] = open_envelope(envelope, bag.keys[BOOK].private)
     assert leaf.order == {"question": "D-S1", "choose": [{"city": "thebes"}, {"city": "corinth"}]}
     assert open_copy(envelope, bag.player) == [leaf]
-    assert told.stderr.startswith(f"# envelope 1 of {bag.seat}, book, draft, is not sent: mail it to {ADDRESS}\n")
+    assert told.stderr.startswith(f"# envelope 1 of {bag.seat}, book, draft, is not sent yet: mail it to {ADDRESS}\n")
     assert "thebes" not in told.stdout
 
 

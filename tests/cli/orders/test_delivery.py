@@ -51,7 +51,7 @@ def test_what_is_sealed_says_for_what_it_is_and_where_to_mail_it(bag):
     assert (header.game, header.phase, header.seat, header.sequence, header.word) == (GAME, 1, bag.seat, 1, "draft")
     assert header.phase_key == bag.keys[1].id
     assert f"\nGame: {GAME}\nSeat: {bag.seat}\nPhase: 1\nSequence: 1\nWord: draft\n" in told.stdout
-    assert f"is not sent: mail it to {ADDRESS}" in told.stderr
+    assert f"is not sent yet: mail it to {ADDRESS}" in told.stderr
     assert "athens" not in told.stdout
 
 

@@ -61,7 +61,7 @@ def test_an_answer_is_changed_before_it_goes(table):
         who,
         typed=("megara", "?", "nonsense", "u", "1", "corinth", "athens", "1", "2", "argos", "{city: thebes}", "s", "q"),
     )
-    assert "'nonsense' is nothing that can be done here" in told
+    assert "'nonsense' does nothing here" in told
     assert "one that was never asked is taken back" in told
     assert sent(table, who, seat, 1)[1][-1] == {"question": "D-S1", "city": "thebes"}
 
@@ -161,7 +161,7 @@ def double(stage) -> Iterator[Table]:
 def test_several_seats_of_one_player_are_named_when_none_is_given(double):
     told = double.ostraka("aspasia", "play", double.game, expect=2).stderr
     assert told == (
-        f"Error: Which seat? aspasia holds red, green, black in {double.game}: say ostraka play {double.game} SEAT.\n"
+        f"Error: Which seat? aspasia holds red, green, black in {double.game}: ostraka play {double.game} SEAT.\n"
     )
 
 
@@ -213,7 +213,7 @@ def test_a_veiled_phase_tells_nobody_who_is_in_so_it_may_be_cut_when_one_has_sen
 
 def test_whoever_does_not_go_on_has_sent_what_he_sent(stage):
     table = alone_with_books(stage, "standard")
-    assert play(table, "aspasia", typed=("athens", "s", "q")).endswith("go on? Enter goes on, q leaves> \n")
+    assert play(table, "aspasia", typed=("athens", "s", "q")).endswith("red is asked again. Enter goes on, q leaves> \n")
     assert play(table, "aspasia", typed=("q",)).count(" for red: ") == 1
 
 
@@ -246,12 +246,12 @@ def test_a_game_that_has_not_begun_or_is_not_there_is_said(stage):
     ("words", "says"),
     [
         (("chess",), "is neither a title (pericles, perikles) nor the id of a game, which is three words such as"),
-        (("lusab-babad",), "is no title"),
+        (("lusab-babad",), "is neither a title"),
         (("lusab-babad-gutih", "--save", "x.json"), "--save is for games on this machine; lusab-babad-gutih is at"),
         (("lusab-babad-gutih", "--seat", "red"), "--seat is for games on this machine"),
         (("perikles", "red"), "SEAT is for games at a host; on this machine choose seats with --seat."),
-        (("perikles", "--draft"), "is for a game in a host"),
-        (("perikles", "--board"), "--board is for a game in a host"),
+        (("perikles", "--draft"), "is for games at a host"),
+        (("perikles", "--board"), "--board is for games at a host"),
     ],
 )
 def test_what_is_for_the_other_kind_of_game_is_refused(alone, words, says):
@@ -298,7 +298,7 @@ def test_what_the_newest_letter_asks_is_answered_looked_over_and_sealed_to_be_ma
     assert (envelope.header.seat, envelope.header.phase, envelope.header.word) == (bag.seat, 1, "final")
     orders = [leaf.order for leaf in open_envelope(envelope, bag.keys[1].private)]
     assert orders == [{"question": "D-S1", "city": "megara"}]
-    assert f"is not sent: mail it to {ADDRESS}" in told.stderr
+    assert f"is not sent yet: mail it to {ADDRESS}" in told.stderr
 
 
 def test_what_was_sealed_before_is_taken_up_again_and_the_new_envelope_goes_into_a_file(bag):
@@ -312,7 +312,7 @@ def test_what_was_sealed_before_is_taken_up_again_and_the_new_envelope_goes_into
 
 
 def test_a_letter_that_asks_nothing_and_who_leaves_seal_nothing(bag):
-    assert "What you did not seal is not kept." in bag.ostraka("play", GAME, "--offline", stdin=lines("q")).stdout
+    assert "What you have not sealed is not kept." in bag.ostraka("play", GAME, "--offline", stdin=lines("q")).stdout
     other = next(seat for seat in bag.position.seats if seat != bag.seat)
     bag.open(bag.letter(other))
     assert f"{other} is asked nothing in" in bag.ostraka("play", GAME, other, "--offline").stdout
@@ -325,4 +325,4 @@ def test_without_a_letter_and_without_a_need_for_a_file_it_says_so(bag):
         "No letter of fiviv-fodas-koniv has been opened here"
         in bag.ostraka("play", "fiviv-fodas-koniv", "--offline", expect=2).stderr
     )
-    assert "--output is for --offline" in bag.ostraka("play", GAME, "-o", str(bag.root / "x"), expect=2).stderr
+    assert "--output needs --offline" in bag.ostraka("play", GAME, "-o", str(bag.root / "x"), expect=2).stderr

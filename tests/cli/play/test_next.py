@@ -222,7 +222,7 @@ def test_a_host_that_does_not_answer_is_an_error_and_nothing_else_is_said(alone)
 
 
 def test_a_key_that_no_host_knows_and_a_home_without_keys_are_said(alone, stage):
-    assert "Make it with" in alone("next", "--key", "sokrates", expect=2).stderr
+    assert "Make one with" in alone("next", "--key", "sokrates", expect=2).stderr
     assert "There is no key in" in alone("next", expect=2).stderr
     alone("key", "new", "sokrates", "--no-password")
     assert alone("next", "--url", stage.url, expect=1).stderr.endswith("(unknown-player)\n")

@@ -38,7 +38,7 @@ def test_orders_are_sealed_unchecked_and_the_player_is_told(table, lacking, tmp_
     form = table.ostraka(who, "orders", "form", table.game, seat).stdout
     assert "city:" in form
     told = table.ostraka(who, "orders", "send", table.game, seat, file(tmp_path, VOTE), "--draft")
-    assert f"NOT CHECKED: the game is under {PERIKLES.version}, and {lacking}." in told.stderr
+    assert f"NOT CHECKED: the game is played under {PERIKLES.version}, but {lacking}." in told.stderr
     assert "The host checks it when the phase is cut" in told.stderr
     assert "receipt verified and kept" in told.stdout
     assert table.client(who).own_envelope(table.game, seat)[0].header.version == PERIKLES.version
@@ -57,7 +57,7 @@ def test_a_book_is_sealed_unchecked_and_the_player_is_told(table, lacking, tmp_p
     told = table.ostraka(who, "book", "send", file(tmp_path, BOOK), table.game, seat)
     assert "NOT CHECKED" in told.stderr
     assert table.ostraka(who, "book", "send", file(tmp_path, "D-1A"), table.game, seat, expect=2).stderr.endswith(
-        "a book is a list of entries, each with its question.\n"
+        "a book is a list of entries, each of which begins with its question.\n"
     )
 
 

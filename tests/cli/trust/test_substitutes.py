@@ -50,7 +50,7 @@ def test_a_cut_with_the_predecessors_envelope_is_proved_and_told_as_his(table):
     table.client(substitute).join(table.game, seat)
     told = table.ostraka(substitute, "report", table.game, seat).stdout
     assert "  The envelope 1 (final) of the seat's former holder counted; the log proves it.\n" in told
-    assert told.endswith("counted (0 envelopes, and 1 of the seat's former holder).\n")
+    assert told.endswith("counted: 0 envelopes, and 1 of the seat's former holder.\n")
 
 
 def test_a_former_holders_envelope_that_did_not_count_is_found(table, twist):
