@@ -22,7 +22,7 @@ EXIT_CODES = {
     2: "wrong usage",
     3: "host unreachable",
     4: "trust broken",
-    5: "proved in part: rules not installed",
+    5: "proved in part",
 }
 PROVED_IN_PART = 5
 

@@ -151,10 +151,10 @@ def test_a_receipt_for_an_envelope_of_another_home_is_verified_and_remembered(ba
     )
     told = bag.ostraka("open", bag.file(bag.mail(bag.receipt(envelope), "receipt"))).stdout
     assert told.startswith(f"draft: envelope 7 of red for phase 1 in {GAME} received 2026-11-21T10:00:00Z\n")
-    assert "sealed in another home" in told
+    assert "sealed on another device" in told
     assert pins(bag)["sequence of red in phase 1"] == 7
     forged = Postbag(tmp_path / "forger").receipt(envelope)
-    assert "no host that you have met" in bag.ostraka("open", bag.file(forged), expect=4).stderr
+    assert "not the key of any host you have met" in bag.ostraka("open", bag.file(forged), expect=4).stderr
 
 
 # --- what is none ------------------------------------------------------------------------------------------------

@@ -126,7 +126,7 @@ def test_a_phase_that_closed_meanwhile_is_said_and_nothing_is_sent_to_the_next(t
         table.play_one_phase()
 
     truth = hosted_game.restore_sent_orders
-    monkeypatch.setattr(hosted_game, "take_up", slow)
+    monkeypatch.setattr(hosted_game, "restore_sent_orders", slow)
     told = table.ostraka(who, "play", table.game, seat, stdin=lines("2", "s"), expect=1).stderr
     assert told.startswith(f"Error: Phase 1 of {table.game} is closed; phase 2 is open now.")
 
@@ -213,7 +213,9 @@ def test_a_veiled_phase_tells_nobody_who_is_in_so_it_may_be_cut_when_one_has_sen
 
 def test_whoever_does_not_go_on_has_sent_what_he_sent(stage):
     table = alone_with_books(stage, "standard")
-    assert play(table, "aspasia", typed=("athens", "s", "q")).endswith("red is asked again. Enter goes on, q leaves> \n")
+    assert play(table, "aspasia", typed=("athens", "s", "q")).endswith(
+        "red is asked again. Enter goes on, q leaves> \n"
+    )
     assert play(table, "aspasia", typed=("q",)).count(" for red: ") == 1
 
 

@@ -34,7 +34,10 @@ def test_a_file_that_is_kept_is_laid_without_asking_anybody(tmp_path: Path) -> N
 def test_a_file_that_is_not_kept_is_asked_for_with_the_command_that_fetches_it(tmp_path: Path) -> None:
     with pytest.raises(Misuse, match="ostraka view GAME"):
         load_components(
-            Home(tmp_path), ballot.TITLE.version, {"components": digest_of("rounds: 5\n")}, lambda: refuse_without_file("5")
+            Home(tmp_path),
+            ballot.TITLE.version,
+            {"components": digest_of("rounds: 5\n")},
+            lambda: refuse_without_file("5"),
         )
 
 

@@ -27,8 +27,8 @@ def test_orders_show_says_that_the_former_holder_sent_what_stands(taken_over):
     table, _, substitute, seat = taken_over
     told = table.ostraka(substitute, "orders", "show", table.game, seat, expect=1).stderr
     assert told == (
-        f"Error: Envelope 1 (draft) of {seat}, for phase 1, was sent by the seat's former holder, and only he can open "
-        "it. It stands until you send your own.\n"
+        f"Error: Envelope 1 (draft) of {seat}, for phase 1, was sent by the seat's former holder. Only they can open "
+        "it. It counts until you send your own.\n"
     )
 
 
