@@ -166,7 +166,7 @@ def upgrade_schema(database: str, as_json: bool) -> None:
     tell({"database": database}, as_json, f"{database} has the schema of this release.")
 
 
-@db.command(help="Check the schema, the master key, and that this release has the rules of all running games.")
+@db.command(help="Check schema, master key and rules of games.")
 @storage_options
 @json_option
 def check(database: str, master_key_file: Path, as_json: bool) -> None:
