@@ -21,10 +21,11 @@ browser:  ## Debian's chromium, in which the tests look at the pages; needs root
 	apt-get update
 	apt-get install --yes --no-install-recommends chromium chromium-driver
 
-lint: .venv/ready  ## style, types, Dockerfile
+lint: .venv/ready  ## style, types, which room imports which, Dockerfile
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict adjudicator schemas api cli tools docs/examples
+	$(BIN)/lint-imports --no-cache --quiet
 	if [ -x $(BIN)/hadolint ]; then $(BIN)/hadolint Dockerfile; else echo "SKIPPED: hadolint (no binary for this machine)"; fi
 
 bench: .venv/ready  ## sealed orders a second, beside the bare limit; last order to readable report

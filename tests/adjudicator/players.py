@@ -2,16 +2,13 @@
 
 from collections.abc import Iterator
 
-from adjudicator.kernel import Chance, Resolution, Scenario, Title
+from adjudicator.kernel import Resolution, Scenario, Title
+from adjudicator.kernel.contract import playing
+from adjudicator.kernel.contract.playing import key, orders_of_bots, play_on, watchers
+
+__all__ = ["begin", "key", "orders_of_bots", "play_on", "played_best", "playthrough", "watchers"]
 
 PLAYED_BEST = {"pericles": "14.1.08A"}  # a full turn; else the first
-
-
-def key(*parts: object) -> bytes:
-    """A chance key for a test, from whatever names it."""
-    from hashlib import sha256
-
-    return sha256(repr(parts).encode()).digest()
 
 
 def played_best(title: Title) -> Scenario:
@@ -22,45 +19,11 @@ def played_best(title: Title) -> Scenario:
 
 def begin(title: Title, count: int, seed: object, scenario: str | None = None) -> Resolution:
     """A game set up to its first phase; without a scenario it is the one that is played best."""
-    scenario = scenario or played_best(title).id
-    return title.begin(scenario=scenario, seats=title.seats(scenario, count), chance=Chance(key(seed, "setup")))
-
-
-def orders_of_bots(title: Title, position, seed: object, strategy: str = "random", missing: int = 0) -> dict:
-    """Orders of a bot at every seat; one seat in `missing` sends nothing."""
-    bot = title.bot(strategy)
-    sent = {}
-    unasked = any(question.unasked for question in title.questions.values())
-    for number, seat in enumerate(position.seats):
-        if not unasked and not position.phase.asked_of(seat):
-            continue
-        if missing and key(seed, position.phases, seat)[0] % missing == 0:
-            continue
-        orders = bot(title.view(position, seat), seat, Chance(key(seed, position.phases, number)))
-        if orders:
-            sent[seat] = orders
-    return sent
+    return playing.begin(title, count, seed, scenario or played_best(title).id)
 
 
 def playthrough(
     title: Title, count: int, seed: object, strategy: str = "random", missing: int = 5, scenario: str | None = None
 ) -> Iterator:
     """(position before, orders sent, chance key, resolution) of every phase until the game is over."""
-    yield from play_on(title, begin(title, count, seed, scenario), seed, strategy, missing)
-
-
-def play_on(title: Title, resolution: Resolution, seed: object, strategy: str = "random", missing: int = 5) -> Iterator:
-    """The same from the position that a resolution has left."""
-    while resolution.position.phase is not None:
-        before = resolution.position
-        sent = orders_of_bots(title, before, seed, strategy, missing)
-        chance_key = key(seed, before.phases, "dice")
-        resolution = title.resolve(before, sent, Chance(chance_key))
-        yield before, sent, chance_key, resolution
-
-
-def watchers(position) -> tuple[str | None, str | None]:
-    """Two of those who look on, the spectator (None) among them: others in every phase, each in turn."""
-    viewers = (None, *position.seats)
-    first = 2 * position.phases % len(viewers)
-    return viewers[first], viewers[(first + 1) % len(viewers)]
+    return playing.playthrough(title, count, seed, strategy, missing, scenario or played_best(title).id)

@@ -7,25 +7,10 @@ has become public*. So what a resolution turns up is put back as it was; where t
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.kernel import Chance
 from adjudicator.perikles.state.counters import face_down, force_of, kind_of
-from tests.adjudicator.pericles import redealing as pericles
-from tests.adjudicator.players import key
 
 
-def redealt(rules, before, sent, resolution, viewer):
-    """(another position, the orders that look the same in it), or None."""
-    other = rules.redeal(before, viewer, Chance(key("redeal", before.phases, viewer)))
-    if rules.id == "pericles":
-        return pericles.alike(rules, before, other, sent, resolution, viewer)
-    if any(type(event).__name__ == "Staked" for event in resolution.events):
-        return None  # Morra, M.04: coins become public
-    if rules.id == "foray":
-        return _foray(before, other, resolution, viewer), sent
-    return _perikles(before, other, sent, resolution) if rules.id == "perikles" else (other, sent)
-
-
-def _perikles(before, other, sent, resolution):
+def perikles(before, other, sent, resolution):
     after = resolution.position
     if any(type(event).__name__ == "TurnedUp" for event in resolution.events):
         return None  # 6.02: strengths become public

@@ -1,0 +1,312 @@
+"""What every title must keep, whatever its rules. A title's own tests run it, under pytest, by a class of theirs:
+
+    class TestPolis(TitleContract):
+        rules = TITLE
+
+It plays whole games with bots and asks what no title may break. Tests are methods without pytest's help, so that the
+package does not need it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+import msgspec
+
+from adjudicator.kernel.chance import Chance
+from adjudicator.kernel.contract.playing import begin, key, orders_of_bots, playthrough, watchers
+from adjudicator.kernel.errors import Illegal
+from adjudicator.kernel.position.hidden import Unknown
+from adjudicator.kernel.position.position import Ask
+from adjudicator.kernel.questions.questions import Order
+from adjudicator.kernel.run.events import ChapterBegins, Event
+from adjudicator.kernel.run.resolution import Resolution
+from adjudicator.kernel.title.replay import Played, replay
+from adjudicator.kernel.title.title import Sent, Title
+
+
+class TitleContract:
+    """The battery. `scenario` is the one in which tests see most of the rules in one game (None: the first)."""
+
+    rules: ClassVar[Title[Any]]
+    scenario: ClassVar[str | None] = None
+    games: ClassVar[int] = 10
+
+    def made_public(self, event: Event) -> bool:
+        """Whether an event shows everybody what was hidden: then nothing is compared with another deal."""
+        return False
+
+    def alike(
+        self, before: Any, dealt: Any, sent: Sent, resolution: Resolution[Any], viewer: str | None
+    ) -> tuple[Any, Sent] | None:
+        """Another deal and the orders that look the same in it to a viewer; None where no two can be compared.
+
+        What the resolution turns up for all to see has to lie in it where it lay before.
+        """
+        return None if any(map(self.made_public, resolution.events)) else (dealt, sent)
+
+    def comparable(self, again: Any, after: Any) -> bool:
+        """Whether the same hidden things came to light in both resolutions."""
+        return True
+
+    # --- how it plays ------------------------------------------------------------------------------------------
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How many seats the scenario can have."""
+        return self.rules.scenarios[self.scenario or next(iter(self.rules.scenarios))].seat_counts
+
+    def begin(self, count: int, seed: object) -> Resolution[Any]:
+        """A game set up to its first phase."""
+        return begin(self.rules, count, seed, self.scenario)
+
+    def playthrough(
+        self, count: int, seed: object, strategy: str = "random", missing: int = 5
+    ) -> Iterator[tuple[Any, dict[str, list[Order]], bytes, Resolution[Any]]]:
+        """(position before, orders sent, chance key, resolution) of every phase until the game is over."""
+        return playthrough(self.rules, count, seed, strategy, missing, self.scenario)
+
+    # --- the battery -------------------------------------------------------------------------------------------
+
+    def test_games_of_random_bots_end_and_keep_the_invariants(self) -> None:
+        self.play_to_the_end("random")
+
+    def test_games_of_steady_bots_end_and_keep_the_invariants(self) -> None:
+        self.play_to_the_end("steady")
+
+    def play_to_the_end(self, strategy: str) -> None:
+        rules, counts = self.rules, self.counts
+        for seed in range(self.games):
+            for *_, resolution in self.playthrough(counts[seed % len(counts)], seed, strategy):
+                rules.invariants(resolution.position)
+                assert resolution.position.phases < 10_000
+            assert resolution.position.outcome is not None
+            assert sorted(resolution.position.outcome.places) == sorted(resolution.position.seats)
+            assert rules.scores(resolution.position).keys() == resolution.position.outcome.places.keys()
+
+    def test_what_bots_send_is_legal(self) -> None:
+        rules, counts = self.rules, self.counts
+        for seed in range(self.games):
+            for before, sent, _, resolution in self.playthrough(counts[0], seed):
+                for seat, orders in sent.items():
+                    assert rules.check(rules.view(before, seat), seat, orders) == []
+                assert resolution.fallen == []
+
+    def test_the_same_inputs_give_the_same_bytes(self) -> None:
+        rules, counts = self.rules, self.counts
+        for seed in range(5):
+            started = self.begin(counts[-1], seed)
+            played, positions = [], [rules.encode(started.position)]
+            for _, _, chance_key, resolution in self.playthrough(counts[-1], seed):
+                played.append(Played(resolution.counted, chance_key))
+                positions.append(rules.encode(resolution.position))
+            again = replay(
+                rules,
+                scenario=started.position.scenario,
+                seats=started.position.seats,
+                options={},
+                setup_chance=key(seed, "setup"),
+                played=played,
+            )
+            assert [rules.encode(resolution.position) for resolution in again] == positions
+
+    def test_a_position_from_the_store_plays_like_the_one_in_memory(self) -> None:
+        """Bytes have their names sorted: no event, order or picture may follow the order of a mapping."""
+        rules, counts = self.rules, self.counts
+        for before, sent, chance_key, resolution in self.playthrough(counts[-1], "stored"):
+            stored = rules.decode(rules.encode(before))
+            again = rules.resolve(stored, sent, Chance(chance_key))
+            assert rules.encode_events(again.events) == rules.encode_events(resolution.events)
+            assert [rules.sentence(e) for e in again.events] == [rules.sentence(e) for e in resolution.events]
+            assert again.counted == resolution.counted
+            drawn_for = watchers(before)[0]
+            for seat in (None, *before.seats):
+                view, other = rules.view(before, seat), rules.view(stored, seat)
+                assert rules.show(view) == rules.show(other)
+                if seat == drawn_for:
+                    assert rules.draw(view, seat, False) == rules.draw(other, seat, False)
+                for ask in before.phase.asked_of(seat):
+                    options = [rules.options(v, seat, ask.name) for v in (view, other)]
+                    assert list(options[0]) == list(options[1])
+
+    def test_positions_and_events_survive_their_bytes(self) -> None:
+        rules, counts = self.rules, self.counts
+        for before, _, _, resolution in self.playthrough(counts[0], "bytes"):
+            assert rules.decode(rules.encode(before)) == before
+            assert rules.decode_events(rules.encode_events(resolution.events)) == resolution.events
+            for viewer in (None, *before.seats):
+                view = rules.view(before, viewer)
+                assert rules.decode(rules.encode(view)) == view
+
+    def test_resolving_leaves_the_position_as_it_was(self) -> None:
+        rules, counts = self.rules, self.counts
+        for before, sent, chance_key, _ in self.playthrough(counts[0], "pure"):
+            as_it_was = rules.encode(before)
+            rules.resolve(before, sent, Chance(chance_key))
+            assert rules.encode(before) == as_it_was
+
+    def test_every_question_has_a_legal_default_and_its_options_pass_the_check(self) -> None:
+        rules, counts = self.rules, self.counts
+        for before, *_ in self.playthrough(counts[0], "options"):
+            for ask in before.phase.asks:
+                view = rules.view(before, ask.seat)
+                default = rules.default(view, ask.seat, ask.name)
+                options = list(rules.options(view, ask.seat, ask.name))
+                assert default in options
+                assert len(options) == len({rules.encode_orders([o]) for o in options})
+                for order in options:
+                    assert rules.check(view, ask.seat, [order]) == []
+                    assert rules.decode_orders(rules.encode_orders([order])) == [order]
+                assert rules.prompt(view, ask.seat, ask.name)
+
+    def test_an_order_that_is_not_asked_falls_and_leaves_no_other_trace(self) -> None:
+        rules, counts = self.rules, self.counts
+        for before, sent, chance_key, resolution in self.playthrough(counts[0], "stray", missing=0):
+            strays = [
+                (seat, order)
+                for seat in before.seats
+                for other, orders in sent.items()
+                for order in orders
+                if other != seat and rules.refusal(rules.view(before, seat), seat, order) is not None
+            ]
+            for seat, order in strays:
+                forged = rules.resolve(before, {**sent, seat: [*sent.get(seat, []), order]}, Chance(chance_key))
+                assert [fallen.seat for fallen in forged.fallen] == [seat]
+                if seat not in sent or not any(type(o) is type(order) for o in sent[seat]):
+                    assert rules.encode(forged.position) == rules.encode(resolution.position)
+                    assert forged.events == resolution.events
+
+    def test_a_view_is_the_same_whatever_its_seat_may_not_know(self) -> None:
+        rules, counts = self.rules, self.counts
+        for before, *_ in self.playthrough(counts[-1], "redeal"):
+            for viewer in watchers(before):
+                view = rules.encode(rules.view(before, viewer))
+                for seed in range(5):
+                    other = rules.redeal(before, viewer, Chance(key("redeal", seed)))
+                    assert rules.encode(rules.view(other, viewer)) == view
+
+    def test_a_redeal_does_deal_anew(self) -> None:
+        dealt = set()
+        for before, *_ in self.playthrough(self.counts[0], "anew"):
+            dealt = {
+                self.rules.encode(self.rules.redeal(before, None, Chance(key("anew", seed)))) for seed in range(10)
+            }
+            if len(dealt) > 1:
+                break
+        assert len(dealt) > 1
+
+    def test_what_a_seat_is_told_does_not_depend_on_what_it_may_not_know(self) -> None:
+        """Redeal, resolve with the same orders and chance: view and events are the same, byte for byte."""
+        compared = differing = 0
+        for seed in range(self.games):
+            played = self.playthrough(self.counts[-1], f"redeal and resolve {seed}")
+            for before, sent, chance_key, resolution in played:
+                for viewer in (None, *before.seats):
+                    again = self.dealt_otherwise(before, sent, chance_key, resolution, viewer)
+                    if again is not None:
+                        assert _known(self.rules, again, viewer) == _known(self.rules, resolution, viewer)
+                        compared += 1
+                        differing += self.rules.encode(again.position) != self.rules.encode(resolution.position)
+            if compared > 5 and differing > 5:
+                return
+        raise AssertionError(f"{compared} of two deals could be compared, {differing} differed: too few")
+
+    def dealt_otherwise(
+        self, before: Any, sent: Sent, chance_key: bytes, resolution: Resolution[Any], viewer: str | None
+    ) -> Resolution[Any] | None:
+        """The same resolution after another deal that looks the same to a viewer; None where it cannot be compared.
+
+        That is where the deal has made an order illegal, or something else has come to light, for all to see.
+        """
+        dealt = self.rules.redeal(before, viewer, Chance(key("redeal", before.phases, viewer)))
+        other = self.alike(before, dealt, sent, resolution, viewer)
+        again = self.rules.resolve(*other, Chance(chance_key)) if other else None
+        return again if again and not again.fallen and self.comparable(again.position, resolution.position) else None
+
+    def test_a_position_imagined_from_a_view_looks_like_it_and_can_be_played_on(self) -> None:
+        """For every seat and the spectator: the same view byte for byte, sound, and resolved with any legal orders."""
+        rules, counts = self.rules, self.counts
+        differing = 0
+        for seed in range(3):
+            for before, *_ in self.playthrough(counts[seed % len(counts)], f"imagine {seed}"):
+                for viewer in watchers(before):
+                    view = rules.view(before, viewer)
+                    imagined = rules.imagine(view, viewer, Chance(key("imagine", seed, before.phases, viewer)))
+                    assert rules.encode(rules.view(imagined, viewer)) == rules.encode(view)
+                    assert not _hidden(msgspec.to_builtins(imagined))
+                    rules.invariants(imagined)
+                    sent = orders_of_bots(rules, imagined, f"imagine {seed}")
+                    resolution = rules.resolve(imagined, sent, Chance(key("imagined", seed, before.phases)))
+                    rules.invariants(resolution.position)
+                    assert resolution.fallen == []
+                    differing += rules.encode(imagined) != rules.encode(before)
+        assert differing
+
+    def test_options_that_are_said_to_be_public_follow_from_what_everybody_sees(self) -> None:
+        """They stand in mails in clear: prompt, options and default are the spectator's as well."""
+        rules, counts = self.rules, self.counts
+        compared = []
+        for before, *_ in self.playthrough(counts[-1], "public options"):
+            everybody = rules.view(before, None)
+            asked = [*before.phase.asks]
+            unasked = [name for name, kind in rules.questions.items() if kind.unasked]
+            asked += [Ask(seat, name) for seat in before.seats for name in unasked]
+            for ask in asked:
+                kind = rules.question(ask.question)
+                if kind.public_options:
+                    view = rules.view(before, ask.seat)
+                    assert list(kind.options(everybody, ask)) == list(kind.options(view, ask))
+                    assert kind.prompt(everybody, ask) == kind.prompt(view, ask)
+                    if not kind.unasked:
+                        assert kind.default(everybody, ask) == kind.default(view, ask)
+                    compared.append(ask.question)
+        marked = [name for name, kind in rules.questions.items() if kind.public_options]
+        assert set(compared) <= set(marked) < set(rules.questions)
+        assert bool(compared) == bool(marked)
+
+    def test_a_chapter_begins_once_and_is_told_to_all(self) -> None:
+        """Reports are told by chapters; a chapter is named like no other of the game."""
+        counts = self.counts
+        told = [e for e in self.begin(counts[-1], "chapters").events if isinstance(e, ChapterBegins)]
+        for *_, resolution in self.playthrough(counts[-1], "chapters"):
+            told += [event for event in resolution.events if isinstance(event, ChapterBegins)]
+        assert len({event.chapter for event in told}) == len({event.name for event in told}) == len(told)
+        assert all(event.only is None for event in told)
+        assert told
+
+    def test_a_spectator_does_not_know_everything(self) -> None:
+        encode, view = self.rules.encode, self.rules.view
+        positions = [before for before, *_ in self.playthrough(self.counts[0], "hidden")]
+        assert any(encode(view(position, None)) != encode(position) for position in positions)
+        assert not any(_hidden(msgspec.to_builtins(position)) for position in positions)
+
+    def test_asking_about_a_question_that_is_not_open_names_what_is(self) -> None:
+        position = self.begin(self.counts[0], "closed").position
+        asked = {ask.seat for ask in position.phase.asks}
+        for seat in position.seats:
+            if seat not in asked:
+                assert "is not asked of" in self.refused(position, seat, position.phase.asks[0].name)
+
+    def refused(self, position: Any, seat: str, name: str) -> str:
+        """Why a seat has no default for a question of another."""
+        try:
+            self.rules.default(self.rules.view(position, seat), seat, name)
+        except Illegal as refused:
+            return str(refused)
+        return f"{seat} has a default for {name}"
+
+
+def _known(rules: Title[Any], resolution: Resolution[Any], viewer: str | None) -> tuple[bytes, bytes]:
+    events = rules.events_for(resolution.events, viewer)
+    return rules.encode_events(events), rules.encode(rules.view(resolution.position, viewer))
+
+
+def _hidden(tree: Any, path: str = "") -> list[str]:
+    if isinstance(tree, dict):
+        if tree == msgspec.to_builtins(Unknown()):
+            return [path]
+        return [found for name, node in tree.items() for found in _hidden(node, f"{path}.{name}")]
+    if isinstance(tree, list):
+        return [found for index, node in enumerate(tree) for found in _hidden(node, f"{path}.{index}")]
+    return []
