@@ -190,7 +190,7 @@ def test_a_fault_is_logged_by_type_and_place_alone(
     fault = json.loads(log.getvalue().splitlines()[-1])
     assert fault["event"] == "fault"
     assert fault["exception"] == "RuntimeError"
-    assert any(place.startswith("play.py:") for place in fault["at"])
+    assert any(place.startswith("resolution.py:") for place in fault["at"])
     assert CITY not in json.dumps(fault)
 
 
