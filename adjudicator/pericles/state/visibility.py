@@ -5,14 +5,14 @@ from __future__ import annotations
 from adjudicator.kernel.position.hidden import UNKNOWN
 from adjudicator.pericles.state.expedition import hidden_commitment
 from adjudicator.pericles.state.position import Marker, Pericles
-from adjudicator.pericles.words import COMPATRIOT, SIDE_OF, FactionName
+from adjudicator.pericles.words import COMPATRIOT, FACTIONS, SIDE_OF, FactionName
 
 # --- cards --------------------------------------------------------------------------------------------------------
 
 
 def knows_cards_of(position: Pericles, seat: str | None) -> list[FactionName]:
     """4.1-A: a Faction knows its hand and Entourage; 15.2-B: whoever plays a Side with the bot knows only their own."""
-    return [faction for faction in position.factions if faction == seat and not _of_the_bot(position, faction)]
+    return [one for one in FACTIONS if one == seat and one in position.factions and not _of_the_bot(position, one)]
 
 
 def _of_the_bot(position: Pericles, faction: FactionName) -> bool:
