@@ -88,3 +88,10 @@ def test_the_book_for_a_turn_of_pericles_answers_all_but_where_it_wants_to_be_as
     assert {question for question in asked if answered[question] < asked[question]} <= {"D6", "D25"}
     assert answered["D6"] > 0
     assert {"D1", "D2", "D5", "D7", "D16", "D25", "D27", "D29", "D30", "D31"} <= set(answered)
+
+
+@TITLES
+def test_the_guide_names_every_quantity_that_a_condition_can_compare(rules, name):
+    listed = PARTS[rules.id].partition("For `is` there are further quantities:")[2].partition("\n\n")[0]
+    compared = {key for key, one in rules.quantities.named.items() if one.gives is not list[str]}
+    assert compared - set(rules.quantities.facts) <= set(re.findall(r"`(\w+)`", listed)), name

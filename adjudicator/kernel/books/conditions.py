@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from typing import Any, Final, Union
 
 import msgspec
@@ -68,18 +67,11 @@ class Quantities:
             for name, one in named.items()
             if one.fact or one.gives is bool
         }
+        self._conditions = {**{str(one.__struct_config__.tag): one for one in JOINED}, **self.facts}
 
     @staticmethod
     def _about(one: Quantity) -> str:
         return f"{one.words} {IN_WORDS[one.op]} {{{one.fact}}}" if one.fact else one.words
-
-    @cached_property
-    def _fact(self) -> Any:
-        return Union[(*JOINED, *self.facts.values())]
-
-    @cached_property
-    def _side(self) -> Any:
-        return Union[tuple(self.sides.values())]  # noqa: UP007 - made at run time
 
     # --- what is written ----------------------------------------------------------------------------------------
 
@@ -88,7 +80,7 @@ class Quantities:
         if depth > MOST_DEEP:
             return [Fault((), f"conditions may be nested {MOST_DEEP} deep at most")]
         try:
-            condition = convert(plain, self._fact)
+            condition = _read(plain, "fact", self._conditions)
             if isinstance(condition, Is):
                 self._compared(condition)
         except Malformed as error:
@@ -103,10 +95,10 @@ class Quantities:
 
     def _compared(self, condition: Is) -> tuple[msgspec.Struct, msgspec.Struct | Any]:
         """Both sides of a comparison. Malformed where they cannot be compared."""
-        left: msgspec.Struct = convert(condition.left, self._side, "left")
+        left: msgspec.Struct = _read(condition.left, "of", self.sides, "left")
         gives = self._of(left).gives
         if isinstance(condition.right, dict):
-            right = convert(condition.right, self._side, "right")
+            right = _read(condition.right, "of", self.sides, "right")
             alike = gives == self._of(right).gives
         else:
             right = convert(condition.right, gives, "right")
@@ -124,7 +116,7 @@ class Quantities:
 
     def value(self, position: Any, name: str, args: Mapping[str, Any]) -> Any:
         """A quantity by name. Malformed lists the names, or the arguments."""
-        side = convert({"of": name, **args}, self._side)
+        side = _read({"of": name, **args}, "of", self.sides)
         return self._of(side).of(position, **arguments(side, self._of(side)))
 
     def _value(self, view: Any, side: msgspec.Struct | Any) -> Any:
@@ -134,7 +126,7 @@ class Quantities:
 
     def holds(self, plain: Any, view: Any) -> bool:
         """Whether a condition holds in a view."""
-        condition = convert(plain, self._fact)
+        condition = _read(plain, "fact", self._conditions)
         if isinstance(condition, All):
             return all(self.holds(part, view) for part in condition.of)
         if isinstance(condition, AnyOf):
@@ -151,7 +143,7 @@ class Quantities:
         """Why a condition does not hold in a view, in words; empty where it holds."""
         if self.holds(plain, view):
             return []
-        condition = convert(plain, self._fact)
+        condition = _read(plain, "fact", self._conditions)
         if isinstance(condition, All | AnyOf):
             return [why for part in condition.of for why in self.failing(part, view)] or ["it names nothing"]
         if isinstance(condition, Not):
@@ -168,7 +160,7 @@ class Quantities:
 
     def described(self, plain: Any) -> str:
         """A condition as half a sentence, to stand after `when`."""
-        condition = convert(plain, self._fact)
+        condition = _read(plain, "fact", self._conditions)
         if isinstance(condition, All | AnyOf):
             inner = [self.described(part) for part in condition.of]
             joined = (" and " if isinstance(condition, All) else " or ").join(inner)
@@ -201,6 +193,13 @@ class Quantities:
         if isinstance(value, list):
             return " or ".join(map(self._said, value))
         return "nobody" if value is None else self._names(str(value))
+
+
+def _read(plain: Any, tag: str, kinds: Mapping[str, type[msgspec.Struct]], *within: str) -> Any:
+    """The one of these structs that plain data states by its tag. Malformed tells everything that is wrong."""
+    named = plain.get(tag) if isinstance(plain, dict) else None
+    kind = kinds.get(named) if isinstance(named, str) else None
+    return convert(plain, kind or Union[tuple(kinds.values())], *within)  # noqa: UP007 - made at run time
 
 
 NONE: Final = Quantities({})
