@@ -13,6 +13,7 @@ class OstrakaError(Exception):
 
 
 MOST_FAULTS: Final = 40
+MOST_TOGETHER: Final = 8
 
 
 class Fault(NamedTuple):
@@ -62,6 +63,15 @@ class Illegal(OstrakaError):
         super().__init__(f"{clause}: {message}")
         self.clause = clause
         self.message = message
+
+
+def together(wrong: Sequence[Illegal]) -> Illegal:
+    """Several things that are wrong with one order, told as one: the clause of the first, and every sentence."""
+    first, *others = wrong
+    if not others:
+        return first
+    more = [f"and {len(wrong) - MOST_TOGETHER} more"] if len(wrong) > MOST_TOGETHER else []
+    return Illegal(first.clause, "; ".join([first.message, *map(str, others[: MOST_TOGETHER - 1]), *more]))
 
 
 class UnknownName(OstrakaError):

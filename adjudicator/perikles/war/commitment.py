@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.kernel import Illegal
+from adjudicator.kernel.errors import together
 from adjudicator.perikles.components import CITIES, Kind
 from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.orders import Bundle, Placement, SideName
@@ -22,8 +23,8 @@ def place_all(position: Perikles, seat: str, bundle: Bundle) -> list[Placement]:
 
     Raises Illegal with the clause of 5.34-H, and leaves the position half changed: to be tried on a scratch copy first.
     """
-    _check_counters(position, seat, bundle)
-    _check_number(position, seat, bundle)
+    if wrong := [*_wrong_names(position, seat, bundle), *_wrong_number(position, seat, bundle)]:
+        raise together(wrong)
     lacking = []
     for placement in bundle.placements:
         place = place_of(position, placement.location)
@@ -47,42 +48,49 @@ def place_of(position: Perikles, location: str) -> Place:
     """The Location on display that an order names; Illegal by 5.20 where there is none."""
     place = position.place(location)
     if place is None:
-        shown = ", ".join(place.tile for _, place in position.places())
-        raise Illegal("5.20", f"{location} is not on display; there are {shown}")
+        raise _not_shown(position, location)
     return place
 
 
-def _check_counters(position: Perikles, seat: str, bundle: Bundle) -> None:
+def _not_shown(position: Perikles, location: str) -> Illegal:
+    shown = ", ".join(place.tile for _, place in position.places())
+    return Illegal("5.20", f"{location} is not on display; there are {shown}")
+
+
+def _wrong_names(position: Perikles, seat: str, bundle: Bundle) -> Iterator[Illegal]:
     """5.20: every counter is in the seat's pool and named once, every Location on display."""
     pool = position.pool(seat)
     named = [placement.counter for placement in bundle.placements]
-    for counter in named:
+    for counter in dict.fromkeys(named):
         if counter not in pool:
-            raise Illegal("5.20", f"{counter} is not in the pool of {seat}; it holds {', '.join(pool) or 'nothing'}")
+            yield Illegal("5.20", f"{counter} is not in the pool of {seat}; it holds {', '.join(pool) or 'nothing'}")
         if named.count(counter) > 1:
-            raise Illegal("5.20", f"{counter} is named twice")
-    for placement in bundle.placements:
-        place_of(position, placement.location)
+            yield Illegal("5.20", f"{counter} is named twice")
+    for location in dict.fromkeys(placement.location for placement in bundle.placements):
+        if position.place(location) is None:
+            yield _not_shown(position, location)
 
 
-def _check_number(position: Perikles, seat: str, bundle: Bundle) -> None:
+def _wrong_number(position: Perikles, seat: str, bundle: Bundle) -> Iterator[Illegal]:
     """5.23: two counters, or up to four with a cube for those of its city."""
     sent, city = len(bundle.placements), bundle.cube
     if sent <= COUNTERS:
         if city is not None:
-            raise Illegal("5.23", f"a cube is spent for a third and fourth counter only; the order sends {sent}")
+            yield Illegal("5.23", f"a cube is spent for a third and fourth counter only; the order sends {sent}")
         return
     if sent > COUNTERS_WITH_CUBE:
-        raise Illegal("5.23", f"an order sends {COUNTERS_WITH_CUBE} counters at most, not {sent}")
-    if city is None:
-        raise Illegal("5.23", f"{sent} counters need a cube: the order must name its city")
-    if city not in cube_cities(position, seat):
+        yield Illegal("5.23", f"an order sends at most {COUNTERS_WITH_CUBE} counters, not {sent}")
+    elif city is None:
+        yield Illegal("5.23", f"{sent} counters need a cube: the order must name its city")
+    elif city not in cube_cities(position, seat):
         may = ", ".join(cube_cities(position, seat)) or "none"
-        raise Illegal("5.23", f"{seat} cannot spend a cube in {city}; cities where it can: {may}")
-    force = city if position.led_by(seat) else PERSIA
-    extra = sum(force_of(placement.counter) == force for placement in bundle.placements)
-    if extra < sent - COUNTERS:
-        raise Illegal("5.23", f"the cube pays for counters of {force}: {sent - COUNTERS} are wanted, {extra} are named")
+        yield Illegal("5.23", f"{seat} cannot spend a cube in {city}; cities where it can: {may}")
+    else:
+        force = city if position.led_by(seat) else PERSIA
+        extra = sum(force_of(placement.counter) == force for placement in bundle.placements)
+        if extra < sent - COUNTERS:
+            paid = f"{sent - COUNTERS} are wanted, {extra} are named"
+            yield Illegal("5.23", f"the cube pays for counters of {force}: {paid}")
 
 
 def cube_cities(position: Perikles, seat: str) -> list[str]:
