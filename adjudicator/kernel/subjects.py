@@ -56,6 +56,24 @@ class Naming:
             return listed(alike([str(self.said(view, field, item)) for item in value]))
         return Number(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
+    def phrase(self, view: Any, plain: Mapping[str, Any]) -> str:
+        """The fields of an order that hold something: subjects by their names, the rest with the name of its field."""
+        held = {field: value for field, value in plain.items() if value not in (None, [], {})}
+        return ", ".join(self._phrase(view, field, value) for field, value in held.items()) or "nothing"
+
+    def _phrase(self, view: Any, field: str, value: Any) -> str:
+        label, named = field.replace("_", " "), bool(self.fields.get(field))
+        if isinstance(value, Mapping):
+            each = [f"{self.word(view, field, name)} {number}" for name, number in value.items()] if named else []
+            return f"{label} ({', '.join(each) or self.phrase(view, value)})"
+        if isinstance(value, list):
+            parts = [f"({self.phrase(view, item)})" for item in value if isinstance(item, Mapping)]
+            said = listed(parts or [self.word(view, field, str(item)) for item in value])
+            return said if named else f"{label} {said}"
+        if isinstance(value, bool):
+            return f"{label} {'yes' if value else 'no'}"
+        return self.word(view, field, str(value)) if named else f"{label} {value}"
+
     def subjects(self, plain: Mapping[str, Any]) -> list[str]:
         """The ids that plain data names, each once, in the order in which it names them."""
         return list(dict.fromkeys(self._subjects(plain)))

@@ -19,7 +19,6 @@ from typing import Any, Final
 from sqlmodel import Session, col, func, select
 
 from adjudicator.kernel import Ask, Title
-from adjudicator.kernel.questions.questions import in_words
 from api.games.game_log import GameLog
 from api.games.log_sentences import sentences_between
 from api.games.open_phase import OpenPhase
@@ -216,17 +215,13 @@ class Outbox:
             prompt = f"{kind.waiting(ask)} The question and its options stand in your letter."
             return {"seat": ask.seat, "id": ask.name, "prompt": prompt, "options": [], "default": ""}
         found = list(islice(kind.options(spectator, ask), MOST_COUNTED + 1))
-        options = [self._order(order) for order in found[:MOST_OPTIONS]]
+        options = [self.title.order_in_words(spectator, order) for order in found[:MOST_OPTIONS]]
         if (more := len(found) - MOST_OPTIONS) > 0:
             count = more if len(found) <= MOST_COUNTED else f"more than {MOST_COUNTED - MOST_OPTIONS}"
             options.append(f"… and {count} more")
-        default = self._order(kind.default(spectator, ask))
+        default = self.title.order_in_words(spectator, kind.default(spectator, ask))
         told = {"seat": ask.seat, "id": ask.name, "prompt": kind.prompt(spectator, ask)}
         return {**told, "options": options, "default": default}
-
-    def _order(self, order: Any) -> str:
-        plain = self.title.order_to_dict(order)
-        return in_words({key: value for key, value in plain.items() if key != "question"})
 
     def _write(
         self,

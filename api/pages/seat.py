@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
 from flask import Response
 from sqlmodel import col, select
 
-from adjudicator.kernel.questions.questions import in_words
 from api.games.press import readable_press
 from api.http.json_answers import statement_form
 from api.http.problems import refuse
@@ -40,7 +40,9 @@ def own_page(name: str, sight: Sight, **facts: Any) -> Response:
 def seat_page(game: str, seat: str) -> Response:
     """The board as one's own seat sees it, and what is asked of it."""
     with looking(game, seat) as sight:
-        return own_page("seat", sight, shown=last_phase(sight), asked=asked(sight), in_words=order_in_words)
+        return own_page(
+            "seat", sight, shown=last_phase(sight), asked=asked(sight), in_words=partial(order_in_words, sight)
+        )
 
 
 def asked(sight: Sight) -> Questions | None:
@@ -50,9 +52,9 @@ def asked(sight: Sight) -> Questions | None:
     return describe_questions(load_unresolved_phase(sight.host, sight.session, sight.game), str(sight.seat))
 
 
-def order_in_words(order: dict[str, Any]) -> str:
-    """An order in words."""
-    return in_words({name: value for name, value in order.items() if name != "question"}) or "nothing"
+def order_in_words(sight: Sight, order: dict[str, Any]) -> str:
+    """An order as people read it."""
+    return sight.title.order_in_words(sight.last_view, sight.title.decode_orders([order])[0])
 
 
 @site.get("/games/<game>/seats/<seat>/board.svg")

@@ -271,8 +271,8 @@ class Person:
         """The question in words, and its default."""
         rules, question = self.rules, self.rules.question(self.question)
         click.secho(f"{self.question} for {self.seat}: {rules.prompt(self.view, self.seat, self.question)}", bold=True)
-        default = leaves(order_to_dict(rules.default(self.view, self.seat, self.question)))
-        click.echo(f"  d  the default ({question.default_clause}): {in_words(default, self.say)}")
+        default = rules.order_in_words(self.view, rules.default(self.view, self.seat, self.question))
+        click.echo(f"  d  the default ({question.default_clause}): {default}")
 
     def show_menu(self, asked: Menu, zero: str | None) -> None:
         """What is asked in this step, with its numbered answers."""

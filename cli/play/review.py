@@ -9,10 +9,8 @@ import click
 
 from adjudicator.kernel import Order
 from adjudicator.kernel.questions.questions import ask_name
-from adjudicator.kernel.run.resolution import order_to_dict
 from cli.play.prompt import Again, Answered, Person
 from cli.play.screen import read_line
-from cli.rules.order_menus import in_words, leaves
 from cli.terminal.output import tell
 from schemas.statements.payloads import Word
 
@@ -71,7 +69,7 @@ class Review:
 
     def order_in_words(self, order: Order) -> str:
         """An order in words."""
-        return in_words(leaves(order_to_dict(order)), self.person.say)
+        return self.person.rules.order_in_words(self.person.view, order)
 
     def change(self, typed: str) -> None:
         """Do what was typed, other than to send."""

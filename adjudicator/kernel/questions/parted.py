@@ -11,6 +11,7 @@ from adjudicator.kernel.position.position import Ask, Position
 from adjudicator.kernel.questions.kinds import Fields, Part
 from adjudicator.kernel.questions.offers import Offer
 from adjudicator.kernel.questions.questions import Order, Question
+from adjudicator.kernel.subjects import Naming
 
 V = TypeVar("V", bound=Position)
 R = TypeVar("R", bound=Order)
@@ -55,6 +56,11 @@ class Parted(Question[V, R]):
                 return Illegal(self.clause, wrong)
             before += (value,)
         return None
+
+    def order_in_words(self, view: V, order: R, names: Naming) -> str:
+        """An order in the words of its parts, where they are declared."""
+        said = self.choice_told(order) if getattr(self, "parts", None) else ""
+        return said or super().order_in_words(view, order, names)
 
     def choice_told(self, choice: Any) -> str:
         """An order, or a choice of a book with the same fields, in the words of its parts; empty ones are left out."""

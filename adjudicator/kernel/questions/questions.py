@@ -17,6 +17,7 @@ from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import Illegal
 from adjudicator.kernel.faults import convert
 from adjudicator.kernel.position.position import Ask, Position
+from adjudicator.kernel.subjects import Naming
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="question"):
@@ -163,6 +164,10 @@ class Question(ABC, Generic[V, R]):
         """The only legal order, where there is just one."""
         first_two = list(islice(self.options(view, ask), 2))
         return first_two[0] if len(first_two) == 1 else None
+
+    def order_in_words(self, view: V, order: R, names: Naming) -> str:
+        """An order as people read it; one that does nothing says so."""
+        return names.phrase(view, {k: v for k, v in msgspec.to_builtins(order).items() if k != "question"})
 
     def choice_told(self, choice: Any) -> str:
         """A choice in words."""

@@ -203,6 +203,10 @@ class Knowing(Codec[P]):
         """The name of a subject. Some names need a view: what lies in a slot, on top of a queue."""
         return self.naming.words(view, subject)
 
+    def order_in_words(self, view: P, order: Order) -> str:
+        """An order as people read it; one that does nothing says so."""
+        return self.question(question_of(order)).order_in_words(view, order, self.naming)
+
     def subjects(self, of: Event | Order | Ask) -> list[str]:
         """The ids of what an event tells about, an order names, or a question asks about."""
         if isinstance(of, Event):

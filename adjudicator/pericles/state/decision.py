@@ -9,6 +9,7 @@ import msgspec
 
 from adjudicator.kernel import Ask, Order, Parted, Question, Resolution
 from adjudicator.kernel.questions.questions import Said, in_words
+from adjudicator.kernel.subjects import Naming
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.position import Pericles
 
@@ -36,6 +37,10 @@ class Decision(Question[Pericles, R], choices_stand=True):
     def default(self, view: Pericles, ask: Ask) -> R:
         """What the bot of 15.4 would order, unless section 20 says otherwise."""
         return self.policy(view, ask)
+
+    def order_in_words(self, view: Pericles, order: R, names: Naming) -> str:
+        """As the same choice in a book."""
+        return self.choice_told(order) or "nothing"
 
     def choice_told(self, choice: Any) -> str:
         """A choice with the names that people use; what it leaves open is left out."""

@@ -78,3 +78,17 @@ def test_a_field_may_name_nothing():
     assert names.said(None, "to", "argos") == "ARGOS"
     assert names.but({"to": ""}).said(None, "to", "dead pile") == "dead pile"
     assert names.but({"to": ""}).subjects({"to": "dead pile"}) == []
+
+
+def test_an_order_is_said_with_the_names_of_what_it_names():
+    position = begin(PERIKLES, 3, "phrases").position
+    placement = Placement(counter="argos-h1a", location="pylos", side="attacker")
+    phrase = "placements (Argos hoplite 1, Pylos, side attacker), Argos"
+    assert PERIKLES.order_in_words(position, CommitOrder(placements=[placement], cube="argos")) == phrase
+    assert PERIKLES.order_in_words(position, CommitOrder()) == "nothing"
+    assert PERIKLES.naming.phrase(position, {"kinds": {"argos": "hoplite"}}) == "kinds (Argos hoplite)"
+
+
+def test_an_order_that_does_nothing_says_so():
+    position = begin(PERICLES, 4, "nothing", "14.4").position
+    assert PERICLES.order_in_words(position, MoveOrder(moves=[])) == "no unit moves"

@@ -84,8 +84,8 @@ def test_the_mail_that_asks_is_this(host: HostUnderTest) -> None:
     assert news.startswith(f"The long war waits for {seat}, until 2026-05-02T12:00:00Z.\n\nSince your last mail\n\n  ")
     assert asked == (
         "\nChoose the city whose temple takes your first free cube.\n\n"
-        "  city athens\n  city sparta\n  city argos\n  city corinth\n  city thebes\n  city megara\n\n"
-        "If nothing arrives in time: city athens.\n\nAnswer\n\n"
+        "  Athens\n  Sparta\n  Argos\n  Corinth\n  Thebes\n  Megara\n\n"
+        "If nothing arrives in time: Athens.\n\nAnswer\n\n"
         f"Online, question by question:\n    ostraka play {game} {seat}\n\n"
         "All that waits for you, in all your games:\n    ostraka next\n\n"
         f"Or online with a form: write your orders,\n    ostraka orders form {game} {seat} > orders.yaml\n\n"
