@@ -11,12 +11,13 @@ from tests.titles.ballot import TITLE as BALLOT
 
 TITLES = [*(title(name) for name in titles()), BALLOT]
 MOST_OPTIONS = 50
+COLUMNS = 80
 
 
 def read(rules, position, seat):
     """Everything that is done with a view: shown, drawn, asked for options, defaults and what the bots answer."""
     view = rules.view(position, seat)
-    rules.show(view)
+    assert max(map(len, rules.show(view).splitlines())) <= COLUMNS
     rules.draw(view, seat, False)
     for ask in rules.asked_of(view, seat):
         rules.prompt(view, seat, ask.question)

@@ -6,7 +6,7 @@ from adjudicator.kernel import Unknown
 from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.components.model import LeaderCard, Line
 from adjudicator.pericles.names import card_name, name_of, words
-from adjudicator.pericles.picture.naming import SIDE_NAMES, capital, enumerated, title_of
+from adjudicator.pericles.picture.labels import SIDE_NAMES, capital, enumerated, title_of
 from adjudicator.pericles.state.position import HiddenWord, Pericles
 from adjudicator.pericles.state.tracks import where
 from adjudicator.pericles.words import SIGN, FactionName

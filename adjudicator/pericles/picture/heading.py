@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.pericles.picture.naming import capital, enumerated, known, place_name
+from adjudicator.pericles.picture.labels import capital, enumerated, known, place_name
 from adjudicator.pericles.state.position import Expedition, Pericles
 from adjudicator.pericles.words import FACTIONS, SIDES
 from adjudicator.pictures.shapes import INNER, MARGIN, PADDING, Card, Flow

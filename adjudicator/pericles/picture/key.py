@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.picture.counters import LETTERS, Rack
-from adjudicator.pericles.picture.naming import capital, enumerated
+from adjudicator.pericles.picture.labels import capital, enumerated
 from adjudicator.pericles.picture.palette import text_on
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import HUNDRED, PieceName

@@ -9,8 +9,8 @@ from adjudicator.pericles.components.model import Connection
 from adjudicator.pericles.names import words
 from adjudicator.pericles.picture import layout
 from adjudicator.pericles.picture.counters import CHIP, add_pieces, add_queue
+from adjudicator.pericles.picture.labels import SIDE_NAMES, STATUS_WORDS, status_of, theater_in_words
 from adjudicator.pericles.picture.layout import GRID, LEFT, Place, Places, Point, short_name
-from adjudicator.pericles.picture.naming import SIDE_NAMES, STATUS_WORDS, status_of, theater_in_words
 from adjudicator.pericles.state.position import Pericles, Spot
 from adjudicator.pericles.words import PERSIA, THEATERS
 from adjudicator.pictures.measures import width_of

@@ -8,7 +8,7 @@ from adjudicator.kernel import Unknown
 from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.picture.counters import LETTERS, Rack
-from adjudicator.pericles.picture.naming import SIDE_NAMES, capital, enumerated, known, place_name
+from adjudicator.pericles.picture.labels import SIDE_NAMES, capital, enumerated, known, place_name
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import (
     BASES_OF,

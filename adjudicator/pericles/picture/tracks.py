@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.names import name_of, words
 from adjudicator.pericles.picture.counters import add_plaque
-from adjudicator.pericles.picture.naming import ISSUE_LETTERS, SIDE_NAMES, capital, enumerated
+from adjudicator.pericles.picture.labels import ISSUE_LETTERS, SIDE_NAMES, capital, enumerated
 from adjudicator.pericles.state.position import Debate, Issue, Pericles
 from adjudicator.pericles.state.tracks import half_of, where
 from adjudicator.pericles.words import FACTIONS_OF, ISSUES, SideName

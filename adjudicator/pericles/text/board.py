@@ -1,4 +1,4 @@
-"""The board as plain text, as the viewer may see it: 96 columns at most."""
+"""The board as plain text, as the viewer may see it: 80 columns at most."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from adjudicator.kernel import Unknown
 from adjudicator.pericles.assembly.card_lines import aligned_line
 from adjudicator.pericles.end.maintenance import capacity, load
-from adjudicator.pericles.names import name_of
+from adjudicator.pericles.names import card_name, name_of
 from adjudicator.pericles.state.position import HiddenCount, HiddenWord, Pericles
 from adjudicator.pericles.state.tracks import where
 from adjudicator.pericles.text.board_map import enumerated, marker_told, theaters, told
@@ -35,7 +35,7 @@ SHORT: dict[IssueKind, str] = {
     "krypteia": "kry",
     "agoge": "ago",
 }
-_CELL = 5
+_CELL = 4
 
 
 def show(view: Pericles) -> str:
@@ -63,7 +63,8 @@ def _play(view: Pericles) -> list[str]:
     if view.aristophanes is None:
         return []
     card = view.box.plays[view.aristophanes]
-    rows = [f"Aristophanes: {card.play}, {card.version} ({card.id}); {len(view.aristophanes_deck)} cards in the deck."]
+    deck = f"{len(view.aristophanes_deck)} cards in the deck"
+    rows = told("Aristophanes: ", f"{card.play}, version {card.version} ({card.id}); {deck}.")
     wills = [_will(view, side) for side in view.sides if side in view.will]
     return rows + (told("Will of the Assembly: ", "; ".join(wills) + ".") if wills else [])
 
@@ -79,11 +80,11 @@ def _will(view: Pericles, side: SideName) -> str:
 
 
 def _factions(view: Pericles) -> list[str]:
-    rows = [f"{'':<22}{'Honor':>6}{'tokens':>8}{'committed':>11}{'hand':>6}{'Entourage':>11}{'markers':>9}  "]
+    rows = [f"{'':<19}{'Honor':>5}{'tokens':>7}{'committed':>10}{'hand':>5}{'Entourage':>10}{'markers':>8}  "]
     for faction in view.factions:
-        counts = f"{view.honor[faction]:>6}{_number(view.shields[faction]):>8}{_number(view.committed[faction]):>11}"
-        counts += f"{len(view.hands[faction]):>6}{_entourage(view, faction):>11}{len(view.markers[faction]):>9}"
-        rows.append(f"{faction} {_short_name(view, faction):<19}{counts}  {_standing(view, faction)}")
+        counts = f"{view.honor[faction]:>5}{_number(view.shields[faction]):>7}{_number(view.committed[faction]):>10}"
+        counts += f"{len(view.hands[faction]):>5}{_entourage(view, faction):>10}{len(view.markers[faction]):>8}"
+        rows.append(f"{faction} {_short_name(view, faction):<16}{counts}  {_standing(view, faction)}")
     return [row.rstrip() for row in rows]
 
 
@@ -93,7 +94,7 @@ def _short_name(view: Pericles, faction: FactionName) -> str:
 
 def _standing(view: Pericles, faction: FactionName) -> str:
     """3.2-C, 3.2-F: who governs, whom the Assembly favors."""
-    words = [("Controlling", view.governs(faction)), ("Favor", view.favor[SIDE_OF[faction]] == faction)]
+    words = [("governs", view.governs(faction)), ("Favor", view.favor[SIDE_OF[faction]] == faction)]
     return ", ".join(word for word, holds in words if holds)
 
 
@@ -163,7 +164,7 @@ def _debate(view: Pericles) -> list[str]:
         if side in view.debate.selected:
             issue = view.tracks[side][view.debate.selected[side]]
             played = "".join(_played(view, faction) for faction in FACTIONS_OF[side])
-            rows.append(f"{name_of(side)}: {name_of(issue.kind)} on {where(side, issue.space)}{played}")
+            rows += told(f"{name_of(side)}: ", f"{name_of(issue.kind)} on {where(side, issue.space)}{played}")
     return rows
 
 
@@ -171,8 +172,9 @@ def _played(view: Pericles, faction: FactionName) -> str:
     if view.debate is None or faction not in view.debate.cards:
         return ""
     drawn = view.debate.entourage_card.get(faction)
-    extra = f" and {drawn}" if drawn else ""
-    return f"; {faction} {view.debate.cards[faction]}{extra}, total {view.debate.totals[faction]}"
+    extra = f" and {_named(view, drawn)}" if drawn else ""
+    played = _named(view, view.debate.cards[faction])
+    return f"; {faction} {played}{extra}, total {view.debate.totals[faction]}"
 
 
 # --- expeditions and pieces ---------------------------------------------------------------------------------------
@@ -234,8 +236,7 @@ def _markers(view: Pericles, faction: FactionName) -> list[str]:
 
 
 def _named(view: Pericles, card: str) -> str:
-    printed = view.box.cards[card]
-    return f"{card} {getattr(printed, 'title', getattr(printed, 'name', ''))} ({printed.value})"
+    return f"{card} {card_name(view.box.cards[card])}"
 
 
 def _card(view: Pericles, faction: FactionName, card: str) -> str:

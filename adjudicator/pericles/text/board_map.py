@@ -10,7 +10,7 @@ from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.position import Marker, Pericles, Theater
 from adjudicator.pericles.words import PERSIA, PIECES, SIDES, THEATERS, PieceName, TheaterName
 
-WIDE = 96
+WIDE = 80
 _COLOURS = ("athenian", "delian", "argive", "spartan", "peloponnesian", "persian")
 _HUNDRED: PieceName = "three_hundred"
 
@@ -29,7 +29,7 @@ def _theater(view: Pericles, name: TheaterName) -> Iterator[str]:
     there, printed = view.theaters[name], view.box.theaters[name]
     kind = printed.type + (", granary" if printed.granary else "")
     head = f"{THEATERS.index(name) + 1:>2} {printed.name} ({kind})"
-    yield from told(f"{head:<42}{status_told(view, name):<11}", "; ".join([_pieces(there), *_treachery(there)]))
+    yield from told(f"{head:<38}{status_told(view, name):<10}", "; ".join([_pieces(there), *_treachery(there)]))
     yield from _queue(there)
 
 

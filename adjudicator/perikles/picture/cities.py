@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.kernel.subjects import subject
 from adjudicator.perikles.components import CITIES, components
 from adjudicator.perikles.names import name_of
-from adjudicator.perikles.picture.naming import enumerated
+from adjudicator.perikles.picture.labels import enumerated
 from adjudicator.perikles.state.position import City, Perikles
 from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, Card, Flow
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.perikles.components import components
-from adjudicator.perikles.picture.naming import enumerated
+from adjudicator.perikles.picture.labels import enumerated
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.state.scoring import scores
 from adjudicator.perikles.text.board import PHASES

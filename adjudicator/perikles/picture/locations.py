@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.kernel.subjects import count_of, subject
 from adjudicator.perikles.components import Kind
 from adjudicator.perikles.names import name_of, words
-from adjudicator.perikles.picture.naming import counters_in_words, enumerated, named, things
+from adjudicator.perikles.picture.labels import counters_in_words, enumerated, named, things
 from adjudicator.perikles.state.counters import force_of, of_kind
 from adjudicator.perikles.state.orders import SideName
 from adjudicator.perikles.state.position import Battle, Perikles, Place, Side

@@ -6,7 +6,7 @@ from adjudicator.kernel import Unknown
 from adjudicator.kernel.subjects import count_of, subject
 from adjudicator.perikles.components import influence_tile, location_tile
 from adjudicator.perikles.names import name_of
-from adjudicator.perikles.picture.naming import enumerated, named
+from adjudicator.perikles.picture.labels import enumerated, named
 from adjudicator.perikles.picture.tiles import colour_of, signs_of
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.state.scoring import cube_points, location_points, scores, statue_points

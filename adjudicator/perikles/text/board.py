@@ -1,16 +1,17 @@
-"""The board as plain text, as the viewer may see it."""
+"""The board as plain text, as the viewer may see it: 80 columns at most."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from textwrap import wrap
 
 from adjudicator.kernel import Unknown
-from adjudicator.perikles.components import CITIES, components, location_tile
+from adjudicator.perikles.components import CITIES, location_tile
 from adjudicator.perikles.names import name_of
-from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.position import FORCES, Perikles, Place, Side
 from adjudicator.perikles.state.scoring import scores
 
+WIDE = 80
 PHASES = (
     "setup",
     "tiles",
@@ -35,62 +36,64 @@ def _heading(view: Perikles) -> list[str]:
 
 
 def _cities(view: Perikles) -> list[str]:
-    wide = max(len(seat) for seat in view.seats) + 2
-    head = (
-        f"{'temple':<9}" + "".join(f"{seat:>{wide}}" for seat in view.seats) + "  candidates, leader, Statues, Defeats"
-    )
-    return [head] + [
-        f"{name:<9}"
-        + "".join(f"{city.temple[seat]:>{wide}}" for seat in view.seats)
-        + f"  a {city.a or '-'}, b {city.b or '-'}; leader {city.leader or '-'}; "
-        + f"Statues {', '.join(city.statues) or '-'}; Defeats {city.defeats}"
-        for name, city in ((name, view.cities[name]) for name in CITIES)
-    ]
+    """Cubes by seat, the candidates, the leader; Statues below."""
+    wide = max(len(seat) for seat in view.seats) + 1
+    columns = [*view.seats, "a", "b", "leader"]
+    rows = [f"{'temple':<9}{''.join(f'{column:>{wide}}' for column in columns)}  Defeats"]
+    for name in CITIES:
+        city = view.cities[name]
+        cells = [*(city.temple[seat] for seat in view.seats), *(who or "-" for who in (city.a, city.b, city.leader))]
+        rows.append(f"{name_of(name):<9}{''.join(f'{cell!s:>{wide}}' for cell in cells)}  {city.defeats}")
+        rows += [f"         Statues: {', '.join(city.statues)}"] if city.statues else []
+    return rows
 
 
 def _locations(view: Perikles) -> list[str]:
     rows = []
     for slot, place in view.places():
         tile = place.printed
-        militia = (
-            f", intrinsic {tile.intrinsic.side} ({'/'.join(tile.intrinsic.types)})" if tile.intrinsic.types else ""
-        )
-        rows.append(f"{slot}. {tile.name} ({tile.city}), {tile.vp} VP, {'/'.join(tile.rounds)}{militia}")
+        local = {"attacker": "rebels", "defender": "militia"}.get(tile.intrinsic.side, "")
+        local = f"; {local} in {' and '.join(tile.intrinsic.types)} rounds" if local else ""
+        rounds = " then ".join(tile.rounds)
+        rows += _wrapped(f"{slot}. ", f"{tile.name} ({name_of(tile.city)}), {tile.vp} VP, {rounds}{local}")
         rows += _sides(place)
         if leave := view.permissions.get(place.tile):
-            rows.append(f"   may defend: {', '.join(leave)}")
+            rows += _wrapped("   may defend: ", ", ".join(map(name_of, leave)))
     return ["Locations", *rows] if rows else []
 
 
 def _sides(place: Place) -> list[str]:
     sides = (("attacked", place.attacker), ("defended", place.defender))
-    return [
-        f"   {word} (main {side.main or '-'}): {_counters(side)}" for word, side in sides if side.counters or side.main
-    ]
+    there = [(f"   {word} (main {side.main or '-'}): ", side) for word, side in sides if side.counters or side.main]
+    return [row for head, side in there for row in _wrapped(head, _counters(side))]
 
 
 def _counters(side: Side) -> str:
-    return ", ".join(f"{counter_name(placed.counter)} [{placed.seat}]" for placed in side.counters) or "nobody"
+    return ", ".join(f"{name_of(placed.counter)} [{placed.seat}]" for placed in side.counters) or "nobody"
 
 
-def counter_name(counter: str) -> str:
-    """A counter in words; `?` where its strength is not known."""
-    known = name_of(counter)
-    return known if known != counter else f"{name_of(force_of(counter))} {kind_of(counter)} ?"
+def _wrapped(head: str, text: str) -> list[str]:
+    """A line that begins with `head`; what does not fit goes below, indented."""
+    indent = " " * min(len(head), 6)
+    return wrap(text, WIDE, initial_indent=head, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def _tiles(view: Perikles) -> list[str]:
-    display = "  ".join(f"{slot}:{tile}" for slot, tile in enumerate(view.influence_display, 1) if tile)
-    dead = ", ".join(map(counter_name, view.dead_pile))
+    slots = enumerate(view.influence_display, 1)
+    display = ", ".join(f"{slot} {name_of(tile).removesuffix(' tile')} ({tile})" for slot, tile in slots if tile)
+    dead = ", ".join(map(name_of, view.dead_pile))
     return [
-        f"Influence tiles: {display or 'none'} ({len(view.influence_deck)} in the deck)",
-        f"Dead pile: {dead or 'empty'}",
-        f"Location tiles out of the game: {', '.join(map(name_of, view.locations_out)) or 'none'}",
+        *_wrapped(f"Influence tiles ({len(view.influence_deck)} in the deck): ", display or "none"),
+        *_wrapped("Dead pile: ", dead or "empty"),
+        *_wrapped("Location tiles out of the game: ", ", ".join(map(name_of, view.locations_out)) or "none"),
     ]
 
 
 def _relations(view: Perikles) -> list[str]:
-    return [f"{pair.replace(' ', ' and ')}: {relation}" for pair, relation in sorted(view.relations.items())]
+    return [
+        f"{' and '.join(map(name_of, pair.split()))}: {'at war' if relation == 'war' else relation}"
+        for pair, relation in sorted(view.relations.items())
+    ]
 
 
 def _seats(view: Perikles) -> list[str]:
@@ -99,16 +102,18 @@ def _seats(view: Perikles) -> list[str]:
     for seat in view.seats:
         won = [f"{location_tile(tile).name} {location_tile(tile).vp}" for tile in view.locations_won.get(seat, [])]
         rows.append(f"{seat}: {points[seat]} VP, {view.supply(seat)} cubes in supply, {_special(view, seat)}")
-        rows += [f"   tiles: {', '.join(view.tiles[seat])}"] if view.tiles.get(seat) else []
-        rows += [f"   won: {', '.join(won)}"] if won else []
-    return rows + [
-        f"pool of {name_of(force)}: {_pool(pool)}"
-        for force, pool in ((force, view.pools[force]) for force in FORCES if force in view.pools)
+        held = [name_of(tile).removesuffix(" tile") for tile in view.tiles.get(seat, [])]
+        rows += _wrapped("   tiles: ", ", ".join(held)) if held else []
+        rows += _wrapped("   won: ", ", ".join(won)) if won else []
+    pools = [(force, view.pools[force]) for force in FORCES if force in view.pools]
+    return [
+        *rows,
+        *(row for force, pool in pools for row in _wrapped(f"pool of {name_of(force)}: ", _pool(force, pool))),
     ]
 
 
-def _pool(pool: Iterable[str]) -> str:
-    names = [counter_name(counter) for counter in pool]
+def _pool(force: str, pool: Iterable[str]) -> str:
+    names = [name_of(counter).removeprefix(f"{name_of(force)} ") for counter in pool]
     return ", ".join(f"{names.count(name)} x {name}" for name in dict.fromkeys(names)) or "empty"
 
 
@@ -119,6 +124,3 @@ def _special(view: Perikles, seat: str) -> str:
     if isinstance(special.tile, Unknown):
         return "Special tile face down"
     return f"Special tile {name_of(special.tile)}{' (used)' if special.used else ''}"
-
-
-SPECIAL_TILES = {tile.id: tile.name for tile in components().special_tiles}
