@@ -86,9 +86,14 @@ def way_of(path: Sequence[str]) -> str:
     return f"from {name_of(path[0])} to {name_of(path[-1])}{by}"
 
 
+def card_title(card: PoliticalCard | LeaderCard) -> str:
+    """6.2, 6.3: what is printed on a card, of a Leader the name."""
+    return card.name if isinstance(card, LeaderCard) else card.title
+
+
 def card_name(card: PoliticalCard | LeaderCard) -> str:
-    """6.2, 6.3: what is printed on a card, of a Leader the name, with its value: `Erechtheis (1)`."""
-    return f"{card.name if isinstance(card, LeaderCard) else card.title} ({card.value})"
+    """The title of a card with its value: `Erechtheis (1)`."""
+    return f"{card_title(card)} ({card.value})"
 
 
 def words(view: Any, one: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from adjudicator.kernel import Unknown
 from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.components.model import LeaderCard, Line
-from adjudicator.pericles.names import card_name, name_of, words
-from adjudicator.pericles.picture.labels import SIDE_NAMES, capital, enumerated, title_of
+from adjudicator.pericles.names import card_name, card_title, name_of, words
+from adjudicator.pericles.picture.labels import capital, enumerated
 from adjudicator.pericles.state.position import HiddenWord, Pericles
 from adjudicator.pericles.state.tracks import where
 from adjudicator.pericles.words import SIGN, FactionName
@@ -30,7 +30,7 @@ def play(view: Pericles, top: int) -> list[Card]:
     issues = []
     for one in printed.issues:
         space = SIGN[one.faction] * one.space if one.faction else 0
-        issues.append(f"{capital(name_of(one.issue))} of {SIDE_NAMES[one.side]} on {where(one.side, space)}")
+        issues.append(f"{capital(name_of(one.issue))} of {name_of(one.side)} on {where(one.side, space)}")
     named = subject("card", printed.id)
     text = f"{words(view, named)} ({printed.id})"
     card = Card(f"{text}: {enumerated(issues)}", top, subject=named)
@@ -61,7 +61,7 @@ def _row_of_cards(view: Pericles, faction: FactionName, held: list[HiddenWord], 
 
 def _card(view: Pericles, faction: FactionName, word: str, top: int) -> Card:
     printed = view.box.cards[word]
-    title = title_of(printed)
+    title = card_title(printed)
     lines = [line_in_words(line) for line in printed.lines_of(faction)]
     if isinstance(printed, LeaderCard):
         lines.append(

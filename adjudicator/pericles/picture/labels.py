@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.kernel import Unknown
-from adjudicator.pericles.components.model import LeaderCard, PoliticalCard
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.picture.counters import marker_in_words, pieces_of
 from adjudicator.pericles.state.position import Pericles, Spot, Theater
 from adjudicator.pericles.words import SIDES, THEATERS
 
-SIDE_NAMES = {"athens": "Athens", "sparta": "Sparta"}
 ISSUE_LETTERS = {
     "military": "Mi",
     "league": "Le",
@@ -40,11 +38,6 @@ def known(value: object) -> str:
 def capital(text: str) -> str:
     """A text that begins with a capital."""
     return text[:1].upper() + text[1:]
-
-
-def title_of(card: PoliticalCard | LeaderCard) -> str:
-    """6.2, 6.3: what is printed on a card, of a Leader his name."""
-    return card.name if isinstance(card, LeaderCard) else card.title
 
 
 def place_name(spot: Spot) -> str:
@@ -86,7 +79,7 @@ def theater_in_words(view: Pericles, spot: Spot, theater: Theater) -> str:
         if theater.treachery.get(side):
             there.append(f"{theater.treachery[side]} Treachery")
         if there:
-            parts.append(f"{SIDE_NAMES[side]} has {', '.join(there)}")
+            parts.append(f"{name_of(side)} has {', '.join(there)}")
     if theater.queue:
         parts.append(f"queue from the bottom: {enumerated(marker_in_words(m) for m in theater.queue)}")
     return "; ".join(parts)

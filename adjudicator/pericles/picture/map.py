@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.components.model import Connection
-from adjudicator.pericles.names import words
+from adjudicator.pericles.names import name_of, words
 from adjudicator.pericles.picture import layout
 from adjudicator.pericles.picture.counters import CHIP, add_pieces, add_queue
-from adjudicator.pericles.picture.labels import SIDE_NAMES, STATUS_WORDS, status_of, theater_in_words
+from adjudicator.pericles.picture.labels import STATUS_WORDS, status_of, theater_in_words
 from adjudicator.pericles.picture.layout import GRID, LEFT, Place, Places, Point, short_name
 from adjudicator.pericles.state.position import Pericles, Spot
-from adjudicator.pericles.words import PERSIA, THEATERS
+from adjudicator.pericles.words import PERSIA, SIDES, THEATERS
 from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import Card
 
@@ -121,8 +121,8 @@ def _add_head(card: Card, view: Pericles, spot: Spot, place: Place, status: str)
     card.sign(f"{facts.type}-theater", place.right - 20, line)
     if facts.granary:
         card.sign("granary", place.right - 50, line)
-    if status in SIDE_NAMES:
-        card.words(SIDE_NAMES[status][0], place.left + _INSET + 36, line, "tag")
+    if status in SIDES:
+        card.words(name_of(status)[0], place.left + _INSET + 36, line, "tag")
 
 
 # --- connections -------------------------------------------------------------------------------------------------

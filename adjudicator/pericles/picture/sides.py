@@ -8,7 +8,7 @@ from adjudicator.kernel import Unknown
 from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.picture.counters import LETTERS, Rack
-from adjudicator.pericles.picture.labels import SIDE_NAMES, capital, enumerated, known, place_name
+from adjudicator.pericles.picture.labels import capital, enumerated, known, place_name
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import (
     BASES_OF,
@@ -41,9 +41,9 @@ def sides(view: Pericles, seat: str | None, top: int) -> list[Card]:
 
 def _side(view: Pericles, side: SideName, top: int) -> Card:
     lines = _side_lines(view, side)
-    said = f"{SIDE_NAMES[side]}: {'; '.join([*lines, *_pools(view, side)])}"
+    said = f"{name_of(side)}: {'; '.join([*lines, *_pools(view, side)])}"
     card = Card(said, top, subject=subject("side", side))
-    flow = Flow(card, MARGIN + PADDING, top + 6, INNER - 2 * PADDING).words(SIDE_NAMES[side], "name")
+    flow = Flow(card, MARGIN + PADDING, top + 6, INNER - 2 * PADDING).words(name_of(side), "name")
     card.words(f"Honor {view.side_honor(side)}", WIDTH - MARGIN - PADDING, flow.y, "name", "end")
     for text in lines:
         flow.line().prose(text)

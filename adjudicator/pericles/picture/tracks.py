@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.names import name_of, words
 from adjudicator.pericles.picture.counters import add_plaque
-from adjudicator.pericles.picture.labels import ISSUE_LETTERS, SIDE_NAMES, capital, enumerated
+from adjudicator.pericles.picture.labels import ISSUE_LETTERS, capital, enumerated
 from adjudicator.pericles.state.position import Debate, Issue, Pericles
 from adjudicator.pericles.state.tracks import half_of, where
 from adjudicator.pericles.words import FACTIONS_OF, ISSUES, SideName
@@ -36,7 +36,7 @@ def _track(view: Pericles, side: SideName, top: int) -> Card:
     card = Card(_told(view, side), top, subject=subject("track", side))
     line = top + LINE // 2
     card.words(first, _LEFT, line, "strong")
-    card.words(SIDE_NAMES[side], WIDTH // 2, line, "name", "middle")
+    card.words(name_of(side), WIDTH // 2, line, "name", "middle")
     card.words(second, WIDTH - _LEFT, line, "strong", "end")
     spaces = top + LINE
     for number in range(2 * END + 1):
@@ -123,5 +123,5 @@ def _told(view: Pericles, side: SideName) -> str:
             captured = ", captured" if abs(space) == END else ""
             spots.append(f"{where(side, space)}{captured}: {enumerated(name_of(one.kind) for one in there)}")
     first, second = (half_of(side, space) for space in (1, -1))
-    track = f"Track of {SIDE_NAMES[side]} from {first} to {second}: {'; '.join(spots)}"
+    track = f"Track of {name_of(side)} from {first} to {second}: {'; '.join(spots)}"
     return "; ".join([track, *_debate(view, side)])

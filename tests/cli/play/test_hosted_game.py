@@ -28,7 +28,7 @@ def test_a_question_is_answered_looked_over_and_sent_as_final_and_its_receipt_ke
     who, seat = table.asked()
     told = play(table, who, seat, typed=("megara", "s", "q"))
     assert f"D-S1 for {seat}: Choose the city whose temple takes your first free cube" in told
-    assert "  1  D-S1: city megara" in told
+    assert "  1  D-S1: Megara" in told
     assert f"final: envelope 1 of {seat} for phase 1 received 20" in told
     assert (table.stage.home(who).root / "receipts" / table.game / f"{seat}-1-1.json").exists()
     assert sent(table, who, seat, 1) == ("final", [{"question": "D-S1", "city": "megara"}])
@@ -69,7 +69,7 @@ def test_an_answer_is_changed_before_it_goes(table):
 def test_an_order_without_being_asked_is_added_and_taken_back_in_the_review(table):
     who, seat = table.asked()
     told = play(table, who, typed=("megara", "u", "1", "corinth", "argos", "1", "s", "q"))
-    assert "  1  D-S1B: city corinth" in told
+    assert "  1  D-S1B: Corinth" in told
     assert len(sent(table, who, seat, 1)[1]) == 1
 
 
@@ -92,7 +92,7 @@ def test_a_draft_waits_and_is_taken_up_again_where_it_was_left(table):
     assert "Phase 1 is open until 20" in told
     again = play(table, who, seat, typed=("s", "q"))
     assert "Envelope 1 (draft) is already in; what you send now replaces it." in again
-    assert "  1  D-S1: city megara" in again
+    assert "  1  D-S1: Megara" in again
     assert sent(table, who, seat, 1) == ("final", [{"question": "D-S1", "city": "megara"}])
 
 
@@ -145,7 +145,7 @@ def test_news_since_the_last_answer_come_first(table):
         table.play_one_phase()
     told = play(table, who, seat, typed=("q",))
     assert f"{seat} put a cube in the temple of Megara." in told.partition("D-S1 for")[0]
-    assert "is first player" not in told
+    assert "is the first player" not in told
 
 
 # --- whose seat it is ------------------------------------------------------------------------------------------------

@@ -153,7 +153,7 @@ def test_letters_show_board_news_default_and_help(alone):
         "play", "perikles", "--seed", "letters", stdin=lines("b", "h", "?", "x", "u", "0", "r", "d", "q")
     ).stdout
     assert told.count("Location tiles out of the game") == 2
-    assert told.count("is first player.") == 2
+    assert told.count("is the first player.") == 2
     assert "the letters" not in told
     assert "begin this answer again" in told
     assert "Your book has no entry for D-S1." in told
