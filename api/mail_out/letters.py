@@ -84,7 +84,11 @@ class Letters:
         title = self.phase.title
         known = [event for row in self._rows(since) for event in title.events_for(self._archive.events(row), seat)]
         view = title.view(self.phase.position, seat)
-        return {"view": json.loads(title.encode(view)), "news": [title.sentence(event, view) for event in known]}
+        return {
+            "view": json.loads(title.encode(view)),
+            "news": [title.sentence(event, view) for event in known],
+            "subjects": [title.subjects(event) for event in known],
+        }
 
     def _fallen(self, seat: str, since: int) -> list[dict[str, str]]:
         every = [fallen for row in self._rows(since) for fallen in self._archive.fallen(row, seat)]
