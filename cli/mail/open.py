@@ -119,13 +119,14 @@ def show_press_letter(one: dict[str, Any]) -> None:
 
 def show_letter(one: dict[str, Any]) -> None:
     """Which letter it is, the board, what happened, what is asked, and how to answer."""
-    from cli.rules.local_check import lacks_rules, position_of, title_of
+    from cli.rules.local_check import position_of, title_of
+    from cli.terminal.unchecked import warn_if_unchecked
 
     body, seat = one["body"], one["seat"]
     tell(f"Letter to {seat} in {body['name']} ({one['game']}), phase {one['phase']}, {one['about']}, {one['at']}")
     place = f"kept in {one['file']}" if one["newest"] else "not kept: you have opened a newer one"
     tell(f"signed with the pinned key of {one['host']}; {place}")
-    if not lacks_rules(body["view"]):
+    if not warn_if_unchecked(body["view"]):
         board(title_of(body["view"]).show(position_of(body["view"])), f"as {seat} sees it")
     for sentence in body["news"]:
         tell(f"  {sentence}")

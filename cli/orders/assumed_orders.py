@@ -10,6 +10,7 @@ from cli.errors import Misuse
 from cli.orders.known_game import KnownGame
 from cli.rules.local_check import require_legal
 from cli.rules.order_form import read_form
+from cli.terminal.unchecked import warn_if_unchecked
 
 
 def own_orders(known: KnownGame, file: str | None) -> tuple[str, Sequence[Order] | None]:
@@ -18,7 +19,8 @@ def own_orders(known: KnownGame, file: str | None) -> tuple[str, Sequence[Order]
     """
     if file is not None:
         orders = read_form(None if file == "-" else Path(file)).meant_for(known.game, known.phase, known.seat).orders
-        require_legal(known.plain, known.seat, orders)
+        if not warn_if_unchecked(known.plain):
+            require_legal(known.plain, known.seat, orders)
         return f"as in {'standard input' if file == '-' else file}", known.rules.decode_orders(list(orders))
     held = known.own()
     if held is None or held[0].header.word == "withdrawn":

@@ -28,9 +28,9 @@ def file_game_and_seat(command: Command) -> Command:
 
 def read_own_book(known: KnownGame, file: Path) -> list[dict[str, Any]]:
     """The entries of a book that the rules can read; unchecked if the rules are not here."""
-    from cli.rules.local_check import lacks_rules
+    from cli.terminal.unchecked import warn_if_unchecked
 
-    return read_entries(file) if lacks_rules(known.plain) else plain_book(read_book(known.rules, file))
+    return read_entries(file) if warn_if_unchecked(known.plain) else plain_book(read_book(known.rules, file))
 
 
 BOOK = Content(

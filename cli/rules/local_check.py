@@ -11,7 +11,6 @@ from adjudicator.kernel.errors import Fault
 from adjudicator.registry import rules_of, titles
 from adjudicator.registry import title as find_title
 from cli.errors import Refused
-from cli.terminal.output import tell
 from schemas.statements.durations import counted
 
 SHOWN = 12  # options of an order that may be added
@@ -41,16 +40,17 @@ def rules_here(version: str) -> str:
 
 
 def lacks_rules(view: dict[str, Any]) -> bool:
-    """Are the rules of a view not here? Then say on stderr that orders are not checked."""
-    if rules_of(view["version"]) is not None:
-        return False
-    tell(
-        f"NOT CHECKED: the game is played under {view['version']}, but {rules_here(view['version'])}. Your orders are "
-        "sealed as they are. The host checks them when the phase is cut: an order that its rules refuse is not carried "
-        "out, and your book or the default answers instead.",
-        error=True,
+    """Are the rules of a view not here, so that orders go unchecked?"""
+    return rules_of(view["version"]) is None
+
+
+def unchecked_in_words(version: str) -> str:
+    """What it means that the rules of a game are not here."""
+    return (
+        f"NOT CHECKED: the game is played under {version}, but {rules_here(version)}. Your orders are sealed as they "
+        "are. The host checks them when the phase is cut: an order that its rules refuse is not carried out, and your "
+        "book or the default answers instead."
     )
-    return True
 
 
 def position_of(view: dict[str, Any]) -> Position:
@@ -109,7 +109,7 @@ def named(rules: Title[Any], order: Any, number: int) -> str:
 def require_legal(view: dict[str, Any], seat: str, orders: Sequence[dict[str, Any]]) -> None:
     """Refuse orders that the rules would not carry out, with everything that is wrong with them.
 
-    Nothing is refused if this program does not have the rules; then a sentence on stderr says so.
+    Nothing is refused if this program does not have the rules.
     """
     if lacks_rules(view):
         return
