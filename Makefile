@@ -25,7 +25,7 @@ lint: .venv/ready  ## style, types, which room imports which, Dockerfile
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict adjudicator schemas api cli tools docs/examples
-	$(BIN)/lint-imports --no-cache --quiet
+	$(BIN)/lint-imports --no-cache
 	if [ -x $(BIN)/hadolint ]; then $(BIN)/hadolint Dockerfile; else echo "SKIPPED: hadolint (no binary for this machine)"; fi
 
 bench: .venv/ready  ## sealed orders a second, beside the bare limit; last order to readable report

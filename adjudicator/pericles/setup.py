@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.kernel import Resolution, agenda_step, step
 from adjudicator.pericles.components import OURS, box
 from adjudicator.pericles.components.model import ScenarioFacts
-from adjudicator.pericles.state.persia import watch_persia
+from adjudicator.pericles.state.chapters import watch_persia
 from adjudicator.pericles.state.position import Issue, Marker, Pericles, Spot, Theater
 from adjudicator.pericles.turn import begin_turn
 from adjudicator.pericles.words import (
