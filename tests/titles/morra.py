@@ -1,4 +1,4 @@
-"""Morra, the smallest title that is a whole one: what docs/new-title.md explains. It lives in the tests only.
+"""Morra, a small title that lives in the tests: coins face down, fingers shown by everybody at once, a stake.
 
 Clauses: M.01 the deal, M.02 showing fingers, M.03 the round's point, M.04 the stake, M.05 the end.
 """
