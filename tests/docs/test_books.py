@@ -93,5 +93,5 @@ def test_the_book_for_a_turn_of_pericles_answers_all_but_where_it_wants_to_be_as
 @TITLES
 def test_the_guide_names_every_quantity_that_a_condition_can_compare(rules, name):
     listed = PARTS[rules.id].partition("For `is` there are further quantities:")[2].partition("\n\n")[0]
-    compared = {key for key, one in rules.quantities.named.items() if one.gives is not list[str]}
+    compared = {key for key, one in rules.quantities.named.items() if one.gives != list[str]}
     assert compared - set(rules.quantities.facts) <= set(re.findall(r"`(\w+)`", listed)), name
