@@ -1,4 +1,4 @@
-"""The Aristophanes card of the turn, and the viewer's own hand and Entourage with the lines for his Faction."""
+"""The Aristophanes card of the turn, and the viewer's own hand and Entourage with the lines for their Faction."""
 
 from __future__ import annotations
 

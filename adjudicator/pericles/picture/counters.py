@@ -124,6 +124,6 @@ def marker_in_words(marker: Marker) -> str:
 
 
 def chip_of(marker: Marker) -> str:
-    """A placed marker: kind, placer, and its owner where he is another one (7.51-B)."""
+    """A placed marker: kind, placer, and its owner where that is another Faction (7.51-B)."""
     lent = not isinstance(marker.owner, Unknown) and marker.owner != marker.placer
     return f"{letter_of(marker)} {marker.placer}" + (f"/{marker.owner}" if lent else "")

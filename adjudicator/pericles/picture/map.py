@@ -130,7 +130,7 @@ def _add_head(card: Card, view: Pericles, spot: Spot, place: Place, status: str)
 
 def _connections(view: Pericles, at: Places, top: int) -> Card:
     """9.32: those of theaters in play in their colours, the others faint."""
-    card = Card(_told(view), top)
+    card = Card(_label(view), top)
     in_play = list(view.in_play())
     for one in sorted(view.box.components.connections, key=lambda each: (each.a, each.b)):
         a, b = THEATERS[one.a - 1], THEATERS[one.b - 1]
@@ -153,7 +153,7 @@ def _draw(card: Card, points: list[Point], kind: str, in_play: bool) -> None:
         card.sign(_MARKS[kind], (x + u) // 2, (y + v) // 2)
 
 
-def _told(view: Pericles) -> str:
+def _label(view: Pericles) -> str:
     """The connections in words, by kind."""
     in_play = [THEATERS.index(name) + 1 for name in view.in_play()]
     joined: list[Connection] = sorted(view.box.components.connections, key=lambda each: (each.a, each.b))

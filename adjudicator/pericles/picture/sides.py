@@ -56,7 +56,7 @@ def _side(view: Pericles, side: SideName, top: int) -> Card:
 
 
 def _side_lines(view: Pericles, side: SideName) -> list[str]:
-    """2.2-A, 3.2-H, 3.2-F, 5.12, 9.46."""
+    # 2.2-A, 3.2-H, 3.2-F, 5.12, 9.46
     aside = f", set aside {view.set_aside[side]}" if view.set_aside[side] else ""
     lines = [f"Stock {view.stock[side]}, Strategy Board {view.board[side]}{aside}"]
     lines.append(f"Deck {len(view.decks[side])}, discards {len(view.discards[side])}")

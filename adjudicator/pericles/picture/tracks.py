@@ -33,7 +33,7 @@ def tracks(view: Pericles, top: int) -> list[Card]:
 
 def _track(view: Pericles, side: SideName, top: int) -> Card:
     first, second = FACTIONS_OF[side]
-    card = Card(_told(view, side), top, subject=subject("track", side))
+    card = Card(_label(view, side), top, subject=subject("track", side))
     line = top + LINE // 2
     card.words(first, _LEFT, line, "strong")
     card.words(name_of(side), WIDTH // 2, line, "name", "middle")
@@ -114,7 +114,7 @@ def _legend(view: Pericles, top: int) -> Card:
     return card
 
 
-def _told(view: Pericles, side: SideName) -> str:
+def _label(view: Pericles, side: SideName) -> str:
     """The track in words, from the end of the first-named Faction to that of the other."""
     spots: list[str] = []
     for space in range(END, -END - 1, -1):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.kernel import Unknown
+from adjudicator.kernel.text_board import wrapped
 from adjudicator.pericles.assembly.card_lines import aligned_line
 from adjudicator.pericles.end.maintenance import capacity, load
 from adjudicator.pericles.names import card_name, name_of
 from adjudicator.pericles.state.position import HiddenCount, HiddenWord, Pericles
 from adjudicator.pericles.state.tracks import where
-from adjudicator.pericles.text.board_map import enumerated, marker_told, theaters, told
+from adjudicator.pericles.text.board_map import enumerated, marker_in_words, theaters
 from adjudicator.pericles.words import (
     FACTIONS_OF,
     ISSUES,
@@ -53,8 +54,10 @@ def _heading(view: Pericles) -> list[str]:
         state.append("the Persian War goes on" if view.persian_war else "the Persian War is over")
     if len(view.sides) > 1:
         state.append("the State Ship is available" if view.state_ship else "the State Ship is used")
-    rows = told("", f"Pericles, {view.scenario} {view.facts.name}: {date}, {'War' if view.war else 'Peace'}, {plague}.")
-    rows += told("", "; ".join(state) + ".")
+    rows = wrapped(
+        "", f"Pericles, {view.scenario} {view.facts.name}: {date}, {'War' if view.war else 'Peace'}, {plague}."
+    )
+    rows += wrapped("", "; ".join(state) + ".")
     return rows + _play(view) + ([f"Honor Order: {', '.join(view.honor_order)}."] if view.honor_order else [])
 
 
@@ -64,9 +67,9 @@ def _play(view: Pericles) -> list[str]:
         return []
     card = view.box.plays[view.aristophanes]
     deck = f"{len(view.aristophanes_deck)} cards in the deck"
-    rows = told("Aristophanes: ", f"{card.play}, version {card.version} ({card.id}); {deck}.")
+    rows = wrapped("Aristophanes: ", f"{card.play}, version {card.version} ({card.id}); {deck}.")
     wills = [_will(view, side) for side in view.sides if side in view.will]
-    return rows + (told("Will of the Assembly: ", "; ".join(wills) + ".") if wills else [])
+    return rows + (wrapped("Will of the Assembly: ", "; ".join(wills) + ".") if wills else [])
 
 
 def _will(view: Pericles, side: SideName) -> str:
@@ -119,7 +122,7 @@ def _sides(view: Pericles) -> list[str]:
             words.append(f"load {load(view, side)} of {capacity(view, side)}")
         if view.hostages[side]:
             words.append("holds Hostages")
-        rows += told(f"{name_of(side)}: ", "; ".join(words) + ".")
+        rows += wrapped(f"{name_of(side)}: ", "; ".join(words) + ".")
     return rows
 
 
@@ -133,7 +136,7 @@ def _tracks(view: Pericles) -> list[str]:
             rows += _track(view, side)
         if view.out_of_game[side]:
             gone = ", ".join(name_of(kind) for kind in view.out_of_game[side])
-            rows += told(f"{name_of(side)}, out of the game: ", gone)
+            rows += wrapped(f"{name_of(side)}, out of the game: ", gone)
     return rows
 
 
@@ -164,7 +167,7 @@ def _debate(view: Pericles) -> list[str]:
         if side in view.debate.selected:
             issue = view.tracks[side][view.debate.selected[side]]
             played = "".join(_played(view, faction) for faction in FACTIONS_OF[side])
-            rows += told(f"{name_of(side)}: ", f"{name_of(issue.kind)} on {where(side, issue.space)}{played}")
+            rows += wrapped(f"{name_of(side)}: ", f"{name_of(issue.kind)} on {where(side, issue.space)}{played}")
     return rows
 
 
@@ -187,7 +190,7 @@ def _expedition(view: Pericles) -> list[str]:
     row = f"{name_of(under_way.general)} lead an expedition to {name_of(under_way.theater)}"
     battle = f"; {under_way.kind} battle" if under_way.kind else ""
     ship = "; the State Ship is committed" if under_way.state_ship else ""
-    return told("Expedition: ", f"{row}{battle}{ship}.")
+    return wrapped("Expedition: ", f"{row}{battle}{ship}.")
 
 
 def _pieces(view: Pericles) -> list[str]:
@@ -202,7 +205,7 @@ def _pieces(view: Pericles) -> list[str]:
     rows = []
     for head, pile in piles:
         listed = [f"{pile[piece]} {name_of(piece)}" for piece in PIECES if pile.get(piece)]
-        rows += told(head, ", ".join(listed)) if listed else []
+        rows += wrapped(head, ", ".join(listed)) if listed else []
     return rows
 
 
@@ -215,10 +218,10 @@ def _cards(view: Pericles, faction: FactionName) -> list[str]:
     rows = []
     if hand and len(hand) == len(view.hands[faction]) and not _only_leader(view, faction, hand):
         rows.append(f"Hand of {faction} (lines that are aligned now: bonus, tokens)")
-        rows += [row for card in hand for row in told("  ", _card(view, faction, card))]
+        rows += [row for card in hand for row in wrapped("  ", _card(view, faction, card))]
     entourage = [card for card in view.entourages[faction] if not isinstance(card, Unknown)]
     if entourage:
-        rows += told(f"Entourage of {faction}: ", ", ".join(_named(view, card) for card in entourage))
+        rows += wrapped(f"Entourage of {faction}: ", ", ".join(_named(view, card) for card in entourage))
     return rows + _markers(view, faction)
 
 
@@ -228,10 +231,10 @@ def _only_leader(view: Pericles, faction: FactionName, hand: Sequence[HiddenWord
 
 
 def _markers(view: Pericles, faction: FactionName) -> list[str]:
-    known = [marker_told(one) for one in view.markers[faction] if not isinstance(one.kind, Unknown)]
+    known = [marker_in_words(one) for one in view.markers[faction] if not isinstance(one.kind, Unknown)]
     hidden = len(view.markers[faction]) - len(known)
     if known:
-        return told(f"Markers of {faction}: ", enumerated([*known, *["face down"] * hidden]))
+        return wrapped(f"Markers of {faction}: ", enumerated([*known, *["face down"] * hidden]))
     return []
 
 

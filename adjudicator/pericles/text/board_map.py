@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from textwrap import wrap
 
 from adjudicator.kernel import Unknown
+from adjudicator.kernel.text_board import wrapped
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.position import Marker, Pericles, Theater
 from adjudicator.pericles.words import PERSIA, PIECES, SIDES, THEATERS, PieceName, TheaterName
 
-WIDE = 80
 _COLOURS = ("athenian", "delian", "argive", "spartan", "peloponnesian", "persian")
 _HUNDRED: PieceName = "three_hundred"
 
@@ -21,7 +20,7 @@ def theaters(view: Pericles) -> list[str]:
     if view.facts.persia_in_play:
         there = view.theaters[PERSIA]
         state = "open to markers" if view.persia_open else "closed to markers"
-        rows += [*told("   Persia, ", f"{state}: {_pieces(there)}"), *_queue(there)]
+        rows += [*wrapped("   Persia, ", f"{state}: {_pieces(there)}"), *_queue(there)]
     return ["Theaters (who controls them; pieces; Treachery; queues from the top)", *rows]
 
 
@@ -29,11 +28,11 @@ def _theater(view: Pericles, name: TheaterName) -> Iterator[str]:
     there, printed = view.theaters[name], view.box.theaters[name]
     kind = printed.type + (", granary" if printed.granary else "")
     head = f"{THEATERS.index(name) + 1:>2} {printed.name} ({kind})"
-    yield from told(f"{head:<38}{status_told(view, name):<10}", "; ".join([_pieces(there), *_treachery(there)]))
+    yield from wrapped(f"{head:<38}{status_in_words(view, name):<10}", "; ".join([_pieces(there), *_treachery(there)]))
     yield from _queue(there)
 
 
-def status_told(view: Pericles, theater: TheaterName) -> str:
+def status_in_words(view: Pericles, theater: TheaterName) -> str:
     """3.2-A: who controls a theater."""
     status = view.status(theater, "athens")
     return {"friendly": "Athens", "enemy": "Sparta", "contested": "Contested", "neutral": "Neutral"}[status]
@@ -56,11 +55,11 @@ def _treachery(there: Theater) -> list[str]:
 
 def _queue(there: Theater) -> list[str]:
     """8.31-A: the top marker first, each with the Side of its colour, who placed it, and what the viewer knows."""
-    markers = [f"{name_of(str(m.side))} by {m.placer}: {marker_told(m)}" for m in reversed(there.queue)]
-    return told("      queue: ", "; ".join(markers)) if markers else []
+    markers = [f"{name_of(str(m.side))} by {m.placer}: {marker_in_words(m)}" for m in reversed(there.queue)]
+    return wrapped("      queue: ", "; ".join(markers)) if markers else []
 
 
-def marker_told(marker: Marker) -> str:
+def marker_in_words(marker: Marker) -> str:
     """A marker in words; `?` where the viewer may not know it."""
     if isinstance(marker.kind, Unknown):
         return "?"
@@ -72,8 +71,3 @@ def enumerated(words: Iterable[str]) -> str:
     listed = [*words]
     counts = [(listed.count(word), word) for word in dict.fromkeys(listed)]
     return ", ".join(f"{count} {word}" if count > 1 else word for count, word in counts) or "none"
-
-
-def told(head: str, text: str) -> list[str]:
-    """A line that begins with `head`; what does not fit goes below, indented."""
-    return wrap(text, WIDE, initial_indent=head, subsequent_indent=" " * min(len(head), 14), break_long_words=False)

@@ -84,7 +84,7 @@ class PermissionWithdrawn(Event, frozen=True, tag="permission-withdrawn", clause
 
 
 class PermissionFell(Event, frozen=True, tag="permission-fell", clause="5.43-D"):
-    """A gift or withdrawal that waited and was refused when its moment came; told to its sender."""
+    """A gift or withdrawal that waited and was refused when its moment came; for its sender alone."""
 
     sentence = "Your permission for {location} was not carried out: {why}."
 

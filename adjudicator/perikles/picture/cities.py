@@ -39,7 +39,7 @@ def cities(view: Perikles, top: int) -> list[Card]:
 
 
 def _city(view: Perikles, name: str, city: City, top: int) -> Card:
-    card = Card(_told(view, name, city), top, subject=subject("city", name))
+    card = Card(_label(view, name, city), top, subject=subject("city", name))
     first, second = top + 6 + LINE // 2, top + 6 + LINE + LINE // 2
     card.words(name_of(name), MARGIN + PADDING, first, "name")
     for column, seat in enumerate(view.seats):
@@ -74,8 +74,8 @@ def _add_track(card: Card, name: str, defeats: int, line: int) -> None:
             card.sign("crossed", x, line)
 
 
-def _told(view: Perikles, name: str, city: City) -> str:
-    """The card in words."""
+def _label(view: Perikles, name: str, city: City) -> str:
+    """What a screen reader says for the card."""
     cubes = enumerated(f"{seat} {city.temple[seat]}" for seat in view.seats)
     values = statue_values(name)
     now, after = (values[min(city.defeats + more, len(values) - 1)] for more in (0, 1))

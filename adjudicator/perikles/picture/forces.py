@@ -29,7 +29,7 @@ def pools(view: Perikles, top: int) -> list[Card]:
 
 
 def _revolted(counter: str, top: int) -> Card:
-    """X.08."""
+    # X.08
     card = Card(f"Revolted, back in Sparta's Military box: {counters_in_words([counter])}", top)
     flow = Flow(card, MARGIN + PADDING, top, INNER).words("Revolted, in Sparta's Military box", "faint")
     flow.counters("hoplite", things([counter], "revolted"))

@@ -69,7 +69,7 @@ def _add_standing(flow: Flow, view: Perikles) -> None:
 
 
 def _standing(view: Perikles) -> str:
-    """The same in words."""
+    """Who is first, who is asked or who has won, for a screen reader."""
     first = f"First player {view.first_player}. " if view.first_player else ""
     first += f"First committer {view.first_committer}. " if view.first_committer else ""
     if view.outcome is not None:

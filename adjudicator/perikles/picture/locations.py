@@ -51,7 +51,7 @@ def _empty(slots: list[int], top: int) -> Card:
 
 
 def _location(view: Perikles, slot: int, place: Place, battle: Battle | None, top: int) -> Card:
-    card = Card(_told(view, slot, place, battle), top, subject=subject("place", place.tile))
+    card = Card(_label(view, slot, place, battle), top, subject=subject("place", place.tile))
     _add_tile(card, slot, place, top + 6)
     card.bottom = top + LINE + 12
     if battle:
@@ -187,8 +187,8 @@ def _odds(place: Place, battle: Battle) -> list[str]:
     return [odds + f"defence {needed.defender}", *(f"{name_of(force)} is doubled" for force in battle.doubled)]
 
 
-def _told(view: Perikles, slot: int, place: Place, battle: Battle | None) -> str:
-    """The card in words."""
+def _label(view: Perikles, slot: int, place: Place, battle: Battle | None) -> str:
+    """What a screen reader says for the card."""
     tile = place.printed
     parts = [f"Slot {slot}, {tile.name} of {name_of(tile.city)}, {tile.vp} VP, rounds {', '.join(tile.rounds)}"]
     if battle:

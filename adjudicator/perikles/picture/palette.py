@@ -1,6 +1,6 @@
 """The colours, in light and in dark: those of Okabe and Ito for the seats, so that nobody depends on red and green.
 
-A seat is also told by the shape of its mark and by the letter on it.
+A seat is also known by the shape of its mark and by the letter on it.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ def seats(view: Perikles, seat: str | None, top: int) -> list[Card]:
 
 
 def _seat(view: Perikles, owner: str, mine: bool, top: int) -> Card:
-    card = Card(_told(view, owner), top, subject=subject("seat", owner))
+    card = Card(_label(view, owner), top, subject=subject("seat", owner))
     flow = Flow(card, MARGIN + PADDING, top + 6, INNER - 2 * PADDING).sign(owner).words(owner, "name")
     if mine:
         flow.words("(you)", "faint")
@@ -84,8 +84,8 @@ def _won(tiles: list[str]) -> str:
     return enumerated(f"{location_tile(tile).name} {location_tile(tile).vp}" for tile in tiles)
 
 
-def _told(view: Perikles, owner: str) -> str:
-    """The card in words."""
+def _label(view: Perikles, owner: str) -> str:
+    """What a screen reader says for the card."""
     held = map(name_of, view.tiles.get(owner, []))
     parts = [
         f"{owner}: {scores(view)[owner]} VP ({_points(view, owner)})",

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from textwrap import wrap
 
 from adjudicator.kernel import Unknown
+from adjudicator.kernel.text_board import wrapped
 from adjudicator.perikles.components import CITIES, location_tile
 from adjudicator.perikles.names import name_of
 from adjudicator.perikles.state.position import FORCES, Perikles, Place, Side
 from adjudicator.perikles.state.scoring import scores
 
-WIDE = 80
 PHASES = (
     "setup",
     "tiles",
@@ -55,27 +54,21 @@ def _locations(view: Perikles) -> list[str]:
         local = {"attacker": "rebels", "defender": "militia"}.get(tile.intrinsic.side, "")
         local = f"; {local} in {' and '.join(tile.intrinsic.types)} rounds" if local else ""
         rounds = " then ".join(tile.rounds)
-        rows += _wrapped(f"{slot}. ", f"{tile.name} ({name_of(tile.city)}), {tile.vp} VP, {rounds}{local}")
+        rows += wrapped(f"{slot}. ", f"{tile.name} ({name_of(tile.city)}), {tile.vp} VP, {rounds}{local}")
         rows += _sides(place)
         if leave := view.permissions.get(place.tile):
-            rows += _wrapped("   may defend: ", ", ".join(map(name_of, leave)))
+            rows += wrapped("   may defend: ", ", ".join(map(name_of, leave)))
     return ["Locations", *rows] if rows else []
 
 
 def _sides(place: Place) -> list[str]:
     sides = (("attacked", place.attacker), ("defended", place.defender))
     there = [(f"   {word} (main {side.main or '-'}): ", side) for word, side in sides if side.counters or side.main]
-    return [row for head, side in there for row in _wrapped(head, _counters(side))]
+    return [row for head, side in there for row in wrapped(head, _counters(side))]
 
 
 def _counters(side: Side) -> str:
     return ", ".join(f"{name_of(placed.counter)} [{placed.seat}]" for placed in side.counters) or "nobody"
-
-
-def _wrapped(head: str, text: str) -> list[str]:
-    """A line that begins with `head`; what does not fit goes below, indented."""
-    indent = " " * min(len(head), 6)
-    return wrap(text, WIDE, initial_indent=head, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def _tiles(view: Perikles) -> list[str]:
@@ -83,9 +76,9 @@ def _tiles(view: Perikles) -> list[str]:
     display = ", ".join(f"{slot} {name_of(tile).removesuffix(' tile')} ({tile})" for slot, tile in slots if tile)
     dead = ", ".join(map(name_of, view.dead_pile))
     return [
-        *_wrapped(f"Influence tiles ({len(view.influence_deck)} in the deck): ", display or "none"),
-        *_wrapped("Dead pile: ", dead or "empty"),
-        *_wrapped("Location tiles out of the game: ", ", ".join(map(name_of, view.locations_out)) or "none"),
+        *wrapped(f"Influence tiles ({len(view.influence_deck)} in the deck): ", display or "none"),
+        *wrapped("Dead pile: ", dead or "empty"),
+        *wrapped("Location tiles out of the game: ", ", ".join(map(name_of, view.locations_out)) or "none"),
     ]
 
 
@@ -103,12 +96,12 @@ def _seats(view: Perikles) -> list[str]:
         won = [f"{location_tile(tile).name} {location_tile(tile).vp}" for tile in view.locations_won.get(seat, [])]
         rows.append(f"{seat}: {points[seat]} VP, {view.supply(seat)} cubes in supply, {_special(view, seat)}")
         held = [name_of(tile).removesuffix(" tile") for tile in view.tiles.get(seat, [])]
-        rows += _wrapped("   tiles: ", ", ".join(held)) if held else []
-        rows += _wrapped("   won: ", ", ".join(won)) if won else []
+        rows += wrapped("   tiles: ", ", ".join(held)) if held else []
+        rows += wrapped("   won: ", ", ".join(won)) if won else []
     pools = [(force, view.pools[force]) for force in FORCES if force in view.pools]
     return [
         *rows,
-        *(row for force, pool in pools for row in _wrapped(f"pool of {name_of(force)}: ", _pool(force, pool))),
+        *(row for force, pool in pools for row in wrapped(f"pool of {name_of(force)}: ", _pool(force, pool))),
     ]
 
 
