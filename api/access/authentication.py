@@ -86,7 +86,7 @@ def who_writes(host: Host, session: Session, handle: str) -> Player:
     host.meters.reader(key_id)
     player = find_signer(session, key_id)
     if player is None or player.handle != handle:
-        refuse(403, "not-you", f"This is for {handle} alone.")
+        refuse(403, "not-you", f"Only {handle} can do this.")
     now = host.now()
     session.exec(delete(NonceRow).where(col(NonceRow.at) < now - KEPT))
     used = (NonceRow.key_id == key_id, NonceRow.nonce == nonce)
@@ -112,7 +112,9 @@ def naming_former(session: Session) -> Iterator[FindKey]:
         yield find
     except Problem:
         if former:
-            raise Problem(401, "key-retired", f"{former[0]} was replaced: sign with the player's new key.") from None
+            raise Problem(
+                401, "key-retired", f"Key {former[0]} was replaced: sign with the player's new key."
+            ) from None
         raise
 
 

@@ -18,7 +18,7 @@ def load_own_seat(host: Host, session: Session, game: str, name: str) -> Seat:
     asker = who_asks(host, session)
     asker.require("seats", game)
     if not holds(session, seat, asker.key_id):
-        refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'nobody yet'}, not by you.")
+        refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'nobody'}, not by you.")
     return seat
 
 
@@ -37,5 +37,5 @@ def load_asking_player(host: Host, session: Session, handle: str, scope: Scope |
     player, asker = load_player(session, handle), who_asks(host, session)
     asker.require(scope)
     if player.key_id != asker.key_id:
-        refuse(403, "not-you", f"This is for {player.handle} alone.")
+        refuse(403, "not-you", f"Only {player.handle} can see this.")
     return player, asker

@@ -11,7 +11,7 @@ from api.http.problems import refuse
 def require_pausable(doing: Doing) -> None:
     """Refuse to pause what stands."""
     if doing.game.paused_at is not None:
-        refuse(409, "already-paused", "The game is paused already; it can be resumed.")
+        refuse(409, "already-paused", "The game is already paused; it can be resumed.")
 
 
 def require_paused(doing: Doing) -> None:

@@ -45,9 +45,9 @@ class Doing:
         """The open phase; refused while one is being resolved."""
         row = unresolved_phase(self.session, self.game.id)
         if row is None:
-            refuse(409, "being-resolved", "No phase of the game is open yet; send the same again in a moment.")
+            refuse(409, "being-resolved", "No phase of the game is open yet: send the same again in a moment.")
         if row.status == CUT:
-            refuse(409, "being-resolved", f"Phase {row.number} is being resolved; send the same again in a moment.")
+            refuse(409, "being-resolved", f"Phase {row.number} is being resolved: send the same again in a moment.")
         return load_open_phase(self.host, self.session, self.game, row)
 
     def tell(self, sentence: str, reason: str = "", *, always: bool = False) -> None:

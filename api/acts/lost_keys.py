@@ -17,14 +17,22 @@ def rekey(doing: Doing, act: Rekey) -> None:
     """Let a key that claims to be a player's speak for him from now on in this game, and the one before no more."""
     player = find_in_game(doing.session, doing.game, act.player)
     if player is None:
-        refuse(409, "wrong-key", f"The key {act.player} speaks for nobody in this game: name the one that does.")
+        refuse(
+            409,
+            "wrong-key",
+            f"Key {act.player} does not belong to anybody in this game: name the key that the player lost.",
+        )
     if player.handle == doing.game.organiser:
-        refuse(409, "own-key", "An organiser does not confirm his own new key; he replaces it (`rotation`).")
+        refuse(
+            409,
+            "own-key",
+            "You cannot confirm your own new key; replace it with a statement of the old one: ostraka key rotate",
+        )
     held = (Seat.game == doing.game.id, Seat.player == player.handle)
     if doing.session.exec(select(Seat.id).where(*held)).first() is None:
-        refuse(409, "holds-no-seat", f"{player.handle} holds no seat in this game, and needs no key in it.")
+        refuse(409, "holds-no-seat", f"{player.handle} holds no seat in this game and needs no key in it.")
     if act.key == act.player:
-        refuse(409, "wrong-key", f"{act.key} speaks for {player.handle} in this game already.")
+        refuse(409, "wrong-key", f"Key {act.key} is already the key of {player.handle} in this game.")
     card = claimed(doing.session, player, act.key)
     require_never_spoke(doing, act.key)
     replace_in_game(doing.host, doing.session, doing.game, player, card)
@@ -34,4 +42,4 @@ def require_never_spoke(doing: Doing, key: str) -> None:
     """Refuse a key that spoke in this game and was replaced: nothing that is old may come back as new."""
     before = [entry.body for entry in doing.log.entries()[:-1]]
     if key in named(before):
-        refuse(409, "wrong-key", f"The key {key} has spoken in this game before: have the player claim with a new one.")
+        refuse(409, "wrong-key", f"Key {key} was used in this game before: the player must claim with a new one.")

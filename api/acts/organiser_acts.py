@@ -6,6 +6,7 @@ from sqlmodel import Session
 
 from api.acts import clock, ending, lost_keys, reopening, seats
 from api.acts.context import Doing
+from api.games.log_sentences import act_sentence
 from api.games.numbered_statements import is_known, require_going, require_newer, store
 from api.games.statements import form, require_organiser
 from api.host.host import Host
@@ -13,7 +14,6 @@ from api.store.models import Game
 from schemas.log import entries
 from schemas.record.ending import ENDED
 from schemas.statements import payloads
-from schemas.statements.durations import length
 from schemas.statements.payloads import Act, Acts
 from schemas.statements.statements import Statement
 
@@ -31,13 +31,13 @@ def take_act(host: Host, session: Session, game: Game, statement: Statement) -> 
     doing = Doing(host, session, game, statement.digest.hex()[:16])
     doing.log.append(entries.Acted(statement=form(statement)))
     always = isinstance(wanted.act, payloads.Rekey)
-    doing.tell(sentence(wanted.act), wanted.act.reason, always=always)
+    doing.tell(act_sentence(statement.body), wanted.act.reason, always=always)
     carry_out(doing, wanted.act)
     return True
 
 
 def carry_out(doing: Doing, act: Acts) -> None:
-    """Do what the organiser says."""
+    """Carry out an act of the organiser."""
     match act:
         case payloads.Pause():
             clock.pause(doing)
@@ -61,31 +61,3 @@ def carry_out(doing: Doing, act: Acts) -> None:
             reopening.amend(doing, act)
         case payloads.Rekey():
             lost_keys.rekey(doing, act)
-
-
-def sentence(act: Acts) -> str:
-    """What the organiser has done, in words."""
-    said = {
-        "pause": "has paused the game",
-        "resume": "has resumed the game",
-        "remind": "reminds those who are awaited",
-        "end": "has ended the game",
-        "annul": "has annulled the game",
-    }
-    match act:
-        case payloads.Extend():
-            done = f"has moved the deadline by {length(act.seconds)} of working time"
-        case payloads.Vacate():
-            done = f"has vacated seat {act.seat}; anybody may join there"
-        case payloads.Replace():
-            done = f"has vacated seat {act.seat} and keeps it for {act.player}"
-        case payloads.Rollback():
-            done = f"has taken the game back to before phase {act.phase} was resolved"
-        case payloads.Amend():
-            changed = ", ".join(act.changes) or "nothing that all can see"
-            done = f"has amended the position: {changed}{'; hidden things are dealt anew' if act.redeal else ''}"
-        case payloads.Rekey():
-            done = f"says that the key {act.key} is that of the player who had the key {act.player}"
-        case _:
-            done = said[type(act).__name__.lower()]
-    return f"the organiser {done}"

@@ -49,7 +49,7 @@ def resolved(doing: Doing) -> str:
 def amend(doing: Doing, act: Amend) -> None:
     """Change the position openly; hidden things are only dealt anew."""
     if not act.changes and not act.redeal:
-        refuse(422, "nothing-amended", "The amendment neither changes anything nor deals anew.")
+        refuse(422, "nothing-amended", "The amendment changes nothing: name a change, or ask for a new deal.")
     phase = doing.phase()
     shuffling = dice(doing, phase.row.number) if act.redeal else None
     position = opened_anew(phase, phase.position, shuffling, act.changes, redeal=act.redeal)

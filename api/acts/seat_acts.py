@@ -7,6 +7,7 @@ from sqlmodel import Session
 from api.acts import seats
 from api.acts.context import Doing
 from api.acts.votes import vote
+from api.games.log_sentences import act_sentence
 from api.games.numbered_statements import is_known, require_going, require_newer, store
 from api.games.statements import form, require_signer, require_this_game
 from api.host.host import Host
@@ -14,7 +15,7 @@ from api.http.problems import refuse
 from api.store.lookups import load_seat
 from api.store.models import Game, Seat
 from schemas.log import entries
-from schemas.statements.payloads import Absence, SeatAct, SeatActs, Vote
+from schemas.statements.payloads import Absence, SeatAct, Vote
 from schemas.statements.statements import Statement
 
 
@@ -25,7 +26,7 @@ def take_seat_act(host: Host, session: Session, game: Game, name: str, statement
     require_this_game(game, wanted.game)
     seat = load_seat(session, game.id, name)
     if wanted.seat != seat.name:
-        refuse(422, "wrong-seat", f"The statement is for seat {wanted.seat}, and was sent to {seat.name}.")
+        refuse(422, "wrong-seat", f"The statement is for seat {wanted.seat}, but was sent to {seat.name}.")
     if is_known(session, statement):
         return False
     if player.handle != seat.player:
@@ -36,26 +37,16 @@ def take_seat_act(host: Host, session: Session, game: Game, name: str, statement
     store(host, session, statement, game=game.id, number=wanted.number, act=act, seat=seat.name)
     doing = Doing(host, session, game, statement.digest.hex()[:16])
     doing.log.append(entries.Acted(statement=form(statement)))
-    doing.tell(sentence(seat, wanted.act), wanted.act.reason)
+    doing.tell(act_sentence(statement.body), wanted.act.reason)
     carry_out(doing, seat, wanted)
     return True
 
 
 def carry_out(doing: Doing, seat: Seat, wanted: SeatAct) -> None:
-    """Do what the holder of a seat says."""
+    """Carry out an act of a seat's holder."""
     if isinstance(wanted.act, Vote):
         vote(doing, wanted.act)
     elif isinstance(wanted.act, Absence):
         seats.announce(doing, seat, wanted.act, wanted.player)
     else:
         seats.vacate(doing, seat.name)
-
-
-def sentence(seat: Seat, act: SeatActs) -> str:
-    """What the holder of a seat has done, in words."""
-    if isinstance(act, Vote):
-        what = {"pause": "pausing", "resume": "resuming", "extend": "a later deadline", "end": "ending the game"}
-        return f"{seat.name} votes {'for' if act.yes else 'against'} {what[act.on]}"
-    if isinstance(act, Absence):
-        return f"{seat.name} will be absent from {act.first} to {act.last}"
-    return f"{seat.name} resigns; anybody may join in that seat"

@@ -47,7 +47,7 @@ def replace(doing: Doing, name: str, handle: str) -> None:
     """Take a seat from its player and keep it for another."""
     seat = load_seat(doing.session, doing.game.id, name)
     if load_player(doing.session, handle).handle == seat.player:
-        refuse(409, "already-holds", f"Seat {name} is held by {handle} already; name another player.")
+        refuse(409, "already-holds", f"{handle} already holds seat {name}; name another player.")
     vacate(doing, name, handle)
 
 
@@ -57,7 +57,7 @@ def announce(doing: Doing, seat: Seat, act: Absence, signer: str) -> None:
     first, last = read_days(act)
     today = doing.host.now().astimezone(ZoneInfo(phase.terms.time_zone)).date()
     if not today < first <= last:
-        refuse(422, "wrong-absence", f"An absence begins after today, {today}, and does not end before it begins.")
+        refuse(422, "wrong-absence", f"An absence must begin after today ({today}) and must not end before it begins.")
     require_days(doing, seat, signer)
     schedule(phase)
 
@@ -67,7 +67,7 @@ def read_days(act: Absence) -> tuple[date, date]:
     try:
         return date.fromisoformat(act.first), date.fromisoformat(act.last)
     except ValueError as error:
-        refuse(422, "wrong-absence", f"The absence names a day that there is not: {error}.")
+        refuse(422, "wrong-absence", f"The absence names a day that does not exist: {error}.")
 
 
 def require_days(doing: Doing, seat: Seat, signer: str) -> None:
@@ -80,4 +80,6 @@ def require_days(doing: Doing, seat: Seat, signer: str) -> None:
     spans = [read_days(act) for act in said if isinstance(act, Absence)]
     days, allowed = sum((last - first).days + 1 for first, last in spans), terms_of(doing.game).absence_days
     if days > allowed:
-        refuse(409, "too-long-absent", f"With this absence {days} days are announced; the terms allow {allowed}.")
+        refuse(
+            409, "too-long-absent", f"With this absence you would be away for {days} days; the terms allow {allowed}."
+        )

@@ -15,10 +15,10 @@ from schemas.statements.payloads import SeatAct, Vote
 from schemas.statements.statements import Statement
 
 CARRIED = {
-    "pause": "the players have voted to pause the game",
-    "resume": "the players have voted to resume the game",
-    "extend": "the players have voted for a later deadline",
-    "end": "the players have voted to end the game",
+    "pause": "The players voted to pause the game.",
+    "resume": "The players voted to resume the game.",
+    "extend": "The players voted for a later deadline.",
+    "end": "The players voted to end the game.",
 }
 
 

@@ -1,6 +1,6 @@
 """`ostraka db backup`: a copy of the database at one moment, while the service runs.
 
-What is deleted in the host is not in the copy. It is of use only with the master key, which is not in it.
+The copy does not contain what the host has deleted. It is useless without the master key, which it does not contain.
 """
 
 from __future__ import annotations
@@ -16,21 +16,23 @@ from api.commands.options import database_option, json_option, sqlite_file, tell
 
 
 @click.command(
-    help="Copy the database to FILE as it is at one moment; the service may run meanwhile.",
+    help="Copy the database to FILE as it is at one moment, even while the service runs.",
     short_help="Copy the database while the service runs.",
 )
 @database_option
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @json_option
 def backup(database: str, file: Path, as_json: bool) -> None:
-    """Write a consistent copy that only its owner may read; a file that is there is not written over."""
+    """Write a consistent copy that only its owner may read; never overwrite a file."""
     stored = sqlite_file(database)
     if stored is None or not stored.exists():
-        raise click.ClickException(f"There is no SQLite database at {database}; another kind has its own tools.")
+        raise click.ClickException(
+            f"There is no SQLite database at {database}. For other databases, use their own tools."
+        )
     try:
         os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     except FileExistsError:
-        raise click.ClickException(f"{file} exists; give the backup a name of its own.") from None
+        raise click.ClickException(f"{file} already exists; choose another name.") from None
     with closing(sqlite3.connect(stored)) as connection:
         connection.execute("vacuum into ?", (str(file),))
     size = file.stat().st_size

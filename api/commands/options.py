@@ -1,7 +1,7 @@
-"""What the commands of the service share: where the host stores, the key to it, and how it is told what went wrong.
+"""What the commands of the service share: the database, the master key, and errors as one sentence.
 
-The master key comes from OSTRAKA_MASTER_KEY or from a file, never from an option, because options can be read by others
-on the machine.
+The master key comes from OSTRAKA_MASTER_KEY or from a file, never from an option, because other users of the machine
+can read options.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ key_option = click.option(
     type=click.Path(path_type=Path, dir_okay=False),
     default=Path("master.key"),
     show_default=True,
-    help=f"File of the master key, mode 0600; not read when {KEY_VARIABLE} is set. Keep it away from the backups.",
+    help=f"File of the master key, mode 0600; not read if {KEY_VARIABLE} is set. Keep it away from the backups.",
 )
 
 
@@ -43,7 +43,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON i
 
 
 def storage_options(command: F) -> F:
-    """Where the host stores, and the key to it."""
+    """Options for the database and the master key."""
     return database_option(key_option(command))
 
 
@@ -62,7 +62,7 @@ def configured(database: str, master_key_file: Path, **settings: Any) -> Config:
 
 
 def parsed_limits(text: str) -> Limits:
-    """The limits of the host, as an option says them."""
+    """The limits of the host, from the option."""
     from api.http.rate_limits import Limits
 
     try:
@@ -79,14 +79,14 @@ def make_key(database: str, path: Path) -> None:
     stored = sqlite_file(database)
     if stored is None or stored.exists():
         raise ConfigurationError(
-            f"there is no master key at {path}, and {database} may hold a host already: bring its key back from its "
+            f"there is no master key at {path}, but {database} may already hold a host: restore its key from the "
             f"backup, or set {KEY_VARIABLE}"
         )
     create_master_key(path)
 
 
 def make_folder(database: str) -> None:
-    """The folder that an SQLite database will stand in, for its owner only."""
+    """Make the folder of an SQLite database, for its owner only."""
     stored = sqlite_file(database)
     if stored is not None:
         stored.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -99,7 +99,7 @@ def sqlite_file(database: str) -> Path | None:
 
 
 def refusing(work: Callable[[], T]) -> T:
-    """Do the work; what is wrong with the configuration ends as one sentence."""
+    """Do the work; an error in the configuration ends the command with one sentence."""
     from api.http.errors import ConfigurationError
 
     try:

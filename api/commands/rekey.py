@@ -1,4 +1,4 @@
-"""`ostraka db rekey`: a player lost his key, and whoever has the machine confirms the new one for his name."""
+"""`ostraka db rekey`: a player lost their key, and the operator of the host confirms the new one."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from api.commands.transfer import host_options
 
 
 @click.command(
-    help="Let the new key KEY_ID, which claims to be PLAYER, speak for that name. Ask him first, by a way on which you "
-    "know him: anybody can claim. In games under way the old key stays until the organiser of each confirms the new.",
-    short_help="Confirm the new key of a player who lost his.",
+    help="Confirm KEY_ID as the new key of PLAYER, who lost the old one. First ask the player in a way that proves who "
+    "answers: anybody can claim. In open games the old key stays until the organiser of each confirms the new one.",
+    short_help="Confirm the new key of a player who lost theirs.",
 )
 @host_options
 @click.argument("player")
@@ -35,5 +35,7 @@ def rekey(
         raise click.ClickException(problem.detail) from None
     finally:
         host.database.dispose()
-    waiting = f" Their organisers have to confirm it in: {', '.join(games)}." if games else ""
-    tell({"player": player, "key_id": key_id, "games": games}, as_json, f"{key_id} is {player} now.{waiting}")
+    waiting = f" The organisers of these games must confirm it too: {', '.join(games)}." if games else ""
+    tell(
+        {"player": player, "key_id": key_id, "games": games}, as_json, f"{key_id} is now the key of {player}.{waiting}"
+    )

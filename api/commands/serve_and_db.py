@@ -1,6 +1,6 @@
 """The commands that the service adds to `ostraka`: `serve` and `db`.
 
-Everything is set by options or by OSTRAKA_* variables. Heavy things are imported in the commands.
+Everything is set by options or by OSTRAKA_* variables. Slow imports are inside the commands.
 """
 
 from __future__ import annotations
@@ -40,54 +40,55 @@ NOT_REPLAYED = 5
     envvar="OSTRAKA_THREADS",
     default=32,
     show_default=True,
-    help="Requests answered at once, those that wait for news among them.",
+    help="How many requests are answered at once, including those that wait for news.",
 )
 @click.option(
     "--public-url",
     envvar="OSTRAKA_PUBLIC_URL",
-    help="The address that clients use; signed reads are good for it only. Default: http://HOST:PORT.",
+    help="The address that clients use; requests signed for another address are refused. Default: http://HOST:PORT.",
 )
 @click.option(
     "--mail",
     envvar="OSTRAKA_MAIL",
-    help="Where mails go: file:///folder, smtp://[user:password@]host[:port] or smtps://… Default: the folder mails.",
+    help="How mail is sent: smtp://[user:password@]host[:port], smtps://…, or file:///folder to write it to files. "
+    "Default: the folder mails.",
 )
 @click.option(
     "--mail-in",
     envvar="OSTRAKA_MAIL_IN",
-    help="How mails come in: lmtp://address[:port] or smtp://address[:port] to listen on, or the mailbox "
-    "imaps://user:password@host[:port]/folder[?move=folder] to look into. Default: not at all.",
+    help="How mail is received: lmtp://address[:port] or smtp://address[:port] to listen on, or a mailbox to read, "
+    "imaps://user:password@host[:port]/folder[?move=folder]. Default: not at all.",
 )
 @click.option(
-    "--sender", envvar="OSTRAKA_SENDER", default="ostraka@localhost", show_default=True, help="Whom mails come from."
+    "--sender", envvar="OSTRAKA_SENDER", default="ostraka@localhost", show_default=True, help="The sender of its mail."
 )
-@click.option("--name", envvar="OSTRAKA_NAME", default="Ostraka", show_default=True, help="What the host is called.")
+@click.option("--name", envvar="OSTRAKA_NAME", default="Ostraka", show_default=True, help="The name of the host.")
 @click.option(
     "--suite",
     envvar="OSTRAKA_SUITE",
     type=click.Choice(["mlkem768x25519", "x25519"]),
     default="mlkem768x25519",
     show_default=True,
-    help="What orders are sealed with.",
+    help="The cipher suite with which orders are sealed.",
 )
 @click.option(
     "--lan-webhooks",
     envvar="OSTRAKA_LAN_WEBHOOKS",
     is_flag=True,
-    help="Let webhooks lead to http and into private networks: for a host of friends, never for one of strangers.",
+    help="Allow webhooks to http and to private networks: only if you trust everybody who uses the host.",
 )
 @click.option(
     "--limits",
     envvar="OSTRAKA_LIMITS",
     default="",
-    help="What one address or key may ask, such as requests=200,games=10, or off; docs/security.md lists all.",
+    help="How much one address or key may ask, such as requests=200,games=10, or off; docs/security.md lists all.",
 )
 @click.option(
     "--proxies",
     envvar="OSTRAKA_PROXIES",
     default="127.0.0.1,::1",
     show_default=True,
-    help="Addresses of proxies in front, which say who asks (X-Forwarded-For).",
+    help="Addresses of reverse proxies, whose X-Forwarded-For is believed.",
 )
 def serve(
     database: str,
@@ -105,7 +106,7 @@ def serve(
     limits: str,
     proxies: str,
 ) -> None:
-    """Run the service: one process with its threads, and the worker inside."""
+    """Run the service: one process, with its threads and the worker."""
     from api.server.gunicorn_app import serve_forever
 
     config = configured(
@@ -124,19 +125,19 @@ def serve(
     refusing(lambda: serve_forever(config, host, port, threads))
 
 
-@click.group(help="Found, upgrade, check and replay the database.")
+@click.group(help="Create, upgrade, check, back up and replay the database of a host.")
 def db() -> None:
     """The database of a host."""
 
 
 @db.command(
-    help="Found a host: make the database and, where there is none, the master key.",
-    short_help="Found a host: make its database and its master key.",
+    help="Create a host: its database and, unless there is one, its master key.",
+    short_help="Create a host: its database and its master key.",
 )
 @storage_options
 @json_option
 def init(database: str, master_key_file: Path, as_json: bool) -> None:
-    """Found a host; a host that stands already is left as it is."""
+    """Create a host; an existing one is left as it is."""
     from api.host.host import found
     from api.store.database import upgrade
 
@@ -148,14 +149,18 @@ def init(database: str, master_key_file: Path, as_json: bool) -> None:
     upgrade(database)
     new = refusing(lambda: found(config))
     key = (
-        f"Made the master key {master_key_file}: keep a copy apart from the database and its backups.\n" if made else ""
+        f"Made the master key {master_key_file}. Keep a copy of it away from the database and its backups.\n"
+        if made
+        else ""
     )
-    host = f"Founded the host in {database}." if new else f"The host in {database} stands already."
-    told = {"database": database, "founded": new, "master_key": str(master_key_file) if made else None}
-    tell(told, as_json, f"{key}{host}")
+    host = (
+        f"Created the host in {database}." if new else f"There is already a host in {database}; it was left as it is."
+    )
+    facts = {"database": database, "founded": new, "master_key": str(master_key_file) if made else None}
+    tell(facts, as_json, f"{key}{host}")
 
 
-@db.command(name="upgrade", help="Bring the database to the schema of this release.")
+@db.command(name="upgrade", help="Upgrade the database to the schema of this release.")
 @database_option
 @json_option
 def upgrade_schema(database: str, as_json: bool) -> None:
@@ -163,10 +168,13 @@ def upgrade_schema(database: str, as_json: bool) -> None:
     from api.store.database import upgrade
 
     upgrade(database)
-    tell({"database": database}, as_json, f"{database} has the schema of this release.")
+    tell({"database": database}, as_json, f"{database} now has the schema of this release.")
 
 
-@db.command(help="Check schema, master key and rules of games.")
+@db.command(
+    help="Check the schema and the master key, and that this release has the rules of all running games.",
+    short_help="Check schema, master key and rules of games.",
+)
 @storage_options
 @json_option
 def check(database: str, master_key_file: Path, as_json: bool) -> None:
@@ -182,15 +190,15 @@ def check(database: str, master_key_file: Path, as_json: bool) -> None:
         raise click.ClickException(wrong)
     games = refusing(lambda: require_rules(host))
     host.database.dispose()
-    done = "The schema is that of this release, and the master key opens the host."
+    done = "All is well: the schema is that of this release, and the master key opens the host."
     if games:
-        done += f"\n`ostraka serve` will go on by newer rules, and tell all who play, in: {', '.join(games)}"
+        done += f"\n`ostraka serve` will upgrade these games to newer rules and tell their players: {', '.join(games)}"
     tell({"database": database, "rules_change_in": games}, as_json, done)
 
 
 @db.command(
-    help="Replay all stored games from what was recorded, and list where they diverge.",
-    short_help="Replay all stored games, list where they diverge.",
+    help="Replay all stored games from their recorded orders, and list where the results differ.",
+    short_help="Replay all stored games, and list where the results differ.",
 )
 @storage_options
 @json_option

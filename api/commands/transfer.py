@@ -30,20 +30,20 @@ url_option = click.option(
     envvar="OSTRAKA_PUBLIC_URL",
     default="http://127.0.0.1:8000",
     show_default=True,
-    help="The address that clients use: that of `serve`.",
+    help="The address that clients use, as for `serve`.",
 )
 sender_option = click.option(
-    "--sender", envvar="OSTRAKA_SENDER", default="ostraka@localhost", show_default=True, help="Whom mails come from."
+    "--sender", envvar="OSTRAKA_SENDER", default="ostraka@localhost", show_default=True, help="The sender of its mail."
 )
 
 
 def host_options(command: F) -> F:
-    """Where the host stores, the key to it, and what its mails say of it."""
+    """Options for the database, the master key, and what the host's mail says of it."""
     return database_option(key_option(url_option(sender_option(command))))
 
 
 @click.command(
-    help="Print the card of the host: a host that moves a game here wants it.",
+    help="Print the card of the host, which another host needs to move a game here.",
     short_help="Print the card of the host.",
 )
 @host_options
@@ -59,8 +59,8 @@ def card(database: str, master_key_file: Path, public_url: str, sender: str) -> 
 
 
 @click.command(
-    help="Write a game to a file: its record when it is over, else the whole of it, sealed for this host. With --to "
-    "the game moves: it is sealed for the other host, and nothing more is taken for it here.",
+    help="Write a game to a file: its record if it is over, otherwise all of it, sealed for this host. With --to the "
+    "game moves: it is sealed for the other host, and this host takes nothing more for it.",
     short_help="Archive a game, or move it to another host.",
 )
 @click.argument("game")
@@ -69,7 +69,7 @@ def card(database: str, master_key_file: Path, public_url: str, sender: str) -> 
     "--to",
     "to",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="Move the game: the file with the other host's card, as its `ostraka db card` prints it.",
+    help="Move the game to the host whose card is in this file (its `ostraka db card` prints it).",
 )
 @host_options
 @json_option
@@ -88,7 +88,7 @@ def export(
     from api.transfer.departure import archive, move
 
     if out.exists():
-        raise click.ClickException(f"{out} is there already, and no export is written over: choose another name")
+        raise click.ClickException(f"{out} already exists; choose another name")
     config = configured(database, master_key_file, public_url=public_url, sender=sender)
     host = refusing(lambda: open_host(config))
     other = read_card(to) if to else None
@@ -96,15 +96,15 @@ def export(
     host.database.dispose()
     write_new(out, raw)
     told = {"game": game, "file": str(out), "moved_to": other[1] if other else None}
-    done = f"Moved {game} to {other[1]}: bring {out} there, and `ostraka db import` it." if other else f"Wrote {out}."
+    done = f"Moved {game} to {other[1]}: take {out} there, and run `ostraka db import`." if other else f"Wrote {out}."
     tell(told, as_json, done)
 
 
 @click.command(
     name="import",
-    help="Take in a game from a file: an archive of this host, or a game that another host moved here. Everything "
-    "in it is verified and replayed first.",
-    short_help="Bring back an archived game, or take over one that moved here.",
+    help="Take in a game from a file: an archive of this host, or a game that another host moved here. Everything in "
+    "it is verified and replayed first.",
+    short_help="Restore an archived game, or take over one that moved here.",
 )
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 @host_options
@@ -120,7 +120,7 @@ def import_(file: Path, database: str, master_key_file: Path, public_url: str, s
         exported = Exported.parse(file.read_bytes())
     except ProtocolError as error:
         raise click.ClickException(
-            f"{file} is no export of a game that goes on ({error}); a record is checked with `ostraka replay {file}`"
+            f"{file} is not the export of a game in progress ({error}); to check a record: ostraka replay {file}"
         ) from None
     config = configured(database, master_key_file, public_url=public_url, sender=sender)
     stored = sqlite_file(database)
@@ -143,7 +143,7 @@ def tell_arrived(config: Config, exported: Any, as_json: bool) -> None:
         arrived = refusing(lambda: arrive(host, exported))
     finally:
         host.database.dispose()
-    how = f"moved here and goes on at {config.public_url}" if arrived.moved else "is back from its archive"
+    how = f"moved here and goes on at {config.public_url}" if arrived.moved else "is restored from its archive"
     done = f"{arrived.game} {how}: {arrived.entries} log entries verified and replayed."
     tell(asdict(arrived), as_json, f"{done} But {arrived.not_replayed}." if arrived.not_replayed else done)
 

@@ -177,7 +177,7 @@ def require_not_replaced(host: Host, raw: bytes) -> None:
     signer = Envelope.parse(raw).statement.key_id
     with host.database.read() as session:
         if was_replaced(session, signer):
-            refuse(403, "key-replaced", f"{signer} was replaced: seal and sign anew, with the player's new key.")
+            refuse(403, "key-replaced", f"Key {signer} was replaced: seal again with the player's new key.")
 
 
 def desk_for(session: Session, game: str, number: int, seat: str) -> Desk:
@@ -186,7 +186,7 @@ def desk_for(session: Session, game: str, number: int, seat: str) -> Desk:
     if found is None:
         load_dealt_game(session, game)
         if load_seat(session, game, seat).player is None:
-            refuse(409, "seat-vacant", f"Nobody holds seat {seat} now; whoever joins the game in it sends its orders.")
+            refuse(409, "seat-vacant", f"Seat {seat} is vacant: join the game in it to send its orders.")
         load_phase(session, game, number)
         raise LookupError(f"game {game}, phase {number} and seat {seat} exist, but not together")
     state = state_of(session, game, number, seat)

@@ -23,10 +23,9 @@ ACTS = {
     "end": "The organiser ended the game.",
     "annul": "The organiser annulled the game.",
     "rollback": "The organiser took the game back to the point before phase {phase} was resolved.",
-    "amend": "The organiser amended the position.",
     "rekey": "The organiser confirmed that key {key} belongs to the player who had key {player}.",
     "absence": "The player of {holder} will be away from {first} to {last}.",
-    "resign": "The player of {holder} resigned.",
+    "resign": "The player of {holder} resigned; anybody may take the seat.",
 }
 VOTES = {
     "pause": "pausing the game",
@@ -77,7 +76,7 @@ def entry_sentence(entry: LogEntry) -> str:
     if isinstance(body, Rekeyed):
         card = read_rotation(Statement.from_form(body.statement))[1]
         return f"{card.handle} has a new key: {card.key_id}."
-    return act_sentence(Statement.from_form(body.statement).body) if isinstance(body, Acted) else ""
+    return with_reason(Statement.from_form(body.statement).body) if isinstance(body, Acted) else ""
 
 
 def changed_rules_sentence(body: RulesChanged) -> str:
@@ -91,10 +90,17 @@ def changed_rules_sentence(body: RulesChanged) -> str:
 
 
 def act_sentence(body: dict[str, Any]) -> str:
-    """An act of an organiser or of a seat, with its reason."""
+    """What an organiser or a seat did, without the reason that they gave."""
     act, holder = body["act"], body.get("seat", "")
     if act["act"] == "vote":
-        sentence = f"{holder} votes {'for' if act['yes'] else 'against'} {VOTES[act['on']]}."
-    else:
-        sentence = ACTS[act["act"]].format(holder=holder, length=length(act.get("seconds", 0)), **act)
-    return " ".join(f"{sentence} {act.get('reason', '')}".split())
+        return f"{holder} votes {'for' if act['yes'] else 'against'} {VOTES[act['on']]}."
+    if act["act"] == "amend":
+        changed = ", ".join(act.get("changes", ())) or "nothing that everybody can see"
+        redeal = "; hidden things were dealt again" if act.get("redeal") else ""
+        return f"The organiser amended the position: {changed}{redeal}."
+    return ACTS[act["act"]].format(holder=holder, length=length(act.get("seconds", 0)), **act)
+
+
+def with_reason(body: dict[str, Any]) -> str:
+    """An act with the reason that was given for it."""
+    return " ".join(f"{act_sentence(body)} {body['act'].get('reason', '')}".split())

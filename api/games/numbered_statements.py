@@ -40,7 +40,7 @@ def require_going(game: Game, *, inviting: bool = False) -> None:
         refuse(409, "game-over", "The game is over; nothing more can be done in it.")
     require_here(game)
     if game.status == INVITING and not inviting:
-        refuse(409, "not-started", "The game has not begun: it still invites players.")
+        refuse(409, "not-started", "The game has not begun; it is still looking for players.")
 
 
 def store(

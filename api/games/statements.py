@@ -27,9 +27,11 @@ def require_signer(session: Session, statement: Statement, claimed: str, game: G
     """
     player = find_signer(session, claimed) if game is None else find_in_game(session, game, claimed)
     if player is None and (was_replaced(session, claimed) or find_signer(session, claimed) is not None):
-        refuse(403, "key-replaced", "The key that the statement names was replaced: sign with the player's new key.")
+        refuse(403, "key-replaced", "The key that signed was replaced: sign with the player's new key.")
     if player is None:
-        refuse(403, "unknown-signer", "The key that the statement names is not registered here; register it first.")
+        refuse(
+            403, "unknown-signer", "The key that signed is not registered here; register it first: ostraka key register"
+        )
     card = card_of(player) if game is None else card_in(session, game.id, player)
     card.verify(statement)
     return player
@@ -40,13 +42,13 @@ def require_organiser(session: Session, game: Game, statement: Statement, wanted
     player = require_signer(session, statement, wanted.organiser, game)
     require_this_game(game, wanted.game)
     if player.handle != game.organiser:
-        refuse(403, "not-organiser", f"This is for the game's organiser, {game.organiser}.")
+        refuse(403, "not-organiser", f"Only the game's organiser, {game.organiser}, can do this.")
 
 
 def require_this_host(host: Host, named: str) -> None:
     """Refuse a statement that was made for another host."""
     if named != host.identity.key_id:
-        refuse(409, "wrong-host", f"The statement is for another host than {host.identity.key_id}, which this is.")
+        refuse(409, "wrong-host", f"The statement is for another host; this one is {host.identity.key_id}.")
 
 
 def require_this_game(game: Game, named: str) -> None:

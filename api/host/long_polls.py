@@ -84,7 +84,7 @@ class Waiters:
 
 def too_many() -> Problem:
     """The refusal of one more request that would wait."""
-    detail = f"As many requests wait already as may; ask again in {AGAIN_SECONDS} s, or without `wait`."
+    detail = f"Too many requests are already waiting: ask again in {AGAIN_SECONDS} s, or without `wait`."
     return Problem(429, "too-many-waiting", detail, headers={"Retry-After": str(AGAIN_SECONDS)})
 
 

@@ -21,9 +21,9 @@ LOG = structlog.get_logger("ostraka.api")
 
 CODES = {
     400: ("bad-request", "The request could not be read as HTTP with a JSON body."),
-    404: ("not-found", "There is nothing at this address; /openapi/openapi.json lists what there is."),
-    405: ("method-not-allowed", "This address does not take that method; the Allow header lists those it takes."),
-    413: ("body-too-large", "The body is larger than this address takes."),
+    404: ("not-found", "There is nothing at this address; /openapi/openapi.json lists all addresses."),
+    405: ("method-not-allowed", "This address does not accept that method; the Allow header lists those that it does."),
+    413: ("body-too-large", "The body is larger than this address accepts."),
     415: ("unsupported-media-type", "The body must be JSON, with Content-Type: application/json."),
 }
 
@@ -103,7 +103,7 @@ def from_http(error: HTTPException) -> Response:
 def from_fault(error: Exception) -> Response:
     """A fault of ours: logged by type and place, answered without a word of it."""
     LOG.error("fault", **fault(error))
-    return Problem(500, "internal-error", "The host failed to answer; its log says where.").response()
+    return Problem(500, "internal-error", "The host failed; its log says where. Nothing was changed.").response()
 
 
 def fault(error: BaseException) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def from_validation(error: ValidationError) -> Response:
     """A body, path or query that does not fit its schema: every place at once."""
     found = json.loads(error.json(include_url=False, include_input=False, include_context=False))
     errors = [{"at": place(item), "detail": item["msg"], "kind": item["type"]} for item in found]
-    detail = "The request does not fit the schema of this address; `errors` lists every place."
+    detail = "The request has fields that do not fit; `errors` lists each of them."
     return Problem(422, "invalid-request", detail, errors=errors).response()
 
 

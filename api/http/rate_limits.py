@@ -117,30 +117,32 @@ class Meters:
     def statement(self, key_id: str) -> None:
         """A statement that is kept."""
         self.reader(key_id)
-        refuse_until(self.statements.take(key_id), "too-much-stored", "Too many statements by one key within a day")
+        refuse_until(self.statements.take(key_id), "too-much-stored", "Too many statements from one key in a day")
 
     def envelope(self, key_id: str, size: int) -> None:
         """An envelope that is kept."""
         self.reader(key_id)
-        refuse_until(self.stored.take(key_id, size), "too-much-stored", "Too many bytes of envelopes within a day")
+        refuse_until(
+            self.stored.take(key_id, size), "too-much-stored", "Too many bytes of envelopes from one key in a day"
+        )
 
     def player(self, address: str) -> None:
         """A new player."""
         self.require_room()
-        told = "Too many new players from one address within a day"
+        told = "Too many new players from one address in a day"
         refuse_until(self.players.take(network(address)), "too-many-players", told)
 
     def game(self, open_games: int) -> None:
         """A new game of an organiser who has so many."""
         self.require_room()
         if 0 < self.limits.games <= open_games:
-            why = f"You have {open_games} games that invite or run, the most that this host allows; end one first."
+            why = f"You organise {open_games} open games, the most that this host allows; end one first."
             refuse(409, "too-many-games", why)
 
     def seat(self, held: int) -> None:
         """One more seat for a player who holds so many."""
         if 0 < self.limits.seats <= held:
-            why = f"You hold {held} seats in games that invite or run, the most that this host allows."
+            why = f"You hold {held} seats in open games, the most that this host allows."
             refuse(409, "too-many-seats", why)
 
     def require_room(self) -> None:
@@ -151,13 +153,13 @@ class Meters:
         size = sum(part.stat().st_size for part in parts if part.exists())
         large = 0 < self.limits.database * MEGABYTE < size
         if large or shutil.disk_usage(self.file.absolute().parent).free < self.limits.free * MEGABYTE:
-            refuse(507, "host-full", "The host has no room for new players and games; those that there are go on.")
+            refuse(507, "host-full", "The host has no room for new players and games; existing games go on.")
 
 
 def refuse_until(seconds: int, code: str, what: str) -> None:
     """Refuse with 429 unless there is nothing to wait for."""
     if seconds:
-        raise Problem(429, code, f"{what}; come again in {seconds} s.", headers={"Retry-After": str(seconds)})
+        raise Problem(429, code, f"{what}: try again in {seconds} s.", headers={"Retry-After": str(seconds)})
 
 
 def network(address: str) -> str:

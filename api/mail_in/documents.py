@@ -66,9 +66,9 @@ def take_envelope(host: Host, raw: bytes, begun: Outcome) -> Outcome:
         if stored is None:
             every = every_fault(host, envelope, raw) or [error]
             return replace(told, refusals=[refusal(each, known=begun.signer is not None) for each in every])
-        sentence = "Taken before; a newer envelope has replaced it, or the phase is cut. Nothing has changed."
+        sentence = "This was taken before; since then a newer envelope has replaced it, or the phase has ended."
         return replace(told, sentences=[sentence], receipts=[("receipt", stored)])
-    sentence = "Taken; the receipt is attached." if taken.new else "Taken before; nothing has changed."
+    sentence = "Taken; the receipt is attached." if taken.new else "This was taken before; nothing has changed."
     return replace(told, new=taken.new, sentences=[sentence], receipts=[("receipt", taken.receipt)])
 
 
@@ -77,8 +77,8 @@ def place_of(envelope: Envelope, begun: Outcome) -> dict[str, Any]:
     if begun.signer is None:
         return {}
     header = envelope.header
-    orders = "book" if header.phase == BOOK else f"orders of phase {header.phase}"
-    what = f"{orders}, seat {header.seat}: sequence {header.sequence}, {header.word}"
+    orders = "book" if header.phase == BOOK else f"orders for phase {header.phase}"
+    what = f"{orders}, seat {header.seat}: envelope {header.sequence}, {header.word}"
     place = {"game": header.game, "phase": header.phase, "seat": header.seat}
     return {"what": what, "digest": envelope.digest.hex(), **place}
 
@@ -109,7 +109,7 @@ def take_statement(host: Host, statement: Statement, begun: Outcome) -> Outcome:
     act = ABOUT_GAMES.get(statement.kind)
     if act is None:
         taken = ", ".join(sorted((ENVELOPE, PREFERENCES, *ABOUT_GAMES)))
-        refuse(422, "not-by-mail", f"Statements of this kind are not taken by mail; taken are: {taken}.")
+        refuse(422, "not-by-mail", f"This kind of document is not taken by mail. By mail you can send: {taken}.")
     named = statement.body.get("game")
     with host.database.write() as session:
         game = load_game(session, named if isinstance(named, str) else "")
@@ -120,8 +120,8 @@ def take_statement(host: Host, statement: Statement, begun: Outcome) -> Outcome:
     host.wake(game.id)
     new = entry is not None and known is None if done is None else done
     told = replace(begun, what=f"{begun.what}, game {game.id}", game=game.id, new=new)
-    attached = "; the entry of the log is attached" if entry else ""
-    sentence = f"Taken{attached}." if new else f"Taken before; nothing has changed{attached}."
+    attached = "; the log entry is attached" if entry else ""
+    sentence = f"Taken{attached}." if new else f"This was taken before; nothing has changed{attached}."
     return replace(told, sentences=[sentence], receipts=[("log", entry)] if entry else [])
 
 
@@ -131,7 +131,7 @@ def take_wishes(host: Host, statement: Statement, begun: Outcome) -> Outcome:
         player = find_signer(session, statement.key_id)
         before = player.number if player else 0
         new = take_preferences(host, session, begun.signer or "", statement).number > before
-    return replace(begun, new=new, sentences=["Taken." if new else "Taken before; nothing has changed."])
+    return replace(begun, new=new, sentences=["Taken." if new else "This was taken before; nothing has changed."])
 
 
 def entry_of(session: Session, game: str, statement: Statement) -> bytes | None:

@@ -29,13 +29,13 @@ from schemas.statements.statements import Statement
 SEALED: Final = ("body", "copy")
 NOTHING: Final = Refusal(
     "nothing-found",
-    "No document was found in the mail.",
-    "Orders come as an armored block in the text or as an attached file; `ostraka orders seal` writes both.",
+    "Your orders have NOT been taken: there are no sealed orders in your mail.",
+    "Orders must be sealed: mail what `ostraka orders seal` prints, as text or as an attached file.",
 )
 TOO_LARGE: Final = Refusal(
     "mail-too-large",
-    f"The mail is larger than {MOST_BYTES} bytes, and was not looked into.",
-    "Send the armored block or its file, without pictures and without what was quoted.",
+    f"Your orders have NOT been taken: the mail is larger than {MOST_BYTES} bytes, so it was not read.",
+    "Send only what `ostraka orders seal` printed, without pictures and quoted text.",
 )
 LOG = structlog.get_logger("ostraka.mail")
 
@@ -59,7 +59,7 @@ def take_mail(host: Host, raw: bytes, envelope_sender: str | None = None, *, who
 
 def refuse_large(host: Host, mail: Mail) -> Taken:
     """Say that a mail is too large."""
-    outcomes = [Outcome("the whole mail", refusals=[TOO_LARGE])]
+    outcomes = [Outcome("", "a mail that is too large", refusals=[TOO_LARGE])]
     return Taken("too-large", outcomes, answer(host, mail, outcomes))
 
 
@@ -72,7 +72,7 @@ def take(host: Host, mail: Mail) -> Taken:
         return Taken("bounce")
     outcomes = take_documents(host, mail.documents) + [damaged(damage) for damage in mail.damages]
     if not outcomes and not mail.automatic:
-        outcomes = [Outcome("the whole mail", refusals=[NOTHING])]
+        outcomes = [Outcome("", "no orders found", refusals=[NOTHING])]
     return Taken("taken", outcomes, answer(host, mail, outcomes))
 
 

@@ -1,4 +1,4 @@
-"""What became of a document that came by mail, in words: taken, with the host's word for it, or every error at once."""
+"""What became of a document that came by mail: taken, with the host's receipt, or refused with every error at once."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from api.http.problems import Problem
 from schemas.errors import Malformed, ProtocolError, UnknownFormat, UnknownSuite, WrongKind
 
 QUOTING: Final = (Malformed, UnknownFormat, UnknownSuite, WrongKind)
-"""Errors whose message may repeat words of what came in: told whole only to whoever proved to have written them."""
+"""Errors whose message may repeat what came in: given in full only to a sender who proved to have written it."""
 
 RIGHT: Final = {
-    "malformed": "Send the file as the program wrote it.",
-    "too-large": "Send the file as the program wrote it.",
-    "unknown-format": "Update the program, and seal again.",
-    "unknown-suite": "Seal again, with the phase key of the game's last letter.",
-    "wrong-version": "Update the program, and seal again.",
-    "wrong-phase-key": "Seal again, with the phase key of the game's last letter.",
+    "malformed": "Send the file exactly as the program wrote it.",
+    "too-large": "Send the file exactly as the program wrote it.",
+    "unknown-format": "Update the program and seal again.",
+    "unknown-suite": "Open the game's newest letter, and seal again.",
+    "wrong-version": "Update the program and seal again.",
+    "wrong-phase-key": "Open the game's newest letter, and seal again.",
     "unknown-signer": "Sign with the key of the player who holds the seat.",
-    "bad-signature": "It was changed on the way, or signed with another key: send the file as the program wrote it.",
-    "body-digest-mismatch": "It was changed on the way: send the file as the program wrote it.",
-    "copy-digest-mismatch": "It was changed on the way: send the file as the program wrote it.",
+    "bad-signature": "It was changed on the way, or signed by another key: send the file exactly as it was written.",
+    "body-digest-mismatch": "It was changed on the way: send the file exactly as the program wrote it.",
+    "copy-digest-mismatch": "It was changed on the way: send the file exactly as the program wrote it.",
     "body-size": "Seal again; the program pads to the right size.",
-    "withdrawn-with-body": "Withdraw again; a withdrawal carries nothing.",
-    "phase-closed": "Look at what is asked now; orders for a phase count up to its cut.",
-    "sequence-not-newer": "Seal again, with a higher sequence.",
-    "number-not-newer": "Sign again, with a higher number.",
+    "withdrawn-with-body": "Withdraw again; a withdrawal contains no orders.",
+    "phase-closed": "The phase is over: see what is asked now with `ostraka next`.",
+    "sequence-not-newer": "Seal again; the program chooses a higher sequence.",
+    "number-not-newer": "Send it again; the program chooses a higher number.",
 }
-"""What would be right, where the message does not say it."""
+"""What would be right, if the message does not say it."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Outcome:
     """What became of one document. `signer` is the handle of the player whose signature holds."""
 
     where: str
-    what: str = "something that was to be a document"
+    what: str = "a document"
     signer: str | None = None
     game: str | None = None
     seat: str | None = None
@@ -61,7 +61,7 @@ class Outcome:
 
 
 def refusal(error: Exception, *, known: bool) -> Refusal:
-    """An error in words; raises again what is no refusal. `known`: the signer is, so that his own words may be told."""
+    """An error in words; raises again what is not a refusal. A known signer may read their own words in it."""
     if isinstance(error, Problem):
         return Refusal(error.code, error.detail, RIGHT.get(error.code, ""))
     if isinstance(error, ProtocolError):

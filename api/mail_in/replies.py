@@ -113,11 +113,11 @@ def written(
 
 
 def subject(game: Game | None, outcomes: Sequence[Outcome]) -> str:
-    """How much was taken, at a glance."""
+    """How many documents were taken, and how many not."""
     refused = sum(bool(outcome.refusals) for outcome in outcomes)
     taken = len(outcomes) - refused
-    told = [f"{taken} taken"] * (taken > 0) + [f"{refused} not taken"] * (refused > 0)
-    return f"{f'[{printable(game.name)}] ' if game else ''}receipt: {', '.join(told)}"
+    counts = [f"{taken} taken"] * (taken > 0) + [f"{refused} NOT taken"] * (refused > 0)
+    return f"{f'[{printable(game.name)}] ' if game else ''}your mail: {', '.join(counts)}"
 
 
 def receipts(outcomes: Sequence[Outcome]) -> bytes | None:

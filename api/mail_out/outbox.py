@@ -22,14 +22,16 @@ from adjudicator.kernel import Ask, Title
 from api.games.game_log import GameLog
 from api.games.log_sentences import sentences_between
 from api.games.open_phase import OpenPhase
+from api.games.working_time import day_and_time
 from api.host.host import Host
 from api.mail_out.letters import Letters
 from api.mail_out.rendering import PICTURE, TEMPLATES, printable, write
-from api.store.lookups import load_seats
+from api.store.lookups import load_seats, terms_of
 from api.store.models import Game, MailRow, PhaseRow, Player, Seat
 from api.store.sealed_rows import Archive, resolutions
 from schemas.documents.letters import file_name, press_file
-from schemas.statements.payloads import MailKind, instant
+from schemas.statements.durations import length
+from schemas.statements.payloads import MailKind
 
 __all__ = ["TEMPLATES", "Outbox", "earliest_mail", "message_id", "printable", "required", "wants"]
 MOST_OPTIONS: Final = 12
@@ -62,7 +64,7 @@ class Outbox:
         One mail a player asks for all his seats, and brings a letter for each. With `only` nobody is written to but the
         player of this seat, about this seat.
         """
-        veiled, deadline = position.phase.veiled, instant(required(phase.deadline))
+        veiled, deadline = position.phase.veiled, day_and_time(required(phase.deadline))
         spectator, bots = self.title.view(position, None), self.title.bots_now(position)
         letters = Letters(OpenPhase(self.host, self.session, self.game, phase, self.title, position))
         for seats in [[seat] for seat in self._seats() if seat.name == only] if only else self._players():
@@ -99,7 +101,7 @@ class Outbox:
 
     def reminder(self, phase: PhaseRow, position: Any, missing: Sequence[str], part: str = "") -> None:
         """Tell those from whom nothing is in (of a veiled phase: all) that the deadline is near."""
-        deadline, veiled = instant(required(phase.deadline)), position.phase.veiled
+        deadline, veiled = day_and_time(required(phase.deadline)), position.phase.veiled
         bots = self.title.bots_now(position)
         for seats in self._players():
             own = [seat for seat in seats if seat.name not in bots and (veiled or seat.name in missing)]
@@ -110,22 +112,29 @@ class Outbox:
 
     def overdue(self, phase: PhaseRow, missing: Sequence[str]) -> None:
         """Tell all that the deadline has passed, who is missing (of a veiled phase: not), and until when grace runs."""
-        until = instant(required(phase.grace_until))
-        for seat, *_ in self._players():
-            facts: dict[str, Any] = {"missing": missing, "until": until, "vacated": []}
-            self._write(seat, "nmr", phase.number, f"deadline passed, grace until {until}", part="grace", **facts)
+        until = day_and_time(required(phase.grace_until))
+        for seats in self._players():
+            own = [name for name in names(seats) if name in missing]
+            facts: dict[str, Any] = {"missing": missing, "until": until, "vacated": [], "own": own}
+            who = f"{', '.join(own)}: your orders are late" if own else "the deadline has passed"
+            subject = f"{who}, last chance {until}" if own else f"{who}, grace until {until}"
+            self._write(seats[0], "nmr", phase.number, subject, part="grace", **facts)
 
     def missed(self, phase: PhaseRow, missing: Sequence[str], vacated: Sequence[str]) -> None:
         """Tell all who missed a phase, and which seats fell vacant."""
-        for seat, *_ in self._players():
-            facts: dict[str, Any] = {"missing": missing, "until": None, "vacated": vacated}
-            self._write(seat, "nmr", phase.number, f"no orders from {', '.join(missing)}", part="cut", **facts)
+        for seats in self._players():
+            own = [name for name in names(seats) if name in missing]
+            facts: dict[str, Any] = {"missing": missing, "until": None, "vacated": vacated, "own": own}
+            subject = "no orders from you" if own else f"no orders from {', '.join(missing)}"
+            self._write(seats[0], "nmr", phase.number, subject, part="cut", **facts)
 
     def acted(self, sentence: str, reason: str, part: str, *, always: bool = False) -> None:
         """Tell everybody who plays what somebody did with the game, and why; `always`: whatever they mute."""
         for seat, *_ in self._players():
             sentences = [printable(line) for line in (sentence, reason) if line]
-            self._write(seat, "organiser", None, printable(sentence), part=part, always=always, sentences=sentences)
+            self._write(
+                seat, "organiser", None, printable(sentence).rstrip("."), part=part, always=always, sentences=sentences
+            )
 
     def announced(self, subject: str, sentences: Sequence[str], part: str, phase: OpenPhase | None = None) -> None:
         """Tell all, whatever they mute, what concerns the whole game; with letters for the open phase."""
@@ -139,7 +148,7 @@ class Outbox:
     def press(self, seat: Seat, letter: bytes) -> None:
         """Tell a seat that press has come, neither from whom nor what: that stands in the letter."""
         name = press_file(self.game.id, seat.name)
-        mail = self._write(seat, "press", None, f"{seat.name}: press has come", file=name)
+        mail = self._write(seat, "press", None, f"{seat.name}: new press", file=name)
         if mail is not None:
             mail.letter = letter
 
@@ -160,6 +169,8 @@ class Outbox:
             if one.player is None and not one.unmanned and one.kept_for in (None, handle)
         ]
         facts = self._facts(seat, subject) | {"free": free, "registered": player is not None}
+        facts |= {"page": f"{self.host.config.public_url.rstrip('/')}/games/{self.game.id}"}
+        facts |= {"pace": length(terms_of(self.game).phase_seconds)}
         handle = player.handle if player else None
         name = message_id(self.host.config.sender, self.game.id, "invited", part)
         self.session.add(self._row("invited", facts, player=handle, address=address, message_id=name))
@@ -212,7 +223,7 @@ class Outbox:
         """A question as a spectator may know it: its options only where they follow from public facts."""
         kind = self.title.question(ask.question)
         if not kind.public_options:
-            prompt = f"{kind.waiting(ask)} The question and its options stand in your letter."
+            prompt = f"{kind.waiting(ask)} The question and its options are in your letter."
             return {"seat": ask.seat, "id": ask.name, "prompt": prompt, "options": [], "default": ""}
         found = list(islice(kind.options(spectator, ask), MOST_COUNTED + 1))
         options = [self.title.order_in_words(spectator, order) for order in found[:MOST_OPTIONS]]
@@ -253,6 +264,8 @@ class Outbox:
         return {
             "game": self.game,
             "name": name,
+            "title": self.title.name,
+            "scenario": self.title.scenario(self.game.scenario).name,
             "seat": seat,
             "url": config.public_url,
             "address": config.address(self.game.id),

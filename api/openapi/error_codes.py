@@ -1,7 +1,7 @@
-"""Every stable code that a refusal can carry, with its status and what it means: what the OpenAPI document says of it.
+"""Every code that a refusal can carry, with its status and its meaning for the OpenAPI document.
 
-What went wrong in one case, and what would be right there, says the `detail` of the answer itself. A test finds every
-code that the service refuses with in its source and asks for it here.
+The `detail` of an answer says what went wrong in that case. A test finds every code in the source and looks for it
+here.
 """
 
 from __future__ import annotations
@@ -36,113 +36,116 @@ class Code(NamedTuple):
 EVERYWHERE = ("bad-request", "method-not-allowed", "too-many-requests", "internal-error")
 """What any address may answer."""
 NAMED = ("not-found",)
-"""What an address may answer whose path names something: a name with a slash is another address."""
+"""What an address may answer if its path names something: a name with a slash is another address."""
 ASKED = ("invalid-request",)
-"""What an address may answer whose path or query says something."""
+"""What an address with a path or query parameter may answer."""
 BODY = ("body-too-large", "unsupported-media-type", "invalid-request")
-"""What an address may answer that reads a body."""
+"""What an address that reads a body may answer."""
 SIGNED = ("signature-required", "signature-refused", "key-retired", "invalid-token", "insufficient-scope")
-"""What an address answers to a request whose signature is missing or does not hold, or whose token is not for it."""
+"""What an address answers if the signature is missing or wrong, or the token does not allow it."""
 HOLDER = (*SIGNED, "not-your-seat")
-"""What an address answers to whom does not hold the seat."""
-HIMSELF = (*SIGNED, "not-you")
-"""What an address answers to whom is not the player."""
-WRITER = (*HIMSELF, "signature-used")
-"""What an address answers to whom is not the player, or sends his signed request again."""
+"""What an address answers to anybody who does not hold the seat."""
+OWNER = (*SIGNED, "not-you")
+"""What an address answers to anybody but the player."""
+WRITER = (*OWNER, "signature-used")
+"""What an address answers to anybody but the player, or to a signed request that was sent before."""
 STATEMENT = ("malformed", "wrong-kind", "unknown-signer", "bad-signature", "key-replaced")
 """What an address that takes a signed statement may answer."""
 DEALT = ("not-started", "never-started", "game-moved", "other-rules")
-"""What an address answers of a game that has no board, or none here."""
+"""What an address answers about a game that has no board, or none here."""
 NUMBERED = ("number-not-newer", "game-over", "game-moved", "not-started", "too-much-stored", "other-rules")
 """What an address that takes numbered statements of a game may answer."""
 
 HOST: dict[str, Code] = {
-    "invalid-request": Code(422, "The request does not fit the schema of this address; `errors` lists every place."),
+    "invalid-request": Code(422, "The request has fields that do not fit; `errors` lists each of them."),
     "internal-error": Code(500, "The host failed to answer; its log says where. Nothing was changed."),
-    "signature-required": Code(401, "This is for one player's eyes: sign the request (RFC 9421)."),
+    "signature-required": Code(401, "Only one player may see this: sign the request (RFC 9421)."),
     "signature-refused": Code(401, "The signature does not hold for a registered key, this method and this address, "
                                    "or was not made within five minutes of now."),
-    "signature-used": Code(401, "The signed request was carried out already; sign anew, with another nonce."),
+    "signature-used": Code(401, "This signed request was already carried out; sign again with another nonce."),
     "key-retired": Code(401, "The key was replaced; sign with the player's new key."),
-    "invalid-token": Code(401, "The token is none of this host's, or it has expired or was revoked."),
-    "insufficient-scope": Code(403, "The token is not for this address, or not for this game."),
-    "token-exists": Code(409, "A token of the player has this name already."),
-    "too-many-tokens": Code(409, "The player has as many tokens as one may have; revoke one."),
-    "unknown-token": Code(404, "The player has no token of that id."),
+    "invalid-token": Code(401, "The host knows no such token, or it has expired or was revoked."),
+    "insufficient-scope": Code(403, "The token does not allow this address, or this game."),
+    "token-exists": Code(409, "The player already has a token of this name."),
+    "too-many-tokens": Code(409, "The player has the most tokens allowed; revoke one."),
+    "unknown-token": Code(404, "The player has no token with that id."),
     "key-replaced": Code(403, "The key that signed was replaced; sign with the player's new key."),
     "wrong-handle": Code(422, "The card of the new key is for another handle."),
-    "wrong-key": Code(409, "The key speaks for nobody in the game, or speaks already, or spoke before."),
-    "own-key": Code(409, "An organiser replaces his own key himself (statement `rotation`)."),
+    "wrong-key": Code(409, "The key is nobody's in the game, or is already in use there, or was before."),
+    "own-key": Code(409, "Organisers replace their own key themselves (statement `rotation`)."),
     "holds-no-seat": Code(409, "The player holds no seat in the game."),
-    "not-claimed": Code(409, "No such key claims to be the player; the list of his claims names those that do."),
+    "not-claimed": Code(409, "No such key claims to be the player's; the list of the player's claims names those "
+                             "that do."),
     "not-your-seat": Code(403, "The seat is held by another player, or by nobody."),
-    "not-you": Code(403, "This is for the player alone whose handle stands in the address."),
-    "not-organiser": Code(403, "This is for the organiser of the game."),
-    "unknown-title": Code(404, "This host does not know that title; GET /api/v1/titles lists those it knows."),
-    "unknown-player": Code(404, "No player of that handle is registered here."),
-    "unknown-game": Code(404, "This host has no game of that id; GET /api/v1/games lists those it has."),
+    "not-you": Code(403, "Only the player whose handle is in the address may do this."),
+    "not-organiser": Code(403, "Only the organiser of the game may do this."),
+    "unknown-title": Code(404, "This host does not have that title; GET /api/v1/titles lists those it has."),
+    "unknown-player": Code(404, "No player with that handle is registered here."),
+    "unknown-game": Code(404, "This host has no game with that id; GET /api/v1/games lists its games."),
     "unknown-seat": Code(404, "The game has no such seat; its summary names those it has."),
-    "unknown-phase": Code(404, "The game has no phase of that number (yet)."),
-    "no-components": Code(404, "The game is played with the title's own components; no file is laid over it."),
+    "unknown-phase": Code(404, "The game has no phase of that number, or not yet."),
+    "no-components": Code(404, "The game uses the title's own components; it has no components file."),
     "no-open-phase": Code(404, "The game is over; no phase is open."),
     "no-envelope": Code(404, "No envelope of this seat is stored for this phase."),
-    "not-started": Code(409, "The game has not begun: it still invites players."),
+    "not-started": Code(409, "The game has not begun; it is still looking for players."),
     "never-started": Code(409, "The game was ended before it began: there is no board, no report and no record."),
     "game-moved": Code(409, "The game goes on at another host; the last entry of its log names it."),
     "game-over": Code(409, "The game is over; nothing more can be done in it."),
     "other-rules": Code(409, "The game is under a version of its rules that this host does not have."),
-    "not-over": Code(409, "The record is published when the game is over; this one still runs."),
-    "already-started": Code(409, "The game has begun; only a seat that fell vacant can be taken now."),
-    "handle-taken": Code(409, "Another key is registered under this handle; choose another handle."),
-    "key-taken": Code(409, "This key is registered under another handle; a key has one handle."),
-    "try-again": Code(409, "Another game has the id that this statement leads to: sign one with another nonce."),
+    "not-over": Code(409, "The record is published when the game is over; this game is still running."),
+    "already-started": Code(409, "The game has begun; only a vacant seat can be taken now."),
+    "handle-taken": Code(409, "Another key is registered under this handle."),
+    "key-taken": Code(409, "The key is, or was, another player's."),
+    "try-again": Code(409, "Another game already has the id that follows from this statement: sign one with another "
+                           "nonce."),
     "wrong-host": Code(409, "The statement names another host than this one; GET /api/v1/ tells this one's key id."),
-    "wrong-commitment": Code(409, "The join names another commitment than the game's own, which its summary tells."),
+    "wrong-commitment": Code(409, "The join names another commitment than the game's own, which is in its summary."),
     "seat-taken": Code(409, "Another player holds the seat; choose one without a player."),
     "seat-kept": Code(409, "The seat is kept for another player; choose another."),
     "seat-unmanned": Code(409, "The rules' bot plays the seat for the whole game; nobody holds it or joins it."),
-    "seat-vacant": Code(409, "Nobody holds the seat now; whoever joins the game in it sends its orders."),
-    "not-together": Code(409, "The title does not let one player hold this seat beside those that he holds already."),
-    "seats-empty": Code(409, "Seats without a player; every seat needs one before the game can be dealt."),
-    "no-free-seat": Code(409, "The seat is held, or all are; there is nothing to invite to."),
-    "too-many-invitations": Code(409, "The game has as many invitations as a game may have."),
+    "seat-vacant": Code(409, "Nobody holds the seat now; somebody must join the game in it first."),
+    "not-together": Code(409, "The title does not let one player hold this seat along with those that they hold "
+                              "already."),
+    "seats-empty": Code(409, "A seat has no player; every seat needs one before the game can be dealt."),
+    "no-free-seat": Code(409, "There is no free seat to invite anybody to."),
+    "too-many-invitations": Code(409, "The game has sent the most invitations allowed."),
     "number-not-newer": Code(409, "The statement's number is not above the newest that was taken; sign it with a "
                                   "higher one."),
-    "already-paused": Code(409, "The game is paused already; it can be resumed."),
+    "already-paused": Code(409, "The game is already paused; it can be resumed."),
     "not-paused": Code(409, "The game is not paused."),
     "being-resolved": Code(409, "The phase is being resolved; send the same again in a moment."),
-    "not-resolved": Code(409, "A rollback goes to a phase that is resolved; this one is not."),
+    "not-resolved": Code(409, "A rollback goes back to a resolved phase; this one is not."),
     "already-holds": Code(409, "The player holds the seat already; name another."),
-    "too-long-absent": Code(409, "More days of absence than the terms of the game allow."),
+    "too-long-absent": Code(409, "More days away than the terms of the game allow."),
     "wrong-cursor": Code(422, "`after` is not the `next` of a part of this list; leave it out to begin anew."),
     "unknown-scenario": Code(422, "The title has no such scenario; GET /api/v1/titles/{title} lists those it has."),
     "unknown-name": Code(422, "A name that the rules of the title do not know."),
-    "wrong-seats": Code(422, "The scenario is not played by these seats; GET /api/v1/titles lists by which."),
+    "wrong-seats": Code(422, "The scenario is not for these seats; GET /api/v1/titles lists the seats of each."),
     "wrong-options": Code(422, "An option that the title does not have, or a value that it cannot take."),
-    "wrong-deadline": Code(422, "A phase is shorter or longer than this host allows."),
-    "wrong-terms": Code(422, "The terms contradict one another, or name a time zone or a date that there is not."),
+    "wrong-deadline": Code(422, "The time for a phase is shorter or longer than this host allows."),
+    "wrong-terms": Code(422, "The terms contradict one another, or name a time zone or a date that does not exist."),
     "wrong-invitation": Code(422, "An invitation names a player or an address; a seat is kept for a player only."),
     "wrong-recipients": Code(422, "Press goes to other seats of the game that somebody plays, each once, in their "
                                   "order."),
     "wrong-absence": Code(422, "An absence begins after today and does not end before it begins."),
-    "nothing-amended": Code(422, "The amendment neither changes anything nor deals anew."),
+    "nothing-amended": Code(422, "The amendment changes nothing: name a change, or ask for a new deal."),
     "cannot-amend": Code(422, "The position cannot be changed like that."),
-    "too-many-requests": Code(429, "Too many requests from one address, or signed by one key; the Retry-After header "
+    "too-many-requests": Code(429, "Too many requests from one address, or signed with one key; the Retry-After header "
                                    "says when to come again."),
     "too-much-stored": Code(429, "One key has sent as much as the host keeps of it within a day; the Retry-After "
                                  "header says when there is room again."),
     "too-many-players": Code(429, "As many players were registered from one address as may be within a day; the "
                                   "Retry-After header says when the next may."),
-    "too-many-games": Code(409, "The organiser has as many games that invite or run as one may have; end one."),
-    "too-many-seats": Code(409, "The player holds as many seats as one may hold in games that invite or run."),
-    "host-full": Code(507, "The host has no room for new players and games; those that there are go on."),
+    "too-many-games": Code(409, "The organiser has the most open games allowed; end one."),
+    "too-many-seats": Code(409, "The player holds the most seats in open games allowed."),
+    "host-full": Code(507, "The host has no room for new players and games; existing games go on."),
     "too-much-press": Code(429, "Too many messages within an hour; the Retry-After header says when the next is "
                                 "taken."),
-    "unknown-webhook": Code(404, "The player has no webhook of that id."),
-    "unknown-delivery": Code(404, "The webhook has no delivery of that number; only the last ones are kept."),
-    "webhook-exists": Code(409, "The player has a webhook for that address already."),
-    "too-many-webhooks": Code(409, "The player has as many webhooks as a player may; remove one first."),
-    "webhook-refused": Code(422, "Nothing is sent to that address: it is not https, not public, or no URL."),
+    "unknown-webhook": Code(404, "The player has no webhook with that id."),
+    "unknown-delivery": Code(404, "The webhook has no delivery of that number; only the latest are kept."),
+    "webhook-exists": Code(409, "The player already has a webhook for that address."),
+    "too-many-webhooks": Code(409, "The player has the most webhooks allowed; remove one."),
+    "webhook-refused": Code(422, "The host sends nothing to that address: it is not https, not public, or not a URL."),
     "too-many-waiting": Code(429, "As many requests wait for news as may; the Retry-After header says when to ask "
                                   "again, or ask without `wait`."),
 }  # fmt: skip

@@ -16,7 +16,7 @@ from api.http.problems import refuse
 from api.openapi.game_answers import PhaseAnswer, WaitingSeat
 from api.pages.boards import board
 from api.pages.chapters import chapters, place, told
-from api.pages.log_entries import told_entries
+from api.pages.log_entries import describe_entries
 from api.pages.rendering import number_asked, page, picture, site
 from api.pages.viewer import Visitor, own_seats, visitor
 from api.pages.viewpoint import Sight
@@ -157,5 +157,10 @@ def log_page(game: str) -> Response:
             "total": len(entries),
             "older": older,
         }
-        told = told_entries(session, shown)
-        return page("log", entries=told, mine=own_seats(session, who, found.id), **keys, **about(session, found))
+        return page(
+            "log",
+            entries=describe_entries(session, shown),
+            mine=own_seats(session, who, found.id),
+            **keys,
+            **about(session, found),
+        )

@@ -15,24 +15,24 @@ from schemas.statements.payloads import Join
 from schemas.statements.statements import Statement
 
 
-def told_entries(session: Session, entries: Sequence[LogEntry]) -> list[dict[str, Any]]:
-    """What each entry says, in words."""
+def describe_entries(session: Session, entries: Sequence[LogEntry]) -> list[dict[str, Any]]:
+    """The entries in words."""
     return [
         {
             "index": entry.index,
             "at": entry.statement.body["at"],
             "kind": entry.kind,
-            "text": told(session, entry),
+            "text": describe_entry(session, entry),
         }
         for entry in entries
     ]
 
 
-def told(session: Session, entry: LogEntry) -> str:
+def describe_entry(session: Session, entry: LogEntry) -> str:
     """An entry in words."""
     match entry.body:
         case Created():
-            return "The organiser opened the game; the host committed itself to its chance secret."
+            return "The organiser opened the game, and the host committed itself to its chance secret."
         case Joined(statement=form):
             join = Statement.from_form(form).read(Join)
             player = find_signer(session, join.player)
@@ -40,13 +40,13 @@ def told(session: Session, entry: LogEntry) -> str:
         case Started():
             return "The organiser started the game."
         case Dealt():
-            return "The host dealt, and set down the salted hash of the position."
+            return "The host dealt, and recorded the salted hash of the position."
         case Cut(phase=phase, leaves=leaves):
-            return f"Phase {phase} was cut: one salted leaf for each of {len(leaves)} seats says what counted."
+            return f"Phase {phase} was cut: {len(leaves)} salted leaves, one for each seat, fix which orders count."
         case Resolved(phase=phase):
-            return f"Phase {phase} was resolved: the salted hash of the position it led to."
+            return f"Phase {phase} was resolved, and the host recorded the salted hash of the new position."
         case Over(reason=reason):
-            return f"The game is over: {reason}. The host gave away its chance secret."
+            return f"The game is over: {reason}. The host revealed its chance secret."
         case Moved(url=url):
             return f"The game goes on at {url}."
     return entry_sentence(entry)

@@ -75,7 +75,7 @@ def leave() -> AnyResponse:
 
 def link_gone() -> NoReturn:
     """Refuse a link that is used up, too old, or none of ours."""
-    refuse(404, "link-gone", "This link has been used, or is older than two minutes: run `ostraka web` again.")
+    refuse(404, "link-gone", "This link has been used, or is more than two minutes old: run `ostraka web` again.")
 
 
 def require_own_page() -> None:

@@ -91,7 +91,7 @@ def require_own_seat(session: Session, who: Visitor, game: str, name: str) -> Se
     """A seat, for the eyes of the player who holds it now."""
     seat = load_seat(session, game, name)
     if who.handle is None:
-        refuse(401, "sign-in-required", "This page is for the player of this seat alone: sign in with `ostraka web`.")
+        refuse(401, "sign-in-required", "Only the player of this seat can see this page: sign in with `ostraka web`.")
     if not holds(session, seat, who.key_id):
         refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'nobody'}, not by you.")
     return seat

@@ -57,7 +57,11 @@ class Sight:
         same = (ResolutionRow.game == self.game.id, ResolutionRow.phase == phase)
         found = self.session.exec(select(ResolutionRow).where(*same)).first()
         if found is None:
-            refuse(404, "unknown-phase", f"Phase {phase} is not resolved; the history goes from 0 to {self.latest}.")
+            refuse(
+                404,
+                "unknown-phase",
+                f"Phase {phase} is not resolved yet; the history goes from phase 0 to {self.latest}.",
+            )
         return found
 
     def view(self, row: ResolutionRow) -> Any:

@@ -36,21 +36,25 @@ def invite(host: Host, session: Session, game: Game, statement: Statement) -> bo
 def require_invitable(session: Session, game: Game, wanted: Invitation) -> None:
     """Refuse an invitation to nobody or to two, to no free seat, or one too many."""
     if (wanted.player is None) == (wanted.address is None):
-        refuse(422, "wrong-invitation", "An invitation names a player or an address, and the other is null.")
+        refuse(422, "wrong-invitation", "Name either a player or an address, not both.")
     if wanted.seat is not None and wanted.player is None:
-        refuse(422, "wrong-invitation", "A seat is kept for a player, by handle; with an address it is null.")
+        refuse(
+            422,
+            "wrong-invitation",
+            "A seat can be kept for a registered player only: name a handle, or leave the seat out.",
+        )
     if wanted.player is not None:
         load_player(session, wanted.player)
     seats = [load_seat(session, game.id, wanted.seat)] if wanted.seat else load_seats(session, game.id)
     if wanted.seat:
         require_manned(seats[0])
     if all(seat.player is not None or seat.unmanned for seat in seats):
-        refuse(409, "no-free-seat", "The seat is held, or all are; there is nothing to invite to.")
+        refuse(409, "no-free-seat", "There is no free seat to invite anybody to.")
     sent = session.exec(
         select(func.count()).select_from(ActRow).where(ActRow.game == game.id, ActRow.kind == Invitation.document)
     ).one()
     if sent >= MOST:
-        refuse(409, "too-many-invitations", f"A game has at most {MOST} invitations, and these were sent.")
+        refuse(409, "too-many-invitations", f"This game has sent {MOST} invitations, the most that a game may send.")
 
 
 def keep(session: Session, game: Game, wanted: Invitation) -> None:

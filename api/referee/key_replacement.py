@@ -43,25 +43,25 @@ def rotate(host: Host, session: Session, handle: str, statement: Statement) -> P
     if former is not None and former.player == handle and former.rotation == statement.to_json():
         return player
     if require_signer(session, statement, rotation.player).handle != handle:
-        refuse(403, "not-you", f"This is for {handle} alone.")
+        refuse(403, "not-you", f"Only {handle} can do this.")
     require_this_host(host, rotation.host)
     require_usable(session, player, card)
     games = [game for game in games_of(session, player) if card_in(session, game.id, player).key_id == player.key_id]
     replace(host, session, player, card, statement)
     for game in games:
         GameLog(host, session, game.id).append(entries.Rekeyed(statement=form(statement)))
-        tell(host, session, game, f"{handle} has replaced his key: {card.key_id} speaks for him now", statement)
+        tell(host, session, game, f"{handle} has a new key: {card.key_id}.", statement)
     return player
 
 
 def require_usable(session: Session, player: Player, card: Card) -> None:
     """Refuse a new key under another handle, or one that speaks or spoke for somebody."""
     if card.handle != player.handle:
-        refuse(422, "wrong-handle", f"The card of the new key is for {card.handle}, and this is {player.handle}.")
+        refuse(422, "wrong-handle", f"The card of the new key is for {card.handle}, not for {player.handle}.")
     others = (GameKeyRow.key_id == card.key_id, GameKeyRow.player != player.handle)
     known = find_signer(session, card.key_id) or find_former(session, card.key_id)
     if known is not None or session.exec(select(GameKeyRow.id).where(*others)).first() is not None:
-        refuse(409, "key-taken", "The new key speaks or spoke for somebody already: make another.")
+        refuse(409, "key-taken", "The new key already belongs, or belonged, to a player: make another.")
 
 
 def games_of(session: Session, player: Player) -> Sequence[Game]:
@@ -130,11 +130,8 @@ def claimed(session: Session, player: Player, key_id: str) -> Card:
     """The card of a key that claims to be a player's, or that is his handle's by now."""
     claims = {row.key_id: row.card for row in claims_of(session, player)} | {player.key_id: player.card}
     if key_id not in claims:
-        refuse(
-            409,
-            "not-claimed",
-            f"No such key claims to be {player.handle}; /api/v1/players/{player.handle}/claims lists those that do.",
-        )
+        detail = f"That key does not claim to belong to {player.handle}, who must first run `ostraka key lost`."
+        refuse(409, "not-claimed", detail)
     return Card.from_statement(Statement.parse(claims[key_id]))
 
 

@@ -59,10 +59,11 @@ def register(host: Host, session: Session, statement: Statement, email: str | No
     known = session.exec(select(Player).where(Player.handle == card.handle)).first()
     if known is not None:
         if known.key_id != card.key_id:
-            refuse(409, "handle-taken", "Another key is registered under this handle; choose another handle.")
+            detail = "This handle belongs to another key; choose another handle."
+            refuse(409, "handle-taken", detail)
         return known, False
     if find_signer(session, card.key_id) is not None or was_replaced(session, card.key_id):
-        refuse(409, "key-taken", "This key is registered under another handle; a key has one handle.")
+        refuse(409, "key-taken", "This key is already registered under another handle.")
     require_room_for_player(host)
     player = Player(
         handle=card.handle, key_id=card.key_id, card=statement.to_json(), email=email, created_at=host.now()
@@ -84,7 +85,11 @@ def open_game(host: Host, session: Session, statement: Statement, components: st
     secret = chance.make_secret()
     identity = game_id(statement.digest)
     if session.get(Game, identity) is not None:
-        refuse(409, "try-again", "Another game has the id that this statement leads to: sign one with another nonce.")
+        refuse(
+            409,
+            "try-again",
+            "Another game already has the id that follows from this statement: sign one with another nonce.",
+        )
     game = Game(
         id=identity,
         digest=statement.digest.hex(),
@@ -153,7 +158,7 @@ def require_terms(terms: Terms) -> None:
         for day in terms.dates_off:
             date.fromisoformat(day)
     except (ValueError, ZoneInfoNotFoundError) as error:
-        refuse(422, "wrong-terms", f"The terms name a time zone or a date that there is not: {error}.")
+        refuse(422, "wrong-terms", f"The terms name a time zone or a date that does not exist: {error}.")
     if terms.least_seconds >= terms.phase_seconds:
         refuse(422, "wrong-terms", "least_seconds has to be less than phase_seconds.")
 
@@ -166,7 +171,7 @@ def join(host: Host, session: Session, game: Game, statement: Statement) -> bool
     require_this_game(game, wanted.game)
     require_here(game)
     if wanted.commitment != game.commitment:
-        refuse(409, "wrong-commitment", f"The join names another commitment than {game.commitment}, the game's own.")
+        refuse(409, "wrong-commitment", f"The join names another commitment than the game's own, {game.commitment}.")
     seat = load_seat(session, game.id, wanted.seat)
     if seat.player == player.handle:
         return False
@@ -192,7 +197,7 @@ def require_free(game: Game, seat: Seat, player: Player) -> None:
     if game.status == OVER:
         refuse(409, "game-over", "The game is over; nobody can join it any more.")
     if game.status != INVITING and seat.vacant_since is None:
-        refuse(409, "already-started", "The game has begun; only a seat that fell vacant can be taken now.")
+        refuse(409, "already-started", "The game has begun; only a vacant seat can be taken now.")
     if seat.kept_for not in (None, player.handle):
         refuse(409, "seat-kept", f"Seat {seat.name} is kept for {seat.kept_for}; choose another.")
 
@@ -211,7 +216,7 @@ def welcome(host: Host, session: Session, game: Game, seat: Seat, statement: Sta
     session.flush()
     title, row = title_of(session, game), unresolved_phase(session, game.id)
     outbox = Outbox(host, session, game, title)
-    outbox.acted(f"{seat.player} takes the vacant seat {seat.name}", "", statement.digest.hex()[:16])
+    outbox.acted(f"{seat.player} took the vacant seat {seat.name}.", "", statement.digest.hex()[:16])
     if row is not None and row.status == OPEN:
         phase = load_open_phase(host, session, game, row)
         schedule(phase)

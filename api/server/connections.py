@@ -58,7 +58,7 @@ REFUSALS: Final = {
     413: ("body-too-large", f"No address takes a body of more than {LONGEST_BODY} bytes."),
     414: ("address-too-long", f"A request line has at most {LONGEST_ADDRESS} bytes."),
     431: ("headers-too-large", f"The headers have at most {LONGEST_HEADERS} bytes, and are at most {MOST_HEADERS}."),
-    500: ("internal-error", "The host failed to answer; its log says where."),
+    500: ("internal-error", "The host failed; its log says where. Nothing was changed."),
 }
 
 

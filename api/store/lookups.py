@@ -27,7 +27,7 @@ def load_title(name: str) -> Title[Any]:
     try:
         return registered_title(name)
     except UnknownName:
-        refuse(404, "unknown-title", "This host does not know that title; /api/v1/titles lists those it knows.")
+        refuse(404, "unknown-title", "This host does not have that title; `ostraka title list` shows those it has.")
 
 
 def title_of(session: Session, game: Game) -> Title[Any]:
@@ -56,7 +56,7 @@ def load_player(session: Session, handle: str) -> Player:
     """A registered player."""
     player = session.exec(select(Player).where(Player.handle == handle)).first()
     if player is None:
-        refuse(404, "unknown-player", "No player of that handle is registered here.")
+        refuse(404, "unknown-player", "No player with that handle is registered here.")
     return player
 
 
@@ -64,7 +64,7 @@ def load_game(session: Session, game: str) -> Game:
     """A game of this host."""
     found = session.get(Game, game)
     if found is None:
-        refuse(404, "unknown-game", "This host has no game of that id; /api/v1/games lists those it has.")
+        refuse(404, "unknown-game", "This host has no game with that id; `ostraka game list` shows its games.")
     return found
 
 
@@ -77,7 +77,7 @@ def load_dealt_game(session: Session, game: str) -> Game:
     """A game that has begun."""
     found = load_game(session, game)
     if found.status == "inviting":
-        refuse(409, "not-started", "The game has not begun: it still invites players.")
+        refuse(409, "not-started", "The game has not begun; it is still looking for players.")
     begun = session.exec(select(PhaseRow.id).where(PhaseRow.game == game, PhaseRow.number == BOOK)).first()
     if begun is None:
         require_here(found)
@@ -105,7 +105,7 @@ def load_finished_game(session: Session, game: str) -> Game:
     found = load_dealt_game(session, game)
     require_here(found)
     if found.status != OVER:
-        refuse(409, "not-over", "The record is published when the game is over; this one still runs.")
+        refuse(409, "not-over", "The record is published when the game is over; this game is still running.")
     return found
 
 

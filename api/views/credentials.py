@@ -12,7 +12,7 @@ from api.host.host import this_host
 from api.http.json_answers import answer
 from api.openapi.answers import Claims, NewToken, PlayerKey, RevokedToken, SignInLink, Tokens
 from api.openapi.decorators import blueprint, refuses, takes
-from api.openapi.error_codes import HIMSELF, WRITER
+from api.openapi.error_codes import OWNER, WRITER
 from api.openapi.requests import Body, PlayerPath, StatementBody, TokenBody, TokenPath
 from api.referee.key_replacement import describe_claims, rotate, take_claim
 from api.store.lookups import load_game, load_player
@@ -81,7 +81,7 @@ def post_token(path: PlayerPath, body: TokenBody) -> Response:
 
 
 @credentials.get("/players/<handle>/tokens", summary="One's own tokens", responses={200: Tokens})
-@refuses(*HIMSELF)
+@refuses(*OWNER)
 def get_tokens(path: PlayerPath) -> Response:
     """The tokens that are valid now, without their secrets."""
     host = this_host()

@@ -86,7 +86,7 @@ def get_components(path: GamePath) -> Response:
         game = load_game(session, path.game)
         text = load_components(session, game)
         if text is None:
-            refuse(404, "no-components", "The game is played with the title's own components; no file is laid over it.")
+            refuse(404, "no-components", "The game uses the title's own components; it has no components file.")
         return answer(ComponentsFile(game=game.id, digest=str(named(game.options)), components=text))
 
 

@@ -12,7 +12,7 @@ from api.host.host import this_host
 from api.http.json_answers import answer, statement_form
 from api.openapi.answers import PlayerCards, PlayerKey, PreferencesAnswer
 from api.openapi.decorators import blueprint, refuses, takes
-from api.openapi.error_codes import HIMSELF, STATEMENT
+from api.openapi.error_codes import OWNER, STATEMENT
 from api.openapi.game_answers import Waiting
 from api.openapi.requests import PlayerBody, PlayerPath, StatementBody, WaitingPage
 from api.referee.lobby import register
@@ -68,7 +68,7 @@ def post_preferences(path: PlayerPath, body: StatementBody) -> Response:
 
 
 @players.get("/players/<handle>/preferences", summary="One's own preferences", responses={200: PreferencesAnswer})
-@refuses(*HIMSELF)
+@refuses(*OWNER)
 def get_preferences(path: PlayerPath) -> Response:
     """Address, muted mail and muted press, for the player alone."""
     host = this_host()
@@ -77,7 +77,7 @@ def get_preferences(path: PlayerPath) -> Response:
 
 
 @players.get("/players/<handle>/waiting", summary="What waits for one in all games", responses={200: Waiting})
-@refuses(*HIMSELF, "wrong-cursor")
+@refuses(*OWNER, "wrong-cursor")
 def get_waiting(path: PlayerPath, query: WaitingPage) -> Response:
     """A player's seats, those in the newest game first, with what each is asked.
 

@@ -10,7 +10,7 @@ from api.host.host import this_host
 from api.http.json_answers import answer
 from api.openapi.answers import Deliveries, Delivery, RemovedWebhook, Webhook, Webhooks
 from api.openapi.decorators import blueprint, refuses
-from api.openapi.error_codes import HIMSELF, WRITER
+from api.openapi.error_codes import OWNER, WRITER
 from api.openapi.requests import DeliveryPath, PlayerPath, WebhookBody, WebhookPath
 from api.store.database import announce
 from api.store.lookups import load_player
@@ -35,7 +35,7 @@ def post_webhook(path: PlayerPath, body: WebhookBody) -> Response:
 
 
 @webhooks.get(RULE, summary="One's own webhooks", responses={200: Webhooks})
-@refuses(*HIMSELF)
+@refuses(*OWNER)
 def get_webhooks(path: PlayerPath) -> Response:
     """One's own webhooks, with how many deliveries are to be sent and how many were given up."""
     host = this_host()
@@ -57,7 +57,7 @@ def delete_webhook(path: WebhookPath) -> Response:
 
 
 @webhooks.get(f"{RULE}/<webhook>/deliveries", summary="What was sent to a webhook", responses={200: Deliveries})
-@refuses(*HIMSELF, "unknown-webhook")
+@refuses(*OWNER, "unknown-webhook")
 def get_deliveries(path: WebhookPath) -> Response:
     """The latest deliveries and how each went."""
     host = this_host()

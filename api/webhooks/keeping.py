@@ -36,7 +36,7 @@ def make_webhook(host: Host, session: Session, player: Player, target: Target) -
     """A new webhook; it is sent what happens from now on."""
     held = webhooks_of(session, player)
     if any(row.url == target.url for row in held):
-        refuse(409, "webhook-exists", "You have a webhook for that address already.")
+        refuse(409, "webhook-exists", "You already have a webhook for that address.")
     if len(held) >= MOST:
         refuse(409, "too-many-webhooks", f"You have {MOST} webhooks, the most that a player may have: remove one.")
     row = WebhookRow(
@@ -64,7 +64,7 @@ def load_webhook(session: Session, player: Player, webhook: str) -> WebhookRow:
     found = (WebhookRow.player == player.handle, WebhookRow.webhook == webhook)
     row = session.exec(select(WebhookRow).where(*found)).first()
     if row is None:
-        refuse(404, "unknown-webhook", "You have no webhook of that id.")
+        refuse(404, "unknown-webhook", "You have no webhook with that id.")
     return row
 
 

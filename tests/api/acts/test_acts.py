@@ -47,7 +47,7 @@ def test_an_extension_moves_the_deadline(host: HostUnderTest) -> None:
 def test_a_length_of_time_is_told_in_words_in_the_mail_of_the_act_and_in_the_news(host: HostUnderTest) -> None:
     game = host.started()
     host.act(game, payloads.Extend(seconds=90_000))
-    told = "moved the deadline by 1 day and 1 hour of working time"
+    told = "put the deadline off by 1 day and 1 hour of working time"
     assert [told in text for (text,) in host.rows("select text from mails where kind = 'organiser'")] == [True] * 4
     host.play_on(game)
     assert any(told in text for (text,) in host.rows("select text from mails where kind = 'orders-wanted'"))

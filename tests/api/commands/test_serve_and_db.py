@@ -47,9 +47,9 @@ def test_init_founds_a_host_once(folder: Path) -> None:
     code, told = run("init")
     assert code == 0
     assert "Made the master key master.key" in told
-    assert "Founded the host in sqlite:///host/ostraka.db" in told
+    assert "Created the host in sqlite:///host/ostraka.db" in told
     key = (folder / "master.key").read_bytes()
-    assert run("init") == (0, "The host in sqlite:///host/ostraka.db stands already.\n")
+    assert run("init") == (0, "There is already a host in sqlite:///host/ostraka.db; it was left as it is.\n")
     assert (folder / "master.key").read_bytes() == key
     assert run("check")[0] == run("upgrade")[0] == run("replay")[0] == 0
 
@@ -59,7 +59,7 @@ def test_init_makes_no_second_key_for_a_host_that_stands(folder: Path) -> None:
     (folder / "master.key").unlink()
     code, told = run("init")
     assert code == 1
-    assert "bring its key back" in told
+    assert "restore its key" in told
     assert not (folder / "master.key").exists()
     assert run("check")[0] == 1
 

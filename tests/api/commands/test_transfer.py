@@ -53,7 +53,7 @@ def test_an_archive_is_no_use_without_the_master_key(host: HostUnderTest, game: 
 def test_no_export_is_written_over_another_file(host: HostUnderTest, game: str, tmp_path: Path) -> None:
     file = tmp_path / "precious"
     file.write_text("precious")
-    assert "is there already" in run(host.path, "export", game, "--out", str(file), code=1).output
+    assert "already exists" in run(host.path, "export", game, "--out", str(file), code=1).output
     assert file.read_text() == "precious"
 
 
@@ -65,7 +65,7 @@ def test_the_export_of_a_finished_game_is_proved_without_any_service(
     run(host.path, "export", game, "--out", str(file))
     proved = prove_record(file.read_bytes(), Home(tmp_path / "home"), None)
     assert (proved["game"], proved["pinned_for"]) == (game, None)
-    assert "a record is checked with `ostraka replay" in run(host.path, "import", str(file), code=1).output
+    assert "to check a record: ostraka replay" in run(host.path, "import", str(file), code=1).output
 
 
 def test_what_is_no_card_of_a_host_moves_no_game(host: HostUnderTest, game: str, tmp_path: Path) -> None:

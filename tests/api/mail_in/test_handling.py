@@ -108,8 +108,8 @@ def test_an_envelope_by_mail_is_stored_and_its_receipt_comes_back(
     answer = post.answer()
     assert (answer.player, answer.address, answer.game) == (f"p-{seat}", None, game)
     assert answer.in_reply_to == "<1@mua.test>"
-    assert answer.subject == "[The long war] receipt: 1 taken"
-    for words in ("Orders of phase 1", f"seat {seat}", "sequence 1, draft", envelope.digest.hex(), "the text, line 3"):
+    assert answer.subject == "[The long war] your mail: 1 taken"
+    for words in ("Orders for phase 1", f"seat {seat}", "envelope 1, draft", envelope.digest.hex(), "the text, line 3"):
         assert words in answer.text
         assert words in answer.html
     assert "ostraka open receipts.ostraka" in answer.text
@@ -158,8 +158,10 @@ def test_every_error_is_told_at_once(host: HostUnderTest, post: Post, game: str,
     taken = post.send(f"{armored(wrong)}\n{armored(wrong)[:-30]}")
     assert codes(taken) == ["wrong-version", "wrong-phase-key", "sequence-not-newer", "broken-armor"]
     text = " ".join(post.answers()[0].text.split())
-    assert "wrong-version: made under perikles/99, where this game is played under perikles/" in text
-    assert "sequence-not-newer: sequence 2 is not newer than 5 Seal again, with a higher sequence." in text
+    assert "NOT taken: made under perikles/99, where this game is played under perikles/" in text
+    assert (
+        "sequence 2 is not newer than 5 (sequence-not-newer) Seal again; the program chooses a higher sequence." in text
+    )
 
 
 def test_who_cannot_sign_is_told_nothing_of_the_seat(host: HostUnderTest, post: Post, game: str, seat: str) -> None:
@@ -204,7 +206,7 @@ def test_a_reply_that_quotes_the_older_envelope_is_taken(host: HostUnderTest, po
     taken = post.send(f"Better:\n{armored(newer)}\nThe host wrote:\n{quoted}")
     assert codes(taken) == []
     assert [outcome.new for outcome in taken.outcomes] == [False, True]
-    assert "Taken before; nothing has changed." in post.answers()[-1].text
+    assert "This was taken before; nothing has changed." in post.answers()[-1].text
     assert len(attached(post.answers()[-1])) == 2
     post.send(f"Sorry, what I meant to say is above\n{quoted}")
     assert "a newer envelope has replaced it" in post.answers()[-1].text
@@ -258,7 +260,7 @@ def test_a_book_by_mail_is_taken(host: HostUnderTest, post: Post, game: str, sea
     key = host.rows("select public_key from phases where number = 0")[0][0]
     book = host.envelope(game, seat, [], "final", phase=0, sequence=1, phase_public=key)
     assert codes(post.send(armored(book))) == []
-    assert f"Book, seat {seat}: sequence 1, final" in post.answer().text
+    assert f"Book, seat {seat}: envelope 1, final" in post.answer().text
 
 
 # --- statements ------------------------------------------------------------------------------------------------
@@ -339,7 +341,7 @@ def test_preferences_are_taken_by_mail_and_hold_for_the_answer(host: HostUnderTe
 def test_what_is_not_taken_by_mail_is_told_with_what_is(host: HostUnderTest, post: Post) -> None:
     card = host.register("ann", "ann@players.test").identity.card("ann").statement
     assert codes(post.send(statement(card))) == ["not-by-mail"]
-    assert "taken are: act, envelope, join, preferences, press, seat-act, start" in post.answer().text
+    assert "you can send: act, envelope, join, preferences, press, seat-act, start" in post.answer().text
 
 
 def test_a_statement_by_nobody_known_is_refused(host: HostUnderTest, post: Post, game: str) -> None:
@@ -446,7 +448,7 @@ def test_one_address_gets_one_answer(host: HostUnderTest, post: Post, game: str,
     post.send(text, f"{seat.upper()}@players.test")
     assert post.answer().player == f"p-{seat}"
     assert "broken-armor" in post.answer().text
-    assert "sequence 1, draft" in post.answer().text
+    assert "envelope 1, draft" in post.answer().text
 
 
 def test_a_player_without_an_address_is_answered_where_he_wrote_from(host: HostUnderTest, post: Post) -> None:

@@ -56,7 +56,7 @@ def test_a_game_that_begins_tells_everybody_and_asks_whom_it_waits_for(host: Hos
     assert f"ostraka orders send {game} {first} orders.yaml" in wanted[0].text
     assert f"ostraka open {game}-{first}-1.ostraka" in wanted[0].text
     assert f"ostraka orders seal {game} {first} orders.yaml" in wanted[0].text
-    assert "2026-05-02T12:00:00Z" in wanted[0].text
+    assert "The deadline is Saturday 2 May, 12:00 UTC." in wanted[0].text
     assert "Choose the city whose temple takes your first free cube" in wanted[0].text
     assert "  red: p-red (you)" in started[0].text.splitlines()
     assert "  green: p-green" in started[0].text.splitlines()

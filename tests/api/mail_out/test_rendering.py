@@ -22,6 +22,10 @@ COMMON: dict[str, Any] = {
         id="lusab", title="perikles", scenario="opening", organiser=HOSTILE, reason=HOSTILE, name=HOSTILE
     ),
     "name": HOSTILE,
+    "title": "Perikles",
+    "scenario": "The opening",
+    "page": "http://localhost/games/lusab",
+    "pace": "1 day",
     "seat": "red",
     "url": "http://localhost",
     "address": "host+lusab@ostraka.test",
@@ -29,7 +33,7 @@ COMMON: dict[str, Any] = {
     "cid": "board@ostraka",
     "alt": HOSTILE,
     "veiled": False,
-    "deadline": "2026-05-02T12:00:00Z",
+    "deadline": "Saturday 2 May, 12:00 UTC",
     "sentences": [HOSTILE, "red put a cube in Athens."],
     "questions": [{"id": "D-S1", "prompt": HOSTILE, "options": [HOSTILE], "default": HOSTILE}],
     "file": "lusab-red-1.ostraka",
@@ -81,25 +85,26 @@ def test_the_mail_that_asks_is_this(host: HostUnderTest) -> None:
     host.play_on(game, 2)
     [(text, seat)] = host.rows("select text, seat from mails where kind = 'orders-wanted' and phase = 3")
     news, asked = text.split("You are asked D-S1\n")
-    assert news.startswith(f"The long war waits for {seat}, until 2026-05-02T12:00:00Z.\n\nSince your last mail\n\n  ")
+    awaited = f"The long war is waiting for orders from {seat}. The deadline is Saturday 2 May, 12:00 UTC."
+    assert news.startswith(f"{awaited}\n\nSince your last mail\n\n  ")
     assert asked == (
         "\nChoose the city whose temple takes your first free cube.\n\n"
         "  Athens\n  Sparta\n  Argos\n  Corinth\n  Thebes\n  Megara\n\n"
         "If nothing arrives in time: Athens.\n\nAnswer\n\n"
-        f"Online, question by question:\n    ostraka play {game} {seat}\n\n"
-        "All that waits for you, in all your games:\n    ostraka next\n\n"
-        f"Or online with a form: write your orders,\n    ostraka orders form {game} {seat} > orders.yaml\n\n"
+        f"Answer online, question by question:\n    ostraka play {game} {seat}\n\n"
+        "Everything that waits for you, in all your games:\n    ostraka next\n\n"
+        f"Or fill in a form: write your orders,\n    ostraka orders form {game} {seat} > orders.yaml\n\n"
         f"and send them:\n    ostraka orders send {game} {seat} orders.yaml\n\n"
-        "By mail, without a connection: open the letter that is attached,\n"
+        "Or answer by mail, without a connection: open the attached letter,\n"
         f"    ostraka open {game}-{seat}-3.ostraka\n\n"
         f"write your orders,\n    ostraka orders form {game} {seat} --offline > orders.yaml\n\n"
-        f"seal them, and send what is printed to host+{game}@ostraka.test:\n"
+        f"seal them, and mail what it prints to host+{game}@ostraka.test:\n"
         f"    ostraka orders seal {game} {seat} orders.yaml --offline\n\n"
-        "Nobody but you sees them before the phase is cut. If nothing arrives in time, your book answers, else the "
-        f"default.\n\nWhat your book would do now:\n    ostraka book show {game} {seat}\n\n"
-        "A book by mail, sealed and sent likewise:\n"
+        "Nobody else sees your orders before the phase ends. If nothing arrives in time, your book answers, or else "
+        f"the default.\n\nTo see what your book would do now:\n    ostraka book show {game} {seat}\n\n"
+        "To send a book by mail, seal it and mail what it prints:\n"
         f"    ostraka book seal book.yaml {game} {seat} --offline\n\n"
-        f"-- \nGame {game} at http://localhost. Write to host+{game}@ostraka.test, or mute kinds of mail: "
+        f"-- \nGame {game} at http://localhost. Reply to host+{game}@ostraka.test. To choose which mail you get: "
         "ostraka key mute --help\n"
     )
 

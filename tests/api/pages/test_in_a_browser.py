@@ -167,7 +167,7 @@ def test_whoever_has_a_keyboard_only_gets_everywhere(browser: Browser, games: di
         "const s = getComputedStyle(arguments[0]); return [s.outlineStyle, s.outlineWidth]", slider
     )
     assert outline == ["solid", "3px"]
-    assert [browser.tab().text for _ in range(3)] == ["Show", "Phase before", "Phase after"]
+    assert [browser.tab().text for _ in range(3)] == ["Show", "Previous phase", "Next phase"]
 
 
 def test_the_arrow_keys_move_the_slider_which_keeps_the_focus(browser: Browser, games: dict[str, str]) -> None:
@@ -197,9 +197,9 @@ def test_the_history_goes_without_scripts(browser: Browser, games: dict[str, str
     browser.find("#phase").send_keys(Keys.ARROW_RIGHT)
     browser.find(".slider button").click()
     browser.wait_for_path(f"/games/{game}/phases/3")
-    browser.driver.find_element(By.LINK_TEXT, "Phase after").click()
+    browser.driver.find_element(By.LINK_TEXT, "Next phase").click()
     browser.wait_for_path(f"/games/{game}/phases/4")
-    browser.driver.find_element(By.LINK_TEXT, "Phase before").click()
+    browser.driver.find_element(By.LINK_TEXT, "Previous phase").click()
     browser.wait_for_path(f"/games/{game}/phases/3")
 
 

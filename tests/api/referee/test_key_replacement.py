@@ -409,7 +409,7 @@ def test_the_operators_command_confirms_a_claim(
     monkeypatch.setenv("OSTRAKA_MASTER_KEY", MASTER_KEY.hex())
     words = ["rekey", "--database", host.config.database, "p-beta", new.identity.key_id]
     refused = CliRunner().invoke(db, words)
-    assert (refused.exit_code, "No such key claims to be p-beta" in refused.output) == (1, True)
+    assert (refused.exit_code, "That key does not claim to belong to p-beta" in refused.output) == (1, True)
     claim(host, "p-beta", new.identity)
     done = CliRunner().invoke(db, [*words, "--json"])
     assert done.exit_code == 0, done.output

@@ -218,7 +218,7 @@ def play_through(evening: Evening) -> None:
         host.take_in()
         if organiser.of_kind("over"):
             return
-        vacant = [mail for mail in organiser.of_kind("nmr") if "is vacant now" in text_of(mail)]
+        vacant = [mail for mail in organiser.of_kind("nmr") if "is vacant." in text_of(mail)]
         if vacant and not people[SUBSTITUTE].seat and not people[SUBSTITUTE].of_kind("invited"):
             organiser.online("game", "invite", evening.game, SUBSTITUTE, "--seat", evening.orphaned)
             busy.append(ORGANISER)

@@ -51,7 +51,7 @@ def test_a_second_seat_is_refused_where_the_title_lets_nobody_have_two(host: Hos
 def test_one_mail_asks_for_all_seats_of_a_player_and_brings_a_letter_for_each(host: HostUnderTest, shared: Any) -> None:
     game, box = shared(), Letterbox()
     (text,) = mails(host, "orders-wanted")
-    assert "waits for alpha and gamma, until" in text
+    assert "waiting for orders from alpha and gamma." in text
     assert "alpha is asked B-1" in " ".join(text.split())
     assert f"ostraka play {game} gamma\n" in text
     Postman(host.host, box, painted).run_once()
@@ -81,7 +81,7 @@ def test_a_reminder_names_the_seats_from_which_nothing_is_in(host: HostUnderTest
     host.clock.forward(hours=23.5)
     host.work()
     (text,) = mails(host, "reminder")
-    assert "still waits for gamma, until" in text
+    assert "still waiting for orders from gamma." in text
 
 
 def test_a_veiled_phase_writes_once_to_each_player_with_as_many_letters_as_seats(
@@ -142,7 +142,7 @@ def test_a_seat_is_kept_for_who_holds_another_and_he_is_asked_for_the_new_one(ho
     before = len(mails(host, "orders-wanted", "p-beta"))
     assert host.substitute(game, "delta", "p-beta").status_code == 201
     (text,) = mails(host, "orders-wanted", "p-beta")[before:]
-    assert "waits for delta, until" in text
+    assert "waiting for orders from delta." in text
 
 
 def test_an_absence_is_announced_for_one_seat_and_lengthens_its_time_alone(host: HostUnderTest, shared: Any) -> None:
@@ -152,4 +152,4 @@ def test_an_absence_is_announced_for_one_seat_and_lengthens_its_time_alone(host:
     default_of(host, game, "gamma", "beta", "delta")
     assert host.phase(game)["deadline"] > before
     (text,) = mails(host, "organiser")
-    assert "gamma will be absent" in text
+    assert "gamma will be away" in text

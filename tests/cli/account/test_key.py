@@ -90,7 +90,7 @@ def test_registering_pins_the_host_and_doing_it_again_changes_nothing(stage, alo
 def test_a_handle_that_is_taken_is_refused(stage, alone):
     alone("key", "new", "aspasia", "--no-password")
     assert alone("key", "register", "--url", stage.url, expect=1).stderr == (
-        "Error: Another key is registered under this handle; choose another handle. (handle-taken) "
+        "Error: This handle belongs to another key; choose another handle. (handle-taken) "
         "If the handle is yours and you have lost its key: ostraka key lost NAME\n"
     )
 

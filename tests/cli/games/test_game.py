@@ -121,7 +121,7 @@ def test_a_game_with_free_seats_cannot_be_started(stage):
 def test_only_the_organiser_starts(stage):
     game = create(stage, "--seats", "4").stdout.strip()
     told = invoke(stage, stage.home("kleon"), "game", "start", game, expect=1).stderr
-    assert told == "Error: This is for the game's organiser, aspasia. (not-organiser)\n"
+    assert told == "Error: Only the game's organiser, aspasia, can do this. (not-organiser)\n"
 
 
 def test_a_game_that_does_not_exist_is_refused(stage):

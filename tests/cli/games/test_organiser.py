@@ -72,7 +72,7 @@ def test_a_replaced_seat_is_kept_for_one_player(table):
 
 def test_only_the_organiser_acts(table):
     refused = table.ostraka("kleon", "game", "pause", table.game, expect=1).stderr
-    assert refused == "Error: This is for the game's organiser, aspasia. (not-organiser)\n"
+    assert refused == "Error: Only the game's organiser, aspasia, can do this. (not-organiser)\n"
 
 
 @pytest.mark.parametrize("words", [("end",), ("annul",), ("rollback", "--phase", "1"), ("amend", "--redeal")])

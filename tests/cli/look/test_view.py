@@ -200,7 +200,7 @@ def test_a_file_that_is_no_record_is_usage(alone, tmp_path):
 
 def test_a_game_that_still_runs_has_no_record(table):
     told = table.ostraka("thais", "replay", table.game, expect=1).stderr
-    assert told == "Error: The record is published when the game is over; this one still runs. (not-over)\n"
+    assert told == "Error: The record is published when the game is over; this game is still running. (not-over)\n"
 
 
 # --- titles ------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ def test_the_link_leads_to_ones_seat(table: Table) -> None:
     browser = requests.Session()
     shown = browser.post(link.partition("?")[0], data={"game": table.game}, timeout=10)
     assert shown.url == f"{table.stage.url}/games/{table.game}/seats/red"
-    assert "This page is for you alone" in shown.text
+    assert "Only you can see this page" in shown.text
 
 
 def test_the_link_is_opened_in_the_browser(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
