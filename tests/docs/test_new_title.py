@@ -107,6 +107,13 @@ def test_the_command_line_knows_it(site: Path) -> None:
     assert "(lots, pericles, perikles)" in " ".join(told.split())
 
 
+@pytest.mark.demo
+def test_the_demo_plays_it_to_the_proof(site: Path, tmp_path: Path) -> None:
+    ran = outside(site, "-m", "tools.demo", "lots", "--keep", str(tmp_path))
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "the same orders and dice lead to the same bytes" in ran.stdout
+
+
 @pytest.mark.parametrize("path", re.findall(r"`((?:tests|adjudicator|docs)/[\w./]+\.\w+)`", PAGE))
 def test_what_the_page_names_is_there(path: str) -> None:
     assert (ROOT / path).exists()

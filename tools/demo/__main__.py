@@ -9,17 +9,21 @@ from pathlib import Path
 
 import click
 
+from adjudicator.registry import titles
+from tools.demo import any_title
+
 STORIES = {"perikles": "tools.demo.perikles", "pericles": "tools.demo.pericles"}
 
 
 @click.command()
-@click.argument("title", type=click.Choice(list(STORIES)), default="perikles")
+@click.argument("title", type=click.Choice(titles()), default="perikles")
 @click.option("--keep", type=click.Path(file_okay=False, path_type=Path), help="Play in this directory.")
 def demo(title: str, keep: Path | None) -> None:
     """Play a whole game on this machine, from the first key to the replay.
 
     A real service, four seats, sealed orders, a missed deadline, a forgery; of TITLE perikles the opening, in under
-    a minute; of pericles the two turns of the Archidamian War, with books, in under three. Everything is kept.
+    a minute; of pericles the two turns of the Archidamian War, with books, in under three; of any other title its
+    first scenario, everybody answering the form as it comes. Everything is kept.
     """
     import tempfile
     from importlib import import_module
@@ -28,7 +32,10 @@ def demo(title: str, keep: Path | None) -> None:
     root.mkdir(parents=True, exist_ok=True)
     if any(root.iterdir()):
         raise click.BadParameter(f"{root} is not empty; name a new or an empty directory.", param_hint="--keep")
-    import_module(STORIES[title]).tell(root.resolve())
+    if title in STORIES:
+        import_module(STORIES[title]).tell(root.resolve())
+    else:
+        any_title.tell(root.resolve(), title)
 
 
 if __name__ == "__main__":

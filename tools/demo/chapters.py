@@ -35,16 +35,16 @@ def open_host(stage: Stage, *options: str) -> None:
 
 
 def register(stage: Stage) -> None:
-    """Four players, two of them bots, make keys and register."""
-    stage.heading("Four players make keys; the client pins the host's key when it first meets it")
-    for number, who in enumerate(PLAYERS):
+    """The players, up to two of them bots, make keys and register."""
+    stage.heading("The players make keys; the client pins the host's key when it first meets it")
+    for number, who in enumerate(stage.seats):
         stage.run(who, "key", "new", who, "--no-password", show=number == 0)
         stage.run(who, "key", "register", "--email", f"{who}@players.example", show=number == 0)
 
 
 def open_game(stage: Stage, title: str, scenario: str, name: str, seconds: int) -> str:
     """Aspasia opens a game; each join adds 32 random bytes to its chance; she starts it."""
-    terms = ("--scenario", scenario, "--seats", "4", "--name", name, "--deadline", f"{seconds}s")
+    terms = ("--scenario", scenario, "--seats", str(len(stage.seats)), "--name", name, "--deadline", f"{seconds}s")
     game = stage.run(ORGANISER, "game", "create", title, *terms).split()[0]
     for who, seat in stage.seats.items():
         stage.run(who, "game", "join", game, seat)
@@ -52,6 +52,8 @@ def open_game(stage: Stage, title: str, scenario: str, name: str, seconds: int) 
     stage.run(ORGANISER, "game", "show", game)
     stage.heading("Two seats are played by bots: what a person sees goes in, what a person sends comes out")
     for who, strategy in BOTS.items():
+        if who not in stage.seats:
+            continue
         stage.start(who, "bot", game, stage.seats[who], "--strategy", strategy, "--poll", POLL, log=f"{who}.log")
     return game
 
@@ -145,6 +147,15 @@ def kleon_sleeps(stage: Stage, game: str, seconds: int) -> None:
     stage.require(
         "(0 envelopes)" in counted and "the default" in counted, "the default stood for Kleon; the log proves it"
     )
+
+
+def order_once(stage: Stage, game: str, who: str) -> None:
+    """Somebody plays without further ado: the form as it comes, its default order, final."""
+    stage.heading(f"{who.capitalize()} is asked, and leaves the form as it is")
+    form = stage.root / f"{who}.yaml"
+    form.write_text(stage.run(who, "orders", "form", game, stage.seats[who], show=False))
+    stage.run(who, "orders", "check", game, stage.seats[who], str(form))
+    stage.run(who, "orders", "send", game, stage.seats[who], str(form))
 
 
 def look_back(stage: Stage, game: str, hers: str, saying: str) -> None:

@@ -36,7 +36,7 @@ def play(stage: Stage, game: str) -> None:
         if who == "nobody":
             return
         if who in awake:
-            order_once(stage, game, who)
+            chapters.order_once(stage, game, who)
         elif who == ORGANISER:
             chapters.aspasia_plays(
                 stage,
@@ -56,12 +56,3 @@ def play(stage: Stage, game: str) -> None:
 def cube(city: str) -> dict[str, str]:
     """The order that places a cube in a city."""
     return {"question": "D-S1", "city": city}
-
-
-def order_once(stage: Stage, game: str, who: str) -> None:
-    """Somebody plays without further ado: the form as it comes, its default order, final."""
-    stage.heading(f"{who.capitalize()} is asked again, and leaves the form as it is")
-    form = stage.root / f"{who}.yaml"
-    form.write_text(stage.run(who, "orders", "form", game, SEATS[who], show=False))
-    stage.run(who, "orders", "check", game, SEATS[who], str(form))
-    stage.run(who, "orders", "send", game, SEATS[who], str(form))
