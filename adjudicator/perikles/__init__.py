@@ -12,6 +12,7 @@ from adjudicator.perikles.secrets.zones import HIDDEN
 from adjudicator.perikles.state import scoring
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.text import board, quantities
+from adjudicator.perikles.upgrades import UPGRADES, VERSION
 
 ABOUT = (
     "An unofficial referee for Perikles by Martin Wallace (Warfrog 2006), 3 to 5 players, who own the game they play. "
@@ -29,7 +30,7 @@ TITLE = Title(
     about=ABOUT,
     law=_DOCS / "rules/perikles.md",
     rulings=_DOCS / "rulings/perikles.md",
-    version="perikles/1",
+    version=VERSION,
     position=Perikles,
     questions=_DECLARED.questions,
     events=_DECLARED.events,
@@ -58,4 +59,5 @@ TITLE = Title(
     steady=partial(bots.steady, _DECLARED.questions),
     quantities=quantities.QUANTITIES,
     naming=NAMING,
+    upgrades=UPGRADES,
 )

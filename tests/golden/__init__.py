@@ -92,8 +92,13 @@ class Golden(msgspec.Struct):
 
 
 def digests(title: Title[Any], resolutions: list[Resolution[Any]]) -> list[str]:
-    """A short digest of every position."""
-    return [sha256(title.encode(resolution.position)).hexdigest()[:16] for resolution in resolutions]
+    """A short digest of every position, under the label of the first version: a new label alone changes none.
+
+    So a file changes only where a newer version of the rules leads elsewhere.
+    """
+    label, first = f'"version":"{title.version}"'.encode(), f'"version":"{title.id}/1"'.encode()
+    stored = [title.encode(resolution.position) for resolution in resolutions]
+    return [sha256(position.replace(label, first)).hexdigest()[:16] for position in stored]
 
 
 def digest_of_events(title: Title[Any], resolutions: list[Resolution[Any]]) -> str:

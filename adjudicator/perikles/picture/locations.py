@@ -8,7 +8,7 @@ from adjudicator.perikles.names import name_of, words
 from adjudicator.perikles.picture.labels import counters_in_words, enumerated, named, things
 from adjudicator.perikles.state.counters import force_of, of_kind
 from adjudicator.perikles.state.orders import SideName
-from adjudicator.perikles.state.position import Battle, Perikles, Place, Side
+from adjudicator.perikles.state.position import PERSIA, Battle, Perikles, Place, Side
 from adjudicator.perikles.war.strength import column, fighters, intrinsic, strength, targets
 from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, SIGN, WIDTH, Card, Flow
 
@@ -118,7 +118,7 @@ def _add_counters(flow: Flow, view: Perikles, place: Place, name: SideName) -> N
             flow.line().words("allied", "faint")
         for (seat, force), counters in groups.items():
             flow.line()
-            if seat != side.main:
+            if seat not in (side.main, PERSIA):
                 flow.sign(seat)
             flow.words(name_of(force))
             flow.indent = SIGN
@@ -131,7 +131,8 @@ def _groups(view: Perikles, side: Side, rank: str) -> dict[tuple[str, str], list
     """The counters of the main or of the allied boxes (5.31, 5.51) by sender and force."""
     team = view.team(side.main) if side.main else []
     groups: dict[tuple[str, str], list[str]] = {}
-    for placed in sorted(side.counters, key=lambda p: (view.seats.index(p.seat), p.counter)):
+    senders = [*view.seats, PERSIA]
+    for placed in sorted(side.counters, key=lambda p: (senders.index(p.seat), p.counter)):
         if (placed.seat in team) == (rank == "main"):
             groups.setdefault((placed.seat, force_of(placed.counter)), []).append(placed.counter)
     return groups

@@ -13,7 +13,7 @@ from adjudicator.perikles.events.politics import Assassinated, TileDrawn, TileTa
 from adjudicator.perikles.politics import candidates
 from adjudicator.perikles.politics.first_cubes import fewest_cubes
 from adjudicator.perikles.politics.special_growth import special_uses
-from adjudicator.perikles.politics.specials import PHASE_2_TILES, use_in_phase_2
+from adjudicator.perikles.politics.specials import use_in_phase_2
 from adjudicator.perikles.politics.specials_offered import sampled_special
 from adjudicator.perikles.politics.tile_kinds import TakeChoice, best_by_colour, bundle_with, tiles_wanted
 from adjudicator.perikles.state.orders import Assassination, Proposal, SpecialUse, TakeOrder
@@ -267,9 +267,8 @@ class Take(
         return bool(choice.colours)
 
     def only_option(self, view: Perikles, ask: Ask) -> TakeOrder | None:
-        """RULING-35: None while a Special tile could be used in this phase: then there is a choice."""
-        mine = view.special[ask.seat]
-        return None if mine.tile in PHASE_2_TILES and not mine.used else super().only_option(view, ask)
+        """RULING-35: None while the seat has a Special tile, which for all that others know could be used here."""
+        return super().only_option(view, ask) if view.special[ask.seat].used else None
 
     def default(self, view: Perikles, ask: Ask) -> TakeOrder:
         """N.02: the legal tile with most shards, ties by lowest slot; no Special tile."""

@@ -32,7 +32,7 @@ def resolve_location(running: Running, slot: int) -> None:
     place = _at(running.position, slot)
     place.turned_up = True
     for side in (place.attacker, place.defender):
-        side.counters = _unsigned(side)
+        side.counters = _unsigned(running.position, side)
     attacking, defending = ([placed.counter for placed in s.counters] for s in (place.attacker, place.defender))
     running.emit(told.TurnedUp(location=place.tile, attacker=attacking, defender=defending))
     if not attacking and not defending:
@@ -55,11 +55,14 @@ def _at(position: Perikles, slot: int) -> Place:
     return place
 
 
-def _unsigned(side: Side) -> list[Placed]:
-    """V.23, RULING-31: Persian counters turned up no longer tell which leader sent which: the first signs them all."""
-    persians = sorted(placed.seat for placed in side.counters if force_of(placed.counter) == PERSIA)
+def _unsigned(position: Perikles, side: Side) -> list[Placed]:
+    """V.23, RULING-31: Persian counters turned up no longer tell which leader sent them.
+
+    They stand for the main player, where that is a Persian leader (6.31), else for Persia.
+    """
+    signed = side.main if side.main in position.persian_leaders() else PERSIA
     return sorted(
-        Placed(placed.counter, persians[0]) if force_of(placed.counter) == PERSIA else placed
+        Placed(placed.counter, str(signed)) if force_of(placed.counter) == PERSIA else placed
         for placed in side.counters
     )
 

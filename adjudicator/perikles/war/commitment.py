@@ -23,8 +23,7 @@ def place_all(position: Perikles, seat: str, bundle: Bundle) -> list[Placement]:
 
     Raises Illegal with the clause of 5.34-H, and leaves the position half changed: to be tried on a scratch copy first.
     """
-    if wrong := [*_wrong_names(position, seat, bundle), *_wrong_number(position, seat, bundle)]:
-        raise together(wrong)
+    check_bundle(position, seat, bundle)
     lacking = []
     for placement in bundle.placements:
         place = place_of(position, placement.location)
@@ -42,6 +41,12 @@ def place_all(position: Perikles, seat: str, bundle: Bundle) -> list[Placement]:
     if bundle.cube:
         position.cities[bundle.cube].temple[seat] -= 1
     return lacking
+
+
+def check_bundle(position: Perikles, seat: str, bundle: Bundle) -> None:
+    """5.20 to 5.23: Illegal for what a bundle names and pays, wherever its counters stand by then."""
+    if wrong := [*_wrong_names(position, seat, bundle), *_wrong_number(position, seat, bundle)]:
+        raise together(wrong)
 
 
 def place_of(position: Perikles, location: str) -> Place:

@@ -12,7 +12,13 @@ from adjudicator.perikles.state.counters import is_face_down
 from adjudicator.perikles.state.orders import Bundle, CommitOrder, Placement
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.war.commit_growth import grown_commits
-from adjudicator.perikles.war.commitment import COUNTERS_WITH_CUBE, cube_cities, legal_placements, place_all
+from adjudicator.perikles.war.commitment import (
+    COUNTERS_WITH_CUBE,
+    check_bundle,
+    cube_cities,
+    legal_placements,
+    place_all,
+)
 from adjudicator.perikles.war.permission import attempt
 
 Running = Resolution[Perikles]
@@ -46,7 +52,7 @@ def _use_tile(running: Running, seat: str, held: list[str]) -> None:
     position.influence_discard.append(tile)
     running.emit(TileUsed(seat=seat, tile=tile))
     running.do(step(next_committer, start=position.after(seat)))
-    if position.pool(seat) or (not position.special[seat].used and revolt.sources(position)):
+    if _can_answer(position, seat):
         running.ask([Ask(seat, Commit.id)], take_commitment, seat=seat)
     else:
         running.emit(NothingCommitted(seat=seat))
@@ -67,8 +73,16 @@ def take_commitment(running: Running, answers: Answers, seat: str) -> None:
 
 @agenda_step
 def ask_again(running: Running, seat: str) -> None:
-    """5.43, D.10: a fresh D-5C in the same player turn."""
-    running.ask([Ask(seat, Commit.id, {"again": True})], take_commitment, seat=seat)
+    """5.43, D.10: a fresh D-5C in the same player turn; who can send and play nothing any more passes (D.06)."""
+    if _can_answer(running.position, seat):
+        running.ask([Ask(seat, Commit.id, {"again": True})], take_commitment, seat=seat)
+    else:
+        running.emit(NothingCommitted(seat=seat))
+
+
+def _can_answer(position: Perikles, seat: str) -> bool:
+    """D.06, V.22: whether a seat has a counter to send, or a tile that, for all that others know, it can play."""
+    return bool(position.pool(seat) or (not position.special[seat].used and revolt.sources(position)))
 
 
 class Commit(
@@ -95,9 +109,14 @@ class Commit(
             yield CommitOrder(placements=[placement])
 
     def refusal(self, view: Perikles, ask: Ask, order: CommitOrder) -> Illegal | None:
-        """5.34-H, X.08. Permission that is lacking can be asked for (5.43) and is no reason to refuse."""
+        """5.34-H, X.08. Permission that is lacking can be asked for (5.43) and is no reason to refuse.
+
+        Of a fallback what can never become legal is refused at once (D.14, RULING-29), the rest when its time comes.
+        """
         position = view.scratch()
         try:
+            if order.fallback:
+                check_bundle(position, ask.seat, order.fallback)
             if order.revolt_before:
                 revolt.check_revolt(position, ask.seat, order.revolt_before)
                 _remove_somebody(position, order)
@@ -153,9 +172,8 @@ class Commit(
         return Bundle(placements=placements, cube=cube)
 
     def only_option(self, view: Perikles, ask: Ask) -> CommitOrder | None:
-        """None while Slave Revolt could be played: then there is a choice (D.06)."""
-        mine = view.special[ask.seat]
-        playable = mine.tile == "slave_revolt" and not mine.used and revolt.sources(view)
+        """D.06, RULING-35: None while the seat could hold Slave Revolt, for all that others know."""
+        playable = not view.special[ask.seat].used and revolt.sources(view)
         return None if playable else super().only_option(view, ask)
 
     def default(self, view: Perikles, ask: Ask) -> CommitOrder:

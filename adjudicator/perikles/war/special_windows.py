@@ -60,6 +60,20 @@ def instruction(position: Perikles, seat: str) -> Instruction | None:
     return None
 
 
+def never_used(tile: str, one: Instruction) -> Illegal | None:
+    """X.10 to X.13, RULING-36: why a tile can follow an instruction in no window; only its holder is told."""
+    if one.do != "use":
+        return None
+    if tile not in DOUBLING and tile not in TOKEN:
+        return Illegal("X.10", f"{tile} is not used in battles; instructions for it are pass or ask me")
+    wanted, side = (DOUBLING[tile][0], None) if tile in DOUBLING else (TOKEN[tile], one.side)
+    if one.kind not in (None, wanted):
+        return Illegal("X.10", f"{tile} is used in {wanted} rounds, not in {one.kind} rounds")
+    if tile in TOKEN and side is None:
+        return Illegal("X.13", f"{tile} names a side: attacker or defender")
+    return Illegal("X.11", f"{tile} names no side") if one.side != side else None
+
+
 def use_refusal(position: Perikles, seat: str, side: SideName | None) -> Illegal | None:
     """X.10 to X.13: why a seat may not use its tile in the window that is open."""
     battle, place, kind = open_battle(position)
@@ -154,17 +168,15 @@ class Instruct(
             yield InstructOrder(instructions=[Instruction(do=do, kind=kind, side=side)])
 
     def refusal(self, view: Perikles, ask: Ask, order: InstructOrder) -> Illegal | None:
-        """Locations on display, and not too many instructions; whether a tile fits shows in its window.
-
-        RULING-36: an instruction that the tile cannot follow passes.
-        """
+        """Locations on display, not too many instructions, and none to use the tile where it never can be."""
         if len(order.instructions) > MOST_INSTRUCTIONS:
             return Illegal("X.10", f"{MOST_INSTRUCTIONS} instructions at most, not {len(order.instructions)}")
         shown = [place.tile for _, place in view.places()]
         for one in order.instructions:
             if one.location is not None and one.location not in shown:
                 return Illegal("X.10", f"{one.location} is not on display; there are {', '.join(shown)}")
-        return None
+        refused = (never_used(str(view.special[ask.seat].tile), one) for one in order.instructions)
+        return next((illegal for illegal in refused if illegal is not None), None)
 
     def grown(self, view: Perikles, ask: Ask, order: InstructOrder | None) -> Iterator[InstructOrder]:
         """No instruction to begin with; then one after the other. A side is named with the tiles of X.13."""
@@ -173,30 +185,33 @@ class Instruct(
         if len(order.instructions) == MOST_INSTRUCTIONS:
             return iter(())
         sides = get_args(SideName) if view.special[ask.seat].tile in TOKEN else (None,)
+        tile = str(view.special[ask.seat].tile)
         more = instructions([place for _, place in view.places()], sides)
-        return (InstructOrder(instructions=[*order.instructions, one]) for one in more)
+        fitting = (one for one in more if never_used(tile, one) is None)
+        return (InstructOrder(instructions=[*order.instructions, one]) for one in fitting)
 
     def sample(self, view: Perikles, ask: Ask, chance: Chance, label: str) -> InstructOrder | None:
-        """Up to three instructions of any kind."""
+        """Up to three instructions of any kind that the tile can follow."""
+        tile = str(view.special[ask.seat].tile)
         shown = [None, *(place.tile for _, place in view.places())]
         columns: tuple[Column, ...] = get_args(Column)
-        return InstructOrder(
-            instructions=[
-                Instruction(
-                    do=chance.pick(get_args(Deed), f"{label} do"),
-                    location=chance.pick(shown, f"{label} where"),
-                    kind=chance.pick((None, *get_args(Kind)), f"{label} kind"),
-                    columns=chance.shuffle(columns, f"{label} columns")[: chance.die(3, f"{label} how many") - 1],
-                    side=chance.pick((None, *get_args(SideName)), f"{label} side"),
-                )
-                for _ in range(chance.die(4, f"{label} instructions") - 1)
-            ]
-        )
+        drawn = [
+            Instruction(
+                do=chance.pick(get_args(Deed), f"{label} do"),
+                location=chance.pick(shown, f"{label} where"),
+                kind=chance.pick((None, *get_args(Kind)), f"{label} kind"),
+                columns=chance.shuffle(columns, f"{label} columns")[: chance.die(3, f"{label} how many") - 1],
+                side=chance.pick((None, *get_args(SideName)), f"{label} side"),
+            )
+            for _ in range(chance.die(4, f"{label} instructions") - 1)
+        ]
+        return InstructOrder(instructions=[one for one in drawn if never_used(tile, one) is None])
 
     def orders_of(self, view: Perikles, ask: Ask, choice: InstructOrder) -> Iterator[InstructOrder]:
-        """D.09: for good; what concerns Locations that are not on display is passed over."""
-        shown = [None, *(place.tile for _, place in view.places())]
-        yield InstructOrder(instructions=[one for one in choice.instructions if one.location in shown])
+        """D.09: for good; what names Locations that are not on display, or the tile cannot follow, is passed over."""
+        shown, tile = [None, *(place.tile for _, place in view.places())], str(view.special[ask.seat].tile)
+        fitting = [one for one in choice.instructions if one.location in shown and never_used(tile, one) is None]
+        yield InstructOrder(instructions=fitting)
 
     def default(self, view: Perikles, ask: Ask) -> InstructOrder:
         """N.08: pass in every window."""

@@ -1,0 +1,37 @@
+"""The versions of these rules, and what leads from each to the next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.kernel import Upgrade
+from adjudicator.perikles.state.position import PERSIA
+
+VERSION = "perikles/2"
+
+
+def _persians_turned_up(plain: dict[str, Any]) -> dict[str, Any]:
+    """RULING-31: in a battle under way Persian counters stand for the main player, if a Persian leader, or Persia."""
+    battle = plain["battle"]
+    place = plain["locations"][battle["slot"] - 1] if battle else None
+    led = {city["leader"] for city in plain["cities"].values()}
+    for side in (place["attacker"], place["defender"]) if place else ():
+        leader = side["main"] if side["main"] not in led else PERSIA
+        for placed in side["counters"]:
+            if placed["counter"].startswith(PERSIA):
+                placed["seat"] = leader
+    return plain
+
+
+UPGRADES = {
+    "perikles/1": Upgrade(
+        (
+            "Instructions for battle windows (D-6S) that your Special tile can never follow are refused (RULING-36).",
+            "A fallback (D-5C) that can never become legal is refused when you send it (RULING-29).",
+            "Persian counters that are turned up no longer carry a seat that may have sent them (RULING-31).",
+            "While you hold an unused Special tile, whichever it is, only_option in a book waits for you (RULING-35).",
+            "After a revolt that leaves you nothing to send, your player turn passes; you are not asked (RULING-43).",
+        ),
+        _persians_turned_up,
+    ),
+}
