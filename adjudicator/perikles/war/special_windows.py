@@ -208,7 +208,7 @@ class Instruct(
         return InstructOrder(instructions=[one for one in drawn if never_used(tile, one) is None])
 
     def orders_of(self, view: Perikles, ask: Ask, choice: InstructOrder) -> Iterator[InstructOrder]:
-        """D.09: for good; what names Locations that are not on display, or the tile cannot follow, is passed over."""
+        """D.09: for good; what names Locations that are not on display is passed over, or uses the tile in vain."""
         shown, tile = [None, *(place.tile for _, place in view.places())], str(view.special[ask.seat].tile)
         fitting = [one for one in choice.instructions if one.location in shown and never_used(tile, one) is None]
         yield InstructOrder(instructions=fitting)
