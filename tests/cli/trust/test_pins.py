@@ -160,7 +160,7 @@ def test_a_phase_key_that_the_host_signed_for_another_game_is_refused(table, sta
 
 def test_a_phase_that_is_said_to_be_under_another_version_than_its_key_is_refused(table, twist):
     twist(r"/phase$", lambda phase: {**phase, "version": "perikles/7"})
-    with pytest.raises(TrustBroken, match="signed for perikles/1, but the phase is said to be under perikles/7"):
+    with pytest.raises(TrustBroken, match="signed for perikles/2, but the phase is said to be under perikles/7"):
         table.client("aspasia").phase(table.game)
 
 
