@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from adjudicator.kernel import Chance, OtherRules
+from adjudicator.kernel.rules.upgrades import number_of
 from adjudicator.kernel.title.reopening import reopened_under
-from adjudicator.kernel.title.upgrades import number_of
 from adjudicator.registry import title, titles
 from tests.adjudicator.players import orders_of_bots, play_on
 
