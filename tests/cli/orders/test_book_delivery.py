@@ -62,7 +62,7 @@ def test_a_draft_of_a_book_has_the_game_wait(table, file):
     assert table.phase() == 1
     shown = table.ostraka(who, "book", "show", table.game, seat).stdout
     assert "It is a draft: it answers at the deadline only" in shown
-    assert "What you have sent for the open phase takes precedence." in shown
+    assert "What you have sent for the open phase takes precedence over it." in shown
 
 
 def test_the_receipt_of_a_book_is_verified_and_kept_and_tells_nothing_of_it(table, file):
@@ -329,7 +329,7 @@ def test_a_book_sealed_offline_from_a_mail_is_taken_by_mail_and_answers(host, tm
     armored = ostraka("book", "seal", file(THEBES), game, seat, "--offline")
     taken = take_mail(host.host, Post(host).mail(f"My book.\n\n{armored}", f"{seat}@players.test"))
     assert [outcome.refusals for outcome in taken.outcomes] == [()]
-    assert f"final: envelope 1 of {seat} for phase 0" in ostraka("open", newest_mail(""))
+    assert f"final: envelope 1 of {seat} for its book" in ostraka("open", newest_mail(""))
     assert home.receipt_path(game, seat, BOOK, 1).exists()
     host.work()
     assert host.position(game).cities["thebes"].temple[seat] == 3

@@ -121,7 +121,7 @@ def test_orders_that_the_rules_refuse_are_not_sealed(bag):
 def test_a_letter_that_came_when_no_phase_was_open_seals_nothing(bag):
     bag.open(bag.letter(bag.seat, key=None, at="2026-11-21T12:00:00Z"))
     told = bag.ostraka("orders", "seal", GAME, bag.seat, "-", "--offline", stdin=ATHENS, expect=1).stderr
-    assert "brings no key of phase 1" in told
+    assert "has no key for phase 1" in told
 
 
 # --- with the service --------------------------------------------------------------------------------------------

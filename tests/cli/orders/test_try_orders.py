@@ -34,14 +34,14 @@ def test_what_would_come_of_ones_orders_is_told_with_the_board_and_as_a_guess(ba
     assert f"{seat} put a cube in the temple of Athens." in told
     assert "Location tiles out of the game" in told
     assert told.endswith("Nothing was sent, and nobody learns that you tried.\n")
-    assert "are guesses of this machine" in told
+    assert "are made up on this machine" in told
 
 
 def test_without_orders_the_default_counts_and_that_is_said(bag):
     content = tried(bag, bag.seat)
     assert content["said"] == "none are in, so your book answers, or else the default"
     assert content["orders"] is None
-    assert any("had no order in force for D-S1: the default" in one for one in content["guesses"][0]["sentences"])
+    assert any("gave no valid order for D-S1: the default applies" in one for one in content["guesses"][0]["sentences"])
 
 
 def test_ones_book_answers_as_it_would(bag):
@@ -138,7 +138,7 @@ def test_with_the_service_what_was_sent_is_tried_and_nothing_is_sent(table, tmp_
     table.client(who).send(table.game, seat, [{"question": "D-S1", "city": "corinth"}], "draft")
     before = table.client(who).questions(table.game, seat)
     told = table.ostraka(who, "try", table.game, seat).stdout
-    assert f"from the service at {table.stage.url}. Your orders: as in your envelope 1 (draft)." in told
+    assert f"from the host at {table.stage.url}. Your orders: as in your envelope 1 (draft)." in told
     assert f"{seat} put a cube in the temple of Corinth." in told
     assert table.client(who).questions(table.game, seat) == before
     table.client(who).withdraw(table.game, seat)
