@@ -89,7 +89,7 @@ def own_envelope(
 ) -> Envelope:
     """An envelope that the player himself signed for this game, phase and seat; else one by a `former` holder's key id.
 
-    Of a former holder's the signature is not proved: only he, and later the record, can do that.
+    A former holder's signature is not proved here: only they, and later the record, can do that.
     """
     what = f"The envelope held for {seat} in phase {phase} of game {game}"
     with proving(what):

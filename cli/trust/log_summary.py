@@ -67,14 +67,14 @@ class LogSummary:
             self.leave(said.seat)
 
     def succeed(self, old: str, new: str) -> None:
-        """A new key speaks for the player of an old one, in all his seats; what he said stands."""
+        """A new key speaks for the player of an old one, in all their seats; earlier votes and absences stand."""
         for seat, key in self.now.items():
             if key == old:
                 self.now[seat] = new
                 self.ever[seat].add(new)
 
     def leave(self, seat: str) -> None:
-        """A seat has no player any more: its votes do not count, nor do the days on which he would have been absent."""
+        """A seat has no player any more: its votes and announced absences no longer count."""
         self.now.pop(seat, None)
         self.absences = [away for away in self.absences if away["seat"] != seat]
         for said in self.votes.values():

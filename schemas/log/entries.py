@@ -123,7 +123,7 @@ class Moved(Body, frozen=True):
 
 
 class Rekeyed(Body, frozen=True):
-    """A player of the game, or its organiser, has replaced his key (a statement `rotation`)."""
+    """A player of the game, or its organiser, has replaced a key (a statement `rotation`)."""
 
     kind = "rekeyed"
     statement: StatementForm

@@ -73,7 +73,7 @@ class _Walk:
         self.spoke.add(card.key_id)
 
     def _require_together(self, seat: str) -> None:
-        """A player may hold this seat beside his others, by the rules of then; where they are not installed, any."""
+        """A player may hold this seat beside their others, by the rules of then; if those are not installed, any."""
         rules, record = rules_of(self.version), self.record
         why = rules.holders_refused(record.scenario, record.options, self.holders) if rules else None
         if why is not None:
@@ -96,7 +96,7 @@ class _Walk:
         self.replaced.add(old)
 
     def confirm(self, old: str, new: str) -> None:
-        """The organiser says that a new key is that of the same player, and it is not his own."""
+        """The organiser says that a new key is that of the same player, and it is not the organiser's own."""
         before, after = find_card(old, self.cards), find_card(new, self.cards)
         if old == self.organiser:
             raise FalseRecord(f"the organiser confirms a new key of his own, {new}, by the old one")

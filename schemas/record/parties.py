@@ -25,7 +25,7 @@ def read_cards(record: Record) -> dict[str, Card]:
 
 
 Holders = dict[str, list[Card]]
-"""By seat, who has held it so far: what a former holder sent stands until his substitute replaces it."""
+"""By seat, who has held it so far: what a former holder sent stands until their substitute replaces it."""
 
 
 def read_holders(record: Record, story: Story, cards: dict[str, Card]) -> Holders:

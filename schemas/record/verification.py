@@ -24,15 +24,15 @@ def verify_record(record: Record, host_public: bytes | None = None) -> list[Find
     (2) it tells a finished game
     (3) the players' cards are signed by themselves
     (4) the organiser signed this game and its start; a player signed for each seat, under this host's commitment
-        and every later act, by who held office or seat then, and nobody joined a seat that was held, or one that he
-        may not hold beside his others
+        and every later act, by who held office or seat then, and nobody joined a seat that was held, or one that they
+        may not hold beside their others
     (5) the secret is the one committed to and revealed
     (6) the envelopes are signed by who held the seat, their leaves keep their commitments, and they are those cut
     (7) the same orders and the same dice lead, phase by phase, to the same positions, orders and outcome
     (8) who is said to have missed a phase, or to have fallen vacant, is who did by what was cut and by the terms
 
     (6) to (8) build on (0) to (5): the first of those that fails ends the search. NOT provable from a record: that an
-    envelope which "did not open" did not (its author can prove that with his copy); that a seat had sent nothing when
+    envelope which "did not open" did not (its author can prove that with their copy); that a seat had sent nothing when
     grace began.
     """
     try:

@@ -21,9 +21,9 @@ STORIES = {"perikles": "tools.demo.perikles", "pericles": "tools.demo.pericles"}
 def demo(title: str, keep: Path | None) -> None:
     """Play a whole game on this machine, from the first key to the replay.
 
-    A real service, four seats, sealed orders, a missed deadline, a forgery; of TITLE perikles the opening, in under
+    A real host, four seats, sealed orders, a missed deadline, a forgery; of TITLE perikles the opening, in under
     a minute; of pericles the two turns of the Archidamian War, with books, in under three; of any other title its
-    first scenario, everybody answering the form as it comes. Everything is kept.
+    first scenario, everyone answering the form as it comes. Everything is kept.
     """
     import tempfile
     from importlib import import_module

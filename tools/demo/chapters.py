@@ -27,7 +27,7 @@ POLL = "0.3"  # seconds between the looks of a bot
 
 
 def open_host(stage: Stage, *options: str) -> None:
-    """A host: a real service with its database, keys and mails in one directory; `options` are those of serve."""
+    """A real host with its database, keys and mails in one directory; `options` are those of serve."""
     stage.heading("A host opens its host")
     stage.run(None, "db", "init", show=False)
     stage.start(None, "serve", "--port", stage.url.rsplit(":", 1)[1], *options, log="server.log")
@@ -86,7 +86,7 @@ def aspasia_plays(
     show_kept_receipt(stage)
     stage.heading("Her own copy of what she sent, which opens with her key only")
     stage.run(ORGANISER, "orders", "show", game, seat)
-    stage.heading("Kleon forges orders for her seat and signs them with his own key")
+    stage.heading("Kleon forges orders for her seat, signed with his own key")
     forge(stage, game, seat, forged)
     stage.heading(saying)
     fill(form, final)
@@ -115,7 +115,7 @@ def forge(stage: Stage, game: str, seat: str, order: dict[str, Any]) -> None:
     try:
         forger.deliver(forged)
     except Refused as refusal:
-        click.secho(f"the service: {refusal}", fg="red")
+        click.secho(f"the host: {refusal}", fg="red")
         stage.require(refusal.code == "unknown-signer", "the forgery was refused for its signer")
     else:
         stage.require(False, "the forgery was refused")
@@ -248,7 +248,7 @@ def farewell(stage: Stage) -> None:
         f"players/{ORGANISER}/receipts": "her receipts, each with its envelope",
         f"players/{ORGANISER}/hosts.json": "what her client will not let the host take back",
         "mails": "every mail as it was sent",
-        "server.log": "what the service logged",
+        "server.log": "what the host logged",
         "record.json": f"the record of the game, {len(record)} parts; replay it with: ostraka replay record.json",
     }
     for name, what in places.items():

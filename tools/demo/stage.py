@@ -1,4 +1,4 @@
-"""The stage of the demo: a directory, a real service on a free port, and players who type commands.
+"""The stage of the demo: a directory, a real host on a free port, and players who type commands.
 
 Nothing is simulated: every command is a process of its own, with a home directory of its own.
 """
@@ -32,7 +32,7 @@ class DemoFailed(ClientError):
 
 
 class Stage:
-    """One demo: its directory, its service, its players and their seats."""
+    """One demo: its directory, its host, its players and their seats."""
 
     def __init__(self, root: Path, seats: Mapping[str, str] | None = None) -> None:
         self.root = root
