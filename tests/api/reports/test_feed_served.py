@@ -48,7 +48,7 @@ class Waiting(threading.Thread):
         parts = urlsplit(wire.url)
         self.line = HTTPConnection(str(parts.hostname), parts.port, timeout=40)
         self.line.request("GET", API + self.path, headers=self.headers)
-        self.status, self.told, self.at = 0, {}, 0.0
+        self.status, self.told = 0, {}
         self.start()
 
     def run(self) -> None:
@@ -57,55 +57,44 @@ class Waiting(threading.Thread):
             self.status, self.told = response.status, json.loads(response.read())
         except OSError:
             self.status = -1
-        self.at = time.perf_counter()
 
 
-def send_last(table: Table) -> float:
-    """Send the orders that the open phase waits for; when the last was sent."""
+def send_last(table: Table) -> None:
+    """Send the orders that the open phase waits for."""
     phase = table.open_phase()
     for ask in phase["asked"]:
         envelope = table.seal(phase, ask["seat"], [], "final")
         table.wire.ask("PUT", path_of(envelope), envelope.to_json())
-    return time.perf_counter()
 
 
-def test_orders_are_answered_at_once_while_twenty_wait_and_all_are_woken_by_what_they_lead_to(
+def test_orders_are_answered_while_twenty_wait_and_all_are_woken_by_what_they_lead_to(
     company: Company,
 ) -> None:
     [table] = company.begin(1)
     readers = [Waiting(table, seat) for seat in (SEATS * 5)[: MANY - 4]] + [Waiting(table, None) for _ in range(4)]
     time.sleep(0.5)
     assert [reader.status for reader in readers] == [0] * MANY
-    phase, times = table.open_phase(), []
+    phase = table.open_phase()
     for _ in range(10):
         envelope = table.seal(phase, phase["asked"][0]["seat"], [], "draft")
-        begun = time.perf_counter()
         table.wire.ask("PUT", path_of(envelope), envelope.to_json())
-        times.append(time.perf_counter() - begun)
-    assert sorted(times)[5] < 0.1, times
-    sent = send_last(table)
+    assert [reader.status for reader in readers] == [0] * MANY
+    send_last(table)
     for reader in readers:
         reader.join(timeout=10)
     assert {reader.status for reader in readers} == {200}
     first = [reader.told["items"][0] for reader in readers]
     assert {(item["kind"], item["phase"]) for item in first} == {("resolved", phase["phase"])}
-    assert min(reader.at for reader in readers) - sent < 0.5
 
 
-def test_one_who_waits_is_woken_within_a_tenth_of_a_second(company: Company) -> None:
-    """By press, which is committed when its author has the answer."""
+def test_a_reader_who_waits_is_woken_by_press(company: Company) -> None:
     [table] = company.begin(1)
-    after: list[float] = []
-    for number in range(1, 6):
-        reader = Waiting(table, "green")
-        time.sleep(0.2)
-        assert reader.is_alive()
-        write(table, number)
-        committed = time.perf_counter()
-        reader.join(timeout=10)
-        assert [item["kind"] for item in reader.told["items"]] == ["press"]
-        after.append(reader.at - committed)
-    assert sorted(after)[2] < 0.1, after
+    reader = Waiting(table, "green")
+    time.sleep(0.2)
+    assert reader.is_alive()
+    write(table, 1)
+    reader.join(timeout=20)
+    assert [item["kind"] for item in reader.told["items"]] == ["press"]
 
 
 def write(table: Table, number: int) -> None:

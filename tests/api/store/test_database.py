@@ -120,10 +120,9 @@ def test_readers_do_not_wait_for_a_writer_and_do_not_see_what_it_has_not_committ
     writer = threading.Thread(target=write)
     writer.start()
     assert writing.wait(10)
-    began = time.monotonic()
     with host.host.database.read() as session:
         assert session.exec(select(Player.handle)).all() == ["ann"]
-    assert time.monotonic() - began < 1
+    assert writer.is_alive()  # still inside its transaction
     done.set()
     writer.join()
     with host.host.database.read() as session:
