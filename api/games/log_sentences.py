@@ -86,7 +86,7 @@ def changed_rules_sentence(body: RulesChanged) -> str:
     event = events.RulesChanged(
         phase=body.phase, number=body.number, older=body.older, newer=body.newer, differs=differs
     )
-    return event.told()
+    return event.with_differences()
 
 
 def act_sentence(body: dict[str, Any]) -> str:

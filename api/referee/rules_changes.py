@@ -92,7 +92,7 @@ def change_rules_of(host: Host, session: Session, game: Game) -> None:
     books = load_phase(session, game.id, BOOK)
     books.version = title.version
     sign_again(host, session, books)
-    told = events.RulesChanged(
+    change = events.RulesChanged(
         phase=void.number,
         number=void.number + 1,
         older=older,
@@ -102,24 +102,26 @@ def change_rules_of(host: Host, session: Session, game: Game) -> None:
 
     def body(digest: str) -> entries.RulesChanged:
         return entries.RulesChanged(
-            phase=told.phase, number=told.number, older=older, newer=title.version, before=before, position=digest
+            phase=change.phase, number=change.number, older=older, newer=title.version, before=before, position=digest
         )
 
-    open_in_place(host, session, game, void, position, told, body, fallen_books(unread))
-    announce(host, session, game, told)
-    LOG.info("rules changed", game=game.id, phase=told.number, version=title.version)
+    open_in_place(host, session, game, void, position, change, body, fallen_books(unread))
+    announce(host, session, game, change)
+    LOG.info("rules changed", game=game.id, phase=change.number, version=title.version)
 
 
 def fallen_books(unread: dict[str, str]) -> list[Fallen]:
-    """The books that the new rules cannot read, to be told to their owners."""
+    """The books that the new rules cannot read, for their owners to read."""
     return [
         Fallen(seat, "book", CLAUSE, f"your book stands no more, because the new rules cannot read it: {why}")
         for seat, why in unread.items()
     ]
 
 
-def announce(host: Host, session: Session, game: Game, told: events.RulesChanged) -> None:
+def announce(host: Host, session: Session, game: Game, change: events.RulesChanged) -> None:
     """Write to all who play, with a letter for the phase that is open now."""
-    row = load_phase(session, game.id, told.number)
-    phase, subject = load_open_phase(host, session, game, row), f"the rules changed to {told.newer}"
-    Outbox(host, session, game, phase.title).announced(subject, [told.told()], f"rules-{told.number}", phase)
+    row = load_phase(session, game.id, change.number)
+    phase, subject = load_open_phase(host, session, game, row), f"the rules changed to {change.newer}"
+    Outbox(host, session, game, phase.title).announced(
+        subject, [change.with_differences()], f"rules-{change.number}", phase
+    )

@@ -61,7 +61,7 @@ def test_what_is_chosen_from_menus_is_listed_and_can_be_said(name):
                 answers.append(answered(offer, chance))
             order = rules.order_of(view, ask.seat, ask.question, answers)
             assert rules.check(view, ask.seat, [order]) == []
-            assert question.choice_told(order)
+            assert question.choice_in_words(order)
             if question.listed:
                 assert order in question.options(view, ask)
             seen.add(ask.question)

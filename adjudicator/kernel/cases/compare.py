@@ -62,7 +62,7 @@ def compare(title: Title[Any], stage: Stage, expect: Expect) -> list[Finding]:
         *_defaults(stage, expect.defaults),
         *_events(_plain(title, stage, None, everything=True), expect.events, "events"),
         *_absent(_plain(title, stage, None, everything=True), expect.absent, "absent"),
-        *_told(title, stage, expect),
+        *_by_viewer(title, stage, expect),
         *_ending(title, stage, expect),
         *(Finding("chance", f"a draw {draw}", "it was never drawn") for draw in stage.unused_chance),
     ]
@@ -167,8 +167,8 @@ def _fallen(stage: Stage, expect: Expect) -> Iterator[Finding]:
     expected = [(one.seat, one.question, one.clause) for one in expect.fallen]
     came = [(one.seat, one.question, one.clause) for one in stage.resolution.fallen]
     if sorted(expected) != sorted(came):
-        told = [f"{one.seat} {one.question} by {one.clause} ({one.message})" for one in stage.resolution.fallen]
-        yield Finding("fallen", [" ".join(one) for one in expected] or "none", told or "none")
+        named = [f"{one.seat} {one.question} by {one.clause} ({one.message})" for one in stage.resolution.fallen]
+        yield Finding("fallen", [" ".join(one) for one in expected] or "none", named or "none")
 
 
 def _defaults(stage: Stage, expected: Mapping[str, list[str]] | None) -> Iterator[Finding]:
@@ -194,8 +194,8 @@ def _events(came: list[dict[str, Any]], expected: Sequence[Mapping[str, Any]], w
     rest = iter(came)
     for number, wanted in enumerate(expected):
         if not any(_fits(event, wanted) for event in rest):
-            told = [{k: v for k, v in event.items() if k not in ("sentence", "clause")} for event in came]
-            yield Finding(f"{where}[{number}]", dict(wanted), told or "no events")
+            facts = [{k: v for k, v in event.items() if k not in ("sentence", "clause")} for event in came]
+            yield Finding(f"{where}[{number}]", dict(wanted), facts or "no events")
             return
 
 
@@ -206,7 +206,7 @@ def _absent(came: list[dict[str, Any]], absent: Sequence[Mapping[str, Any]], whe
                 yield Finding(f"{where}[{number}]", f"no {dict(unwanted)}", event)
 
 
-def _told(title: Title[Any], stage: Stage, expect: Expect) -> Iterator[Finding]:
+def _by_viewer(title: Title[Any], stage: Stage, expect: Expect) -> Iterator[Finding]:
     for viewer in {**expect.told, **expect.untold}:
         came = _plain(title, stage, None if viewer == SPECTATOR else viewer)
         yield from _events(came, expect.told.get(viewer, ()), f"told.{viewer}")

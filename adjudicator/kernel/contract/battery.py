@@ -268,12 +268,12 @@ class TitleContract:
     def test_a_chapter_begins_once_and_is_told_to_all(self) -> None:
         """Reports are told by chapters; a chapter is named like no other of the game."""
         counts = self.counts
-        told = [e for e in self.begin(counts[-1], "chapters").events if isinstance(e, ChapterBegins)]
+        begun = [e for e in self.begin(counts[-1], "chapters").events if isinstance(e, ChapterBegins)]
         for *_, resolution in self.playthrough(counts[-1], "chapters"):
-            told += [event for event in resolution.events if isinstance(event, ChapterBegins)]
-        assert len({event.chapter for event in told}) == len({event.name for event in told}) == len(told)
-        assert all(event.only is None for event in told)
-        assert told
+            begun += [event for event in resolution.events if isinstance(event, ChapterBegins)]
+        assert len({event.chapter for event in begun}) == len({event.name for event in begun}) == len(begun)
+        assert all(event.only is None for event in begun)
+        assert begun
 
     def test_a_spectator_does_not_know_everything(self) -> None:
         encode, view = self.rules.encode, self.rules.view

@@ -59,14 +59,14 @@ class Parted(Question[V, R]):
 
     def order_in_words(self, view: V, order: R, names: Naming) -> str:
         """An order in the words of its parts, where they are declared."""
-        said = self.choice_told(order) if getattr(self, "parts", None) else ""
+        said = self.choice_in_words(order) if getattr(self, "parts", None) else ""
         return said or super().order_in_words(view, order, names)
 
-    def choice_told(self, choice: Any) -> str:
+    def choice_in_words(self, choice: Any) -> str:
         """An order, or a choice of a book with the same fields, in the words of its parts; empty ones are left out."""
         parts = getattr(self, "parts", None)  # not declared where they depend on what is asked
         if not parts or not all(hasattr(choice, field) for fields in parts for field in as_tuple(fields)):
-            return super().choice_told(choice)
+            return super().choice_in_words(choice)
         return ", ".join(filter(None, (part.described(value) for part, value in filled(self.parts, choice))))
 
     def answered(self, view: V, ask: Ask, answers: Sequence[Any]) -> tuple[tuple[Any, ...], Offer | None]:

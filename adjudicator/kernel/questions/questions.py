@@ -169,7 +169,7 @@ class Question(ABC, Generic[V, R]):
         """An order as people read it; one that does nothing says so."""
         return names.phrase(view, {k: v for k, v in msgspec.to_builtins(order).items() if k != "question"})
 
-    def choice_told(self, choice: Any) -> str:
+    def choice_in_words(self, choice: Any) -> str:
         """A choice in words."""
         return in_words({k: v for k, v in msgspec.to_builtins(choice).items() if k != "question"})
 

@@ -118,7 +118,7 @@ class RulesChanged(Event, frozen=True, tag="rules-changed", clause="rules-change
     newer: str
     differs: list[str]
 
-    def told(self) -> str:
+    def with_differences(self) -> str:
         """With what differs, sentence by sentence."""
         listed = f"What differs: {' '.join(self.differs)} " if self.differs else ""
         named = {name: getattr(self, name) for name in self.__struct_fields__}

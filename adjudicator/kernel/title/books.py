@@ -146,7 +146,7 @@ class _Reader:
     def choice_of(self, one: Judged[Any]) -> str:
         """The choice that was judged, in words."""
         do = one.item.do or {}
-        return self.question.choice_told(self.question.parse_choice(do["choice"]))
+        return self.question.choice_in_words(self.question.parse_choice(do["choice"]))
 
 
 def _item_of(entry: Entry) -> Item:
@@ -215,7 +215,7 @@ def foreseen(rules: Rules[Any], view: Any, ask: Ask) -> list[str]:
 def _foreseen(reader: _Reader, one: Judged[Any]) -> str:
     if one.came == "done":
         how = "gives the default" if one.item.do and "default" in one.item.do else "answers"
-        return f"{how}: {reader.question.choice_told(one.action) or 'nothing'}"
+        return f"{how}: {reader.question.choice_in_words(one.action) or 'nothing'}"
     if one.came == "guarded":
         return f"does not apply: {'; '.join(reader.quantities.failing(one.item.when, reader.view))}"
     if one.skip is None:
@@ -241,7 +241,7 @@ def _explain(rules: Rules[Any], entry: Entry) -> str:
     if entry.default:
         return f"{opening}: give the default ({question.default_clause or question.clause})."
     choices = [question.parse_choice(choice) for choice in entry.choose]
-    ranked = "; else ".join(f"{question.choice_told(c) or 'nothing'} ({_how_often(question, c)})" for c in choices)
+    ranked = "; else ".join(f"{question.choice_in_words(c) or 'nothing'} ({_how_often(question, c)})" for c in choices)
     return f"{opening}: {ranked}."
 
 

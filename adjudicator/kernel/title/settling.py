@@ -111,8 +111,8 @@ def _answer(
     source, order = _source(title, resolution, ask, view, usable)
     resolution.counted.append(Counted(ask.seat, ask.name, source, order_to_dict(order)))
     if source == "default":
-        told = (ask.seat,) if phase.veiled else None
-        resolution.emit(NoOrder(seat=ask.seat, question=ask.name, default_clause=question.default_clause, only=told))
+        readers = (ask.seat,) if phase.veiled else None
+        resolution.emit(NoOrder(seat=ask.seat, question=ask.name, default_clause=question.default_clause, only=readers))
     return order
 
 
@@ -124,8 +124,7 @@ def _source(
         return "envelope", usable[ask.name]
     consulted = books.consult(title, view, ask)
     if consulted.passed_over:
-        told = PassedOver(question=ask.name, passed_over=consulted.passed_over, only=(ask.seat,))
-        resolution.emit(told)
+        resolution.emit(PassedOver(question=ask.name, passed_over=consulted.passed_over, only=(ask.seat,)))
     found = consulted.answer
     if found is None:
         return "default", title.questions[ask.question].default(view, ask)

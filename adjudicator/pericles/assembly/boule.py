@@ -197,7 +197,7 @@ class Select(
         wanted = wishes(view, faction, ask.args["slot"])
         return _in_order(available(view, SIDE_OF[faction], [*wanted, *ISSUES], number))
 
-    def choice_told(self, choice: SlotChoice | BouleOrder) -> str:
+    def choice_in_words(self, choice: SlotChoice | BouleOrder) -> str:
         """The list, and the slot that it is for; or the issues."""
         slot = choice.slot if isinstance(choice, SlotChoice) else None
         return f"{', then '.join(map(name_of, choice.issues))}{f' for slot {slot}' if slot else ''}"

@@ -111,10 +111,10 @@ class UseBrainTrust(
         """15.4-B6."""
         return BrainTrustOrder(use=margin(view, faction_of(ask)) <= 0)
 
-    def choice_told(self, choice: BrainTrustChoice | BrainTrustOrder) -> str:
+    def choice_in_words(self, choice: BrainTrustChoice | BrainTrustOrder) -> str:
         """In words, with the bounds of your total less your Compatriot's."""
         if isinstance(choice, BrainTrustOrder):
-            return super().choice_told(choice)
+            return super().choice_in_words(choice)
         said = "use it" if choice.use else "keep it"
         least = [] if choice.at_least is None else [f"{choice.at_least} or more"]
         most = [] if choice.at_most is None else [f"{choice.at_most} or less"]

@@ -183,10 +183,10 @@ class SelectIssue(
             chosen = min(own, key=lambda issue: abs(issue.space)) if own else issues[0]
         return SelectOrder(issue=chosen.kind, space=chosen.space)
 
-    def choice_told(self, choice: SheetIssues | SelectOrder) -> str:
+    def choice_in_words(self, choice: SheetIssues | SelectOrder) -> str:
         """The list, and the debate that it is for; or the issue and its space."""
         if isinstance(choice, SelectOrder):
-            return super().choice_told(choice)
+            return super().choice_in_words(choice)
         which = "in every debate that you select" if choice.debate is None else f"in debate {choice.debate}"
         return f"{', else '.join(map(name_of, choice.issues))} {which}"
 

@@ -42,14 +42,14 @@ class LossPriority(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     units: list[UnitName] = []
     theaters: list[TheaterName] = []
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         """In words."""
         classes = [f"first {', then '.join(map(name_of, self.units))}"] if self.units else []
         places = [f"first from {', then '.join(map(name_of, self.theaters))}"] if self.theaters else []
         return "; ".join([*classes, *places, "what else goes by 15.4-A3"])
 
 
-def standing_told(units: Sequence[Standing]) -> str:
+def standing_in_words(units: Sequence[Standing]) -> str:
     """Units and where they stand."""
     return ", ".join(f"{pieces_of(one.count, one.unit)} in {name_of(one.theater)}" for one in units)
 
@@ -269,9 +269,9 @@ class GiveUp(
         """15.4-A3."""
         return in_order(view, ask, LossPriority())
 
-    def choice_told(self, choice: LossPriority | GiveUpOrder) -> str:
+    def choice_in_words(self, choice: LossPriority | GiveUpOrder) -> str:
         """The priority, or the units."""
-        return choice.told() if isinstance(choice, LossPriority) else standing_told(choice.units)
+        return choice.in_words() if isinstance(choice, LossPriority) else standing_in_words(choice.units)
 
     def orders_of(self, view: Pericles, ask: Ask, choice: LossPriority) -> Iterator[GiveUpOrder]:
         """The order that a priority comes to."""

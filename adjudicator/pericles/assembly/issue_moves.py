@@ -80,14 +80,14 @@ def move(running: Running, side: SideName, faction: FactionName, *, stop: bool) 
     if stop:
         running.emit(WarPeaceStopped(faction=faction))
     issue.space = space
-    told = DebateWon(
+    won = DebateWon(
         faction=faction,
         issue=issue.kind,
         difference=margin(position, faction),
         space=space,
         where=tracks.where(side, space),
     )
-    running.emit(told)
+    running.emit(won)
     if issue.captured:
         running.emit(IssueCaptured(faction=faction, issue=issue.kind))
 

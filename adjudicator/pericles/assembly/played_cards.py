@@ -67,14 +67,14 @@ def reveal_cards(running: Running, answers: Answers) -> None:
         position.hands[faction] = [card for card in position.hands[faction] if card != order.card]
         debate.cards[faction] = order.card
         debate.totals[faction] = total_of(position, faction, order.card, issue)
-        told = CardPlayed(
+        played = CardPlayed(
             faction=faction,
             card=order.card,
             value=position.box.cards[order.card].value,
             bonus=bonus_of(position, faction, order.card, issue),
             total=debate.totals[faction],
         )
-        running.emit(told)
+        running.emit(played)
     for side in position.sides:
         if side in debate.selected:
             give_awards(running, side)
@@ -172,10 +172,10 @@ class PlayCard(
 
         return CardOrder(card=min(to_be_played(view, faction), key=rank))
 
-    def choice_told(self, choice: SheetCards | CardOrder) -> str:
+    def choice_in_words(self, choice: SheetCards | CardOrder) -> str:
         """The list, and what it is for; or the card."""
         if isinstance(choice, CardOrder):
-            return super().choice_told(choice)
+            return super().choice_in_words(choice)
         issue = f" on {name_of(choice.issue)}" if choice.issue else ""
         own = {None: "", True: " that you selected", False: " that your Compatriot selected"}[choice.own]
         which = "every debate" if choice.debate is None else f"debate {choice.debate}"

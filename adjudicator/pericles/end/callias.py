@@ -130,7 +130,7 @@ class Callias(
         theater = max(fleets(view), key=lambda name: view.theaters[name].count("athenian_naval"))
         return CalliasOrder(make=True, theater=theater)
 
-    def choice_told(self, choice: CalliasOrder) -> str:
+    def choice_in_words(self, choice: CalliasOrder) -> str:
         """In words."""
         ship = f", with the naval unit of {name_of(choice.theater)}" if choice.theater else ""
         return f"make it{ship}" if choice.make else "do not make it"

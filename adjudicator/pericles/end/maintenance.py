@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step
-from adjudicator.pericles.assembly.giving_up import LossPriority, standing_told, taken_in_order
+from adjudicator.pericles.assembly.giving_up import LossPriority, standing_in_words, taken_in_order
 from adjudicator.pericles.assembly.plague import Demand, Spot, spots_of
 from adjudicator.pericles.events.ending import MaintenanceChecked
 from adjudicator.pericles.names import name_of
@@ -159,9 +159,9 @@ class Maintain(
         """15.4-A3."""
         return MaintainOrder(units=units_in_order(view, side_asked(ask), LossPriority()))
 
-    def choice_told(self, choice: LossPriority | MaintainOrder) -> str:
+    def choice_in_words(self, choice: LossPriority | MaintainOrder) -> str:
         """The priority, or the units."""
-        return choice.told() if isinstance(choice, LossPriority) else standing_told(choice.units)
+        return choice.in_words() if isinstance(choice, LossPriority) else standing_in_words(choice.units)
 
     def orders_of(self, view: Pericles, ask: Ask, choice: LossPriority) -> Iterator[MaintainOrder]:
         """The order that a priority comes to."""

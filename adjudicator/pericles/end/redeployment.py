@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step, step
-from adjudicator.pericles.assembly.giving_up import standing_told
+from adjudicator.pericles.assembly.giving_up import standing_in_words
 from adjudicator.pericles.end.garrisons import COLOURS, Breach, Ground, colour_of, redeployable, valid_theaters
 from adjudicator.pericles.names import name_of
-from adjudicator.pericles.politics.relocation import drawn, left_of, moves_told
+from adjudicator.pericles.politics.relocation import drawn, left_of, relocations_in_words
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import RedeployOrder, Relocation, Standing
@@ -133,8 +133,8 @@ class Redeploy(
         """What would have to go."""
         ground = Ground(view, side_asked(ask))
         breaches = "; ".join(map(_said, ground.breaches()))
-        told = f" As units stand now: {breaches}." if breaches else ""
-        return f"Redeployment: which units go to theaters with a valid base, and which are given up (11.3)?{told}"
+        forced = f" As units stand now: {breaches}." if breaches else ""
+        return f"Redeployment: which units go to theaters with a valid base, and which are given up (11.3)?{forced}"
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[RedeployOrder]:
         """15.4-E6."""
@@ -185,10 +185,10 @@ class Redeploy(
         """15.4-E6."""
         return completed(view, side_asked(ask), [])
 
-    def choice_told(self, choice: RedeployOrder) -> str:
+    def choice_in_words(self, choice: RedeployOrder) -> str:
         """The moves, and what is given up."""
-        gone = f"; given up: {standing_told(choice.eliminated)}" if choice.eliminated else ""
-        return f"{moves_told(choice.moves) or 'none moves that need not'}{gone}"
+        gone = f"; given up: {standing_in_words(choice.eliminated)}" if choice.eliminated else ""
+        return f"{relocations_in_words(choice.moves) or 'none moves that need not'}{gone}"
 
     def orders_of(self, view: Pericles, ask: Ask, choice: RedeployOrder) -> Iterator[RedeployOrder]:
         """The list as it stands; else (RULING-72) those of its moves that can be made, the rest by 15.4-E6."""

@@ -92,7 +92,7 @@ class ReturnLost(
         """15.4-E7: naval first."""
         return self._in_order(view, ask, [])
 
-    def choice_told(self, choice: ReturnPriority | ReturnOrder) -> str:
+    def choice_in_words(self, choice: ReturnPriority | ReturnOrder) -> str:
         """The classes by rank, or the pieces."""
         if isinstance(choice, ReturnOrder):
             return ", ".join(pieces_of(choice.pieces[piece], piece) for piece in PIECES if piece in choice.pieces)

@@ -93,7 +93,7 @@ def drawn(spots: Sequence[Spot], targets: Sequence[TheaterName], chance: Chance,
                 yield Relocation(unit=spot.unit, origin=spot.theater, target=target, count=count)
 
 
-def moves_told(moves: Sequence[Relocation]) -> str:
+def relocations_in_words(moves: Sequence[Relocation]) -> str:
     """Which units go from where to where."""
     ways = ((one, f"from {name_of(one.origin)} to {name_of(one.target)}") for one in moves)
     return ", ".join(f"{pieces_of(one.count, one.unit)} {way}" for one, way in ways)
@@ -172,9 +172,9 @@ class Relocate(
                     move = Relocation(unit=spot.unit, origin=spot.theater, target=target, count=count)
                     yield RelocateOrder(moves=[*order.moves, move])
 
-    def choice_told(self, choice: RelocateOrder) -> str:
+    def choice_in_words(self, choice: RelocateOrder) -> str:
         """The moves."""
-        return f"{moves_told(choice.moves)}; the others go Home" if choice.moves else "all go Home"
+        return f"{relocations_in_words(choice.moves)}; the others go Home" if choice.moves else "all go Home"
 
     def orders_of(self, view: Pericles, ask: Ask, choice: RelocateOrder) -> Iterator[RelocateOrder]:
         """20-B, RULING-72: the moves of the list that can be made, as far as units are there."""

@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.kernel import Answers, Ask, Some, agenda_step
 from adjudicator.kernel.subjects import count_of
-from adjudicator.pericles.events import politics as told
+from adjudicator.pericles.events import politics as events
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import tracks
 from adjudicator.pericles.state.decision import PartedDecision, Running
@@ -28,7 +28,7 @@ def take_theater_markers(running: Running) -> None:
         take_markers(running, faction)
     for side in position.sides:
         position.tracks[side] = []
-    running.emit(told.TracksCleared())
+    running.emit(events.TracksCleared())
     asks = [Ask(lender, Lend.id) for side in position.sides if (lender := lender_of(position, side))]
     if asks:
         running.ask(asks, lend_markers)
@@ -44,8 +44,8 @@ def take_markers(running: Running, faction: FactionName) -> None:
     kinds = [kind for kind in MARKERS for _ in range(rumors if kind == "rumor" else won.count(kind))]
     position.markers[faction] = [Marker(kind, faction) for kind in kinds]
     running.emit(
-        told.MarkersTaken(faction=faction, number=len(kinds)),
-        told.MarkersHeld(faction=faction, markers=kinds, only=(faction,)),
+        events.MarkersTaken(faction=faction, number=len(kinds)),
+        events.MarkersHeld(faction=faction, markers=kinds, only=(faction,)),
     )
 
 
@@ -79,8 +79,8 @@ def lend(running: Running, lender: FactionName, kinds: Sequence[MarkerKind]) -> 
     markers[borrower] += lent
     names = [kind for kind in MARKERS for _ in range(list(kinds).count(kind))]
     running.emit(
-        told.MarkersLent(faction=lender, borrower=borrower, number=len(lent)),
-        told.MarkersLentKnown(faction=lender, markers=names, only=(lender, borrower)),
+        events.MarkersLent(faction=lender, borrower=borrower, number=len(lent)),
+        events.MarkersLentKnown(faction=lender, markers=names, only=(lender, borrower)),
     )
 
 
@@ -127,10 +127,10 @@ class Lend(
         """15.4-C3."""
         return self._in_order(view, ask, [])
 
-    def choice_told(self, choice: LendPriority | LendOrder) -> str:
+    def choice_in_words(self, choice: LendPriority | LendOrder) -> str:
         """The kinds by rank, or the markers."""
         if isinstance(choice, LendOrder):
-            return super().choice_told(choice)
+            return super().choice_in_words(choice)
         return ", then ".join(map(name_of, choice.markers))
 
     def orders_of(self, view: Pericles, ask: Ask, choice: LendPriority) -> Iterator[LendOrder]:

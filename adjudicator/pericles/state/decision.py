@@ -40,9 +40,9 @@ class Decision(Question[Pericles, R], choices_stand=True):
 
     def order_in_words(self, view: Pericles, order: R, names: Naming) -> str:
         """As the same choice in a book."""
-        return self.choice_told(order) or "nothing"
+        return self.choice_in_words(order) or "nothing"
 
-    def choice_told(self, choice: Any) -> str:
+    def choice_in_words(self, choice: Any) -> str:
         """A choice with the names that people use; what it leaves open is left out."""
         plain = msgspec.to_builtins(choice)
         return in_words(_named({key: plain[key] for key in plain if key != "question"}))

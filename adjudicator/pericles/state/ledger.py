@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from adjudicator.kernel import Unknown
-from adjudicator.pericles.events import common as told
+from adjudicator.pericles.events import common as events
 from adjudicator.pericles.state.chapters import watch_persia
 from adjudicator.pericles.state.position import Spot
 from adjudicator.pericles.words import BASES_OF, PERSIA, PIECES, SIDE_OF, FactionName, PieceName, SideName, TheaterName
@@ -19,7 +19,7 @@ def gain_honor(running: Running, faction: FactionName, honor: int, why: str) -> 
     """Section 10: a Faction gains Honor."""
     if honor > 0:
         running.position.honor[faction] += honor
-        running.emit(told.HonorGained(faction=faction, honor=honor, total=running.position.honor[faction], why=why))
+        running.emit(events.HonorGained(faction=faction, honor=honor, total=running.position.honor[faction], why=why))
 
 
 def lose_honor(running: Running, faction: FactionName, honor: int, why: str) -> int:
@@ -27,7 +27,7 @@ def lose_honor(running: Running, faction: FactionName, honor: int, why: str) -> 
     lost = min(honor, running.position.honor[faction])
     if lost > 0:
         running.position.honor[faction] -= lost
-        running.emit(told.HonorLost(faction=faction, honor=lost, total=running.position.honor[faction], why=why))
+        running.emit(events.HonorLost(faction=faction, honor=lost, total=running.position.honor[faction], why=why))
     return lost
 
 
@@ -38,7 +38,7 @@ def receive(running: Running, faction: FactionName, tokens: int, why: str) -> in
     if came > 0:
         position.stock[side] -= came
         position.shields[faction] = position.tokens(faction) + came
-        running.emit(told.TokensReceived(faction=faction, tokens=came, why=why))
+        running.emit(events.TokensReceived(faction=faction, tokens=came, why=why))
     return came
 
 
@@ -49,7 +49,7 @@ def spend(running: Running, faction: FactionName, tokens: int, why: str) -> int:
     if went > 0:
         position.shields[faction] = position.tokens(faction) - went
         position.stock[SIDE_OF[faction]] += went
-        running.emit(told.TokensSpent(faction=faction, tokens=went, why=why))
+        running.emit(events.TokensSpent(faction=faction, tokens=went, why=why))
     return went
 
 
@@ -58,7 +58,7 @@ def place(running: Running, spot: Spot, pieces: Mapping[PieceName, int], why: st
     put = {piece: running.position.place(spot, piece, pieces[piece]) for piece in PIECES if pieces.get(piece)}
     put = {piece: number for piece, number in put.items() if number}
     if put:
-        running.emit(told.PiecesPlaced(theater=spot, pieces=put, why=why))
+        running.emit(events.PiecesPlaced(theater=spot, pieces=put, why=why))
         note_bases(running, spot, put)
     return put
 
@@ -77,7 +77,7 @@ def remove(running: Running, spot: Spot, pieces: Mapping[PieceName, int], why: s
     gone = {piece: running.position.take_off(spot, piece, pieces[piece]) for piece in PIECES if pieces.get(piece)}
     gone = {piece: number for piece, number in gone.items() if number}
     if gone:
-        running.emit(told.PiecesRemoved(theater=spot, pieces=gone, why=why))
+        running.emit(events.PiecesRemoved(theater=spot, pieces=gone, why=why))
     return gone
 
 
@@ -90,7 +90,7 @@ def move(running: Running, origin: TheaterName, target: TheaterName, pieces: Map
             there[piece] = there.get(piece, 0) + number
     moved = {piece: number for piece, number in moved.items() if number}
     if moved and origin != target:
-        running.emit(told.PiecesMoved(origin=origin, target=target, pieces=moved, why=why))
+        running.emit(events.PiecesMoved(origin=origin, target=target, pieces=moved, why=why))
 
 
 def add_treachery(running: Running, theater: TheaterName, side: SideName, markers: int, why: str) -> int:
@@ -99,7 +99,7 @@ def add_treachery(running: Running, theater: TheaterName, side: SideName, marker
     if put > 0:
         there = running.position.theaters[theater].treachery
         there[side] = there.get(side, 0) + put
-        running.emit(told.TreacheryPlaced(theater=theater, side=side, markers=put, why=why))
+        running.emit(events.TreacheryPlaced(theater=theater, side=side, markers=put, why=why))
     return put
 
 
@@ -111,7 +111,7 @@ def drop_treachery(running: Running, theater: TheaterName, side: SideName, marke
         there[side] -= gone
         if not there[side]:
             del there[side]
-        running.emit(told.TreacheryRemoved(theater=theater, side=side, markers=gone, why=why))
+        running.emit(events.TreacheryRemoved(theater=theater, side=side, markers=gone, why=why))
     return gone
 
 
@@ -121,11 +121,11 @@ def draw_battle_card(running: Running, side: SideName, why: str) -> int:
     if not position.decks[side]:
         position.decks[side] = [*running.chance.shuffle(sorted(position.discards[side]), f"5.23-C Battle Deck {side}")]
         position.remade[side], position.discards[side] = sorted(position.discards[side]), []
-        running.emit(told.DeckMade(side=side, cards=len(position.decks[side])))
+        running.emit(events.DeckMade(side=side, cards=len(position.decks[side])))
     card = position.decks[side].pop(0)
     if isinstance(card, Unknown):
         raise ValueError(f"the Battle Deck of {side} is hidden here")
     position.discards[side].append(card)
     value = position.box.cards[card].value
-    running.emit(told.CardDrawn(side=side, card=card, value=value, why=why))
+    running.emit(events.CardDrawn(side=side, card=card, value=value, why=why))
     return value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Answers, Ask, agenda_step
-from adjudicator.pericles.events import theater as told
+from adjudicator.pericles.events import theater as events
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Running
 from adjudicator.pericles.state.orders import CourtOrder, OpposeOrder
@@ -39,11 +39,11 @@ def settle_court(
 ) -> None:
     """8.51-C: with a Battle card each, twice the enemy's sum wins a League base; RULING-27: no Honor."""
     own, against = answers[owner][Court.id].tokens, answers[opponent][Oppose.id].tokens
-    running.emit(told.Courting(owner=owner, theater=theater, own=own, opponent=opponent, against=against))
+    running.emit(events.Courting(owner=owner, theater=theater, own=own, opponent=opponent, against=against))
     cards = {side: ledger.draw_battle_card(running, side, "8.51-C") for side in SIDES}
     side = SIDE_OF[owner]
     mine, theirs = own + cards[side], against + cards[ENEMY[side]]
-    running.emit(told.CourtingEnds(owner=owner, theater=theater, own=mine, enemy=theirs))
+    running.emit(events.CourtingEnds(owner=owner, theater=theater, own=mine, enemy=theirs))
     ledger.spend(running, owner, own, "8.51-C")
     ledger.spend(running, opponent, against, "8.51-C")
     if mine >= 2 * theirs:

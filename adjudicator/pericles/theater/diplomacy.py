@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal, Shares, agenda_step, step
 from adjudicator.kernel.subjects import count_of
-from adjudicator.pericles.events import theater as told
+from adjudicator.pericles.events import theater as events
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import PartedDecision, Running
@@ -58,7 +58,7 @@ def settle_diplomacy(running: Running, answers: Answers, theater: TheaterName, o
     position, side = running.position, SIDE_OF[owner]
     tokens = answers[owner][Diplomacy.id].tokens
     own = tokens + treachery_at(position, theater, side)
-    running.emit(told.Diplomacy(owner=owner, theater=theater, own=own, enemy=resistance(position, theater, side)))
+    running.emit(events.Diplomacy(owner=owner, theater=theater, own=own, enemy=resistance(position, theater, side)))
     converted = can_convert(position, theater, side, tokens)
     ledger.spend(running, owner, tokens, "8.51-A")
     if converted:
@@ -175,10 +175,10 @@ class Quiet(
         """As many as there are and tokens allow."""
         yield self._within(view, ask, choice)
 
-    def choice_told(self, choice: Quieting | QuietOrder) -> str:
+    def choice_in_words(self, choice: Quieting | QuietOrder) -> str:
         """In words."""
         if isinstance(choice, QuietOrder):
-            return super().choice_told(choice)
+            return super().choice_in_words(choice)
         where = f" in {', '.join(name_of(one) for one in choice.theaters)}" if choice.theaters else ""
         return f"up to {choice.enemy} enemy and {choice.own} own markers{where}"
 

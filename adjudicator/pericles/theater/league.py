@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step
 from adjudicator.kernel.subjects import count_of
-from adjudicator.pericles.events import theater as told
+from adjudicator.pericles.events import theater as events
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import PartedDecision, Running
@@ -88,9 +88,9 @@ def do_league(running: Running, answers: Answers, theater: Spot, owner: FactionN
         raise ValueError(f"nothing says what the League issue of {owner} in {theater} does")
     cost = COST.get(order.do, 0)
     if cost > position.tokens(owner):
-        running.emit(told.Cancelled(owner=owner, theater=theater, kind="league", needed=cost))
+        running.emit(events.Cancelled(owner=owner, theater=theater, kind="league", needed=cost))
         return
-    running.emit(told.LeagueDone(owner=owner, theater=theater, deed=order.do))
+    running.emit(events.LeagueDone(owner=owner, theater=theater, deed=order.do))
     _carry_out(running, theater, owner, order)
 
 
@@ -223,7 +223,7 @@ class League(PartedDecision[LeagueOrder], id="D23", clause="8.52", policy="15.4-
             key=lambda order: (order.naval, order.land) if naval_first else (order.land, order.naval),
         )
 
-    def choice_told(self, choice: LeagueOrder) -> str:
+    def choice_in_words(self, choice: LeagueOrder) -> str:
         """In words."""
         kinds = ((choice.naval, "naval unit"), (choice.land, "land unit"), (choice.argive, "Argive unit"))
         units = [count_of(number, kind) for number, kind in kinds if number]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, Some, agenda_step
 from adjudicator.kernel.subjects import count_of
-from adjudicator.pericles.events import theater as told
+from adjudicator.pericles.events import theater as events
 from adjudicator.pericles.names import name_of, pieces_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.choices import theater_subject
@@ -45,7 +45,7 @@ def hear_oracle(running: Running, answers: Answers, theater: TheaterName, owner:
     if declined(running, answers, theater, "oracle", owner):
         return
     order: OracleOrder = answers[owner].get(Oracle.id, OracleOrder(do="honor"))
-    running.emit(told.OracleSpeaks(owner=owner, deed=order.do))
+    running.emit(events.OracleSpeaks(owner=owner, deed=order.do))
     if order.do == "honor":
         ledger.gain_honor(running, owner, 3, "8.53-A")
     elif order.unit and order.theater:
@@ -143,7 +143,7 @@ class Oracle(
         """15.4-D6."""
         return OracleOrder(do="honor")
 
-    def choice_told(self, choice: OracleOrder) -> str:
+    def choice_in_words(self, choice: OracleOrder) -> str:
         """In words."""
         if choice.do == "treachery":
             return f"Treachery in {', '.join(map(name_of, choice.theaters))}"

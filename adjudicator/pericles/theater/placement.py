@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, Unknown, agenda_step, step
-from adjudicator.pericles.events import theater as told
+from adjudicator.pericles.events import theater as events
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.choices import theater_subject
 from adjudicator.pericles.state.decision import PartedDecision, Running
@@ -43,9 +43,9 @@ def put_marker(running: Running, answers: Answers, faction: FactionName, at: int
     held.remove(marker)
     placed = msgspec.structs.replace(marker, placer=faction)
     position.theaters[order.theater].queue.append(placed)
-    running.emit(told.MarkerPlaced(faction=faction, theater=order.theater))
+    running.emit(events.MarkerPlaced(faction=faction, theater=order.theater))
     knowing = tuple(one for one in FACTIONS if as_seen(position, one, placed, faction) == placed)
-    secret = told.MarkerPlacedSecretly(
+    secret = events.MarkerPlacedSecretly(
         faction=faction, theater=order.theater, kind=order.marker, owner=order.owner or faction, only=knowing
     )
     running.emit(secret)
@@ -121,7 +121,7 @@ class PlaceMarker(
         faction = faction_of(ask)
         wanted = (order.marker, order.owner or faction)
         if wanted not in [(one.kind, one.owner) for one in view.markers[faction]]:
-            held = ", ".join(_marker_told(faction, one) for one in view.markers[faction])
+            held = ", ".join(_held_in_words(faction, one) for one in view.markers[faction])
             return Illegal("8.3-A", f"no {order.marker} marker of {wanted[1]} is held; held are: {held}")
         if order.theater in spots_in_play(view):
             return None
@@ -152,7 +152,7 @@ class PlaceMarker(
             if spot is not None:
                 yield from (PlaceOrder(marker=choice.marker, theater=spot, owner=owner) for owner in owners)
 
-    def choice_told(self, choice: Planned | PlaceOrder) -> str:
+    def choice_in_words(self, choice: Planned | PlaceOrder) -> str:
         """An entry of the plan in words."""
         whose = f" of {choice.owner}" if choice.owner else ""
         line = f"{choice.marker}{whose} in {name_of(choice.theater)}"
@@ -176,6 +176,6 @@ def _topped(view: Pericles, faction: FactionName, choice: Planned) -> bool:
     return choice.top == ("own" if queue[-1].side == SIDE_OF[faction] else "enemy")
 
 
-def _marker_told(holder: FactionName, marker: Marker) -> str:
+def _held_in_words(holder: FactionName, marker: Marker) -> str:
     """A marker in hand, as people read it; a lent one with its owner (7.51-B)."""
     return f"{marker.kind}" if marker.owner == holder else f"{marker.kind} of {marker.owner}"

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, One, Unknown, YesNo, agenda_step, forward, step
-from adjudicator.pericles.events import theater as told
+from adjudicator.pericles.events import theater as events
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.choices import theater_subject
 from adjudicator.pericles.state.decision import PartedDecision, Running
@@ -47,7 +47,7 @@ def reveal_next(running: Running, at: int) -> None:
             running.do(step(reveal_next, at=(number + 1) % len(order)))
             _let_reveal(running, faction, own)
             return
-        running.emit(told.NothingToReveal(faction=faction))
+        running.emit(events.NothingToReveal(faction=faction))
 
 
 def _let_reveal(running: Running, faction: FactionName, own: list[Spot]) -> None:
@@ -71,7 +71,7 @@ def reveal(running: Running, faction: FactionName, theater: Spot) -> None:
     if isinstance(kind, Unknown) or isinstance(owner, Unknown):
         raise ValueError(f"the marker on top in {theater} is hidden here")
     placer = str(marker.placer)
-    running.emit(told.MarkerRevealed(faction=faction, theater=theater, kind=kind, owner=owner, placer=placer))
+    running.emit(events.MarkerRevealed(faction=faction, theater=theater, kind=kind, owner=owner, placer=placer))
     idle = _idle(kind, owner, theater)
     if idle:
         without_effect(running, theater, kind, owner, idle)
@@ -90,7 +90,7 @@ def _idle(kind: MarkerKind, owner: FactionName, theater: Spot) -> str | None:
 
 def without_effect(running: Running, theater: Spot, kind: str, owner: FactionName, why: str) -> None:
     """8.5-B: nothing is asked of an issue that can have no effect where it lies."""
-    running.emit(told.WithoutEffect(theater=theater, kind=kind, owner=owner, why=why))
+    running.emit(events.WithoutEffect(theater=theater, kind=kind, owner=owner, why=why))
 
 
 def ask_owner(theater: Spot, kind: MarkerKind, owner: FactionName, *further: str) -> list[Ask]:
@@ -102,7 +102,7 @@ def declined(running: Running, answers: Mapping[str, Any], theater: Spot, kind: 
     """8.5-B: whether the owner declines, which is told."""
     if answers[owner][Resolve.id].resolve:
         return False
-    running.emit(told.Declined(theater=theater, kind=kind, owner=owner))
+    running.emit(events.Declined(theater=theater, kind=kind, owner=owner))
     return True
 
 
@@ -145,7 +145,7 @@ class Reveal(
         """In the order of the list."""
         return (RevealOrder(theater=spot) for spot in choice.theaters)
 
-    def choice_told(self, choice: Ranked | RevealOrder) -> str:
+    def choice_in_words(self, choice: Ranked | RevealOrder) -> str:
         """The list in words."""
         theaters = choice.theaters if isinstance(choice, Ranked) else [choice.theater]
         return ", else ".join(name_of(spot) for spot in theaters)
@@ -209,10 +209,10 @@ class Resolve(
         """The order."""
         yield ResolveOrder(resolve=choice.resolve)
 
-    def choice_told(self, choice: Resolving | ResolveOrder) -> str:
+    def choice_in_words(self, choice: Resolving | ResolveOrder) -> str:
         """In words."""
         if isinstance(choice, ResolveOrder):
-            return super().choice_told(choice)
+            return super().choice_in_words(choice)
         said = "resolve it" if choice.resolve else "decline"
         parts = [*choice.kinds, *(name_of(one) for one in choice.theaters), *choice.statuses]
         return f"{said} ({', '.join(parts)})" if parts else said

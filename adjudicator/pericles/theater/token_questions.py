@@ -25,7 +25,7 @@ class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     tokens: Annotated[int, msgspec.Meta(ge=0, le=5)]
     theaters: list[TheaterName] = []
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         """In words."""
         where = f" in {', '.join(name_of(one) for one in self.theaters)}" if self.theaters else ""
         return f"{count_of(self.tokens, 'token')}{where}"
@@ -67,6 +67,6 @@ class TokenDecision(PartedDecision[T], choice=Tokens):
         """The number, or what is held."""
         yield self._order(min(choice.tokens, self.limit(view, ask)))
 
-    def choice_told(self, choice: Tokens | T) -> str:
+    def choice_in_words(self, choice: Tokens | T) -> str:
         """In words."""
-        return choice.told() if isinstance(choice, Tokens) else super().choice_told(choice)
+        return choice.in_words() if isinstance(choice, Tokens) else super().choice_in_words(choice)

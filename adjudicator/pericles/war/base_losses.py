@@ -97,10 +97,10 @@ class BaseLosses(
         for bases in base_picks(view, number, city_state_first=choice.first == "city-state"):
             yield BaseLossOrder(bases=bases)
 
-    def choice_told(self, choice: BasesChoice | BaseLossOrder) -> str:
+    def choice_in_words(self, choice: BasesChoice | BaseLossOrder) -> str:
         """Bases, or how many at most and which first."""
         if isinstance(choice, BaseLossOrder):
-            return super().choice_told(choice)
+            return super().choice_in_words(choice)
         most = "as many as possible" if choice.most is None else f"at most {choice.most}"
         return f"{most}, those of the {choice.first} first"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.kernel import agenda_step
-from adjudicator.pericles.events import battles as told
+from adjudicator.pericles.events import battles as events
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Running
 from adjudicator.pericles.state.expedition import battle, on_expedition
@@ -38,7 +38,7 @@ def award_battle(running: Running) -> None:
     hostages = any(on_expedition(position).lost.get(unit) for unit in prized)
     if hostages and not position.hostages[winner]:
         position.hostages[winner] = True
-        running.emit(told.HostagesTaken(side=winner))
+        running.emit(events.HostagesTaken(side=winner))
     _reward(running, winner, FOR_HOSTAGES if hostages else 0)
     _punish(running, ENEMY[winner], hostages)
 
@@ -81,4 +81,4 @@ def _suffer_major_defeat(running: Running, side: SideName) -> None:
     position.major_defeat[side] = True
     opposition: FactionName = position.opposition(side)
     position.tracks[side].append(Issue("war_peace", 2 * SIGN[opposition]))
-    running.emit(told.MajorDefeat(side=side, faction=opposition))
+    running.emit(events.MajorDefeat(side=side, faction=opposition))

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, YesNo, agenda_step, forward, step
-from adjudicator.pericles.events import battles as told
+from adjudicator.pericles.events import battles as events
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import PartedDecision, Running
@@ -30,7 +30,7 @@ def begin_battle(running: Running) -> None:
     if contested(running.position):
         open_battle(running, running.position.box.theaters[theater].type)
     else:
-        running.emit(told.NoBattle(theater=theater))
+        running.emit(events.NoBattle(theater=theater))
 
 
 def open_battle(running: Running, kind: UnitKind) -> None:
@@ -40,7 +40,7 @@ def open_battle(running: Running, kind: UnitKind) -> None:
     expedition.winner, expedition.differential = None, 0
     expedition.lost, expedition.lost_bases = {}, 0
     athens, sparta = (before_cards(position, side, kind) for side in SIDES)
-    running.emit(told.BattleBegins(theater=expedition.theater, kind=kind, athens=athens, sparta=sparta))
+    running.emit(events.BattleBegins(theater=expedition.theater, kind=kind, athens=athens, sparta=sparta))
     running.do(step(fight_battle))
     if position.state_ship:
         running.ask([Ask(position.controlling["athens"], StateShip.id)], settle_state_ship)
@@ -53,7 +53,7 @@ def settle_state_ship(running: Running, answers: Answers) -> None:
     if answers[faction][StateShip.id].use:
         running.position.state_ship = False
         on_expedition(running.position).state_ship = True
-        running.emit(told.StateShipCommitted(faction=faction))
+        running.emit(events.StateShipCommitted(faction=faction))
 
 
 @agenda_step
@@ -65,7 +65,7 @@ def fight_battle(running: Running) -> None:
     expedition.strategoi = {side: strategoi(position, side) for side in SIDES}
     expedition.totals = {side: before_cards(position, side, kind) + cards[side] for side in SIDES}
     running.emit(
-        told.BattleFought(
+        events.BattleFought(
             theater=expedition.theater,
             kind=kind,
             athens=expedition.totals["athens"],
@@ -92,11 +92,11 @@ def _compare(running: Running) -> None:
     expedition, kind = on_expedition(running.position), _kind(running.position)
     ahead = expedition.totals["athens"] - expedition.totals["sparta"]
     if not ahead:
-        running.emit(told.BattleTied(theater=expedition.theater, kind=kind))
+        running.emit(events.BattleTied(theater=expedition.theater, kind=kind))
         return
     winner: SideName = "athens" if ahead > 0 else "sparta"
     expedition.winner, expedition.differential = winner, abs(ahead)
-    running.emit(told.BattleWon(side=winner, kind=kind, theater=expedition.theater, differential=abs(ahead)))
+    running.emit(events.BattleWon(side=winner, kind=kind, theater=expedition.theater, differential=abs(ahead)))
     after = (inflict_losses, destroy_bases, suffer_losses, award_battle, OFFER_SECOND_BATTLE)
     running.do(*(step(function) for function in after))
 
@@ -135,10 +135,10 @@ class StateShip(
         turns = lead(view, "athens", _kind(view)) == -1
         yield StateShipOrder(use=choice.use == "yes" or (choice.use == "if it turns a deficit" and turns))
 
-    def choice_told(self, choice: StateShipChoice | StateShipOrder) -> str:
+    def choice_in_words(self, choice: StateShipChoice | StateShipOrder) -> str:
         """Yes, no, or on the condition."""
         if isinstance(choice, StateShipOrder):
-            return super().choice_told(choice)
+            return super().choice_in_words(choice)
         return f"yes, {choice.use} before cards into at least 0" if choice.use.startswith("if") else choice.use
 
     def policy(self, view: Pericles, ask: Ask) -> StateShipOrder:

@@ -180,7 +180,7 @@ class Build(
         gold = best_gold(view, side, naval)
         return BuildOrder(naval=naval, land=min(land, spartans), hundred=land > spartans, gold=gold)
 
-    def choice_told(self, choice: BuildOrder) -> str:
+    def choice_in_words(self, choice: BuildOrder) -> str:
         """What is built at Home, then what Persian Gold builds."""
         gold = choice.gold
         home = [count_of(number, f"{kind} unit") for number, kind in _numbers(choice) if number]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from adjudicator.kernel import Answers, Ask, Count, agenda_step, step
-from adjudicator.pericles.events import expeditions as told
+from adjudicator.pericles.events import expeditions as events
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.expedition import committed_by, enemies_of, on_expedition, opposed
@@ -25,7 +25,7 @@ def begin_expedition(running: Running, theater: TheaterName, general: FactionNam
     """9.3: an expedition; when it is over its committed tokens are in the Stock, and the agenda goes on."""
     position = running.position
     position.expedition = Expedition(theater, general)
-    running.emit(told.ExpeditionBegins(theater=theater, general=general))
+    running.emit(events.ExpeditionBegins(theater=theater, general=general))
     running.do(*(step(part) for part in (begin_movement, reveal_commitments, begin_battle, end_expedition)))
     running.ask(asks_of(position), commit_tokens, veiled=True)
 
@@ -52,9 +52,9 @@ def commit_tokens(running: Running, answers: Answers) -> None:
         position.shields[faction] = position.tokens(faction) - tokens
         position.committed[faction] = tokens
         if faction not in expedition.revealed:
-            running.emit(told.CommittedSecretly(faction=faction, tokens=tokens, only=(faction,)))
+            running.emit(events.CommittedSecretly(faction=faction, tokens=tokens, only=(faction,)))
     for faction in friends if all_commit else friends[:1]:
-        running.emit(told.Committed(faction=faction, tokens=committed_by(position, faction)))
+        running.emit(events.Committed(faction=faction, tokens=committed_by(position, faction)))
 
 
 @agenda_step
@@ -64,7 +64,7 @@ def reveal_commitments(running: Running) -> None:
     hidden = [faction for faction in FACTIONS if faction not in expedition.revealed]
     expedition.revealed = [*FACTIONS]
     for faction in hidden:
-        running.emit(told.Committed(faction=faction, tokens=committed_by(running.position, faction)))
+        running.emit(events.Committed(faction=faction, tokens=committed_by(running.position, faction)))
 
 
 @agenda_step
@@ -77,7 +77,7 @@ def end_expedition(running: Running) -> None:
         for faction in FACTIONS_OF[side]:
             position.committed[faction] = 0
         if tokens:
-            running.emit(told.TokensReturned(side=side, tokens=tokens))
+            running.emit(events.TokensReturned(side=side, tokens=tokens))
     position.expedition = None
 
 
@@ -117,9 +117,9 @@ class _Commit(PartedDecision[T], policy="15.4-D9", choice=Tokens):
         """Section 20: the number, or all that are held where they are fewer."""
         yield self._order(min(choice.tokens, self._limit(view, ask)))
 
-    def choice_told(self, choice: Tokens | T) -> str:
+    def choice_in_words(self, choice: Tokens | T) -> str:
         """A number of tokens, and where."""
-        return choice.told() if isinstance(choice, Tokens) else super().choice_told(choice)
+        return choice.in_words() if isinstance(choice, Tokens) else super().choice_in_words(choice)
 
 
 def _held(view: Pericles, ask: Ask) -> int:

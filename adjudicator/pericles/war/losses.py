@@ -9,7 +9,7 @@ from typing import Annotated, TypeVar
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, One, Shares, agenda_step
-from adjudicator.pericles.events import battles as told
+from adjudicator.pericles.events import battles as events
 from adjudicator.pericles.names import name_of, pool_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.connections import unit_of_city_state
@@ -29,7 +29,7 @@ def inflict_losses(running: Running) -> None:
     winner, _ = battle(running.position)
     picks = [units for row in loser_rows(running.position) for units in row.picks()]
     if not picks:
-        running.emit(told.NothingLost(side=ENEMY[winner]))
+        running.emit(events.NothingLost(side=ENEMY[winner]))
     elif len(picks) == 1:
         _lose(running, picks[0], "9.44-B")
     else:
@@ -49,7 +49,7 @@ def suffer_losses(running: Running) -> None:
     winner, _ = battle(running.position)
     picks = [units for row in winner_rows(running.position) for units in row.picks()]
     if not picks:
-        running.emit(told.NothingLost(side=winner))
+        running.emit(events.NothingLost(side=winner))
     elif len(picks) == 1:
         _remove(running, winner, picks[0], "9.45-B")
     else:
@@ -82,7 +82,7 @@ def _remove(running: Running, side: SideName, units: Units, clause: str) -> None
     for piece, number in lost.items():
         position.lost[piece] = position.lost.get(piece, 0) + number
     if lost:
-        running.emit(told.WentToLostBox(side=side, pieces=lost))
+        running.emit(events.WentToLostBox(side=side, pieces=lost))
 
 
 class Ranking(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -159,7 +159,7 @@ class _TakeUnits(PartedDecision[T], policy="15.4-E2", choice=Ranking, public_opt
                 if unit in row.present:
                     yield self._order(row, row.first(choice.classes))
 
-    def choice_told(self, choice: Ranking | T) -> str:
+    def choice_in_words(self, choice: Ranking | T) -> str:
         """Classes by rank, or a row with its units."""
         if isinstance(choice, Ranking):
             return ", then ".join(name_of(unit) for unit in choice.classes)

@@ -29,7 +29,7 @@ class Gather(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     leave: Count = 0
     most: Count | None = None
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         """In words."""
         what = f"{'all that may' if self.most is None else f'up to {self.most}'} move"
         where = ", then ".join(map(name_of, self.sources)) or "anywhere"

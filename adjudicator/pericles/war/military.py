@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step, step
 from adjudicator.pericles.end.maintenance import capacity, load
-from adjudicator.pericles.events import theater as told
+from adjudicator.pericles.events import theater as events
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import PartedDecision, Running
@@ -38,7 +38,7 @@ def resolve_military(running: Running, theater: TheaterName, owner: FactionName)
 def take_mode(running: Running, answers: Answers, theater: TheaterName, owner: FactionName) -> None:
     """9.0-C, RULING-32; 8.5-B: declining costs a token."""
     mode = answers[owner][ChooseMode.id].mode
-    running.emit(told.ModeChosen(general=owner, theater=theater, mode=mode))
+    running.emit(events.ModeChosen(general=owner, theater=theater, mode=mode))
     if mode == "decline":
         ledger.spend(running, owner, 1, "8.5-B: a Military issue declined")
     elif mode == "build":
@@ -134,7 +134,7 @@ class ChooseMode(
         """The mode."""
         yield ModeOrder(mode=choice.mode)
 
-    def choice_told(self, choice: Commanding | ModeOrder) -> str:
+    def choice_in_words(self, choice: Commanding | ModeOrder) -> str:
         """In words."""
         if isinstance(choice, ModeOrder):
             return choice.mode

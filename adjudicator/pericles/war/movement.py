@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step
 from adjudicator.kernel.subjects import count_of
-from adjudicator.pericles.events import expeditions as told
+from adjudicator.pericles.events import expeditions as events
 from adjudicator.pericles.names import name_of, pieces_of, way_of
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.expedition import moves_allowed, on_expedition
@@ -24,7 +24,7 @@ def begin_movement(running: Running) -> None:
     """9.32-0: the Commanding General is asked, unless no unit can move."""
     general = on_expedition(running.position).general
     if next(Moving(running.position).further(), None) is None:
-        running.emit(told.NoMovement(general=general))
+        running.emit(events.NoMovement(general=general))
     else:
         running.ask([Ask(general, Movement.id)], make_moves)
 
@@ -40,9 +40,9 @@ def make_moves(running: Running, answers: Answers) -> None:
         if not start[move.unit]:
             del start[move.unit]
         goal[move.unit] = goal.get(move.unit, 0) + 1
-        running.emit(told.UnitMoved(unit=move.unit, path=move.path))
+        running.emit(events.UnitMoved(unit=move.unit, path=move.path))
     if not moves:
-        running.emit(told.NoMovement(general=general))
+        running.emit(events.NoMovement(general=general))
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -171,16 +171,16 @@ class Movement(
             if plan.allowed <= allowed:
                 yield MoveOrder(moves=plan.moves)
 
-    def choice_told(self, choice: March | MoveOrder) -> str:
+    def choice_in_words(self, choice: March | MoveOrder) -> str:
         """Moves, or plans by the number allowed, or what gathers."""
         if isinstance(choice, MoveOrder):
-            return _moves_told(choice.moves)
-        plans = [f"with {count_of(one.allowed, 'move')}: {_moves_told(one.moves)}" for one in choice.plans]
-        what = choice.gather.told() if choice.gather is not None else "; ".join(plans)
+            return _moves_in_words(choice.moves)
+        plans = [f"with {count_of(one.allowed, 'move')}: {_moves_in_words(one.moves)}" for one in choice.plans]
+        what = choice.gather.in_words() if choice.gather is not None else "; ".join(plans)
         where = ", ".join(map(name_of, choice.theaters))
         return f"to {where}, {what}" if where else what
 
 
-def _moves_told(moves: list[Move]) -> str:
+def _moves_in_words(moves: list[Move]) -> str:
     """Units and their ways."""
     return " and ".join(f"{pieces_of(1, move.unit)} {way_of(move.path)}" for move in moves) or "no unit moves"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, YesNo, agenda_step
-from adjudicator.pericles.events import battles as told
+from adjudicator.pericles.events import battles as events
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.expedition import battle, contested, decider, lead, on_expedition, strategoi
@@ -32,7 +32,7 @@ def settle_second_battle(running: Running, answers: Answers) -> None:
     winner, kind = battle(running.position)
     faction = decider(running.position, winner)
     fight = answers[faction][SecondBattleAsked.id].fight
-    running.emit(told.SecondBattle(faction=faction, fight=fight))
+    running.emit(events.SecondBattle(faction=faction, fight=fight))
     if fight:
         open_battle(running, opposite(kind))
 
@@ -75,10 +75,10 @@ class SecondBattleAsked(
         enough = choice.ahead is None or lead(view, winner, opposite(kind)) >= choice.ahead
         yield SecondBattleOrder(fight=choice.fight and enough)
 
-    def choice_told(self, choice: SecondBattleChoice | SecondBattleOrder) -> str:
+    def choice_in_words(self, choice: SecondBattleChoice | SecondBattleOrder) -> str:
         """Yes, no, or if far enough ahead."""
         if isinstance(choice, SecondBattleOrder):
-            return super().choice_told(choice)
+            return super().choice_in_words(choice)
         if not choice.fight:
             return "no"
         ahead = choice.ahead

@@ -69,14 +69,14 @@ def carry_out(position: Perikles, seat: str, order: TakeOrder) -> list[Event]:
 
     Raises Illegal and leaves the position half changed: to be tried on a scratch copy first.
     """
-    told: list[Event] = []
+    events: list[Event] = []
     if order.before:
-        told += use_in_phase_2(position, seat, order.before)
-    told.append(_take(position, seat, order))
-    told += _symbol(position, seat, order)
+        events += use_in_phase_2(position, seat, order.before)
+    events.append(_take(position, seat, order))
+    events += _symbol(position, seat, order)
     if order.after:
-        told += use_in_phase_2(position, seat, order.after)
-    return told
+        events += use_in_phase_2(position, seat, order.after)
+    return events
 
 
 def _take(position: Perikles, seat: str, order: TakeOrder) -> TileTaken:

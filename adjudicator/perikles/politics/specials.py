@@ -37,13 +37,13 @@ def use_in_phase_2(position: Perikles, seat: str, use: SpecialUse) -> list[Event
         mine = position.special[seat]
         raise Illegal("X.01", f"{seat} has no {use.tile} to use; its tile is {mine.tile}{' (used)' * mine.used}")
     _check_parts(use)
-    told: list[Event] = [spend(position, seat)]
+    events: list[Event] = [spend(position, seat)]
     if use.tile == "perikles":
         placed = position.place_cubes(seat, "athens", CUBES_OF_PERIKLES)
-        return [*told, CubesAdded(seat=seat, city="athens", cubes=placed)]
+        return [*events, CubesAdded(seat=seat, city="athens", cubes=placed)]
     if use.tile == "plague":
-        return [*told, _plague(position, str(use.city))]
-    return [*told, *_alkibiades(position, use.moves)]
+        return [*events, _plague(position, str(use.city))]
+    return [*events, *_alkibiades(position, use.moves)]
 
 
 def _check_parts(use: SpecialUse) -> None:

@@ -66,6 +66,6 @@ DECIDED = ("on points", "on Location tiles", "on Statues", "shared")
 def finish(running: Resolution[Perikles], reason: str) -> None:
     """End the game. `reason` is the clause that ended it; how the game was won is added to it."""
     ranking = places(running.position)
-    told = f"{reason}; victory {decided_by(running.position)}"
-    running.emit(GameOver(reason=told, scores=scores(running.position), places=ranking))
-    running.finish(told, ranking)
+    ending = f"{reason}; victory {decided_by(running.position)}"
+    running.emit(GameOver(reason=ending, scores=scores(running.position), places=ranking))
+    running.finish(ending, ranking)

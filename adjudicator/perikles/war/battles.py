@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Resolution, agenda_step, step
-from adjudicator.perikles.events import battles as told
+from adjudicator.perikles.events import battles as events
 from adjudicator.perikles.events.politics import CubesAdded
 from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.orders import SideName
@@ -34,7 +34,7 @@ def resolve_location(running: Running, slot: int) -> None:
     for side in (place.attacker, place.defender):
         side.counters = _unsigned(running.position, side)
     attacking, defending = ([placed.counter for placed in s.counters] for s in (place.attacker, place.defender))
-    running.emit(told.TurnedUp(location=place.tile, attacker=attacking, defender=defending))
+    running.emit(events.TurnedUp(location=place.tile, attacker=attacking, defender=defending))
     if not attacking and not defending:
         _out(running, slot)  # 6.03
     elif not attacking:
@@ -96,18 +96,18 @@ def _end(running: Running, slot: int, winner: SideName | None) -> None:
     takers = position.team(main)  # 6.45
     for seat in takers:
         position.locations_won[seat].append(place.tile)
-    running.emit(told.LocationTaken(location=place.tile, seats=takers, vp=place.printed.vp))
+    running.emit(events.LocationTaken(location=place.tile, seats=takers, vp=place.printed.vp))
     if winner == "attacker":
         city = position.cities[place.printed.city]
         city.defeats += 1  # 6.43, 6.44
-        running.emit(told.Defeated(city=place.printed.city, number=city.defeats))
+        running.emit(events.Defeated(city=place.printed.city, number=city.defeats))
     _clear(position, slot)
 
 
 def _out(running: Running, slot: int) -> None:
     tile = _at(running.position, slot).tile
     running.position.locations_out.append(tile)
-    running.emit(told.LocationOut(location=tile))
+    running.emit(events.LocationOut(location=tile))
     _clear(running.position, slot)
 
 

@@ -149,7 +149,7 @@ class Recover(
             "5.04", f"a type is wanted for {', '.join(wanted)}, not for {', '.join(order.kinds) or 'nothing'}"
         )
 
-    def choice_told(self, choice: RecoverOrder) -> str:
+    def choice_in_words(self, choice: RecoverOrder) -> str:
         """The types by city."""
         return ", ".join(f"{choice.kinds[city]} for {name_of(city)}" for city in CITIES if city in choice.kinds)
 

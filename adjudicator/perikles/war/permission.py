@@ -56,7 +56,7 @@ def attempt(running: Running, seat: str, order: CommitOrder) -> None:
         return
     position.waiting = {seat: order}
     position.requests = _requests(seat, lacking)
-    running.emit(*(_told(request) for request in position.requests))
+    running.emit(*(_asked(request) for request in position.requests))
     leaders = [name for name in position.seats if _requests_to(position, name)]
     running.ask([Ask(leader, Permission.id) for leader in leaders], take_answers, seat=seat)
 
@@ -86,7 +86,7 @@ def _requests(seat: str, lacking: list[Placement]) -> list[Request]:
     ]
 
 
-def _told(request: Request) -> war.PermissionAsked:
+def _asked(request: Request) -> war.PermissionAsked:
     return war.PermissionAsked(
         seat=request.seat,
         force=request.force,
@@ -341,10 +341,10 @@ class Permission(
         given = sorted((answer.location, answer.force) for answer in order.answers)
         return None if asked == given else Illegal("5.43-B", f"answers are wanted to {asked}, given are {given}")
 
-    def choice_told(self, choice: AnswerChoice | AnswerOrder) -> str:
+    def choice_in_words(self, choice: AnswerChoice | AnswerOrder) -> str:
         """The answers, or the rules of a book."""
         if isinstance(choice, AnswerChoice):
-            return super().choice_told(choice)
+            return super().choice_in_words(choice)
         said = {True: "grant", False: "refuse"}
         return ", ".join(f"{said[a.grant]} {name_of(a.force)} at {name_of(a.location)}" for a in choice.answers)
 

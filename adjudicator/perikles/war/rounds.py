@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.kernel import Answers, Ask, One, Parted, Resolution, agenda_step, step
 from adjudicator.perikles.components import Kind, components
-from adjudicator.perikles.events import battles as told
+from adjudicator.perikles.events import battles as events
 from adjudicator.perikles.names import name_of
 from adjudicator.perikles.state.counters import force_of, strength_of
 from adjudicator.perikles.state.orders import LossOrder, SideName
@@ -31,10 +31,10 @@ def begin_round(running: Running) -> None:
         running.do(step(open_window), step(fight))  # 6.10-D, 6.11
     elif attackers or defenders:
         battle.last_winner = "attacker" if attackers else "defender"  # 6.10-B, 6.10-C, 6.10-E
-        running.emit(told.RoundUnopposed(location=place.tile, kind=kind, side=battle.last_winner))
+        running.emit(events.RoundUnopposed(location=place.tile, kind=kind, side=battle.last_winner))
     else:
         battle.last_winner = None  # 6.10-A
-        running.emit(told.RoundNotFought(location=place.tile, kind=kind))
+        running.emit(events.RoundNotFought(location=place.tile, kind=kind))
 
 
 def _starting_tokens(battle: Battle) -> None:
@@ -52,7 +52,7 @@ def fight(running: Running) -> None:
     attack, defence = (strength(place, side, kind, battle.doubled) for side in ("attacker", "defender"))
     name = column(attack, defence)
     running.emit(
-        told.RoundFought(
+        events.RoundFought(
             location=place.tile,
             kind=kind,
             attack=attack,
@@ -63,7 +63,7 @@ def fight(running: Running) -> None:
         )
     )
     battle.last_winner = _roll(running, battle, name, f"6.25 {place.tile} {kind}")
-    running.emit(told.RoundWon(location=place.tile, kind=kind, side=battle.last_winner))
+    running.emit(events.RoundWon(location=place.tile, kind=kind, side=battle.last_winner))
     _lose(running, battle, place, kind)
 
 
@@ -78,7 +78,7 @@ def _roll(running: Running, battle: Battle, name: str, label: str) -> SideName:
             if hit and not tied:
                 battle.give_token("attacker" if side == "attacker" else "defender")
         running.emit(
-            told.DiceRolled(
+            events.DiceRolled(
                 attacker=attacker,
                 defender=defender,
                 attacker_tokens=battle.attacker_tokens,
@@ -139,7 +139,7 @@ def _lost(running: Running, force: str) -> None:
         position.send_home([gone.counter])
     else:
         position.dead_pile = sorted([*position.dead_pile, gone.counter])
-    running.emit(told.CounterLost(counter=gone.counter, to="shield" if force == PERSIA else "dead pile"))
+    running.emit(events.CounterLost(counter=gone.counter, to="shield" if force == PERSIA else "dead pile"))
 
 
 @agenda_step

@@ -123,10 +123,10 @@ def close_window(running: Running, answers: Answers) -> None:
 
 def _use(running: Running, seat: str, side: SideName | None) -> None:
     battle, _, _ = open_battle(running.position)
-    told: SpecialUsed = spend(running.position, seat)
-    running.emit(told)
-    if told.tile in DOUBLING:
-        battle.doubled.append(DOUBLING[told.tile][1])
+    used: SpecialUsed = spend(running.position, seat)
+    running.emit(used)
+    if used.tile in DOUBLING:
+        battle.doubled.append(DOUBLING[used.tile][1])
     elif side:
         battle.give_token(side)
 

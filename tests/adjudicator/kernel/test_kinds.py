@@ -110,7 +110,7 @@ def test_a_question_of_parts_holds_what_its_check_allows_part_by_part():
     assert GIVING.sample(None, ASK, Chance(bytes(32)), "gift") in {*GIVING.space(None, ASK)}
     illegal = GIVING.refusal(None, ASK, Gift(pot="cup", size=1, with_oil=True))
     assert (illegal.clause, illegal.message) == ("G.01", "yes is not open here")
-    assert GIVING.choice_told(LARGE) == "amphora of size 2, yes"
+    assert GIVING.choice_in_words(LARGE) == "amphora of size 2, yes"
 
 
 def test_an_offer_is_answered_part_by_part_and_what_is_forced_is_not_asked():
