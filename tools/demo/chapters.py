@@ -138,14 +138,14 @@ def sealed_by(stage: Stage, key: Any, game: str, seat: str, order: dict[str, Any
 
 
 def kleon_sleeps(stage: Stage, game: str, seconds: int) -> None:
-    """Kleon sends nothing; his deadline passes; the default stands for him and the game goes on."""
+    """Kleon sends nothing; the deadline passes; the default stands in, and the game goes on."""
     client = stage.client(SLEEPER)
     phase = client.phase(game)
     stage.heading(f"Kleon is asked, and sleeps: the deadline of phase {phase['phase']} is {phase['deadline']}")
     stage.wait_for("the deadline", lambda: client.game(game)["phase"] != phase["phase"], patience=seconds + 20)
     counted = stage.run(SLEEPER, "report", game, stage.seats[SLEEPER], "--since", str(phase["phase"] - 1))
     stage.require(
-        "(0 envelopes)" in counted and "the default" in counted, "the default stood for Kleon; the log proves it"
+        ": 0 envelopes." in counted and "the default" in counted, "the default stood for Kleon; the log proves it"
     )
 
 
