@@ -37,7 +37,8 @@ def question_of(order: Order) -> str:
 
 def ask_name(order: Order) -> str:
     """The name of the ask that an order answers: `D-9`, with a key `D-9/F08`."""
-    return f"{question_of(order)}/{order.key}" if isinstance(order, KeyedOrder) else question_of(order)
+    question = question_of(order)
+    return f"{question}/{order.key}" if isinstance(order, KeyedOrder) else question
 
 
 V = TypeVar("V", bound=Position)

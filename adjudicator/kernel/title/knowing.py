@@ -146,11 +146,14 @@ class Knowing(Codec[P]):
 
     def refusal(self, view: P, seat: str, order: Order) -> Illegal | None:
         """Why a seat may not give an order now; None when it may. Works from the seat's view."""
-        question = self.question(question_of(order))
+        return self._refusal(view, seat, order, ask_name(order))
+
+    def _refusal(self, view: P, seat: str, order: Order, name: str) -> Illegal | None:
         try:
-            return question.refusal(view, self.ask(view, seat, ask_name(order)), order)
-        except Illegal as not_asked:
-            return not_asked
+            ask = self.ask(view, seat, name)
+            return self.questions[ask.question].refusal(view, ask, order)
+        except Illegal as refused:
+            return refused
 
     def check(self, view: P, seat: str, orders: Sequence[Order]) -> list[Refusal]:
         """Every refusal of a list of orders at once; an empty list when all would be carried out."""
@@ -160,7 +163,7 @@ class Knowing(Codec[P]):
             return [Refusal(ask_name(order), *BOT_PLAYS) for order in orders]
         for order in orders:
             name = ask_name(order)
-            illegal = self.refusal(view, seat, order)
+            illegal = self._refusal(view, seat, order, name)
             if illegal is None and name in seen and not self.question(name).unasked:
                 illegal = Illegal(self.question(name).clause, f"{name} is answered more than once; one order is wanted")
             if illegal is not None:
