@@ -75,7 +75,6 @@ class SpendHostages(
     """D4."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """What it would do."""
         other = ENEMY[SIDE_OF[faction_of(ask)]]
         target = tracks.where(other, 2 if view.opposition(other) in ("AF", "EK") else -2)
         return f"Spend the Hostages to put War/Peace on {target} of {name_of(other)}'s track?"
@@ -83,12 +82,10 @@ class SpendHostages(
     parts = {"spend": YesNo(no_first, yes="spend the Hostages", no="keep the Hostages")}
 
     def policy(self, view: Pericles, ask: Ask) -> HostageOrder:
-        """15.4-A4."""
         side = SIDE_OF[faction_of(ask)]
         return HostageOrder(spend=view.war and view.side_honor(side) > view.side_honor(ENEMY[side]))
 
     def default(self, view: Pericles, ask: Ask) -> HostageOrder:
-        """Keep."""
         return HostageOrder(spend=False)
 
 
@@ -169,7 +166,6 @@ class Select(
     """D5."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The slot."""
         number, space = SLOTS[ask.args["slot"]]
         spot = f"space {space} of your half" if space else "the centre"
         return f"Choose {count_of(number, 'issue')} for {spot} of your Side's track"

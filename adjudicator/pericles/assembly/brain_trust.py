@@ -99,7 +99,6 @@ class UseBrainTrust(
     """D8."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The totals."""
         faction = faction_of(ask)
         totals = debate_of(view).totals
         mine, theirs = totals[faction], totals[COMPATRIOT[faction]]
@@ -108,7 +107,6 @@ class UseBrainTrust(
     parts = {"use": YesNo(yes="use it", no="keep it")}
 
     def policy(self, view: Pericles, ask: Ask) -> BrainTrustOrder:
-        """15.4-B6."""
         return BrainTrustOrder(use=margin(view, faction_of(ask)) <= 0)
 
     def choice_in_words(self, choice: BrainTrustChoice | BrainTrustOrder) -> str:

@@ -154,7 +154,6 @@ class SelectIssue(
     """D6."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The debate."""
         number = view.debate.number if view.debate else 0
         return f"Choose the issue that your Side debates in debate {number}"
 
@@ -172,7 +171,6 @@ class SelectIssue(
         return Illegal("6.11-A", f"there is no {order.issue} on {order.space} of your track; there are {may}")
 
     def policy(self, view: Pericles, ask: Ask) -> SelectOrder:
-        """15.4-B4."""
         faction = faction_of(ask)
         issues = selectable(view, SIDE_OF[faction])
         contested = [issue for issue in issues if issue.space * SIGN[faction] <= 0 and _wanted(view, faction, issue)]

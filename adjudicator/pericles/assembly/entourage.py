@@ -67,7 +67,6 @@ class SetAside(
     """D2."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The cards."""
         return f"Choose {SET_ASIDE} cards of your hand to set aside face down as your Entourage"
 
     parts = {
@@ -77,7 +76,6 @@ class SetAside(
     }
 
     def policy(self, view: Pericles, ask: Ask) -> EntourageOrder:
-        """15.4-A2."""
         held = ordinary_cards(view, ask)
         ranked = sorted(held, key=lambda card: (BY_VALUE.index(view.box.cards[card].value), card))
         return EntourageOrder(cards=sorted(ranked[:SET_ASIDE]))

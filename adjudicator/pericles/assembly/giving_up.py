@@ -43,7 +43,6 @@ class LossPriority(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     theaters: list[TheaterName] = []
 
     def in_words(self) -> str:
-        """In words."""
         classes = [f"first {', then '.join(map(name_of, self.units))}"] if self.units else []
         places = [f"first from {', then '.join(map(name_of, self.theaters))}"] if self.theaters else []
         return "; ".join([*classes, *places, "what else goes by 15.4-A3"])
@@ -214,7 +213,6 @@ class GiveUp(
     """D3. The space has every way for every theater at once; people build an order theater by theater."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """What must go."""
         parts = [f"{demand.wanted} of {self._said(demand)}" for demand in demands_of(view, ask)]
         cause = "The Plague takes" if "effect" not in ask.args else "The card takes"
         return f"{cause} {'; '.join(parts)}. Choose the units."
@@ -266,7 +264,6 @@ class GiveUp(
         return None
 
     def policy(self, view: Pericles, ask: Ask) -> GiveUpOrder:
-        """15.4-A3."""
         return in_order(view, ask, LossPriority())
 
     def choice_in_words(self, choice: LossPriority | GiveUpOrder) -> str:

@@ -116,7 +116,6 @@ class StopWarPeace(
     """D9."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """Where it would go."""
         faction = faction_of(ask)
         there = tracks.where(SIDE_OF[faction], target(view, faction))
         return f"War/Peace would cross the centre and move to {there}. Stop it on the centre?"
@@ -124,10 +123,8 @@ class StopWarPeace(
     parts = {"stop": YesNo(no_first, yes="stop it there", no="let it go on")}
 
     def policy(self, view: Pericles, ask: Ask) -> StopOrder:
-        """15.4-B7."""
         side = SIDE_OF[faction_of(ask)]
         return StopOrder(stop=not view.war and view.side_honor(side) >= view.side_honor(ENEMY[side]))
 
     def default(self, view: Pericles, ask: Ask) -> StopOrder:
-        """Go on."""
         return StopOrder(stop=False)

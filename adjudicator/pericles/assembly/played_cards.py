@@ -153,7 +153,6 @@ class PlayCard(
     """D7."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The issue and the cards with what they would come to."""
         side = SIDE_OF[faction_of(ask)]
         issue = view.tracks[side][debate_of(view).selected[side]]
         place = where(side, issue.space)
@@ -162,7 +161,6 @@ class PlayCard(
     parts = {"card": One(hand_of, words=card_in_words, subject=card_subject, note=total_with)}
 
     def policy(self, view: Pericles, ask: Ask) -> CardOrder:
-        """15.4-B5."""
         faction = faction_of(ask)
         issue = issue_of(view, SIDE_OF[faction])
         sign = -1 if selects(view, faction) else 1

@@ -127,18 +127,15 @@ class Discard(
     """D1."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The Entourage."""
         return "Choose which cards of your Entourage you discard before the deal, if any"
 
     parts = {"cards": Some(sorted_entourage, thing="card", words=card_in_words, subject=card_subject)}
 
     def policy(self, view: Pericles, ask: Ask) -> DiscardOrder:
-        """15.4-A1."""
         held = sorted_entourage(view, ask)
         return DiscardOrder(cards=[card for card in held if view.box.cards[card].value <= 3])
 
     def default(self, view: Pericles, ask: Ask) -> DiscardOrder:
-        """Discard none."""
         return DiscardOrder(cards=[])
 
     def orders_of(self, view: Pericles, ask: Ask, choice: CardList) -> Iterator[DiscardOrder]:

@@ -97,7 +97,6 @@ class Callias(
     """D36."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """What it costs."""
         return (
             "Make the Peace of Callias? It costs your bases in the Eastern Mediterranean, which is then closed, and "
             "one Athenian naval unit."
@@ -131,7 +130,6 @@ class Callias(
         return CalliasOrder(make=True, theater=theater)
 
     def choice_in_words(self, choice: CalliasOrder) -> str:
-        """In words."""
         ship = f", with the naval unit of {name_of(choice.theater)}" if choice.theater else ""
         return f"make it{ship}" if choice.make else "do not make it"
 

@@ -118,7 +118,6 @@ class Maintain(
     """D37. Its space has one order a class to begin with; people build an order unit by unit."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """By how much the load is too high."""
         side = side_asked(ask)
         points = f"{load(view, side)} points, your bases support {capacity(view, side)}"
         return f"Your units cost {points}. Which are eliminated (naval 2, land 1), until the load is supported?"
@@ -156,7 +155,6 @@ class Maintain(
         return None
 
     def policy(self, view: Pericles, ask: Ask) -> MaintainOrder:
-        """15.4-A3."""
         return MaintainOrder(units=units_in_order(view, side_asked(ask), LossPriority()))
 
     def choice_in_words(self, choice: LossPriority | MaintainOrder) -> str:

@@ -130,7 +130,6 @@ class Redeploy(
     """D38. Its space holds only what 15.4-E6 does; people build an order move by move."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """What would have to go."""
         ground = Ground(view, side_asked(ask))
         breaches = "; ".join(map(_said, ground.breaches()))
         forced = f" As units stand now: {breaches}." if breaches else ""
@@ -182,7 +181,6 @@ class Redeploy(
         return None
 
     def policy(self, view: Pericles, ask: Ask) -> RedeployOrder:
-        """15.4-E6."""
         return completed(view, side_asked(ask), [])
 
     def choice_in_words(self, choice: RedeployOrder) -> str:

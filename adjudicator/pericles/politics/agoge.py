@@ -65,7 +65,6 @@ class Agoge(
     """D14."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """What there is."""
         land, hundred = available(view)
         there = f"{land} Spartan land{' and the 300' if hundred else ''}"
         return (

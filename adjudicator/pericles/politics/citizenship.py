@@ -90,7 +90,6 @@ class Citizenship(
     classes: tuple[UnitName, UnitName] = ("athenian_naval", "athenian_land")
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """Where."""
         return (
             f"Citizenship: choose a Delian base that becomes Athenian, for {HONOR} Honor and one Athenian naval unit "
             "or two land units there, or none."

@@ -81,7 +81,6 @@ class Colony(
     """D12. A base is built with it wherever one can be."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """Where."""
         return (
             f"Colony: choose a theater for a Delian base and {HONOR} Honor where a base can be built, and one Delian "
             "naval unit or two land units, or none."

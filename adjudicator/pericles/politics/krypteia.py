@@ -67,7 +67,6 @@ class Krypteia(
     """D13."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """Where they lie."""
         return f"Krypteia: choose up to {MOST_REMOVED} Athenian Treachery markers to remove."
 
     parts = {

@@ -83,7 +83,6 @@ class ReturnLost(
     """D39."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """What is there."""
         return f"Choose up to {MOST_RETURNED} units that return from your Lost box to the reserve."
 
     parts = {"pieces": Shares(units_lost, most=MOST_RETURNED, thing="unit", words=name_of)}

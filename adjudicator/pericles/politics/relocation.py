@@ -111,7 +111,6 @@ class Relocate(
     """D10. Its space holds one haven for all; people build an order group by group."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """Which units, and where they may go."""
         side = side_asked(ask)
         units = ", ".join(f"{s.number} {name_of(s.unit)} in {name_of(s.theater)}" for s in strays(view, side))
         goals = ", ".join(map(name_of, havens(view, side)))
@@ -173,7 +172,6 @@ class Relocate(
                     yield RelocateOrder(moves=[*order.moves, move])
 
     def choice_in_words(self, choice: RelocateOrder) -> str:
-        """The moves."""
         return f"{relocations_in_words(choice.moves)}; the others go Home" if choice.moves else "all go Home"
 
     def orders_of(self, view: Pericles, ask: Ask, choice: RelocateOrder) -> Iterator[RelocateOrder]:

@@ -117,14 +117,12 @@ class Lend(
     """D15."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """How many, of which."""
         faction = faction_of(ask)
         return f"Choose {count_of(lent(view, ask), 'marker')} to lend to {name_of(COMPATRIOT[faction])}."
 
     parts = {"markers": Some(own_markers, least=lent, most=lent, thing="marker", words=name_of)}
 
     def policy(self, view: Pericles, ask: Ask) -> LendOrder:
-        """15.4-C3."""
         return self._in_order(view, ask, [])
 
     def choice_in_words(self, choice: LendPriority | LendOrder) -> str:

@@ -133,12 +133,10 @@ class Quiet(
     """D20."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """What lies there."""
         most, where = most_removed(view, ask), name_of(theater_of(ask))
         return f"Choose up to {count_of(most, 'Treachery marker')} to remove in {where}; each costs a token."
 
     def waiting(self, ask: Ask) -> str:
-        """Public: the kind of the issue and its theater."""
         return waits(ask, "which Treachery markers to remove", "8.51-B")
 
     parts = {"removed": Shares(markers_there, most=most_removed, thing="marker", words=marker_of, rising=True)}
@@ -176,7 +174,6 @@ class Quiet(
         yield self._within(view, ask, choice)
 
     def choice_in_words(self, choice: Quieting | QuietOrder) -> str:
-        """In words."""
         if isinstance(choice, QuietOrder):
             return super().choice_in_words(choice)
         where = f" in {', '.join(name_of(one) for one in choice.theaters)}" if choice.theaters else ""

@@ -158,12 +158,10 @@ class League(PartedDecision[LeagueOrder], id="D23", clause="8.52", policy="15.4-
     """D23."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """What is open there."""
         held = count_of(view.tokens(faction_of(ask)), "token")
         return f"Choose what your League issue in {name_of(spot_of(ask))} does; you hold {held}."
 
     def waiting(self, ask: Ask) -> str:
-        """Public: the kind of the issue and its theater."""
         return waits(ask, "what its League issue does", "8.52")
 
     parts = {
@@ -198,7 +196,6 @@ class League(PartedDecision[LeagueOrder], id="D23", clause="8.52", policy="15.4-
         return Illegal(_CLAUSES[order.do], f"`{order.do}` is not possible in {name_of(spot_of(ask))}; {may}")
 
     def policy(self, view: Pericles, ask: Ask) -> LeagueOrder:
-        """15.4-D5."""
         theater, side = spot_of(ask), SIDE_OF[faction_of(ask)]
         deeds = deeds_open(view, ask)
         if "build base" in deeds and (theater == PERSIA or view.theaters[theater].bases(side) < 2):
@@ -224,7 +221,6 @@ class League(PartedDecision[LeagueOrder], id="D23", clause="8.52", policy="15.4-
         )
 
     def choice_in_words(self, choice: LeagueOrder) -> str:
-        """In words."""
         kinds = ((choice.naval, "naval unit"), (choice.land, "land unit"), (choice.argive, "Argive unit"))
         units = [count_of(number, kind) for number, kind in kinds if number]
         side = f" of {name_of(choice.side)}" if choice.side else ""

@@ -106,11 +106,9 @@ class Oracle(
     """D24."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The ways that are open."""
         return "Choose what your Oracle gives."
 
     def waiting(self, ask: Ask) -> str:
-        """Public: the kind of the issue and its theater."""
         return waits(ask, "what its Oracle gives", "8.53")
 
     parts = {
@@ -140,11 +138,9 @@ class Oracle(
         return None
 
     def policy(self, view: Pericles, ask: Ask) -> OracleOrder:
-        """15.4-D6."""
         return OracleOrder(do="honor")
 
     def choice_in_words(self, choice: OracleOrder) -> str:
-        """In words."""
         if choice.do == "treachery":
             return f"Treachery in {', '.join(map(name_of, choice.theaters))}"
         if choice.unit and choice.theater:

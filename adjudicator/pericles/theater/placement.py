@@ -102,11 +102,9 @@ class PlaceMarker(
     """D16."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The markers held."""
         return "Choose a marker and the theater where you place it face down."
 
     def waiting(self, ask: Ask) -> str:
-        """Public: who places next."""
         return f"{ask.seat} is placing a marker (8.3-A)."
 
     parts = {
@@ -153,7 +151,6 @@ class PlaceMarker(
                 yield from (PlaceOrder(marker=choice.marker, theater=spot, owner=owner) for owner in owners)
 
     def choice_in_words(self, choice: Planned | PlaceOrder) -> str:
-        """An entry of the plan in words."""
         whose = f" of {choice.owner}" if choice.owner else ""
         line = f"{choice.marker}{whose} in {name_of(choice.theater)}"
         if isinstance(choice, PlaceOrder):

@@ -128,11 +128,9 @@ class Reveal(
     """D17."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The queues that may be revealed."""
         return "Choose the theater whose top marker, one of your Side's, you reveal."
 
     def waiting(self, ask: Ask) -> str:
-        """Public: who reveals next."""
         return f"{ask.seat} is choosing a marker to reveal (8.41-A)."
 
     parts = {"theater": One(own_tops, words=name_of, subject=theater_subject)}
@@ -146,7 +144,6 @@ class Reveal(
         return (RevealOrder(theater=spot) for spot in choice.theaters)
 
     def choice_in_words(self, choice: Ranked | RevealOrder) -> str:
-        """The list in words."""
         theaters = choice.theaters if isinstance(choice, Ranked) else [choice.theater]
         return ", else ".join(name_of(spot) for spot in theaters)
 
@@ -181,7 +178,6 @@ class Resolve(
     """D18."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The issue."""
         phase = view.phase  # what is asked besides follows from public facts; in a veiled phase something always is
         more = phase is not None and (phase.veiled or len(phase.asked_of(ask.seat)) > 1)
         rest = " If you decline, your other answers do not count." if more else ""
@@ -189,13 +185,11 @@ class Resolve(
         return f"Your {name_of(ask.args['kind'])} marker in {where} is revealed. Resolve it?{rest}"
 
     def waiting(self, ask: Ask) -> str:
-        """Public: the kind of the issue and its theater."""
         return waits(ask, f"whether to resolve its {name_of(ask.args['kind'])} issue", "8.5-B")
 
     parts = {"resolve": YesNo(yes="resolve it", no="decline")}
 
     def policy(self, view: Pericles, ask: Ask) -> ResolveOrder:
-        """15.4-D2."""
         return ResolveOrder(resolve=True)
 
     def concerns(self, view: Pericles, ask: Ask, choice: Resolving) -> bool:
@@ -206,11 +200,9 @@ class Resolve(
         return (not choice.theaters or theater in choice.theaters) and status_fits(view, ask, choice.statuses)
 
     def orders_of(self, view: Pericles, ask: Ask, choice: Resolving) -> Iterator[ResolveOrder]:
-        """The order."""
         yield ResolveOrder(resolve=choice.resolve)
 
     def choice_in_words(self, choice: Resolving | ResolveOrder) -> str:
-        """In words."""
         if isinstance(choice, ResolveOrder):
             return super().choice_in_words(choice)
         said = "resolve it" if choice.resolve else "decline"

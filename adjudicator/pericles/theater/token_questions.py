@@ -26,7 +26,6 @@ class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     theaters: list[TheaterName] = []
 
     def in_words(self) -> str:
-        """In words."""
         where = f" in {', '.join(name_of(one) for one in self.theaters)}" if self.theaters else ""
         return f"{count_of(self.tokens, 'token')}{where}"
 
@@ -43,7 +42,6 @@ class TokenDecision(PartedDecision[T], choice=Tokens):
         return order
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The question in words."""
         limits = f"0 to {self.limit(view, ask)}"
         return f"{self.what} in {name_of(theater_of(ask))}: choose how many tokens you commit, {limits}."
 
@@ -56,7 +54,6 @@ class TokenDecision(PartedDecision[T], choice=Tokens):
         return min(self.most, view.tokens(faction_of(ask)))
 
     def policy(self, view: Pericles, ask: Ask) -> T:
-        """15.4-D3, 15.4-D4."""
         return self._order(min(self.usual, view.tokens(faction_of(ask))))
 
     def concerns(self, view: Pericles, ask: Ask, choice: Tokens) -> bool:
@@ -64,9 +61,7 @@ class TokenDecision(PartedDecision[T], choice=Tokens):
         return not choice.theaters or theater_of(ask) in choice.theaters
 
     def orders_of(self, view: Pericles, ask: Ask, choice: Tokens) -> Iterator[T]:
-        """The number, or what is held."""
         yield self._order(min(choice.tokens, self.limit(view, ask)))
 
     def choice_in_words(self, choice: Tokens | T) -> str:
-        """In words."""
         return choice.in_words() if isinstance(choice, Tokens) else super().choice_in_words(choice)

@@ -69,12 +69,10 @@ class BaseLosses(
     """D33: the bases destroyed (9.44-D)."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The question in words."""
         where = name_of(on_expedition(view).theater)
         return f"Choose the enemy bases in {where} that are destroyed, {most_bases(view)} at most."
 
     def waiting(self, ask: Ask) -> str:
-        """What the others read."""
         return f"{ask.seat} is choosing whether to destroy bases (9.44-D)."
 
     parts = {"bases": One(bases_to_destroy, words=bases_in_words)}

@@ -119,13 +119,11 @@ class StateShip(
     """D31: whether the State Ship is committed (12.3-A)."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The question in words."""
         where, ahead = name_of(on_expedition(view).theater), lead(view, "athens", _kind(view))
         stand = f"Athens is {'ahead' if ahead >= 0 else 'behind'} by {abs(ahead)} before cards"
         return f"{_kind(view).capitalize()} battle in {where}, {stand}. Commit the State Ship?"
 
     def waiting(self, ask: Ask) -> str:
-        """What the others read."""
         return f"{ask.seat} is choosing whether to commit the State Ship (12.3-A)."
 
     parts = {"use": YesNo(yes="commit the State Ship", no="keep the State Ship")}

@@ -136,14 +136,12 @@ class Build(
     """D26."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The bases."""
         side = SIDE_OF[faction_of(ask)]
         gold = f"; Persian Gold of {count_of(persian_bases(view, side), 'base')}" if persian_bases(view, side) else ""
         bases = f"{count_of(home_bases(view, side), 'City-State base')} in {name_of(HOME[side])}"
         return f"You build with {bases}{gold}: one naval or two land units each. Which? (9.1, 9.11)"
 
     def waiting(self, ask: Ask) -> str:
-        """Public: the kind of the issue and its theater."""
         return waits(ask, "what to build", "D26, 9.1")
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[BuildOrder]:

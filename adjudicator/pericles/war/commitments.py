@@ -92,7 +92,6 @@ class _Commit(PartedDecision[T], policy="15.4-D9", choice=Tokens):
         return order
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The question in words."""
         expedition = on_expedition(view)
         whose = {"D27": "your expedition", "D28": "the expedition of your Compatriot"}.get(
             self.id, f"the expedition of {name_of(expedition.general)}"

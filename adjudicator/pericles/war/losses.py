@@ -112,12 +112,10 @@ class _TakeUnits(PartedDecision[T], policy="15.4-E2", choice=Ranking, public_opt
         return order
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The question in words."""
         where = name_of(on_expedition(view).theater)
         return f"Choose the units that {name_of(self.loser(view))} loses in {where}."
 
     def waiting(self, ask: Ask) -> str:
-        """What the others read."""
         return f"{ask.seat} is choosing the units that are lost ({self.clause})."
 
     def __init__(self) -> None:

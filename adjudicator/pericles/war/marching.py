@@ -30,7 +30,6 @@ class Gather(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     most: Count | None = None
 
     def in_words(self) -> str:
-        """In words."""
         what = f"{'all that may' if self.most is None else f'up to {self.most}'} move"
         where = ", then ".join(map(name_of, self.sources)) or "anywhere"
         left = f"; {count_of(self.leave, 'unit')} left behind in each theater" if self.leave else ""

@@ -102,11 +102,9 @@ class ChooseMode(
     """D25."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The modes that are open."""
         return f"Choose what you do with your Military issue in {name_of(theater_of(ask))}."
 
     def waiting(self, ask: Ask) -> str:
-        """Public: the kind of the issue and its theater."""
         return waits(ask, "what to do with its Military issue", "9.0-C")
 
     parts = {"mode": One(modes_open, words=mode_in_words)}
@@ -116,7 +114,6 @@ class ChooseMode(
         return mode_refusal(view, ask, order.mode)
 
     def policy(self, view: Pericles, ask: Ask) -> ModeOrder:
-        """15.4-D7."""
         side = SIDE_OF[faction_of(ask)]
         modes = modes_open(view, ask)
         if "build" in modes and load(view, side) + 4 <= capacity(view, side):
@@ -131,11 +128,9 @@ class ChooseMode(
         return fits and status_fits(view, ask, choice.statuses)
 
     def orders_of(self, view: Pericles, ask: Ask, choice: Commanding) -> Iterator[ModeOrder]:
-        """The mode."""
         yield ModeOrder(mode=choice.mode)
 
     def choice_in_words(self, choice: Commanding | ModeOrder) -> str:
-        """In words."""
         if isinstance(choice, ModeOrder):
             return choice.mode
         parts = [*(name_of(one) for one in choice.theaters), *choice.statuses]

@@ -92,7 +92,6 @@ class Movement(
     """D30: the moves of an expedition (9.32)."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The question in words."""
         expedition = on_expedition(view)
         extra = ", and the 300 besides (12.4-B)" if SIDE_OF[expedition.general] == "sparta" else ""
         units = f"up to {count_of(moves_allowed(view), 'unit')}{extra}"
@@ -100,7 +99,6 @@ class Movement(
         return f"Which units move, and on which paths, for the expedition to {goal}: {units}? (9.32)"
 
     def waiting(self, ask: Ask) -> str:
-        """What the others read."""
         return f"{ask.seat}, Commanding General, moves the expedition (9.32)."
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[MoveOrder]:

@@ -56,7 +56,6 @@ class SecondBattleAsked(
     """D35: whether there is a second battle (9.6-A)."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        """The question in words."""
         winner, kind = battle(view)
         ahead = lead(view, winner, opposite(kind))
         stand = f"{'ahead' if ahead >= 0 else 'behind'} by {abs(ahead)} before cards"
@@ -64,7 +63,6 @@ class SecondBattleAsked(
         return f"{name_of(winner)} is {stand}. Have a {opposite(kind)} battle in {where} as well?"
 
     def waiting(self, ask: Ask) -> str:
-        """What the others read."""
         return f"{ask.seat} is choosing whether to have a second battle (9.6-A)."
 
     parts = {"fight": YesNo(yes="fight", no="do not fight")}

@@ -115,11 +115,9 @@ class Propose(
     """D-3: one proposal; compulsory (3.08)."""
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
-        """The question in words."""
         return "Propose a candidate: choose a city, then whose cube."
 
     def waiting(self, ask: Ask) -> str:
-        """What the others read."""
         return f"{ask.seat} is proposing a candidate (3.01)."
 
     parts = {

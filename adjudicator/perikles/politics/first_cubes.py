@@ -56,12 +56,10 @@ class FirstCube(
     """D-S1: one cube in the temple of any city; the same city may be chosen twice (S.09)."""
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
-        """The question in words."""
         nth = {1: "first", 2: "second"}[ask.args["round"]]
         return f"Choose the city whose temple takes your {nth} free cube."
 
     def waiting(self, ask: Ask) -> str:
-        """What the others read."""
         return f"{ask.seat} is placing a free cube (S.09)."
 
     parts = {"city": One(any_city, words=name_of, subject=city_subject, note=cubes_there)}
@@ -93,7 +91,6 @@ class SecondCubeAhead(
     """D.01, RULING-27: the second cube ordered ahead, with the first or before its turn; the newest word counts."""
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
-        """What the order does."""
         return "Choose the city for your second free cube now, so that you need not be asked again."
 
     parts = {"city": One(cities_ahead, words=name_of, subject=city_subject, note=cubes_there)}

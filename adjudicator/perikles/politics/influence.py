@@ -175,14 +175,12 @@ class Take(
     """
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
-        """The question in words."""
         return (
             "Take an Influence tile, with its cubes and its symbol. "
             "A Special tile of phase 2 may be used before or after it. (2.06)"
         )
 
     def waiting(self, ask: Ask) -> str:
-        """What the others read."""
         return f"{ask.seat} takes an Influence tile (2.03)."
 
     def options(self, view: Perikles, ask: Ask) -> Iterator[TakeOrder]:

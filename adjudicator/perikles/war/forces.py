@@ -91,11 +91,9 @@ class Committer(
     """D-5A: the leader of Sparta names the first committer, itself included (5.03)."""
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
-        """The question in words."""
         return "As leader of Sparta, choose who commits forces first."
 
     def waiting(self, ask: Ask) -> str:
-        """What the others read."""
         return f"{ask.seat}, leader of Sparta, is choosing who commits forces first (5.03)."
 
     parts = {"seat": One(any_seat, subject=seat_subject)}
@@ -121,12 +119,10 @@ class Recover(
     """D-5B: hoplite or trireme, for each city that has both in the dead pile (5.04)."""
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
-        """The question in words."""
         cities = ", ".join(map(name_of, ask.args["cities"]))
         return f"Choose a hoplite or a trireme to take back from the dead pile for {cities}."
 
     def waiting(self, ask: Ask) -> str:
-        """What the others read."""
         return f"{ask.seat} is choosing what comes back from the dead pile (5.04)."
 
     def parts_of(self, view: Perikles, ask: Ask) -> Parts:
@@ -137,7 +133,6 @@ class Recover(
         }
 
     def make(self, view: Perikles, ask: Ask, values: Sequence[Kind]) -> RecoverOrder:
-        """The types by city."""
         return RecoverOrder(kinds=dict(zip(ask.args["cities"], values, strict=True)))
 
     def refusal(self, view: Perikles, ask: Ask, order: RecoverOrder) -> Illegal | None:

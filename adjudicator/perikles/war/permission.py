@@ -264,7 +264,6 @@ class Permit(
     """D-5D: permission given or withdrawn at any time in phase 5; never asked."""
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
-        """What the order does."""
         return "Let a force defend a Location of your city, or withdraw that permission."
 
     parts = {
@@ -313,12 +312,10 @@ class Permission(
     """D-5E: each request to the seat is granted or refused (5.43-B)."""
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
-        """The question in words."""
         asked = "; ".join(map(request_in_words, _requests_to(view, ask.seat)))
         return f"Choose whom you let defend: {asked}."
 
     def waiting(self, ask: Ask) -> str:
-        """What the others read."""
         return f"{ask.seat} is asked for permission to defend (5.43)."
 
     def parts_of(self, view: Perikles, ask: Ask) -> Parts:

@@ -94,12 +94,10 @@ class Commit(
     """
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
-        """The question in words."""
         again = " Your last order fell." if ask.args.get("again") else ""
         return f"Commit forces: 0, 1 or 2 counters; with a cube up to 4 (5.20 to 5.23).{again}"
 
     def waiting(self, ask: Ask) -> str:
-        """What the others read."""
         return f"{ask.seat} commits forces (5.13)."
 
     def space(self, view: Perikles, ask: Ask) -> Iterator[CommitOrder]:

@@ -178,12 +178,10 @@ class Loss(
     """D-6B: the main player of the losing side chooses the force that loses a counter (6.32)."""
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
-        """The question in words."""
         _, place, kind = open_battle(view)
         return f"Your side has lost the {kind} round at {name_of(place.tile)}. Choose the force that loses a counter."
 
     def waiting(self, ask: Ask) -> str:
-        """What the others read."""
         return f"{ask.seat} is choosing which force loses a counter (6.32)."
 
     parts = {"force": One(forces_to_lose, words=name_of)}

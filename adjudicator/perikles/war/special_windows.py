@@ -156,7 +156,6 @@ class Instruct(
     """D-6S: instructions for the windows of this phase 6."""
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
-        """The question in words."""
         mine = view.special[ask.seat].tile
         return f"Choose when to use {name_of(str(mine))} in the battles of this turn; without instructions you pass."
 
@@ -245,7 +244,6 @@ class Window(
     """D-6A: use the Special tile in the window that is open, or pass."""
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
-        """The question in words."""
         battle, place, kind = open_battle(view)
         return (
             f"{name_of(place.tile)}, {kind} round, column {window_column(view)}, tokens {battle.attacker_tokens}-"
