@@ -52,7 +52,7 @@ def application(host: Host, calls: Calls) -> OpenAPI:
 
 
 def described() -> Documented:
-    """The addresses with nobody behind them: all that the OpenAPI document wants."""
+    """The routes without a host behind them: all that the OpenAPI document needs."""
     app = Documented(
         "api",
         info=Info(title="Ostraka", version="1", description=ABOUT),
@@ -71,7 +71,7 @@ def register(app: OpenAPI, blueprint: APIBlueprint) -> None:
 
 
 def require_calm() -> None:
-    """Note who asks, and refuse whoever asks too often, before anything is read."""
+    """Note the caller, and refuse one who asks too often, before anything is read."""
     host = this_host()
     g.started = time.monotonic()
     g.address = caller(request.remote_addr or "", request.headers.get("X-Forwarded-For", ""), host.config.proxies)

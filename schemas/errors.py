@@ -1,7 +1,7 @@
 """The one family of errors of the wire: each class has a stable kebab-case `code` and says its sentence.
 
 `ProtocolError` means bad data from outside. Misuse by a programmer is a plain `ValueError` or `TypeError`; the two
-never mix. A class's docstring is its default message; whoever raises it with a message names what was wrong, both
+never mix. A class's docstring is its default message; a message given when raising names what was wrong, both
 values, and what would be right. No message carries a secret.
 """
 

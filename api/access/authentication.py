@@ -1,4 +1,4 @@
-"""Who asks: one function knows every way in which a request shows whose it is.
+"""Who sends a request: one function knows every way of showing it.
 
 A signature (RFC 9421) shows a key; a bearer token (RFC 6750) the key that made it, and it reads no more than it was
 made for. What a key may read is decided by the loaders. What changes something is asked by a signature over the whole
@@ -30,7 +30,7 @@ KEPT: Final = 3 * MAX_AGE
 
 @dataclass(frozen=True)
 class Asker:
-    """Whoever asks, by his key; with a token only what it was made for."""
+    """The caller, by key; a token is good only for what it was made for."""
 
     key_id: str
     scopes: tuple[str, ...] | None = None
@@ -50,7 +50,7 @@ class Asker:
 
 
 def who_asks(host: Host, session: Session) -> Asker:
-    """Who asks to read, in whichever way he shows it; 401 where he does not, or not rightly."""
+    """The caller of a read, however authenticated; 401 where the credentials are missing or wrong."""
     found = (asker for way in WAYS if (asker := way(host, session)) is not None)
     asker = next(found, None) or by_signature(host, session)
     host.meters.reader(asker.key_id)
@@ -58,7 +58,7 @@ def who_asks(host: Host, session: Session) -> Asker:
 
 
 def with_token(host: Host, session: Session) -> Asker | None:
-    """Who sends a bearer token: the player whose key made it."""
+    """The sender of a bearer token: the player whose key made it."""
     token = read_token(host, session)
     if token is None:
         return None
@@ -67,7 +67,7 @@ def with_token(host: Host, session: Session) -> Asker | None:
 
 
 WAYS: Final[tuple[Callable[[Host, Session], Asker | None], ...]] = (with_token,)
-"""Each gives nobody where the request does not use it; a signature comes last, and says how to sign."""
+"""Each gives None where the request does not use it; a signature comes last, and says how to sign."""
 
 
 def by_signature(host: Host, session: Session) -> Asker:

@@ -1,4 +1,4 @@
-"""Loading what belongs to whoever asks: 403 where it is another's."""
+"""Loading what belongs to the caller: 403 where it is another's."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def holds(session: Session, seat: Seat, key_id: str) -> bool:
 
 
 def load_own_player(host: Host, session: Session, handle: str) -> Player:
-    """A player, for his own eyes, shown by a signature."""
+    """The player of a handle, for a request that this player signed."""
     return load_asking_player(host, session, handle, None)[0]
 
 
 def load_asking_player(host: Host, session: Session, handle: str, scope: Scope | None) -> tuple[Player, Asker]:
-    """A player, for his own eyes, and the way in which he asks."""
+    """The player of a handle, for a request of their own, and how the request was authenticated."""
     player, asker = load_player(session, handle), who_asks(host, session)
     asker.require(scope)
     if player.key_id != asker.key_id:

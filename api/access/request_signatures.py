@@ -1,8 +1,8 @@
 """Signed requests: RFC 9421 signatures over the method and the target of a request, by a player's Ed25519 key.
 
 A signature is good for `MAX_AGE` around the host's clock and for this host's own address only, so that one made for
-another host, or long ago, opens nothing here. Within that time whoever saw a signed read whole can send it again and
-is shown what its signer would be shown then. That, and that answers are not sealed, is why a host stands behind TLS
+another host, or long ago, opens nothing here. Within that time anyone who saw a whole signed read can send it again
+and is shown what its signer would be shown then. That, and that answers are not sealed, is why a host stands behind TLS
 (`docs/security.md`).
 
 A request that changes something and holds no signed statement is signed over its body too (`content-digest`, RFC 9530)
@@ -84,7 +84,7 @@ class Verifier(HTTPMessageVerifier):
 
 
 def reader(find: FindKey, clock: Callable[[], datetime], public_url: str) -> str:
-    """The key id of whoever signed this request; refuses with 401 when nobody did, or not rightly."""
+    """The key id of this request's signer; refuses with 401 when the signature is missing or wrong."""
     if not is_signed():
         raise Problem(
             401, "signature-required", "This is for one player's eyes: sign the request (RFC 9421).", headers=READ
@@ -93,7 +93,7 @@ def reader(find: FindKey, clock: Callable[[], datetime], public_url: str) -> str
 
 
 def writer(find: FindKey, clock: Callable[[], datetime], public_url: str) -> tuple[str, str]:
-    """The key id of whoever signed this request with its body, and the nonce of the signature."""
+    """The key id of the signer of this request and its body, and the nonce of the signature."""
     if not is_signed():
         said = "This changes what is one player's own: sign the request (RFC 9421), its body and a nonce with it."
         raise Problem(401, "signature-required", said, headers=WRITE)

@@ -1,4 +1,4 @@
-"""Which key speaks for whom: a handle has one key, and in one game another may speak in its place."""
+"""Which key speaks for which player: a handle has one key, and in a single game another may speak in its place."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def find_in_game(session: Session, game: Game, key_id: str) -> Player | None:
 
 
 def was_replaced(session: Session, key_id: str) -> bool:
-    """Did this key speak for somebody, for his handle or in a game, until another took its place?"""
+    """Did this key once speak for a player, for the handle or in a game, until another took its place?"""
     former = (GameKeyRow.key_id == key_id, col(GameKeyRow.until).is_not(None))
     return (
         find_former(session, key_id) is not None
@@ -51,7 +51,7 @@ def was_replaced(session: Session, key_id: str) -> bool:
 
 
 def stored_card(session: Session, game: str, key_id: str) -> bytes | None:
-    """The card of a key that speaks, or ever spoke, for a player: for his handle or in this game."""
+    """The card of a key that speaks, or ever spoke, for a player: for the handle or in this game."""
     for row in (
         find_signer(session, key_id),
         session.exec(select(GameKeyRow).where(GameKeyRow.game == game, GameKeyRow.key_id == key_id)).first(),
@@ -63,7 +63,7 @@ def stored_card(session: Session, game: str, key_id: str) -> bytes | None:
 
 
 def other_cards(session: Session, player: Player) -> list[bytes]:
-    """The cards of the keys that spoke for a player before, or speak or spoke for him in single games."""
+    """The cards of a player's earlier keys, and of the keys that speak or spoke for the player in single games."""
     former = select(FormerKeyRow.card).where(FormerKeyRow.player == player.handle).order_by(col(FormerKeyRow.id))
     single = select(GameKeyRow.card).where(GameKeyRow.player == player.handle).order_by(col(GameKeyRow.id))
     found = [*session.exec(former).all(), *session.exec(single).all()]

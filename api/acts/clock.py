@@ -60,7 +60,7 @@ def lengthen(phase: OpenPhase, seconds: int) -> None:
 
 
 def remind(doing: Doing) -> None:
-    """Mail those from whom nothing is in (in a veiled phase: all)."""
+    """Mail the players who have sent nothing (in a veiled phase: all)."""
     phase = doing.phase()
     missing = [seat.name for seat in phase.missing]
     doing.outbox.reminder(phase.row, phase.position, missing, doing.mark)

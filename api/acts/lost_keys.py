@@ -1,4 +1,4 @@
-"""A player who lost his key: the organiser says which new one is his, in this game."""
+"""Lost keys: the organiser says which new key is the player's, in this game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from schemas.statements.payloads import Rekey
 
 
 def rekey(doing: Doing, act: Rekey) -> None:
-    """Let a key that claims to be a player's speak for him from now on in this game, and the one before no more."""
+    """Let a key that claims to be a player's speak for the player in this game, in place of the one before."""
     player = find_in_game(doing.session, doing.game, act.player)
     if player is None:
         refuse(

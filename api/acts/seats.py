@@ -24,7 +24,7 @@ from schemas.statements.statements import Statement
 
 
 def vacate(doing: Doing, name: str, kept_for: str | None = None) -> None:
-    """Take a seat from its player; anybody, or he for whom it is kept, may join in his place."""
+    """Take a seat from its player; anyone may join in their place, or only the player for whom it is kept."""
     phase, seat = doing.phase(), load_seat(doing.session, doing.game.id, name)
     require_manned(seat)
     since, deadline = seat.vacant_since, required(phase.row.deadline)

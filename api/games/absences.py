@@ -1,6 +1,6 @@
 """Absences: days on which a seat will not answer, announced ahead by its holder (statement `seat-act`).
 
-They are his, not the seat's: when he has left it they count no more.
+They belong to the player, not to the seat: they end when the player leaves it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The log of a game in the database: append-only, one index once.
 
-Whoever appends does so in the transaction that does what the entry tells; two who append the same index cannot both
+An entry is appended in the transaction that does what it tells; two who append the same index cannot both
 commit.
 """
 

@@ -58,7 +58,7 @@ class OpenPhase:
 
     @property
     def veiled(self) -> bool:
-        """Whether nobody may know whom this phase asks."""
+        """Whether it is hidden which seats this phase asks."""
         return bool(self.position.phase.veiled)
 
     @property
@@ -134,7 +134,7 @@ class OpenPhase:
         return {"final": bool(self.awaited), "in": bool(self.missing), "deadline": until}[self.terms.cut]
 
     def wanted(self) -> Wanted | None:
-        """Of whom nothing more is wanted; None where every envelope may make the phase due, as after the deadline."""
+        """The seats that have nothing more to send; None where any envelope may make the phase due (it is late)."""
         if self.row.status != OPEN or self.is_late():
             return None
         settled = {each.seat.name: each.is_in if self.terms.cut == "in" else each.final for each in self.standings}

@@ -15,16 +15,14 @@ from schemas.statements.statements import Statement
 
 
 def require_manned(seat: Seat) -> None:
-    """Refuse what is meant for the player of a seat that nobody plays."""
+    """Refuse what is meant for the player of a seat that the rules' bot plays."""
     if seat.unmanned:
         why = f"Seat {seat.name} is played by the rules' bot in this game; nobody holds it or joins it."
         refuse(409, "seat-unmanned", why)
 
 
 def require_signer(session: Session, statement: Statement, claimed: str, game: Game | None = None) -> Player:
-    """The player who signed this statement, and who is the one it names: by his handle's key, or in a game by the one
-    that speaks for him there.
-    """
+    """The player who signed this statement and whom it names: by the handle's key, or by the key in use in a game."""
     player = find_signer(session, claimed) if game is None else find_in_game(session, game, claimed)
     if player is None and (was_replaced(session, claimed) or find_signer(session, claimed) is not None):
         refuse(403, "key-replaced", "The key that signed was replaced: sign with the player's new key.")
@@ -38,7 +36,7 @@ def require_signer(session: Session, statement: Statement, claimed: str, game: G
 
 
 def require_organiser(session: Session, game: Game, statement: Statement, wanted: Act | Invitation | Start) -> None:
-    """Refuse whom a statement names as this game's organiser and who is not."""
+    """Refuse a statement that names another organiser than this game's."""
     player = require_signer(session, statement, wanted.organiser, game)
     require_this_game(game, wanted.game)
     if player.handle != game.organiser:

@@ -1,8 +1,8 @@
 """What each open phase still waits for, kept in memory, so that not every envelope wakes the worker.
 
 The worker notes it whenever it has looked at a phase that is not due; the desk notes every envelope after its commit
-and learns whether it may complete the phase. It is knowledge to save work with, never to rule by: whoever is in doubt
-wakes the worker, which looks at what is stored.
+and learns whether it may complete the phase. It only saves work and decides nothing: in doubt the worker is woken,
+which looks at what is stored.
 """
 
 from __future__ import annotations

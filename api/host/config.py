@@ -23,7 +23,7 @@ MASTER_KEY_BYTES = 32
 
 
 def utc_now() -> datetime:
-    """The clock of a host that nobody drives."""
+    """The system's clock."""
     return datetime.now(UTC)
 
 
@@ -76,7 +76,7 @@ def parse_master_key(text: str) -> bytes:
 
 
 def read_master_key(path: Path) -> bytes:
-    """Read the master key's file, which nobody but its owner may read."""
+    """Read the master key's file, which only its owner may be able to read."""
     if not path.exists():
         raise ConfigurationError(
             f"there is no master key at {path}; `ostraka db init` makes one for a new host, and for an old one "

@@ -1,7 +1,7 @@
-"""Requests that wait for news of a game: woken after the commit that tells of it, and never so many that others starve.
+"""Requests that wait for news of a game: woken after its commit, and never so many that others starve.
 
 Each waiting request holds one of the server's threads, so there is a limit for all, one for each player, and one for
-everybody who gives no name; whoever comes beyond them is told when to come again.
+all anonymous callers together; a request beyond them is told when to try again.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Waiters:
                 bell.set()
 
     def close(self) -> None:
-        """Wake everybody and let nobody wait any more: the host is closing."""
+        """Wake every waiting request and accept no more: the host is closing."""
         self._closed = True
         for bells in list(self._bells.values()):
             for bell in list(bells):
@@ -76,7 +76,7 @@ class Waiters:
         finally:
             with self._lock:
                 self._who[who] -= 1
-                self._who += Counter()  # forgets whom nobody counts
+                self._who += Counter()  # drops the zeros
                 self._bells[game].discard(bell)
                 if not self._bells[game]:
                     del self._bells[game]

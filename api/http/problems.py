@@ -1,7 +1,7 @@
 """Errors as RFC 9457 problem documents: a stable kebab-case code, what was wrong, and what would be right.
 
-Nothing that came in with a request is echoed, and what broke inside is told to nobody: the log gets the type of the
-exception and where it was raised, the answer gets `internal-error`.
+Nothing that came in with a request is echoed. Of an internal fault the log gets the type of the exception and where it
+was raised, and the answer only `internal-error`.
 """
 
 from __future__ import annotations

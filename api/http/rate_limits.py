@@ -1,8 +1,8 @@
-"""What one address or one key may ask of a host, so that nobody takes it from the others.
+"""How much one address or one key may ask of a host, so that no one crowds out the others.
 
-Rates are token buckets in the memory of the process: they fill again as time goes by, and whoever finds his empty is
-told when to come again (429, Retry-After). A key is charged only for what it signed, after the signature was found to
-hold, so that nobody empties another's. The operator sets all of it (`ostraka serve --limits`); 0 takes a limit away.
+Rates are token buckets held in memory. They refill over time, and a caller whose bucket is empty is told when to try
+again (429, Retry-After). A key is charged only for requests whose signature has been checked, so no one can drain
+another's bucket. The operator sets every limit (`ostraka serve --limits`); 0 removes one.
 """
 
 from __future__ import annotations
@@ -174,6 +174,6 @@ def network(address: str) -> str:
 
 
 def caller(peer: str, forwarded: str, proxies: str) -> str:
-    """Who asks: whoever is connected, or, where that is a proxy of the host's, the one it names last."""
+    """The client's address: the peer's, or, behind one of the host's proxies, the last one that the proxy names."""
     last = forwarded.rpartition(",")[2].strip()
     return last if last and peer in {proxy.strip() for proxy in proxies.split(",")} else peer

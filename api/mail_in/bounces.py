@@ -1,7 +1,7 @@
 """Mails that no person wrote: automatic answers, lists, loops, and bounces (RFC 3834, RFC 3464).
 
 None of them is answered. A bounce is believed only where it names both the Message-ID of a mail of ours and the address
-that mail went to; the address is nobody's to know, so that a rival cannot report another player's mails as lost.
+that mail went to; no one is shown that address, so a rival cannot report another player's mails as lost.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ REPLY_CODE = re.compile(r"\b([45])[0-5]\d[ -]")
 
 @dataclass(frozen=True)
 class Bounce:
-    """A mail of ours came back: which it may be, to whom it may have gone, and whether trying again is of no use."""
+    """A mail of ours came back: which ones it may be, the recipients it may have had, and whether to give up."""
 
     message_ids: Sequence[str]
     addresses: frozenset[str]
@@ -55,7 +55,7 @@ def has_null_sender(message: Message[Any, Any], envelope_sender: str | None) -> 
 
 
 def is_daemon(message: Message[Any, Any]) -> bool:
-    """Is it from a mail server itself, or from an address that says that nobody reads it?"""
+    """Is it from a mail server itself, or from a no-reply address?"""
     return any(address.partition("@")[0].lower() in DAEMONS for address in addresses(message, "From"))
 
 
@@ -80,7 +80,7 @@ def bounce(message: Message[Any, Any], leaves: Sequence[Part], envelope_sender: 
 
 
 def failed(reports: Sequence[Message[Any, Any]]) -> str | None:
-    """The status of the first recipient whom a mail will not reach (RFC 3464, 2.3.3); a delay is no failure."""
+    """The status of the first failed recipient (RFC 3464, 2.3.3); a delay is not a failure."""
     for report in reports:
         if header(report, "Action").lower() in ("failed", ""):
             status = STATUS.search(header(report, "Status"))

@@ -44,7 +44,7 @@ SAID: Final = ("joined", "started", "act")
 
 
 def take_document(host: Host, raw: bytes, statement: Statement, begun: Outcome) -> Outcome:
-    """Do what a document asks. `begun` says where it stood and whose signature holds."""
+    """Do what a document asks. `begun` says where it stood and who signed it."""
     try:
         if statement.kind == ENVELOPE:
             return take_envelope(host, raw, begun)

@@ -107,7 +107,7 @@ def rank(statement: Statement) -> int:
 
 
 def begin(host: Host, document: Document, statement: Statement) -> Outcome:
-    """What is known of a document before anything is done: where it stood, and whose signature holds."""
+    """What is known of a document before anything is done: where it stood, and who signed it."""
     with host.database.read() as session:
         card = find_card(session, statement.key_id)
     if card is None:

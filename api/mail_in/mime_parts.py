@@ -138,5 +138,5 @@ def decode(content: bytes) -> str:
 
 
 def without_tags(text: str) -> str:
-    """HTML as text, in linear time; entities are left to whoever reads the text."""
+    """HTML as text, in linear time; entities are not decoded."""
     return TAG.sub(lambda tag: "\n" if tag[1].lstrip("/").lower().startswith(BREAKING) else "", text)

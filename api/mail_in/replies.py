@@ -1,4 +1,4 @@
-"""The answer to a mail: one to each player whose signature holds, at the address he registered, else to the sender.
+"""The answer to a mail: one to each player whose signature holds, at their registered address, else to the sender.
 
 Nothing of the mail is repeated in it. It is written in one transaction with the note that keeps the same mail from
 being answered twice and one address from being written to too often; what brought something new is always answered.
@@ -49,7 +49,7 @@ def came_from_us(host: Host, session: Session, mail: Mail) -> bool:
 def by_address(
     session: Session, mail: Mail, outcomes: Sequence[Outcome]
 ) -> list[tuple[str | None, str, list[Outcome]]]:
-    """Whom to tell of what: the player where one has registered the address, the address, the outcomes."""
+    """The answers to send: the player where one has registered the address, the address, the outcomes."""
     found: dict[str, tuple[str | None, str, list[Outcome]]] = {}
     for outcome in outcomes:
         player = session.exec(select(Player).where(Player.handle == outcome.signer)).first()

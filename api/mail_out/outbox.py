@@ -1,10 +1,10 @@
 """Mails as rows, written in the transaction of what they tell.
 
 Mail is written when a game is dealt, when it comes to wait, when somebody acts on it, and when it ends. What stands in
-the clear is made from what a spectator may know (his view, the public events, the log) and nothing else: mail rests on
+the clear is made from what a spectator may know (the view, the public events, the log) and nothing else: mail rests on
 other people's disks. What one seat alone may know goes into a letter, sealed to its player. Of a veiled phase every
 seat hears, asked or not, and not what is asked: neither the letterboxes that mails fall into nor the rows of the outbox
-tell whom the phase asks.
+tell which seats the phase asks.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class Outbox:
     def orders_wanted(self, phase: PhaseRow, position: Any, awaited: Sequence[str], only: str | None = None) -> None:
         """Tell those who are awaited (of a veiled phase: all) what happened since their last mail, what is wanted.
 
-        One mail a player asks for all his seats, and brings a letter for each. With `only` nobody is written to but the
-        player of this seat, about this seat.
+        A player gets one mail about all their seats, with a letter for each. With `only`, no one is written to but the
+        player of that seat, about that seat.
         """
         veiled, deadline = position.phase.veiled, day_and_time(required(phase.deadline))
         spectator, bots = self.title.view(position, None), self.title.bots_now(position)
@@ -91,7 +91,7 @@ class Outbox:
     def _enclose(
         self, mail: MailRow | None, letters: Letters, kind: MailKind, seats: Sequence[Seat], since: Mapping[str, int]
     ) -> None:
-        """Put a letter for each of a player's seats into a mail to him."""
+        """Put a letter for each of a player's seats into a mail to that player."""
         player = self._player(seats[0])
         if mail is None or player is None:
             return
@@ -100,7 +100,7 @@ class Outbox:
         mail.letters = {seat: letter.decode() for seat, letter in sealed.items()}
 
     def reminder(self, phase: PhaseRow, position: Any, missing: Sequence[str], part: str = "") -> None:
-        """Tell those from whom nothing is in (of a veiled phase: all) that the deadline is near."""
+        """Tell the players who have sent nothing (in a veiled phase: all) that the deadline is near."""
         deadline, veiled = day_and_time(required(phase.deadline)), position.phase.veiled
         bots = self.title.bots_now(position)
         for seats in self._players():
@@ -146,19 +146,19 @@ class Outbox:
                 self._enclose(mail, letters, "organiser", seats, {seat.name: seat.told for seat in seats})
 
     def press(self, seat: Seat, letter: bytes) -> None:
-        """Tell a seat that press has come, neither from whom nor what: that stands in the letter."""
+        """Tell a seat that press has come; author and text stand in the letter."""
         name = press_file(self.game.id, seat.name)
         mail = self._write(seat, "press", None, f"{seat.name}: new press", file=name)
         if mail is not None:
             mail.letter = letter
 
     def digest(self, seat: Seat, last: int) -> None:
-        """Tell the player of a seat that is not awaited what happened since his last mail."""
+        """Tell the player of a seat that is not awaited what happened since their last mail."""
         if sentences := self.news([one for one in self._seats() if one.player == seat.player], last):
             self._write(seat, "digest", last, f"{seat.name}: what happened", last, sentences=sentences)
 
     def invited(self, handle: str | None, address: str | None, seat: str | None, part: str) -> None:
-        """Invite a player, or whoever reads mail at an address; a player's mutes hold for both."""
+        """Invite a player, or the reader of an address; a player's mutes hold for both."""
         player = self._invitee(handle, address)
         if player is not None and not wants(player, "invited"):
             return
@@ -176,7 +176,7 @@ class Outbox:
         self.session.add(self._row("invited", facts, player=handle, address=address, message_id=name))
 
     def _invitee(self, handle: str | None, address: str | None) -> Player | None:
-        """The player of a handle, or the one who has his mails sent to an address."""
+        """The player of a handle, or the one whose mail goes to an address."""
         same = Player.handle == handle if handle else func.lower(Player.email) == str(address).lower()
         return self.session.exec(select(Player).where(same).order_by(col(Player.id)).limit(1)).first()
 
@@ -209,7 +209,7 @@ class Outbox:
         return load_seats(self.session, self.game.id)
 
     def _players(self) -> Sequence[Sequence[Seat]]:
-        """The seats that are held, those of one player together: he is written to once, about all of them."""
+        """The seats that are held, grouped by player: each player gets one mail about all their seats."""
         held: dict[str, list[Seat]] = {}
         for seat in self._seats():
             if seat.player is not None:

@@ -1,7 +1,7 @@
 """Press by mail: a seat gets at most one mail an hour, with a letter that holds whatever came for it since the last.
 
 All press is sealed, also what went to every seat: no spectator may read it, and mails rest on other people's disks. The
-clear mail says that press has come, not from whom, nor how much.
+clear mail says that press has come, not who wrote it, nor how much.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def tell(host: Host, session: Session, seat: Seat) -> None:
 def gather(seat: Seat, every: Sequence[Delivered], muted: Sequence[str]) -> tuple[dict[int, Delivered], int]:
     """The new messages to a seat that fit into a letter, under their numbers for it, and how far that goes.
 
-    What its player wrote himself, from another of his seats, he has.
+    What the same player wrote from another of their seats is left out: they have it.
     """
     found: dict[int, Delivered] = {}
     number = size = 0

@@ -88,7 +88,7 @@ class TitleSetting(Answer):
 class TitleDetail(TitleSummary):
     """A title with its sources, the options of its games, and its questions."""
 
-    about: str = Field(description="Whose game it is, and where our rules come from.")
+    about: str = Field(description="Who designed and published the game, and where our rules come from.")
     settings: list[TitleSetting] = Field(description="The options of its games.")
     components: bool = Field(description="Whether a components file can replace parts of the title's own.")
     questions: list[QuestionType] = Field(description="Every type of question that its rules ask.")

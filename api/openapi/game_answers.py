@@ -57,7 +57,7 @@ class SeatHolder(Answer):
     seat: SeatName
     player: Holder
     unmanned: bool = Field(description="Whether the rules' bot plays it for the whole game.")
-    vacant_since: str | None = Field(description="Since when nobody has held it in a running game.")
+    vacant_since: str | None = Field(description="Since when no one has held it in a running game.")
     kept_for: str | None = Field(description="The player for whom the organiser keeps it.")
     excused: int = Field(description="How many more missed deadlines are excused.")
     bank_seconds: int = Field(description="How much time is left in its bank.")
@@ -273,7 +273,7 @@ class Press(Answer):
 class FeedItem(Answer):
     """Something that happened in a game; its details are read at the report, the press, the acts or the log."""
 
-    number: int = Field(description="Counts from 1; only press from players whom the reader has muted leaves gaps.")
+    number: int = Field(description="Counts from 1; only press from players the reader has muted leaves gaps.")
     at: Instant
     kind: ItemKind = Field(
         description="`phase`: one opened; `resolved`: its report is ready; `deadline`: it passed and grace runs; "
@@ -335,7 +335,7 @@ class Waiting(Answer):
     games: list[WaitingSeat] = Field(description="The seats, those in the newest game first.")
     more: More
     next: Next
-    bounced: list[BouncingPlayer] = Field(description="Whose mail does not arrive in the games that the player runs.")
+    bounced: list[BouncingPlayer] = Field(description="Players in the player's own games whose mail bounces.")
 
 
 class RecordAnswer(Answer):

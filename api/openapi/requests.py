@@ -76,7 +76,7 @@ class EnvelopeBody(StatementBody):
 
 
 class PlayerBody(Body):
-    """A player's card and, if they want mail, their address, which nobody else is shown."""
+    """A player's card and, if they want mail, their address, which no one else is shown."""
 
     card: StatementBody = Field(description="Handle and public keys, signed (`player`).")
     email: str | None = Field(description="Where mail goes.", default=None, pattern=ADDRESS)
@@ -89,7 +89,7 @@ class TokenBody(Body):
         description="What its owner calls it; no two of a player's tokens have the same name.", pattern=LABEL
     )
     scopes: list[Literal["waiting", "seats"]] = Field(
-        description="What it may read: `waiting` what waits for the player, `seats` everything that his seats may.",
+        description="What it may read: `waiting` what waits for the player, `seats` everything that their seats may.",
         min_length=1,
         max_length=2,
     )

@@ -1,4 +1,4 @@
-"""The web pages of a host: made here, without a build step; what everybody may see, and for a player his own seats."""
+"""The web pages of a host, made without a build step: what everyone may see, and for players their own seats."""
 
 from api.pages import games, history, rules, seat, sign_in
 from api.pages.rendering import install

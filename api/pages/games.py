@@ -70,7 +70,7 @@ def count(session: Session, status: str) -> int:
 
 @site.get("/games/<game>")
 def game_page(game: str) -> Response:
-    """A game at a glance: the board, whom it waits for, what happened last."""
+    """A game at a glance: the board, the seats it waits for, what happened last."""
     host, who = this_host(), visitor()
     with host.database.read() as session:
         found = load_game(session, game)

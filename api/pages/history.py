@@ -22,7 +22,7 @@ NUMBER = "<int(max=1000000):phase>"
 
 @contextmanager
 def looking(game: str, seat: str | None) -> Iterator[Sight]:
-    """A game as everybody sees it, or as the visitor's own seat does; whose it is not is refused."""
+    """A game as everyone sees it, or as the visitor's own seat does; another's seat is refused."""
     host = this_host()
     with host.database.read() as session:
         found = load_dealt_game(session, game)

@@ -93,7 +93,7 @@ def picture(svg: bytes, *, own: bool) -> Response:
 
 
 def sent(response: Response, *, private: bool, kept: bool) -> Response:
-    """Say who may store it: nobody what is private; the rest may be asked for again by the hash of its bytes."""
+    """Set the cache headers: what is private is not stored; the rest is revalidated by the hash of its bytes."""
     if private or not kept:
         response.headers["Cache-Control"] = "private, no-store"
         return response

@@ -1,4 +1,4 @@
-"""Who looks at the pages: nobody in particular, or a player who signed in with `ostraka web`."""
+"""Who looks at the pages: an anonymous visitor, or a player who signed in with `ostraka web`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIELD: Final = "token"
 
 @dataclass(frozen=True)
 class Visitor:
-    """Whoever looks, and by which key; no handle is nobody in particular.
+    """A visitor and the key they signed in with; no handle means an anonymous one.
 
     `form` goes into every form that changes something.
     """
@@ -58,7 +58,7 @@ def visitor() -> Visitor:
 
 
 def find_visitor(secret: str) -> Visitor:
-    """Whose cookie this is."""
+    """The viewer who holds this cookie."""
     if not secret:
         return Visitor()
     host = this_host()

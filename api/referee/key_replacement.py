@@ -1,9 +1,10 @@
 """Keys that are replaced: by their player, who signs for the new one, or after a loss, by a claim that is confirmed.
 
 A new key speaks for a player from then on, and the one before never again; tokens and sign-ins made with that end. What
-was sealed with it stands. In each game it is one entry of the log, told to all: a `rotation` where the player signed
-for it himself; the organiser's act `rekey` where he lost the key and claims to be who he was with a new one, in that
-game only. For the handle itself a lost key is replaced by whoever has the machine (`ostraka db rekey`), and in no game.
+was sealed with the old key stands. In each game the change is one log entry, which all can read: a `rotation` that the
+player signed with the old key, or, where that key is lost and a new one claims to be the player's, the organiser's act
+`rekey`, for that game only. For the handle itself the operator replaces a lost key (`ostraka db rekey`); running games
+keep the old one.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ KEPT: Final = timedelta(days=90)
 
 
 def rotate(host: Host, session: Session, handle: str, statement: Statement) -> Player:
-    """Replace a player's key by the one that he signs for; the same again changes nothing, whatever came after."""
+    """Replace a player's key by the one they signed for; the same statement again changes nothing, even later."""
     rotation, card = read_rotation(statement)
     player, former = load_player(session, handle), find_former(session, rotation.player)
     if former is not None and former.player == handle and former.rotation == statement.to_json():
@@ -65,7 +66,7 @@ def require_usable(session: Session, player: Player, card: Card) -> None:
 
 
 def games_of(session: Session, player: Player) -> Sequence[Game]:
-    """The games under way here in which a player has a seat, or which he organises."""
+    """The games under way here in which a player has a seat, or which the player organises."""
     seats = select(Seat.game).where(Seat.player == player.handle)
     part = or_(Game.organiser == player.handle, col(Game.id).in_(seats))
     under_way = col(Game.status).in_((INVITING, RUNNING))
@@ -115,7 +116,7 @@ def take_claim(host: Host, session: Session, handle: str, statement: Statement) 
 
 
 def claims_of(session: Session, player: Player) -> Sequence[ClaimRow]:
-    """The claims to a handle that nobody has confirmed for it, the oldest first."""
+    """The unconfirmed claims to a handle, the oldest first."""
     return session.exec(select(ClaimRow).where(ClaimRow.player == player.handle).order_by(col(ClaimRow.id))).all()
 
 
@@ -127,7 +128,7 @@ def describe_claims(session: Session, player: Player) -> Claims:
 
 
 def claimed(session: Session, player: Player, key_id: str) -> Card:
-    """The card of a key that claims to be a player's, or that is his handle's by now."""
+    """The card of a key that claims to be a player's, or that the handle has by now."""
     claims = {row.key_id: row.card for row in claims_of(session, player)} | {player.key_id: player.card}
     if key_id not in claims:
         detail = f"That key does not claim to belong to {player.handle}, who must first run `ostraka key lost`."
@@ -152,7 +153,7 @@ def replace_in_game(host: Host, session: Session, game: Game, player: Player, ca
 
 
 def confirm_handle(host: Host, session: Session, handle: str, key_id: str) -> list[str]:
-    """Let a claimed key speak for a handle, on the word of whoever has the machine.
+    """Let a claimed key speak for a handle, on the operator's word.
 
     In games under way the old key stays until the organiser of each confirms the new one; gives those games.
     """

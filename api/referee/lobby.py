@@ -1,6 +1,6 @@
 """From a statement to a game: players register, an organiser opens a game, players join, the organiser starts it.
 
-Every act is a signed statement; whoever sends the same again gets the same answer and changes nothing.
+Every act is a signed statement; the same statement sent again gets the same answer and changes nothing.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ SHORTEST_DEADLINE, LONGEST_DEADLINE = 5, 60 * 60 * 24 * 60
 
 
 def register(host: Host, session: Session, statement: Statement, email: str | None) -> tuple[Player, bool]:
-    """Register a player by his card; answers whether he is new. An address is set once, with the card."""
+    """Register a player by card; answers whether the player is new. An address is set once, with the card."""
     card = Card.from_statement(statement)
     known = session.exec(select(Player).where(Player.handle == card.handle)).first()
     if known is not None:
@@ -127,7 +127,7 @@ def lay_over(host: Host, statement: Statement, components: str) -> None:
 
 
 def require_playable(wanted: GameStatement, components: str | None) -> list[str]:
-    """Refuse a game that no title of this host can be played as; gives the seats that nobody plays."""
+    """Refuse a game that no title of this host can be played as; gives the seats that the rules' bot plays."""
     title = load_title(wanted.title)
     try:
         allowed = title.seats(wanted.scenario, len(wanted.seats))
@@ -146,7 +146,7 @@ def require_playable(wanted: GameStatement, components: str | None) -> list[str]
 
 
 def require_terms(terms: Terms) -> None:
-    """Refuse terms under which nobody could play."""
+    """Refuse terms that are out of bounds, contradict each other, or leave no working time."""
     if not SHORTEST_DEADLINE <= terms.phase_seconds <= LONGEST_DEADLINE:
         refuse(
             422,
@@ -164,7 +164,7 @@ def require_terms(terms: Terms) -> None:
 
 
 def join(host: Host, session: Session, game: Game, statement: Statement) -> bool:
-    """Seat a player; False when he sits there already."""
+    """Seat a player; False when the player already holds the seat."""
     wanted = statement.read(Join)
     player = require_signer(session, statement, wanted.player, game)
     require_this_host(host, wanted.host)
@@ -212,7 +212,7 @@ def require_together(session: Session, game: Game, seat: Seat, player: Player) -
 
 
 def welcome(host: Host, session: Session, game: Game, seat: Seat, statement: Statement) -> None:
-    """Tell all of a substitute; the game waits for him again, and he is asked (of a veiled phase: asked or not)."""
+    """Announce a substitute, for whom the game waits again, and mail them what is asked (if veiled: asked or not)."""
     session.flush()
     title, row = title_of(session, game), unresolved_phase(session, game.id)
     outbox = Outbox(host, session, game, title)

@@ -1,6 +1,6 @@
 """Missing players: deadline, grace, excused misses, vacant seats, banks. Each step stands in the log.
 
-In a veiled phase nobody is named, no miss is counted and no bank runs: either would tell whom the phase asks.
+In a veiled phase no one is named, no miss is counted and no bank runs: any of these would tell which seats it asks.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from schemas.statements.payloads import instant
 
 
 def tend(host: Host, game_id: str) -> None:
-    """See to an open phase whose time has come without its being due: begin grace, remind, look again later."""
+    """See to an open phase that is not due: begin grace, send reminders, set the time of the next look."""
     with host.database.write() as session:
         row = unresolved_phase(session, game_id)
         if row is None or row.status != OPEN or row.look_at is None or row.look_at > host.now():
@@ -35,7 +35,7 @@ def tend(host: Host, game_id: str) -> None:
 
 
 def begin_grace(phase: OpenPhase) -> None:
-    """The deadline has passed and somebody is missing (of a veiled phase: or nobody): say so, wait a little longer."""
+    """Begin grace: the deadline has passed and a seat is missing (a veiled phase does not say whether one is)."""
     row, now = phase.row, phase.host.now()
     if row.deadline is None or now < row.deadline or row.grace_until is not None or not phase.has_grace:
         return
@@ -112,7 +112,7 @@ def answered_at(phase: OpenPhase, seat: Seat) -> datetime:
 
 
 def vacate(session: Session, seat: Seat, phase: OpenPhase, kept_for: str | None = None) -> None:
-    """Take a seat from its player; what he sent stands until a substitute replaces it."""
+    """Take a seat from its player; what the player sent stands until a substitute replaces it."""
     seat.player, seat.vacant_since, seat.kept_for = None, phase.host.now(), kept_for
     seat.excused, seat.in_time = phase.terms.excused, 0
     session.add(seat)

@@ -17,14 +17,14 @@ def require_room_for_player(host: Host) -> None:
 
 
 def require_room_for_game(host: Host, session: Session, organiser: Player) -> None:
-    """Refuse one more game of this organiser, if he has as many as one may have."""
+    """Refuse an organiser one game more than the limit."""
     games = select(func.count()).select_from(Game)
     mine = games.where(Game.organiser == organiser.handle, col(Game.status).in_(UNDER_WAY))
     host.meters.game(session.exec(mine).one())
 
 
 def require_room_for_seat(host: Host, session: Session, player: Player) -> None:
-    """Refuse one more seat of this player, if he holds as many as one may hold."""
+    """Refuse a player one seat more than the limit."""
     seats = select(func.count()).select_from(Seat).join(Game, col(Game.id) == col(Seat.game))
     mine = seats.where(Seat.player == player.handle, col(Game.status).in_(UNDER_WAY))
     host.meters.seat(session.exec(mine).one())

@@ -5,7 +5,7 @@ Invariants:
 - a resolution is computed from frozen inputs (position, opened envelopes, chance), without a lock;
 - it commits whole or not at all: log entry, position, orders, events, mails, the deletion of the phase's private key,
   and the next phase;
-- whoever comes second changes nothing: he finds the phase cut, or resolved, already;
+- the second to cut or resolve a phase changes nothing: it is cut, or resolved, already;
 - a crash between the two leaves a phase that is cut and not resolved; resolving it later gives the same bytes.
 """
 

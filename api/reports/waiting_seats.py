@@ -1,4 +1,4 @@
-"""What waits for a player: their seats in all games, what each is asked, and whose mail does not arrive."""
+"""What waits for a player: their seats in all games, what each is asked, and which players' mail does not arrive."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from schemas.statements.payloads import instant
 
 
 def waiting_for(host: Host, session: Session, player: Player, asker: Asker, page: WaitingPage) -> Waiting:
-    """A part of a player's seats, those in the newest game first, and whose mail bounces.
+    """A part of a player's seats, those in the newest game first, and the players whose mail bounces.
 
     What a token or a replaced key may not see is left out.
     """
@@ -53,7 +53,7 @@ def speaks_another(key_id: str) -> ColumnElement[bool]:
 
 
 def bouncing_players(session: Session, organiser: Player, asker: Asker) -> list[BouncingPlayer]:
-    """Whose mail was returned in the games that a player organises; never the address."""
+    """The players whose mail was returned in the games that a player organises; never the address."""
     rows = session.exec(
         select(Game, Seat, Player)
         .join(Seat, col(Seat.game) == Game.id)

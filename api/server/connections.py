@@ -6,8 +6,8 @@ gathers each request whole, within bounds, before a thread gets it, and sends wh
 all places are taken, the connection that has been at it longest makes room. What is refused here is refused before it
 is parsed, with a problem document like everywhere else.
 
-Waitress gathers requests as well and would be less of our own, but times only silence, not a whole request, and takes
-nobody when its places are full: 260 clients who sent a byte a second kept everybody out (3.0.2, 200 places).
+Waitress gathers requests as well and would need less code here, but it times only silence, not a whole request, and
+accepts no one when its places are full: 260 clients sending a byte a second kept everyone out (3.0.2, 200 places).
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ class Doorway(ThreadWorker):  # type: ignore[misc]
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.callers: dict[Caller, Callable[[Caller], None]] = {}
-        """Whom the loop watches, the longest waiting first, and what to do with one whose time is up."""
+        """The connections that the loop watches, longest waiting first, and what to do when one's time is up."""
 
     def accept(self, listener: Any) -> None:
         """Take a connection; when all places are taken, the one that has been at it longest makes room."""
@@ -221,13 +221,13 @@ class Doorway(ThreadWorker):  # type: ignore[misc]
         self.nr_conns -= 1
 
     def murder_keepalived(self, force: bool = False) -> None:
-        """What the loop does once a second, and at the end (`force`): deal with those whose time is up."""
+        """Called once a second, and at the end (`force`): deal with the connections whose time is up."""
         now = time.monotonic()
         for caller in [caller for caller in self.callers if force or caller.deadline <= now]:
             self.hang_up(caller) if force else self.callers[caller](caller)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """Of a host that closes, nobody is waited for longer than this."""
+        """While the host closes, no connection is waited for longer than this."""
         for caller in self.callers:
             caller.deadline = min(caller.deadline, deadline)
 

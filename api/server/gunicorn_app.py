@@ -34,7 +34,7 @@ LOG = structlog.get_logger("ostraka.server")
 
 
 class HostWorker(Doorway):
-    """A worker that is told to stop lets nobody wait any longer, so that it is not delayed by those who do."""
+    """A worker that is told to stop ends all waiting requests first, so that they do not delay it."""
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Begin to stop."""
@@ -98,7 +98,7 @@ def serve_forever(config: Config, host: str, port: int, threads: int) -> None:
 
 
 def start_loops(host: Host, calls: Calls) -> list[Way]:
-    """Start the worker, the postman and the way in for mails; whoever wakes the worker wakes the postman after it."""
+    """Start the worker, the postman and incoming mail; waking the worker wakes the postman after it."""
     postman = Postman(host, transport(str(host.config.mail)), paint)
     mail = Loop("postman", postman.run_once, host.config.clock)
     worker = Worker(host, calls)

@@ -1,8 +1,8 @@
 """Group commit: small writes that come at the same time share one transaction, and so one wait for the disk.
 
-Whoever comes while nobody commits takes along all who wait, does their work and commits once; the others find theirs
-done. Each piece of work stands alone (a savepoint): what one refuses leaves the others as they are. Nobody has his
-answer before the commit of what he asked for is on the disk.
+A thread that arrives while no commit is under way collects the work of all that wait, does it, and commits once; the
+others find theirs done. Each piece of work has a savepoint of its own: one that is refused leaves the others as they
+are. No thread returns before its work is committed to disk.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Ticket(Generic[T]):
         self.error: BaseException | None = None
 
     def try_in(self, cursor: Cursor) -> None:
-        """Do the work; what it raises is undone, and kept for whoever brought it."""
+        """Do the work; what raises is undone, and the error kept for the thread that brought it."""
         cursor.execute("SAVEPOINT piece")
         try:
             self.result = self.work(cursor)

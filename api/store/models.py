@@ -36,7 +36,7 @@ class HostRow(SQLModel, table=True):
 
 
 class Player(SQLModel, table=True):
-    """A person or a bot, known by keys. The address is told to nobody."""
+    """A person or a bot, known by keys. The address is shown to no one."""
 
     __tablename__: ClassVar[str] = "players"
     id: int | None = Field(default=None, primary_key=True)
@@ -65,7 +65,7 @@ class Game(SQLModel, table=True):
     organiser: str = Field(foreign_key="players.handle")
     terms: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
     options: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
-    """What the organiser chose of the title's settings, as he signed it."""
+    """What the organiser chose of the title's settings, as signed."""
     status: str = Field(index=True)
     paused_at: datetime | None = None
     commitment: str
@@ -120,7 +120,7 @@ class Seat(SQLModel, table=True):
 
 
 class PhaseRow(SQLModel, table=True):
-    """A phase as the host keeps it. Whom it asks stands only in the sealed position.
+    """A phase as the host keeps it. Which seats it asks stands only in the sealed position.
 
     Number 0 holds the key of the game's books: it stays open, without deadline, until the game is over. `look_at` is
     when the worker has to look at it next.
@@ -221,7 +221,7 @@ class MailRow(SQLModel, table=True):
     letter: bytes | None = Field(default=None, sa_type=LargeBinary)
     """What one seat alone may know, sealed to its player."""
     letters: dict[str, str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
-    """The letters of his other seats in the game, by seat."""
+    """The letters to the player's other seats in the game, by seat."""
     status: str = DUE
     attempts: int = 0
     next_try: datetime
@@ -246,7 +246,7 @@ class ActRow(SQLModel, table=True):
 
 
 class PressRow(SQLModel, table=True):
-    """A message between seats; who wrote it to whom, and what, is sealed."""
+    """A message between seats; author, readers and text are sealed."""
 
     __tablename__: ClassVar[str] = "press"
     __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("game", "number"),)
@@ -290,7 +290,7 @@ class TokenRow(SQLModel, table=True):
 
 
 class NonceRow(SQLModel, table=True):
-    """A signed request that was carried out, so that whoever saw it cannot send it again; kept while it could be."""
+    """A signed request that was carried out: kept as long as its signature is good, so that it cannot be replayed."""
 
     __tablename__: ClassVar[str] = "nonces"
     __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("key_id", "nonce"),)
@@ -331,7 +331,7 @@ class GameKeyRow(SQLModel, table=True):
 
 
 class ClaimRow(SQLModel, table=True):
-    """A new key that claims to be a player who lost his; worth nothing until it is confirmed."""
+    """A new key that claims to belong to a player who lost the old one; worth nothing until it is confirmed."""
 
     __tablename__: ClassVar[str] = "claims"
     __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("player", "key_id"),)
@@ -359,7 +359,7 @@ class WebSession(SQLModel, table=True):
 
 
 class WebhookRow(SQLModel, table=True):
-    """An address of a player's that is told when something happens in his games."""
+    """A player's address that is sent word when something happens in their games."""
 
     __tablename__: ClassVar[str] = "webhooks"
     __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("player", "url"),)
@@ -399,7 +399,7 @@ class DeliveryRow(SQLModel, table=True):
     webhook: str = Field(foreign_key="webhooks.webhook", ondelete="CASCADE")
     number: int
     delivery: str = Field(unique=True)
-    """The same each time that it is sent, so that whoever gets it twice can tell."""
+    """The same at every attempt, so that a receiver can tell a repeat."""
     game: str = Field(foreign_key="games.id")
     seat: str
     item: int

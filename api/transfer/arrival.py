@@ -113,7 +113,7 @@ def store(host: Host, session: Session, whole: Whole) -> Game:
 
 
 def add_player(session: Session, player: SQLModel) -> None:
-    """Register a player who comes with a game; one who is here already keeps what he has here."""
+    """Register a player who comes with a game; one who is registered here already keeps what is stored here."""
     if not isinstance(player, Player):
         raise TypeError("a player is wanted")
     named = session.exec(select(Player).where(Player.handle == player.handle)).first()

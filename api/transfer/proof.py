@@ -143,7 +143,7 @@ class Checking:
         self._new_keys({held[seat["name"]] for seat in self.whole.of(Seat) if seat["player"] is not None})
 
     def _new_keys(self, held: set[str]) -> None:
-        """Each new key is signed for by the one before, or by the organiser; who speaks now is whom the log names."""
+        """Each new key is signed for by the one before, or by the organiser; the keys in use are those of the log."""
         organiser = first = self._organiser
         for body in (entry.body for entry in self.log):
             pair = succession(body)

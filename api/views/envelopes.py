@@ -1,4 +1,4 @@
-"""Envelopes: taken from whoever can sign for the seat, shown to their author."""
+"""Envelopes: accepted from the seat's key, shown to their author."""
 
 from __future__ import annotations
 

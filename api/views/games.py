@@ -132,7 +132,7 @@ def post_start(path: GamePath, body: StatementBody) -> Response:
 
 @games.get(
     "/games/<game>/phase",
-    summary="The open phase: its key, deadline, and whom it waits for",
+    summary="The open phase: its key, its deadline, and the seats it waits for",
     responses={200: PhaseAnswer},
 )
 @refuses(*DEALT, "no-open-phase")

@@ -1,8 +1,8 @@
-"""Where a webhook may lead: to https at a public address, so that nobody reaches through the host into its network.
+"""Where a webhook may lead: to https at a public address, so that no one reaches through the host into its network.
 
-Looked at when the webhook is made, and again each time that something is sent: names are resolved once, every address
-found must be public, and the connection goes to the very address that was looked at (`api.webhooks.sending`). The
-operator may allow plain http and his own network (`ostraka serve --lan-webhooks`).
+Checked when the webhook is made, and again at every delivery: names are resolved once, every address found must be
+public, and the connection goes to the very address that was checked (`api.webhooks.sending`). The
+operator may allow plain http and addresses of the local network (`ostraka serve --lan-webhooks`).
 """
 
 from __future__ import annotations

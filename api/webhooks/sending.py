@@ -21,7 +21,7 @@ AGENT: Final = "Ostraka"
 
 
 class NotDelivered(Exception):
-    """Nobody took the delivery; `str()` says why, in few words."""
+    """The delivery failed; `str()` says why, in a few words."""
 
 
 def send(target: Target, headers: Mapping[str, str], body: bytes, lan: bool) -> int:
@@ -64,6 +64,6 @@ def connected(target: Target, address: str) -> Iterator[socket.socket]:
 
 
 def shut(line: socket.socket) -> None:
-    """End a connection under the hands of whoever reads from it."""
+    """End a connection that another thread is reading from."""
     with contextlib.suppress(OSError):
         line.shutdown(socket.SHUT_RDWR)

@@ -1,4 +1,4 @@
-"""Who did what between the phases: every act is signed by who could do it, and nobody joins a seat that is held.
+"""The acts between the phases: each is signed by someone entitled to it, and no one joins a seat that is held.
 
 Every new key was signed for by the one that it replaces, or confirmed by the organiser.
 """
@@ -99,7 +99,7 @@ class _Walk:
         """The organiser says that a new key is that of the same player, and it is not the organiser's own."""
         before, after = find_card(old, self.cards), find_card(new, self.cards)
         if old == self.organiser:
-            raise FalseRecord(f"the organiser confirms a new key of his own, {new}, by the old one")
+            raise FalseRecord(f"the organiser confirms a new key of their own, {new}, by the old one")
         require_same(f"new key {new}", {"handle": (after.handle, before.handle)})
         self.replace(old, new)
 

@@ -29,7 +29,7 @@ class Stood(NamedTuple):
 
     @property
     def veiled(self) -> bool:
-        """Whether nobody may know whom the phase asked."""
+        """Whether it is hidden which seats the phase asked."""
         return bool(self.position.phase.veiled)
 
 
@@ -108,7 +108,7 @@ class _Watch:
                 account.excused, account.in_time = account.excused + 1, 0
 
     def _asked(self, phase: int) -> Sequence[str]:
-        """Whom a phase asks, but for the seats that the rules' bot plays in it."""
+        """The seats that a phase asks, but for those that the rules' bot plays in it."""
         title, position, _ = self.stood[phase]
         asked, bots = {ask.seat for ask in position.phase.asks}, title.bots_now(position)
         return [seat for seat in self.record.seats if seat in asked and seat not in bots]

@@ -57,7 +57,7 @@ def note_people(
 
 
 def require_every_seat(record: Record, holders: Holders) -> None:
-    """Every seat that somebody plays was joined. Those that nobody plays only the rules can name."""
+    """Every seat that somebody plays was joined. Only the rules can name the seats that the bot plays."""
     rules, played = installed_rules(record, record.version), set(record.seats)
     try:
         played -= set(rules.bot_seats(record.scenario, record.options, record.seats)) if rules else played - {*holders}

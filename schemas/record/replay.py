@@ -85,7 +85,7 @@ class _Replay:
         return None
 
     def _lacked(self, phase: int) -> str:
-        """The rules for want of which nobody can tell here what a phase led to."""
+        """The rules that are missing here, without which a phase cannot be recomputed."""
         return next(self.lacking[before] for before in range(phase, -1, -1) if before in self.lacking)
 
     def _begin(self) -> Any:

@@ -390,7 +390,7 @@ class Entry(Payload, frozen=True):
 
 
 class Export(Payload, frozen=True):
-    """The header of a whole game, sealed: by whom, who alone can open it, and how far its log has come.
+    """The header of a whole game, sealed: its sealer, the only one who can open it, and how far its log has come.
 
     `master-key`: an archive, for the host that made it; else sealed to the card of the host that the game moves to.
     """

@@ -162,4 +162,4 @@ OTHERS: dict[str, Callable[[Approached, str, Player], TestResponse]] = {
         "POST", path, by
     ),
 }
-"""What carries no statement of his own."""
+"""What carries no statement of its own."""

@@ -234,7 +234,7 @@ def nobodys(game):
     ("does", "why"),
     [
         (rivals_key, "its handle is"),
-        (own_key, "a new key of his own"),
+        (own_key, "a new key of their own"),
         (nobodys, "holds no seat and is not the organiser's"),
     ],
 )

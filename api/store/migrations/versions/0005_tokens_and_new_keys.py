@@ -100,7 +100,7 @@ def keys() -> None:
 
 
 def claims() -> None:
-    """New keys that claim to be a player who lost his."""
+    """New keys that claim to belong to a player who lost the old one."""
     op.create_table(
         "claims",
         sa.Column("id", sa.Integer(), nullable=False),
