@@ -1,4 +1,4 @@
-"""Everything that is wrong with plain data at once, in the words of whoever wrote it.
+"""Everything that is wrong with plain data at once, in its author's words.
 
 msgspec decides whether data fits a type, and stops at the first thing that does not. `convert` asks it, and where it
 refuses looks through the data itself, for every fault.

@@ -71,7 +71,7 @@ def load_all(text: str) -> list[Any]:
 
 
 def look_through(text: str, loader: Any = _FastLoader) -> None:
-    """Refuse what is YAML but would cost too much, or means what nobody means here. Malformed names the line."""
+    """Refuse what is YAML but would cost too much, or means what no author here can want. Malformed names the line."""
     depth = 0
     for event in yaml.parse(text, loader):
         if isinstance(event, yaml.ScalarEvent):

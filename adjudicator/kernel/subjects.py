@@ -1,6 +1,6 @@
 """Subjects: whatever can be pointed at has one typed id, and one function of its title says its name.
 
-An id is a kind and a name, `city:athens`, `piece:argos-h1a`, `card:ATH-12`; pieces that nobody can tell apart are
+An id is a kind and a name, `city:athens`, `piece:argos-h1a`, `card:ATH-12`; pieces that cannot be told apart are
 `piece:<class>@<place>`. Ids follow from orders, events and questions. They are never stored.
 """
 

@@ -71,7 +71,7 @@ def require_settings(scenario: str, options: Mapping[str, Any]) -> None:
 
 
 def unmanned(options: Mapping[str, Any]) -> list[str]:
-    """15.1-A, 15.1-B, 15.3: the Factions that nobody plays."""
+    """15.1-A, 15.1-B, 15.3: the Factions without a player."""
     return [faction for faction in FACTIONS if options[faction] == "bot"]
 
 

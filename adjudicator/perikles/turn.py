@@ -30,7 +30,7 @@ PHASES = (
 
 @agenda_step
 def begin_turn(running: Resolution[Perikles]) -> None:
-    """T.01, 2.01, RULING-4: the next turn; the first player is whoever led Athens most recently, if anybody did."""
+    """T.01, 2.01, RULING-4: the next turn; the first player is the seat that led Athens most recently, if one has."""
     position = running.position
     position.turn += 1
     position.first_player = position.athens_last_led_by or position.first_player or position.seats[0]

@@ -26,7 +26,7 @@ def render(svg: str, width: int = WIDTH) -> bytes:
 
 
 def standalone(svg: str) -> str:
-    """A picture with its font inside, for files: whoever opens one need not have the font."""
+    """A picture with its font inside, for files: it looks the same where the font is not installed."""
     before, end, after = svg.rpartition("</svg>")
     return f"{before}<style>{_faces()}</style>{end}{after}"
 

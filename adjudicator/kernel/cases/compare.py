@@ -163,7 +163,7 @@ def _refused(title: Title[Any], stage: Stage, tries: Sequence[RefusedOrder]) -> 
 
 
 def _fallen(stage: Stage, expect: Expect) -> Iterator[Finding]:
-    """Fallen orders are compared even where none is named: an order of the case that falls unnoticed helps nobody."""
+    """Fallen orders are compared even where none is named: a case must not lose an order unnoticed."""
     expected = [(one.seat, one.question, one.clause) for one in expect.fallen]
     came = [(one.seat, one.question, one.clause) for one in stage.resolution.fallen]
     if sorted(expected) != sorted(came):

@@ -25,7 +25,7 @@ class Hidden:
         """Make up what a view hides from a seat."""
 
     def reshuffle(self, position: Any, chance: Chance) -> None:
-        """Shuffle the piles that nobody has seen, each in itself."""
+        """Shuffle each pile that no seat has seen, apart from the others."""
 
     def deal_again(self, position: Any, chance: Chance) -> None:
         """Deal anew what chance dealt face down, and nothing that a seat chose."""

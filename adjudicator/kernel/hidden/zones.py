@@ -42,7 +42,7 @@ class Held:
 
 @dataclass(frozen=True)
 class Pile:
-    """Things that nobody knows, in an order that counts: the path to the list, and the name that chance is asked by.
+    """Things that no seat knows, in an order that counts: the path to the list, and the name that chance is asked by.
 
     `made_of` are the things of which everybody saw it made, if any.
     """

@@ -70,7 +70,7 @@ class Rules(Generic[P]):
     settings: Mapping[str, Setting] = field(default_factory=dict)
     require_settings: Callable[[str, Mapping[str, Any]], None] = lambda _scenario, _options: None  # or Malformed
     lay: Callable[[str], str] | None = None  # a components file over ours: its digest, for the setting `components`
-    unmanned: Callable[[Mapping[str, Any]], Sequence[str]] = lambda _options: ()  # the seats that nobody plays
+    unmanned: Callable[[Mapping[str, Any]], Sequence[str]] = lambda _options: ()  # the seats without a player
     sharing: Callable[[str, Mapping[str, Any], Mapping[str, str]], str | None] = lambda _scenario, _options, _held: None
     bots_now: Callable[[P], Sequence[str]] = lambda _position: ()  # the seats that the rules' bot plays at this moment
     hidden_from_bot: Sequence[Hidden] = ()  # where it sees more than the person at its seat: the parts to be hidden
@@ -110,7 +110,7 @@ class Rules(Generic[P]):
         return chosen
 
     def bot_seats(self, scenario: str, options: Mapping[str, Any], seats: Sequence[str]) -> list[str]:
-        """Those of a game's seats that nobody plays, by its options."""
+        """Those of a game's seats that have no player, by its options."""
         unmanned = self.unmanned(self.chosen(scenario, options))
         return [seat for seat in seats if seat in unmanned]
 

@@ -2,7 +2,7 @@
 
 A running game goes on from its stored position. An upgrade turns that position, as plain data, into one of the next
 version; a game that is several versions behind takes one upgrade after another. Chance has no part in it, so that
-whoever checks the game comes to the same position.
+everyone who checks the game comes to the same position.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ BOT_PLAYS: Final = (
     "bot",
     "the rules' bot plays this seat at this moment; orders for it count when it is played by its player again",
 )
-"""The clause and the sentence by which orders for a seat fall that nobody else may order for now."""
+"""The clause and the sentence by which orders fall that come for a seat while the rules' bot plays it."""
 
 
 class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,7 +48,7 @@ class Knowing(Codec[P]):
         return view
 
     def bot_view(self, position: P, seat: str) -> P:
-        """The position as the rules' bot at a seat may know it, where it plays for a person or for nobody."""
+        """The position as the rules' bot at a seat may know it, where it plays for a person or for an empty seat."""
         if not self.hidden_from_bot:
             return self.view(position, seat)
         view = _seen(position, seat)
@@ -78,7 +78,7 @@ class Knowing(Codec[P]):
     def imagine(self, view: P, seat: str | None, chance: Chance) -> P:
         """A whole position that looks to a seat like its view: what the view hides is made up, as the rules allow.
 
-        What others have filed in secret may be left out: nobody can know whether it exists.
+        What others have filed in secret may be left out: no other seat can know whether it exists.
         """
         position = self.copy(view)
         for part in self.hidden:

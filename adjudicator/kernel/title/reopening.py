@@ -38,14 +38,14 @@ def reopened(
 ) -> P:
     """The position at which phase `number` is open in the place of the one that is open in `position`.
 
-    `changes` are values by path (`amended`). With a chance the decks that nobody has seen are shuffled anew; with
+    `changes` are values by path (`amended`). With a chance the decks that no seat has seen are shuffled anew; with
     `redeal` hidden hands are dealt anew too, and nothing that a seat chose itself. `books` are those in force now
     (None: those of the position).
     """
     phase = position.phase
     if phase is None:
         raise Malformed("no phase is open in this position; only an open phase can be opened anew")
-    position = title.decode(title.encode(position))  # its tables in one order, whoever holds it: dealing goes by it
+    position = title.decode(title.encode(position))  # its tables in one order on every machine: dealing goes by it
     changed = amended(title, position, changes or {})
     if chance is not None and redeal:
         changed = title.dealt_again(changed, chance)
@@ -118,7 +118,7 @@ def _holds_hidden(node: Any) -> bool:
 
 
 def _require_sound(title: Title[P], position: P, changes: Mapping[str, Any]) -> None:
-    """The invariants hold, the bytes read back, and the rules can go on from here even if nobody sends anything."""
+    """The invariants hold, the bytes read back, and the rules can go on from here even if no orders come."""
     try:
         title.invariants(position)
         whole = title.decode(title.encode(position)) == position

@@ -2,7 +2,7 @@
 
 Unasked orders come first, seat by seat, each checked against the position that those before it leave. Then every seat's
 answers are checked against its view. An order that is refused falls; the seat's book answers instead, else the default.
-Nobody is asked again. For a seat that the rules' bot plays at this moment nobody else may order.
+No seat is asked again. While the rules' bot plays a seat, orders for it from anyone else fall.
 """
 
 from __future__ import annotations

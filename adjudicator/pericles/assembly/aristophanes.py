@@ -43,7 +43,7 @@ def card_of(position: Pericles) -> AristophanesCard:
 
 
 def place_issues(running: Running, play: AristophanesCard) -> None:
-    """5.11-B to 5.11-D, RULING-5."""
+    """5.11-B to 5.11-D, RULING-5: place the issues of a card, in its order; those that cannot be placed are ignored."""
     for placing in play.issues:
         side, kind = placing.side, placing.issue
         if kind == "war_peace" and tracks.on_track(running.position, side, kind):
@@ -71,7 +71,7 @@ def carry_out_effects(running: Running, effect: int) -> None:
 
 
 def carry_out(running: Running, effect: Effect) -> None:
-    """5.11-I: an effect that asks nobody."""
+    """5.11-I: an effect that needs no decision."""
     why = f"5.11-E, {running.position.aristophanes}"
     if effect.op == "gain" and effect.faction:
         ledger.receive(running, effect.faction, effect.tokens, why)
@@ -113,7 +113,7 @@ def add_units(running: Running, effect: Effect, why: str) -> None:
 
 
 def send_alcibiades(running: Running) -> None:
-    """12.2-A; 13.1-A, RULING-57: in Persia he opens Persia."""
+    """12.2-A: move Alcibiades; his arrival in Persia opens it (13.1-A, RULING-57)."""
     position = running.position
     if position.alcibiades == "persia":
         return

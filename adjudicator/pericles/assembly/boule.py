@@ -72,7 +72,7 @@ class SpendHostages(
     subject="whether the Hostages are spent",
     public_options=True,
 ):
-    """D4."""
+    """D4: asked of the Controlling Faction whose Side holds the Hostages, Athens first."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         other = ENEMY[SIDE_OF[faction_of(ask)]]
@@ -163,12 +163,12 @@ class Select(
     subject="the issues selected in the Boule",
     public_options=True,
 ):
-    """D5."""
+    """D5: asked slot by slot, of the two Factions of a Side in turn."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         number, space = SLOTS[ask.args["slot"]]
         spot = f"space {space} of your half" if space else "the centre"
-        return f"Choose {count_of(number, 'issue')} for {spot} of your Side's track"
+        return f"Choose {count_of(number, 'issue')} for {spot} of your Side's track."
 
     parts = {"issues": Some(issues_in_reserve, least=issues_due, most=issues_due, thing="issue", words=name_of)}
 

@@ -96,7 +96,7 @@ class UseBrainTrust(
     subject="whether the Brain Trust is used",
     public_options=True,
 ):
-    """D8."""
+    """D8: asked of a Faction that alone has shown its Leader."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         faction = faction_of(ask)

@@ -151,16 +151,16 @@ class SelectIssue(
     choice=SheetIssues,
     subject="the issue that is debated",
 ):
-    """D6."""
+    """D6: asked of the Faction that selects; an order names the space too, as a kind may lie on several."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         number = view.debate.number if view.debate else 0
-        return f"Choose the issue that your Side debates in debate {number}"
+        return f"Choose the issue that your Side debates in debate {number}."
 
     parts = {("issue", "space"): One(issues_to_select, words=issue_in_words, note=place_of_issue)}
 
     def refusal(self, view: Pericles, ask: Ask, order: SelectOrder) -> Illegal | None:
-        """6.11-A, 6.15-A."""
+        """6.11-A, 6.15-A: an issue on the Side's track that has not been captured."""
         side = SIDE_OF[faction_of(ask)]
         open_to = selectable(view, side)
         if Issue(order.issue, order.space) in open_to:

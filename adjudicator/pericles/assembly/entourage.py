@@ -22,7 +22,7 @@ BY_VALUE = (3, 4, 2, 5, 1)  # 15.4-A2
 
 @agenda_step
 def set_entourages(running: Running) -> None:
-    """5.23-A, RULING-12: whoever holds nine cards and the Leader, all at once."""
+    """5.23-A, RULING-12: all Factions that hold nine cards and the Leader are asked at once."""
     position = running.position
     asks = [Ask(faction, SetAside.id) for faction in position.factions if len(position.hands[faction]) > FULL_HAND]
     if asks:
@@ -64,10 +64,10 @@ class SetAside(
     choice=AsideList,
     subject="the cards set aside as Entourage",
 ):
-    """D2."""
+    """D2: asked of all at once and kept secret."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        return f"Choose {SET_ASIDE} cards of your hand to set aside face down as your Entourage"
+        return f"Choose {SET_ASIDE} cards of your hand to set aside face down as your Entourage."
 
     parts = {
         "cards": Some(

@@ -95,7 +95,7 @@ def ask_of(position: Pericles, side: SideName, effect: int | None = None) -> Ask
 
 @agenda_step
 def give_up_units(running: Running, first: int, end: int) -> None:
-    """Ask those that have a choice, both Sides in one phase; where nobody has, go on."""
+    """Ask the Sides that have a choice, both in one phase."""
     asks = [ask for ask in asks_of(running.position, first, end) if not forced(demands_of(running.position, ask))]
     if asks:
         running.ask(asks, remove_given_up, first=first, end=end)
@@ -140,7 +140,7 @@ def advantage(position: Pericles, spot: Spot) -> int:
 
 
 def side_of_unit(unit: UnitName) -> SideName:
-    """3.1-B."""
+    """3.1-B: the Side that owns a unit, of a League or of its City-State."""
     return SIDES[UNITS.index(unit) // 5]
 
 

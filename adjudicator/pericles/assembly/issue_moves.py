@@ -74,7 +74,7 @@ def move_issues(running: Running, answers: Answers) -> None:
 
 
 def move(running: Running, side: SideName, faction: FactionName, *, stop: bool) -> None:
-    """6.13-B, 6.14-A, 6.15-A."""
+    """Move a debated issue towards its winner (6.13-B, 6.14-A); on the last space it is captured (6.15-A)."""
     position = running.position
     issue, space = debated(position, side), 0 if stop else target(position, faction)
     if stop:
@@ -113,7 +113,7 @@ class StopWarPeace(
     subject="whether War/Peace stops on the centre",
     public_options=True,
 ):
-    """D9."""
+    """D9: asked of the winner of a debate on War/Peace that would take it across the centre."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         faction = faction_of(ask)

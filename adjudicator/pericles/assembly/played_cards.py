@@ -50,7 +50,7 @@ def selects(position: Pericles, faction: FactionName) -> bool:
 
 @agenda_step
 def ask_for_cards(running: Running) -> None:
-    """6.12-A: all Factions at once; nobody sees a card until all are in."""
+    """6.12-A: all Factions at once; the cards are secret until all are in."""
     asks = [Ask(faction, PlayCard.id) for faction in debaters(running.position)]
     if asks:
         running.ask(asks, reveal_cards)
@@ -58,7 +58,7 @@ def ask_for_cards(running: Running) -> None:
 
 @agenda_step
 def reveal_cards(running: Running, answers: Answers) -> None:
-    """6.12-B, 6.21-A: totals without a Brain Trust; then the awards, whoever wins."""
+    """6.12-B, 6.21-A: totals without a Brain Trust; then the awards, for winners and losers alike."""
     position = running.position
     debate = debate_of(position)
     for faction in debaters(position):
@@ -150,13 +150,13 @@ class PlayCard(
     choice=SheetCards,
     subject="the card played in a debate",
 ):
-    """D7."""
+    """D7: asked of both Factions of a Side at once and secret until both are in."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         side = SIDE_OF[faction_of(ask)]
         issue = view.tracks[side][debate_of(view).selected[side]]
         place = where(side, issue.space)
-        return f"Choose the card that you play on {name_of(issue.kind)} ({place}) in debate {debate_of(view).number}"
+        return f"Choose the card that you play on {name_of(issue.kind)} ({place}) in debate {debate_of(view).number}."
 
     parts = {"card": One(hand_of, words=card_in_words, subject=card_subject, note=total_with)}
 

@@ -124,10 +124,10 @@ class Discard(
     choice=CardList,
     subject="the cards of the Entourage that are discarded",
 ):
-    """D1."""
+    """D1: asked of every Faction that still has an Entourage."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        return "Choose which cards of your Entourage you discard before the deal, if any"
+        return "Choose which cards of your Entourage you discard before the deal, if any."
 
     parts = {"cards": Some(sorted_entourage, thing="card", words=card_in_words, subject=card_subject)}
 

@@ -59,7 +59,7 @@ class Box:
 
     @cached_property
     def theaters(self) -> dict[TheaterName, TheaterFacts]:
-        """3.2-B."""
+        """3.2-B: the printed facts of each theater, in the order of their numbers."""
         return {name: self.components.theaters[number] for number, name in enumerate(THEATERS, 1)}
 
     @cached_property

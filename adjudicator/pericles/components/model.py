@@ -30,7 +30,7 @@ class Side(_Part, frozen=True, kw_only=True):
 
 
 class Faction(_Part, frozen=True, kw_only=True):
-    """1-A, 6.13-B."""
+    """1-A: a Faction. `track_sign` is the sign of its half of the track (6.13-B)."""
 
     side: SideName
     name: str
@@ -54,7 +54,7 @@ class Setting(_Part, frozen=True, kw_only=True):
 
 
 class TheaterFacts(_Part, frozen=True, kw_only=True):
-    """3.2-B."""
+    """3.2-B: what is printed in a theater; `type` is the kind of battle fought there first."""
 
     name: str
     type: UnitKind
@@ -92,7 +92,7 @@ class LossRow(_Part, frozen=True, kw_only=True):
 
 
 class LossTables(_Part, frozen=True, kw_only=True):
-    """9.44, 9.45."""
+    """9.44, 9.45: the rows of losses by the kind of battle."""
 
     loser: dict[UnitKind, list[LossRow]]
     winner: dict[UnitKind, list[LossRow]]
@@ -199,7 +199,7 @@ class Victory(_Part, frozen=True, kw_only=True):
 
 
 class ScenarioFacts(_Part, frozen=True, kw_only=True):
-    """14-A."""
+    """14-A: how a scenario is set up and what holds in it."""
 
     name: str
     kind: Literal["political", "theater", "full"]

@@ -42,7 +42,7 @@ def fleets(position: Pericles) -> list[TheaterName]:
 
 @agenda_step
 def settle_callias(running: Running, answers: Answers) -> None:
-    """13.21-A."""
+    """13.21-A: make the Peace of Callias and end the Persian War, or pay for going on with it."""
     faction = running.position.controlling["athens"]
     order: CalliasOrder = answers[faction][Callias.id]
     if not order.make or order.theater is None:
@@ -94,7 +94,7 @@ class Callias(
     subject="the Peace of Callias",
     public_options=True,
 ):
-    """D36."""
+    """D36: asked of the Athenian Controlling Faction; a yes names the theater of the naval unit that is lost."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         return (

@@ -83,7 +83,7 @@ class Ground:
         return sum(self.units[theater].values())
 
     def room(self, theater: TheaterName) -> int:
-        """11.3-C."""
+        """11.3-C: how many more units a theater takes; negative where too many stand."""
         return self.cap - self.total(theater)
 
     def breaches(self) -> list[Breach]:

@@ -23,12 +23,12 @@ def cost(position: Pericles, unit: UnitName) -> int:
 
 
 def load(position: Pericles, side: SideName) -> int:
-    """11.2-A."""
+    """11.2-A: the points that the units of a Side on the map cost."""
     return sum(cost(position, unit) * position.on_map(unit) for unit in UNITS_OF[side])
 
 
 def capacity(position: Pericles, side: SideName) -> int:
-    """11.2-A, RULING-46."""
+    """11.2-A: the points that the bases of a Side on the map support; Persian ones support none (RULING-46)."""
     return position.box.components.maintenance_points["base_capacity"] * position.bases_on_map(side)
 
 
@@ -44,7 +44,7 @@ def standing(position: Pericles, side: SideName) -> list[Spot]:
 
 @agenda_step
 def maintain(running: Running) -> None:
-    """11.2-A: both Sides at once; where nothing can be chosen nobody is asked."""
+    """11.2-A: both Sides at once; a Side without a choice is not asked."""
     position = running.position
     for side in position.sides:
         paid = MaintenanceChecked(side=side, load=load(position, side), capacity=capacity(position, side))
@@ -64,7 +64,7 @@ def forced(position: Pericles, side: SideName) -> bool:
 
 @agenda_step
 def settle_maintenance(running: Running, answers: Answers) -> None:
-    """11.2-A."""
+    """11.2-A: eliminate what the Factions chose; a Side that was not asked loses units in the order of 15.4-A3."""
     position = running.position
     for side in position.sides:
         answer = answers.get(position.controlling[side], {}).get(Maintain.id)

@@ -52,7 +52,7 @@ def targets_of(position: Pericles, side: SideName, unit: UnitName, origin: Theat
 
 @agenda_step
 def settle_redeployment(running: Running, answers: Answers, side: SideName) -> None:
-    """11.3."""
+    """Carry out the redeployment (11.3) that the Controlling Faction of a Side ordered."""
     carry_out(running, answers[running.position.controlling[side]][Redeploy.id])
 
 
@@ -136,7 +136,7 @@ class Redeploy(
         return f"Redeployment: which units go to theaters with a valid base, and which are given up (11.3)?{forced}"
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[RedeployOrder]:
-        """15.4-E6."""
+        """A sample: what the bot would do (15.4-E6)."""
         yield completed(view, side_asked(ask), [])
 
     def refusal(self, view: Pericles, ask: Ask, order: RedeployOrder) -> Illegal | None:

@@ -50,7 +50,7 @@ def check_victory(running: Running) -> None:
 
 
 def automatic_winner(position: Pericles) -> FactionName | None:
-    """11.11-A, RULING-45."""
+    """11.11-A, RULING-45: the Faction whose Honor wins at once; None before the turn from which that counts."""
     first = position.facts.auto_honor_victory_from
     if first is None or position.turn < first:
         return None

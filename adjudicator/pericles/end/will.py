@@ -42,7 +42,7 @@ def judge(running: Running, side: SideName, objective: Objective) -> None:
 
 
 def is_met(position: Pericles, side: SideName, objective: Objective) -> bool:
-    """11.41-A, 11.42-A."""
+    """Whether a Side has met its objective: a base built this turn (11.41-A), or control of the theater (11.42-A)."""
     theater = THEATERS[objective.theater - 1]
     if objective.kind == "build_base":
         return theater in position.built[side] and position.theaters[theater].bases(side) > 0

@@ -1,4 +1,4 @@
-"""The head of the picture: where the game stands, whom it waits for, who is looking, and what holds this turn."""
+"""The head of the picture: the state of the game, the seats it waits for, the viewer, and what holds this turn."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def available(position: Pericles) -> tuple[int, int]:
 
 @agenda_step
 def settle_agoge(running: Running, answers: Answers, owner: FactionName) -> None:
-    """7.45B."""
+    """7.45B: build the units; the issue is then out of the game."""
     order: AgogeOrder = answers[owner][Agoge.id]
     pieces: dict[PieceName, int] = {"spartan_land": order.land, HUNDRED: int(order.hundred)}
     put = ledger.place(running, "sparta", pieces, "7.45B, Agoge")
@@ -62,7 +62,7 @@ class Agoge(
     subject="what the Agoge builds",
     public_options=True,
 ):
-    """D14."""
+    """D14: asked of the owner of the Agoge; the 300 count as one of the three units."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         land, hundred = available(view)

@@ -85,7 +85,7 @@ class Citizenship(
     subject="what Citizenship does",
     public_options=True,
 ):
-    """D11."""
+    """D11: asked of the owner of Citizenship; they may convert nothing."""
 
     classes: tuple[UnitName, UnitName] = ("athenian_naval", "athenian_land")
 
@@ -101,7 +101,7 @@ class Citizenship(
     }
 
     def refusal(self, view: Pericles, ask: Ask, order: CitizenshipOrder) -> Illegal | None:
-        """7.44A, RULING-22."""
+        """7.44A: a Delian base that can be converted, with its units; without one, no units (RULING-22)."""
         if order.theater is None:
             none = (order.naval, order.land) == (0, 0)
             return None if none else Illegal("7.44A", "without a base converted no unit is added (RULING-22)")

@@ -20,7 +20,7 @@ CLASSES: tuple[UnitName, UnitName] = ("delian_naval", "delian_land")
 
 @agenda_step
 def found_colony(running: Running) -> None:
-    """7.44B, 7.42-D."""
+    """7.44B: ask the owner of the Colony; at War the issue is cancelled (7.42-D)."""
     owner = political_issues.owner_of(running.position, "athens", "colony")
     if not owner:
         return
@@ -92,7 +92,7 @@ class Colony(
     }
 
     def refusal(self, view: Pericles, ask: Ask, order: ColonyOrder) -> Illegal | None:
-        """7.44B, RULING-23."""
+        """7.44B, RULING-23: a theater that is open, with a base or units that can be placed there."""
         nothing = (order.naval, order.land) == (0, 0)
         if order.theater is None:
             return None if nothing else Illegal("7.44B", "without a theater no unit is placed; name one")

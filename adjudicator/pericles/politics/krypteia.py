@@ -37,7 +37,7 @@ def markers(position: Pericles) -> dict[TheaterName, int]:
 
 @agenda_step
 def settle_krypteia(running: Running, answers: Answers, owner: FactionName) -> None:
-    """7.45A, RULING-24."""
+    """7.45A, RULING-24: remove the markers; the issue is then out of the game."""
     order: KrypteiaOrder = answers[owner][Krypteia.id]
     for theater in THEATERS:
         if theater in order.removed:
@@ -46,7 +46,7 @@ def settle_krypteia(running: Running, answers: Answers, owner: FactionName) -> N
 
 
 def markers_to_remove(view: Pericles, ask: Ask) -> dict[TheaterName, int]:
-    """The same, for whoever is asked."""
+    """As `markers`, in the shape that a part of an order calls for."""
     return markers(view)
 
 
@@ -64,7 +64,7 @@ class Krypteia(
     subject="what the Krypteia removes",
     public_options=True,
 ):
-    """D13."""
+    """D13: asked of the owner of the Krypteia."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         return f"Krypteia: choose up to {MOST_REMOVED} Athenian Treachery markers to remove."

@@ -80,7 +80,7 @@ class ReturnLost(
     subject="the units that return from the Lost box",
     public_options=True,
 ):
-    """D39."""
+    """D39: asked of the Controlling Factions of both Sides at once."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         return f"Choose up to {MOST_RETURNED} units that return from your Lost box to the reserve."

@@ -50,7 +50,7 @@ def strays(position: Pericles, side: SideName) -> list[Spot]:
 
 @agenda_step
 def relocate(running: Running, side: SideName) -> None:
-    """RULING-20: the Controlling Faction of a Side chooses; where only Home is open nobody is asked (RULING-73)."""
+    """RULING-20: the Controlling Faction of a Side chooses; no question where only Home is open (RULING-73)."""
     position = running.position
     if not strays(position, side):
         return

@@ -114,7 +114,7 @@ class Lend(
     choice=LendPriority,
     subject="the markers lent to the Compatriot",
 ):
-    """D15."""
+    """D15: asked of the Faction that must lend; which markers stays between the two Factions."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         faction = faction_of(ask)

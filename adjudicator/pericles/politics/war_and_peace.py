@@ -14,7 +14,7 @@ from adjudicator.pericles.words import FactionName
 
 @agenda_step
 def settle_war_and_peace(running: Running) -> None:
-    """7.41-A, 7.41-B."""
+    """7.41-A: at Peace one winner declares War; 7.41-B: at War it takes the winners of both Sides to make Peace."""
     winners = winners_of(running.position)
     if not winners:
         return

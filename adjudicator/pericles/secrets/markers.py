@@ -41,7 +41,7 @@ class Markers(Hidden):
             _redeal(position, side, seat, chance)
 
     def imagine(self, view: Pericles, seat: str | None, chance: Chance) -> None:
-        """7.5-A: in the places that the seat does not see lie the markers that nobody has revealed."""
+        """7.5-A: the places that a seat cannot see hold the markers not revealed yet."""
         for side in view.sides:
             _imagine(view, side, seat, chance)
         view.unrevealed = {}
@@ -56,7 +56,7 @@ def all_markers(position: Pericles) -> list[tuple[FactionName, Marker]]:
 
 
 def unrevealed(markers: list[tuple[FactionName, Marker]]) -> dict[FactionName, dict[MarkerKind, int]]:
-    """22: each Faction's markers that nobody has revealed. They are won, and revealed, for all to see (7.5-A)."""
+    """22: each Faction's markers not revealed yet. All see which ones are won, and revealed (7.5-A)."""
     found: dict[FactionName, dict[MarkerKind, int]] = {}
     for _, marker in markers:
         if not isinstance(marker.owner, Unknown) and not isinstance(marker.kind, Unknown):

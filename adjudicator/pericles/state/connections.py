@@ -137,7 +137,7 @@ class Ground:
     def exits(self, unit: UnitName, theater: TheaterName) -> list[TheaterName]:
         """9.32-I: the theaters to which a lifted unit may go on from here, lower numbers first.
 
-        They are kept until a unit leaves or enters the theater; enemies, on whom they hang too, stay where they are.
+        They are kept until a unit leaves or enters the theater. Enemies count too, but those stay where they are.
         """
         known = self._exits.setdefault(theater, {})
         if unit not in known:

@@ -47,7 +47,7 @@ def won_by(position: Pericles, faction: FactionName) -> list[Issue]:
 
 
 def winner_of(position: Pericles, side: SideName, kind: IssueKind) -> FactionName | None:
-    """6.16-A: the Faction of a Side that has won an issue of which there is only one marker; None if nobody has."""
+    """6.16-A: the Faction of a Side that has won an issue of which there is only one marker; None if neither has."""
     for faction in FACTIONS_OF[side]:
         if any(issue.kind == kind for issue in won_by(position, faction)):
             return faction

@@ -11,7 +11,7 @@ from adjudicator.pericles.words import COMPATRIOT, FACTIONS, SIDE_OF, FactionNam
 
 
 def knows_cards_of(position: Pericles, seat: str | None) -> list[FactionName]:
-    """4.1-A: a Faction knows its hand and Entourage; 15.2-B: whoever plays a Side with the bot knows only their own."""
+    """4.1-A: a Faction knows its hand and Entourage; 15.2-B: beside a bot, a player knows only their own."""
     return [one for one in FACTIONS if one == seat and one in position.factions and not _of_the_bot(position, one)]
 
 

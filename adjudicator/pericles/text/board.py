@@ -96,7 +96,7 @@ def _short_name(view: Pericles, faction: FactionName) -> str:
 
 
 def _standing(view: Pericles, faction: FactionName) -> str:
-    """3.2-C, 3.2-F: who governs, whom the Assembly favors."""
+    """3.2-C, 3.2-F: whether a Faction governs and has the Favor of the Assembly."""
     words = [("governs", view.governs(faction)), ("Favor", view.favor[SIDE_OF[faction]] == faction)]
     return ", ".join(word for word, holds in words if holds)
 

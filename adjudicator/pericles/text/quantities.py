@@ -66,7 +66,7 @@ def _owner_side(args: dict[str, Any], seat: str) -> SideName:
 
 
 def _resolving(view: Pericles, theater: Spot | None, kind: MarkerKind | None, side: SideName | None) -> bool:
-    """8.41-A."""
+    """8.41-A: whether such a marker is being resolved now; what is None may be anything."""
     found = _resolved_now(view)
     wanted = (theater, kind, side)
     return found is not None and all(one in (None, other) for one, other in zip(wanted, found, strict=True))
@@ -80,7 +80,7 @@ def _status(view: Pericles, side: SideName, theater: TheaterName | None) -> Any:
 
 
 def _attacker(view: Pericles, side: SideName, general: FactionName | None) -> bool:
-    """9.0-A."""
+    """9.0-A: whether a Side is on an expedition, under this General if one is named."""
     expedition = view.expedition
     if expedition is None or SIDE_OF[expedition.general] != side:
         return False
@@ -101,13 +101,13 @@ def _moves_allowed(view: Pericles) -> Any:
 
 
 def _top(view: Pericles, theater: Spot) -> Any:
-    """8.31-A."""
+    """8.31-A: the Side of the marker on top of a queue."""
     queue = view.theaters[theater].queue
     return queue[-1].side if queue else "none"
 
 
 def _debated(view: Pericles, side: SideName, kind: IssueKind | None, half: Half | None, space: int | None) -> bool:
-    """6.11-A, 6.13-B."""
+    """6.11-A: whether such an issue is debated; spaces are counted from the centre (6.13-B)."""
     if view.debate is None or side not in view.debate.selected:
         return False
     issue = view.tracks[side][view.debate.selected[side]]

@@ -15,7 +15,7 @@ from adjudicator.pericles.words import ENEMY, LEAGUE_BASE, SIDE_OF, SIDES, Facti
 
 @agenda_step
 def court_theater(running: Running, theater: TheaterName, owner: FactionName) -> None:
-    """8.5-B, RULING-79: the owner declares first whether he resolves it: only then both commit."""
+    """8.5-B, RULING-79: the owner first declares whether the issue is resolved; only then do both commit."""
     if running.position.reserve(LEAGUE_BASE[SIDE_OF[owner]]) > 0:
         running.ask(ask_owner(theater, "diplomatic", owner), take_court, theater=theater, owner=owner)
     else:
@@ -71,7 +71,7 @@ class Oppose(
     policy="15.4-D4",
     subject="Commit tokens against enemy diplomacy in a Neutral theater",
 ):
-    """D22."""
+    """D22: asked of the enemy Controlling Faction, at once with D21 and secret until both are in."""
 
     most = 4
     usual = 2

@@ -92,7 +92,7 @@ def quiet_theater(running: Running, answers: Answers, theater: TheaterName, owne
 class Diplomacy(
     TokenDecision[DiplomacyOrder], id="D19", clause="8.51-A", policy="15.4-D3", subject="Commit tokens to diplomacy"
 ):
-    """D19."""
+    """D19: asked of the owner of a Diplomatic issue."""
 
     most = MOST
     usual = MOST
@@ -130,7 +130,7 @@ class Quiet(
     choice=Quieting,
     subject="Remove Treachery markers by diplomacy",
 ):
-    """D20."""
+    """D20: asked of the owner of a Diplomatic issue."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         most, where = most_removed(view, ask), name_of(theater_of(ask))

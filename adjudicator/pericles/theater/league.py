@@ -79,7 +79,7 @@ def _orders(position: Pericles, theater: Spot, side: SideName, deed: LeagueDeed)
 
 @agenda_step
 def do_league(running: Running, answers: Answers, theater: Spot, owner: FactionName) -> None:
-    """8.5-C, 8.5-D: what the owner chose; cancelled if he lacks the tokens."""
+    """8.5-C, 8.5-D: what the owner chose; cancelled if they lack the tokens."""
     if declined(running, answers, theater, "league", owner):
         return
     position, side = running.position, SIDE_OF[owner]
@@ -155,7 +155,7 @@ def marker_of(side: SideName | None) -> str:
 
 
 class League(PartedDecision[LeagueOrder], id="D23", clause="8.52", policy="15.4-D5", subject="Use a League issue"):
-    """D23."""
+    """D23: asked of the owner of a League issue."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         held = count_of(view.tokens(faction_of(ask)), "token")

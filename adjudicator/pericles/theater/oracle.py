@@ -41,7 +41,7 @@ def resolve_oracle(running: Running, theater: TheaterName, owner: FactionName) -
 
 @agenda_step
 def hear_oracle(running: Running, answers: Answers, theater: TheaterName, owner: FactionName) -> None:
-    """8.53-A to 8.53-C."""
+    """8.53-A to 8.53-C: carry out what the owner chose; Honor where there was no other choice."""
     if declined(running, answers, theater, "oracle", owner):
         return
     order: OracleOrder = answers[owner].get(Oracle.id, OracleOrder(do="honor"))
@@ -103,7 +103,7 @@ class Oracle(
     subject="Use an Oracle issue",
     public_options=True,
 ):
-    """D24."""
+    """D24: asked of the owner of an Oracle issue."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         return "Choose what your Oracle gives."

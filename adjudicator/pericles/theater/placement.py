@@ -99,7 +99,7 @@ class PlaceMarker(
     choice=Planned,
     subject="Place a marker",
 ):
-    """D16."""
+    """D16: asked in Honor Order, one marker at a time; the others see only where it lies."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         return "Choose a marker and the theater where you place it face down."
@@ -129,7 +129,7 @@ class PlaceMarker(
         return Illegal("8.3-A", f"{name_of(order.theater)} is not in play; place it in a theater that is")
 
     def policy(self, view: Pericles, ask: Ask) -> PlaceOrder:
-        """15.4-C4 to 15.4-C8."""
+        """15.4-C4 to 15.4-C8: the marker first, then the best theater for it."""
         faction = faction_of(ask)
         kind, owner = next_marker(view, faction)
         spot = best_spot(view, faction, kind)

@@ -65,7 +65,7 @@ def take_reveal(running: Running, answers: Answers, faction: FactionName) -> Non
 
 
 def reveal(running: Running, faction: FactionName, theater: Spot) -> None:
-    """8.41-A: the owner resolves it at once; 8.5-A: the marker returns to its Faction, where it is nobody's to see."""
+    """8.41-A: the owner resolves it at once; 8.5-A: the marker returns to its Faction, out of sight."""
     marker = running.position.theaters[theater].queue.pop()
     kind, owner = marker.kind, marker.owner
     if isinstance(kind, Unknown) or isinstance(owner, Unknown):
@@ -125,7 +125,7 @@ class Reveal(
     choice=Ranked,
     subject="Reveal a marker",
 ):
-    """D17."""
+    """D17: asked in Honor Order; only markers on top can be revealed."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         return "Choose the theater whose top marker, one of your Side's, you reveal."
@@ -175,7 +175,7 @@ class Resolve(
     subject="Resolve an issue or decline",
     public_options=True,
 ):
-    """D18."""
+    """D18: asked of the owner of a marker that has been revealed, unless it is a Military one."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         phase = view.phase  # what is asked besides follows from public facts; in a veiled phase something always is

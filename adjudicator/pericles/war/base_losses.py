@@ -20,7 +20,7 @@ from adjudicator.pericles.words import BASES_OF, ENEMY, BaseName
 
 @agenda_step
 def destroy_bases(running: Running) -> None:
-    """9.44-D: the winner's decision-maker may destroy bases, where he may destroy any."""
+    """9.44-D: ask the winner's decision-maker, where there are bases to destroy."""
     winner, _ = battle(running.position)
     if most_bases(running.position):
         running.ask([Ask(decider(running.position, winner), BaseLosses.id)], take_bases)

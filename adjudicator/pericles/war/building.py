@@ -82,7 +82,7 @@ def _first_two(position: Pericles, side: SideName) -> Iterator[BuildOrder]:
 
 @agenda_step
 def build_units(running: Running, answers: Answers, owner: FactionName) -> None:
-    """9.1-A, 9.11-A."""
+    """9.1-A: place the units built at Home; 9.11-A: then those of Persian Gold."""
     order: BuildOrder = answers[owner][Build.id]
     side, gold = SIDE_OF[owner], order.gold
     units: dict[PieceName, int] = {NAVAL[side]: order.naval, LAND[side]: order.land, HUNDRED: int(order.hundred)}
@@ -133,7 +133,7 @@ class Build(
     subject="Build City-State units",
     public_options=True,
 ):
-    """D26."""
+    """D26: asked of the Commanding General who chose to Build."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         side = SIDE_OF[faction_of(ask)]
@@ -142,7 +142,7 @@ class Build(
         return f"You build with {bases}{gold}: one naval or two land units each. Which? (9.1, 9.11)"
 
     def waiting(self, ask: Ask) -> str:
-        return waits(ask, "what to build", "D26, 9.1")
+        return waits(ask, "what to build", "9.1")
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[BuildOrder]:
         """Everything from nothing on."""

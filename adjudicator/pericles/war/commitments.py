@@ -42,7 +42,7 @@ def asks_of(position: Pericles) -> list[Ask]:
 
 @agenda_step
 def commit_tokens(running: Running, answers: Answers) -> None:
-    """9.31-C: the tokens leave the shields; those of the General and his Compatriot are shown at once."""
+    """9.31-C: the tokens leave the shields; those of the General and of the Compatriot are shown at once."""
     position, expedition = running.position, on_expedition(running.position)
     friends: list[FactionName] = [expedition.general, COMPATRIOT[expedition.general]]
     all_commit = opposed(position)
@@ -149,7 +149,7 @@ class Support(
     default="20-K",
     subject="Commit tokens to your Compatriot's expedition",
 ):
-    """D28: the tokens of his Compatriot (9.31-B)."""
+    """D28: the tokens of the General's Compatriot (9.31-B)."""
 
     def policy(self, view: Pericles, ask: Ask) -> SupportOrder:
         """15.4-D9: a third of what is held, rounded down, two at most."""

@@ -181,7 +181,7 @@ class Losses(_TakeUnits[LossOrder], id="D32", clause="9.44-C", subject="Take the
     """D32: the loser's losses (9.44-C)."""
 
     def rows(self, view: Pericles) -> list[Row]:
-        """9.44-B."""
+        # 9.44-B
         return loser_rows(view)
 
     def loser(self, view: Pericles) -> SideName:
@@ -193,7 +193,7 @@ class WinnerLosses(_TakeUnits[WinnerLossOrder], id="D34", clause="9.45-B", subje
     """D34: the winner's losses (9.45-B)."""
 
     def rows(self, view: Pericles) -> list[Row]:
-        """9.45-A."""
+        # 9.45-A
         return winner_rows(view)
 
     def loser(self, view: Pericles) -> SideName:

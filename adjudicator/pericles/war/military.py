@@ -99,7 +99,7 @@ class ChooseMode(
     choice=Commanding,
     subject="Use a Military issue",
 ):
-    """D25."""
+    """D25: asked of the owner of a Military issue, its Commanding General; they may also decline."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         return f"Choose what you do with your Military issue in {name_of(theater_of(ask))}."
@@ -110,7 +110,7 @@ class ChooseMode(
     parts = {"mode": One(modes_open, words=mode_in_words)}
 
     def refusal(self, view: Pericles, ask: Ask, order: ModeOrder) -> Illegal | None:
-        """9.0-C."""
+        # 9.0-C
         return mode_refusal(view, ask, order.mode)
 
     def policy(self, view: Pericles, ask: Ask) -> ModeOrder:

@@ -57,14 +57,14 @@ class SpecialTile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Players(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """S.01, 2.02."""
+    """S.01, 2.02: how many may play, and how many Influence tiles a seat takes, by their number."""
 
     allowed: list[int]
     influence_tile_quota: dict[int, int]
 
 
 class SetupNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """S.03 to S.09."""
+    """S.03 to S.09: how many tiles and cubes are laid out."""
 
     influence_display: int
     location_display: int
@@ -73,7 +73,7 @@ class SetupNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """C.06 to C.10, E.01, 6.26."""
+    """How many pieces of a kind there are (C.06 to C.10), what wins a round (6.26), what ends the game (E.01)."""
 
     cubes_per_colour: int
     leader_counters_per_colour: int

@@ -28,7 +28,7 @@ class TileTaken(Event, frozen=True, tag="tile-taken", clause="2.07"):
 
 
 class TileDrawn(Event, frozen=True, tag="tile-drawn", clause="2.06"):
-    """2.06 f."""
+    """2.06 f: the gap that a taken tile left is filled from the deck."""
 
     sentence = "The {tile} fills slot {slot}."
 

@@ -1,4 +1,4 @@
-"""The forces: pools with their owners, the dead pile, who is at war or allied with whom."""
+"""The forces: pools with their owners, the dead pile, which forces are at war or allied."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def relations(view: Perikles, top: int) -> list[Card]:
 
 
 def out_of_the_game(view: Perikles, top: int) -> list[Card]:
-    """6.03, 6.41, 6.42: the Location tiles that nobody took."""
+    """6.03, 6.41, 6.42: the Location tiles that no side took."""
     return [_listed("Nobody took", [named(view.locations_out)], top)] if view.locations_out else []
 
 

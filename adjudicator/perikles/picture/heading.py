@@ -1,4 +1,4 @@
-"""The head of the picture: where the game stands, whom it waits for, and who is looking."""
+"""The head of the picture: the state of the game, the seats it waits for, and the viewer."""
 
 from __future__ import annotations
 

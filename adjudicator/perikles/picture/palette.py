@@ -1,4 +1,4 @@
-"""The colours, in light and in dark: those of Okabe and Ito for the seats, so that nobody depends on red and green.
+"""The colours, in light and in dark: those of Okabe and Ito for the seats, so that no reader depends on red and green.
 
 A seat is also known by the shape of its mark and by the letter on it.
 """

@@ -126,10 +126,10 @@ class Propose(
     }
 
     def refusal(self, view: Perikles, ask: Ask, order: ProposeOrder) -> Illegal | None:
-        """3.03 to 3.06."""
+        # 3.03 to 3.06
         return proposal_refusal(view, ask.seat, order.city, order.colour)
 
     def default(self, view: Perikles, ask: Ask) -> ProposeOrder:
-        """N.03."""
+        # N.03
         proposal = default_proposal(view, ask.seat)
         return ProposeOrder(city=proposal.city, colour=proposal.colour)

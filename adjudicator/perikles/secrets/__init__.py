@@ -1,1 +1,1 @@
-"""What is hidden and from whom, and the invariants that hold throughout."""
+"""What is hidden, which seats may see it, and the invariants that always hold."""

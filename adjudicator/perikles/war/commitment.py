@@ -137,7 +137,7 @@ def stands_on(position: Perikles, seat: str, side: Side) -> bool:
 
 
 def may_defend(position: Perikles, seat: str, force: str, place: Place) -> bool:
-    """5.34-B, 5.44, 5.45, 5.52, RULING-13: the leader itself, anybody where there is none, and whoever has leave."""
+    """5.34-B, 5.44, 5.45, 5.52, RULING-13: the leader, any seat where there is none, and seats with permission."""
     return position.leader_at(place.tile) in (None, seat) or position.permits(place.tile, force)
 
 

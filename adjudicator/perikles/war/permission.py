@@ -313,7 +313,7 @@ class Permission(
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         asked = "; ".join(map(request_in_words, _requests_to(view, ask.seat)))
-        return f"Choose whom you let defend: {asked}."
+        return f"Choose which forces may defend: {asked}."
 
     def waiting(self, ask: Ask) -> str:
         return f"{ask.seat} is asked for permission to defend (5.43)."

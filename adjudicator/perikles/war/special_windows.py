@@ -1,6 +1,6 @@
 """X.10 to X.15: battle tiles in their windows; decisions D-6S (instructions) and D-6A (now or never), both veiled.
 
-Whom the game waits for is shown to nobody (V.14). Who is asked follows from what the seats have filed, never from who
+Which seats the game waits for is hidden (V.14). Who is asked follows from what the seats have filed, never from who
 holds which tile (V.22, RULING-26).
 """
 
@@ -141,7 +141,7 @@ def ask_for_instructions(running: Running) -> None:
 
 @agenda_step
 def take_instructions(running: Running, answers: Answers) -> None:
-    """D.08: kept for the windows of this phase; nobody else ever sees them (V.13)."""
+    """D.08: kept for the windows of this phase; no other seat ever sees them (V.13)."""
     running.position.instructions = {seat: given[Instruct.id].instructions for seat, given in answers.items()}
 
 
@@ -256,7 +256,7 @@ class Window(
     }
 
     def refusal(self, view: Perikles, ask: Ask, order: WindowOrder) -> Illegal | None:
-        """X.10 to X.13."""
+        # X.10 to X.13
         if order.use:
             return use_refusal(view, ask.seat, order.side)
         return None if order.side is None else Illegal("X.10", "who passes names no side")
