@@ -67,8 +67,8 @@ class Question(ABC, Generic[V, R]):
     `clause` is where the rules ask it, `default` the one that says what a missed deadline means. A class without an
     `id` is what several questions have in common. An `unasked` question is never opened: its orders may be sent with
     any envelope and are applied at the cut, before the others. In a book a choice is an order without its question's
-    id, or what `choice` says; where `choices_stand`, one that was used may be used again. `subject` is what the
-    question is about, as books are explained.
+    id, or what `choice` says; where `choices_stand`, one that was used may be used again. `subject` says what is to be
+    done, as an order: "Place a marker". Books are explained with it, and the others read it while they wait.
 
     `public_options`: prompt, options and default follow from public facts only, so that they may stand in a mail in
     clear. What is not marked is told to its seat alone.
@@ -84,7 +84,7 @@ class Question(ABC, Generic[V, R]):
     unasked: ClassVar[bool] = False
     choice: ClassVar[type[msgspec.Struct] | None] = None
     choices_stand: ClassVar[bool] = False
-    subject: ClassVar[str] = "the question"
+    subject: ClassVar[str] = "Answer the question"
     public_options: ClassVar[bool] = False
     listed: ClassVar[bool] = True
     exact: ClassVar[bool] = False
@@ -104,8 +104,8 @@ class Question(ABC, Generic[V, R]):
         """The question in words, for the seat that is asked."""
 
     def waiting(self, ask: Ask) -> str:
-        """What the others read while they wait."""
-        return f"{ask.seat} is asked {self.id} ({self.clause})."
+        """What the others read while they wait; it follows from the question alone."""
+        return f"{ask.seat} is to {self.subject[0].lower()}{self.subject[1:]} ({self.clause})."
 
     @abstractmethod
     def space(self, view: V, ask: Ask) -> Iterator[R]:

@@ -69,7 +69,7 @@ class SpendHostages(
     clause="5.33-A",
     default="20-K",
     policy="15.4-A4",
-    subject="whether the Hostages are spent",
+    subject="Decide whether to spend the Hostages",
     public_options=True,
 ):
     """D4: asked of the Controlling Faction whose Side holds the Hostages, Athens first."""
@@ -160,7 +160,7 @@ class Select(
     default="15.4-B1 to 15.4-B3",
     policy="15.4-B1",
     choice=SlotChoice,
-    subject="the issues selected in the Boule",
+    subject="Select issues in the Boule",
     public_options=True,
 ):
     """D5: asked slot by slot, of the two Factions of a Side in turn."""

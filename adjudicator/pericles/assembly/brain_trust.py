@@ -93,7 +93,7 @@ class UseBrainTrust(
     clause="6.31-A",
     policy="15.4-B6",
     choice=BrainTrustChoice,
-    subject="whether the Brain Trust is used",
+    subject="Decide whether to use the Brain Trust",
     public_options=True,
 ):
     """D8: asked of a Faction that alone has shown its Leader."""

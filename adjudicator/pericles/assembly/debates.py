@@ -149,7 +149,7 @@ class SelectIssue(
     clause="6.11-A",
     policy="15.4-B4",
     choice=SheetIssues,
-    subject="the issue that is debated",
+    subject="Select the issue that is debated",
 ):
     """D6: asked of the Faction that selects; an order names the space too, as a kind may lie on several."""
 

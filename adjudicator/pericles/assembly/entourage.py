@@ -62,7 +62,7 @@ class SetAside(
     clause="5.23-A",
     policy="15.4-A2",
     choice=AsideList,
-    subject="the cards set aside as Entourage",
+    subject="Set cards aside as Entourage",
 ):
     """D2: asked of all at once and kept secret."""
 

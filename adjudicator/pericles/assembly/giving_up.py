@@ -206,7 +206,7 @@ class GiveUp(
     clause="5.11-F",
     policy="15.4-A3",
     choice=LossPriority,
-    subject="the units given up",
+    subject="Give units up",
     public_options=True,
     listed=False,
 ):

@@ -110,7 +110,7 @@ class StopWarPeace(
     clause="6.14-A",
     default="20-K",
     policy="15.4-B7",
-    subject="whether War/Peace stops on the centre",
+    subject="Decide whether War/Peace stops on the centre",
     public_options=True,
 ):
     """D9: asked of the winner of a debate on War/Peace that would take it across the centre."""

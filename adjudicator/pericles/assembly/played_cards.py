@@ -148,7 +148,7 @@ class PlayCard(
     clause="6.12-A",
     policy="15.4-B5",
     choice=SheetCards,
-    subject="the card played in a debate",
+    subject="Play a card in a debate",
 ):
     """D7: asked of both Factions of a Side at once and secret until both are in."""
 

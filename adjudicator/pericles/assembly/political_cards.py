@@ -122,7 +122,7 @@ class Discard(
     default="20-K",
     policy="15.4-A1",
     choice=CardList,
-    subject="the cards of the Entourage that are discarded",
+    subject="Discard cards of the Entourage",
 ):
     """D1: asked of every Faction that still has an Entourage."""
 

@@ -91,7 +91,7 @@ class Callias(
     id="D36",
     clause="13.21-A",
     policy="15.4-E5",
-    subject="the Peace of Callias",
+    subject="Decide on the Peace of Callias",
     public_options=True,
 ):
     """D36: asked of the Athenian Controlling Faction; a yes names the theater of the naval unit that is lost."""

@@ -111,7 +111,7 @@ class Maintain(
     clause="11.2-A",
     policy="15.4-A3",
     choice=LossPriority,
-    subject="the units that cannot be maintained",
+    subject="Choose the units that cannot be maintained",
     public_options=True,
     listed=False,
 ):

@@ -123,7 +123,7 @@ class Redeploy(
     id="D38",
     clause="11.3-A",
     policy="15.4-E6",
-    subject="redeployment",
+    subject="Redeploy units",
     public_options=True,
     listed=False,
 ):

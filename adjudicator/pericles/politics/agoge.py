@@ -59,7 +59,7 @@ class Agoge(
     clause="7.45B",
     default="20-C",
     policy="15.4-C2",
-    subject="what the Agoge builds",
+    subject="Choose what the Agoge builds",
     public_options=True,
 ):
     """D14: asked of the owner of the Agoge; the 300 count as one of the three units."""

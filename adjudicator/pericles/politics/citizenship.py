@@ -82,7 +82,7 @@ class Citizenship(
     clause="7.44A",
     default="20-C",
     policy="15.4-C2",
-    subject="what Citizenship does",
+    subject="Choose what Citizenship does",
     public_options=True,
 ):
     """D11: asked of the owner of Citizenship; they may convert nothing."""

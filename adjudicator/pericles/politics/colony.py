@@ -75,7 +75,7 @@ class Colony(
     clause="7.44B",
     default="20-C",
     policy="15.4-C2",
-    subject="what the Colony does",
+    subject="Choose what the Colony does",
     public_options=True,
 ):
     """D12. A base is built with it wherever one can be."""

@@ -61,7 +61,7 @@ class Krypteia(
     clause="7.45A",
     default="20-C",
     policy="15.4-C2",
-    subject="what the Krypteia removes",
+    subject="Choose what the Krypteia removes",
     public_options=True,
 ):
     """D13: asked of the owner of the Krypteia."""

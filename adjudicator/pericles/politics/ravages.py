@@ -77,7 +77,7 @@ class ReturnLost(
     clause="14.43-B",
     policy="15.4-E7",
     choice=ReturnPriority,
-    subject="the units that return from the Lost box",
+    subject="Return units from the Lost box",
     public_options=True,
 ):
     """D39: asked of the Controlling Factions of both Sides at once."""

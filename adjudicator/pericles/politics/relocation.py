@@ -104,7 +104,7 @@ class Relocate(
     id="D10",
     clause="7.41-D",
     policy="15.4-C1",
-    subject="where units go when Peace is declared",
+    subject="Choose where units go when Peace is declared",
     public_options=True,
     listed=False,
 ):

@@ -112,7 +112,7 @@ class Lend(
     clause="7.51-A",
     policy="15.4-C3",
     choice=LendPriority,
-    subject="the markers lent to the Compatriot",
+    subject="Lend markers to the Compatriot",
 ):
     """D15: asked of the Faction that must lend; which markers stays between the two Factions."""
 

@@ -147,7 +147,7 @@ class Support(
     id="D28",
     clause="9.31-B",
     default="20-K",
-    subject="Commit tokens to your Compatriot's expedition",
+    subject="Commit tokens to the Compatriot's expedition",
 ):
     """D28: the tokens of the General's Compatriot (9.31-B)."""
 

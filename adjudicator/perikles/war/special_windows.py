@@ -151,7 +151,7 @@ class Instruct(
     clause="X.10",
     default="N.08",
     choices_stand=True,
-    subject="Instructions for battle windows",
+    subject="Give instructions for battle windows",
 ):
     """D-6S: instructions for the windows of this phase 6."""
 

@@ -189,7 +189,7 @@ def test_a_book_is_explained_in_plain_sentences():
         "2. Name the first committer (D-5A): self (every time).",
         "3. Use the Special tile in a battle (D-6A), when a round is fought in column 1:2: ask me.",
         "4. Commit forces (D-5C): answer for me if only one order is legal.",
-        "5. Instructions for battle windows (D-6S): give the default (N.08).",
+        "5. Give instructions for battle windows (D-6S): give the default (N.08).",
     ]
 
 

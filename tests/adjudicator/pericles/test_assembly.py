@@ -122,7 +122,7 @@ def test_a_choice_of_a_debate_sheet_names_what_it_may_hold():
         )
     )
     cards = "ATH-01, else ATH-02 in every debate on Games that you selected"
-    assert told == [f"1. The card played in a debate (D7): {cards} (every time)."]
+    assert told == [f"1. Play a card in a debate (D7): {cards} (every time)."]
 
 
 @pytest.mark.parametrize("scenario", ["14.2", "14.1.01B"])
