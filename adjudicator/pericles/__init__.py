@@ -12,6 +12,7 @@ from adjudicator.pericles.secrets.zones import HIDDEN, HIDDEN_FROM_BOT
 from adjudicator.pericles.state import scoring
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.text import board, quantities
+from adjudicator.pericles.upgrades import UPGRADES, VERSION
 
 ABOUT = (
     "An unofficial referee for Pericles: The Peloponnesian Wars by Mark Herman (GMT 2017), 1 to 4 players, who own the "
@@ -30,7 +31,7 @@ TITLE = Title(
     about=ABOUT,
     law=_DOCS / "rules/pericles.md",
     rulings=_DOCS / "rulings/pericles.md",
-    version="pericles/1",
+    version=VERSION,
     position=Pericles,
     questions=_DECLARED.questions,
     events=_DECLARED.events,
@@ -54,4 +55,5 @@ TITLE = Title(
     hidden_from_bot=HIDDEN_FROM_BOT,
     quantities=quantities.QUANTITIES,
     naming=NAMING,
+    upgrades=UPGRADES,
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.kernel import Unknown
 from adjudicator.pericles.state.connections import could_reach
 from adjudicator.pericles.state.position import Pericles, Spot
-from adjudicator.pericles.state.theaters import advantage, resistance, treachery_at
+from adjudicator.pericles.state.theaters import advantage, resistance, spots_in_play, treachery_at
 from adjudicator.pericles.words import (
     ENEMY,
     HOME,
@@ -93,7 +93,7 @@ def _for_diplomatic(view: Pericles, faction: FactionName) -> Iterator[Spot]:
 
 
 def _for_others(view: Pericles, faction: FactionName) -> Iterator[Spot]:
-    """15.4-C8: the tallest queue topped by an enemy marker."""
+    """15.4-C8: the tallest queue topped by an enemy marker; Persia's, once it is open, after equal ones (RULING-86)."""
     enemy = ENEMY[SIDE_OF[faction]]
-    topped = [name for name in view.in_play() if (queue := view.theaters[name].queue) and queue[-1].side == enemy]
+    topped = [name for name in spots_in_play(view) if (queue := view.theaters[name].queue) and queue[-1].side == enemy]
     yield from sorted(topped, key=lambda name: -len(view.theaters[name].queue))
