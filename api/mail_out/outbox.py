@@ -227,7 +227,10 @@ class Outbox:
             return {"seat": ask.seat, "id": ask.name, "prompt": prompt, "options": [], "default": ""}
         found = list(islice(kind.options(spectator, ask), MOST_COUNTED + 1))
         options = [self.title.order_in_words(spectator, order) for order in found[:MOST_OPTIONS]]
-        if (more := len(found) - MOST_OPTIONS) > 0:
+        more = len(found) - MOST_OPTIONS
+        if not kind.listed:
+            options.append("… and others: these are only some of the legal answers")
+        elif more > 0:
             count = more if len(found) <= MOST_COUNTED else f"more than {MOST_COUNTED - MOST_OPTIONS}"
             options.append(f"… and {count} more")
         default = self.title.order_in_words(spectator, kind.default(spectator, ask))

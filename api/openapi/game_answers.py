@@ -127,6 +127,31 @@ class PhaseAnswer(Answer):
     waiting: list[str] = Field(description="What the game waits for, in words.")
 
 
+class OfferOption(Answer):
+    """Something that may be chosen."""
+
+    value: Any = Field(
+        description="What stands for it in the order; where the offer fills several fields, one value for each. Null "
+        "in a count, where a number is wanted."
+    )
+    words: str = Field(description="The same as people read it.")
+    subjects: Subjects
+    most: int = Field(description="How often it may be chosen.")
+
+
+class Offer(Answer):
+    """The first choice that makes an answer: from `least` to `most` of these options."""
+
+    kind: Literal["one", "some", "count", "yes or no", "shares"] = Field(
+        description="`some`: a list of values in any order; `shares`: a mapping from values to numbers."
+    )
+    fields: list[str] = Field(description="The fields of the order that it fills; none if it is part of one.")
+    asks: str = Field(description="What is to be chosen, in words.")
+    options: list[OfferOption] = Field(description="What may be chosen.")
+    least: int = Field(description="How many are to be chosen at least.")
+    most: int = Field(description="How many may be chosen at most.")
+
+
 class Question(Answer):
     """A question to the reader's own seat, with its first legal orders."""
 
@@ -137,6 +162,10 @@ class Question(Answer):
     default: Order
     options: list[Order] = Field(description="The first legal orders, or a sample if there are too many to list.")
     more: bool = Field(description="Whether there are legal orders that are not among these.")
+    offer: Offer | None = Field(
+        description="Its first choice as a menu. Null if its orders are not made of single choices, or only one is "
+        "legal. If the order has further fields, what they may hold depends on this choice."
+    )
 
 
 class UnaskedOrder(Answer):

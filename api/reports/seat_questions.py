@@ -9,11 +9,12 @@ from typing import Any
 
 from sqlmodel import Session
 
+from adjudicator import kernel
 from adjudicator.kernel import Title
 from api.games.open_phase import OpenPhase
 from api.host.host import Host
 from api.http.json_answers import statement_form
-from api.openapi.game_answers import OwnBook, OwnCut, Question, Questions, UnaskedOrder, View
+from api.openapi.game_answers import Offer, OfferOption, OwnBook, OwnCut, Question, Questions, UnaskedOrder, View
 from api.reports.game_summaries import phase_fields
 from api.store.lookups import load_phase, newest_envelope, title_of
 from api.store.models import VOID, Game, ResolutionRow
@@ -68,6 +69,24 @@ def describe_question(title: Title[Any], view: Any, seat: str, name: str) -> Que
         default=title.order_to_dict(title.default(view, seat, name)),
         options=[title.order_to_dict(order) for order in options[:MOST_OPTIONS]],
         more=len(options) > MOST_OPTIONS or not title.question(name).listed,
+        offer=describe_offer(title.offer(view, seat, name)),
+    )
+
+
+def describe_offer(offer: kernel.Offer | None) -> Offer | None:
+    """The choice that a question begins with."""
+    if offer is None:
+        return None
+    options = [
+        OfferOption(value=one.value, words=one.words, subjects=[*one.subjects], most=one.most) for one in offer.options
+    ]
+    return Offer(
+        kind=offer.kind,
+        fields=[*offer.fields],
+        asks=offer.asks,
+        options=options,
+        least=offer.least,
+        most=offer.most,
     )
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
+from msgspec import to_builtins
+
+from adjudicator.kernel import Offer
 from cli.orders.known_game import KnownGame
 from cli.rules.local_check import unasked_options
 
@@ -41,5 +44,15 @@ def question_content(known: KnownGame, name: str) -> dict[str, Any]:
         "schema": rules.order_schema(name),
         "default": rules.order_to_dict(rules.default(view, seat, name)),
         "options": options[:MOST_OPTIONS],
-        "more": len(options) > MOST_OPTIONS,
+        "more": len(options) > MOST_OPTIONS or not rules.question(name).listed,
+        "offer": offer_as_plain(rules.offer(view, seat, name)),
     }
+
+
+def offer_as_plain(offer: Offer | None) -> dict[str, Any] | None:
+    """A menu as the service writes it."""
+    if offer is None:
+        return None
+    plain: dict[str, Any] = to_builtins(offer)
+    del plain["chosen"]
+    return plain

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -100,12 +99,11 @@ def show(known: KnownGame, content: dict[str, Any]) -> None:
 
 def show_one(known: KnownGame, guessed: dict[str, Any]) -> None:
     """What the others are assumed to order, what came of it, and the board then."""
-    from cli.rules.order_menus import in_words, leaves
+    from adjudicator.kernel.questions.questions import ask_name
 
-    say = partial(known.rules.naming.word, known.view)
     for seat, orders in guessed["others"].items():
-        for order in orders:
-            tell(f"  assumed: {seat} {order['question']}, {in_words(leaves(order), say)}")
+        for order in known.rules.decode_orders(orders):
+            tell(f"  assumed: {seat} {ask_name(order)}, {known.rules.order_in_words(known.view, order)}")
     for fell in guessed["fell"]:
         tell(f"  but the order of {fell} is not legal in this guess, and is not carried out")
     tell("")

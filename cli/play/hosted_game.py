@@ -97,7 +97,7 @@ def only_seat(connection: Connection, game: str) -> str:
 
 def answer(known: KnownGame, word: Word, board: bool, told: bool) -> Payload:
     """Ask all questions, let the player review the answer, then send or seal it; gives what `send_or_seal` gives."""
-    person = Person(HostedGame(known), known.seat)
+    person = Person(HostedGame(known), known.seat, reviewed=True)
     if board:
         person.show_board()
     if not told:

@@ -3,37 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Protocol
 
 import click
 
-from adjudicator.kernel import Malformed, Order, Title
+from adjudicator.kernel import Malformed, Order, Parted, Title
 from adjudicator.kernel.questions.questions import ask_name
 from adjudicator.kernel.run.resolution import order_to_dict
 from adjudicator.kernel.strict_yaml import load
 from cli.play.hotseat import HotSeat
 from cli.play.screen import Left, hand_over, read_line, show_news
+from cli.play.steps import ConfirmStep, MenuStep, Step, step_of
 from cli.rules.order_menus import (
     Candidate,
     Entry,
     Leaves,
     Menu,
-    in_words,
+    Names,
     kinds_of_addition,
     leaves,
     menu,
     rest_left_open,
 )
-from cli.terminal.output import board, choices
+from cli.terminal.output import board, wrapped
 
 HELP = """\
 Type the number of a line, or its word. At any time you may also type
   {...}  an order as YAML, such as {question: D-…, field: value}; the question may be left out
   d      the default: what happens if you say nothing
+  u      take the last step back
   r      begin this answer again
   b      show the board as you may know it
   h      what happened since your last answer
-  u      give an order without being asked, where there is one
+  o      give an order without being asked, where there is one
   x      what your book would do with this question, and why
   q      leave the game; on this machine, with --save, it can be resumed
   ?      this help"""
@@ -41,6 +44,10 @@ Type the number of a line, or its word. At any time you may also type
 
 class Answered(Exception):
     """The question has its answer by another way than its menus."""
+
+
+class OneBack(Exception):
+    """The person takes the last step back."""
 
 
 class Again(Exception):
@@ -87,21 +94,23 @@ class People:
 class Person:
     """One seat in one phase: what it was asked, and its orders so far."""
 
-    def __init__(self, game: Table, seat: str) -> None:
-        self.game, self.rules, self.seat = game, game.rules, seat
+    def __init__(self, game: Table, seat: str, reviewed: bool = False) -> None:
+        self.game, self.rules, self.seat, self.reviewed = game, game.rules, seat, reviewed
         self.view = game.view(seat)
         asks = self.rules.unanswered(self.view, seat) or self.view.phase.asked_of(seat)
         self.open = [ask.name for ask in asks]
         self.answers: dict[str, Order] = {}
         self.unasked: list[Order] = []
         self.question = self.open[0]
+        self.asked_here, self.first = 0, True  # steps since the last part was taken; is it the question's first?
         self.letters = {
             "b": self.show_board,
             "h": self.show_news,
             "?": lambda: click.echo(HELP),
             "d": self.take_default,
             "x": self.show_book,
-            "u": self.offer_unasked,
+            "o": self.offer_unasked,
+            "u": self.step_back,
             "r": self.begin_again,
             "q": self.leave,
         }
@@ -121,11 +130,8 @@ class Person:
         """Have every question answered that is open and has no answer yet."""
         while left := [question for question in self.open if question not in self.answers]:
             self.question = left[0]
-            self.introduce()
-            try:
+            with suppress(Answered, Again):
                 self.answers[self.question] = self.build(self.question)
-            except (Answered, Again):
-                continue
 
     def say(self, field: str, word: str) -> str:
         """A word of an order as people say it."""
@@ -134,76 +140,112 @@ class Person:
     # --- step by step ------------------------------------------------------------------------------------------
 
     def build(self, question: str) -> Order:
-        """An order made in steps, each of which adds a part."""
-        order: Order | None = None
-        asked = False
+        """An order made step by step; one step back takes the last away."""
+        taken: list[Any] = []
         while True:
-            grown = self.rules.grown(self.view, self.seat, question, order)
-            found = [Candidate(one, leaves(order_to_dict(one))) for one in grown]
-            illegal = self.rules.refusal(self.view, self.seat, order) if order is not None else None
-            if order is None and len(found) == 1:
-                order = found[0].order
-            elif found:
-                picked = self.pick(found, order, order is not None and illegal is None)
-                if picked is None and order is not None:
-                    return order
-                order, asked = picked, True
-            elif order is None or illegal is not None:
-                click.echo(f"That cannot be finished: {illegal or 'nothing is legal'}.")
-                raise Again
-            else:
-                return order if asked else self.confirm(order)
+            self.asked_here = 0
+            self.first = not taken
+            try:
+                order = self.go_on(question, taken)
+            except OneBack:
+                if not self.asked_here and not taken:
+                    click.echo("This is the first step.")
+                elif not self.asked_here:
+                    taken.pop()
+                continue
+            if order is not None:
+                return order
+
+    def go_on(self, question: str, taken: list[Any]) -> Order | None:
+        """Take one step more; an order when it is made. What was chosen in each step is `taken`."""
+        if isinstance(self.rules.question(question), Parted):
+            offer = self.rules.offer(self.view, self.seat, question, taken)
+            if offer is None:
+                return self.confirmed(self.rules.order_of(self.view, self.seat, question, taken), bool(taken))
+            taken.append(self.ask(step_of(offer)))
+            return None
+        return self.grow(question, taken)
+
+    def grow(self, question: str, taken: list[Any]) -> Order | None:
+        """A part more to an order that grows."""
+        order: Order | None = taken[-1] if taken else None
+        found = self.further(question, order)
+        illegal = self.rules.refusal(self.view, self.seat, order) if order is not None else None
+        if order is None and len(found) == 1:
+            order = found[0].order
+            found = self.further(question, order)
+            illegal = self.rules.refusal(self.view, self.seat, order)
+        if found:
+            picked = self.pick(found, order, order is not None and illegal is None)
+            if picked is not None:
+                taken.append(picked)
+                return None
+        if order is None or illegal is not None:
+            click.echo(f"That cannot be finished: {illegal or 'nothing is legal'}.")
+            raise Again
+        return self.confirmed(order, bool(taken) or bool(found))
+
+    def further(self, question: str, order: Order | None) -> list[Candidate]:
+        """The orders that hold a part more than this one."""
+        return [Candidate(o, leaves(order_to_dict(o))) for o in self.rules.grown(self.view, self.seat, question, order)]
 
     def pick(self, found: Sequence[Candidate], order: Order | None, legal: bool) -> Order | None:
-        """One of the orders that are possible next; None: `order` is sent as it stands."""
+        """One of the orders that are possible next; None: `order` is done as it stands."""
+        names = self.names
         if order is None:
-            return self.narrow(found, {}, None, "")
+            return self.narrow(found, {}, None)
         base = leaves(order_to_dict(order))
-        stands = f"send it as it stands: {in_words(base, self.say)}" if legal else None
-        kinds = kinds_of_addition(found, base, self.say)
+        stands = f"done: {self.order_in_words(order)}" if legal else None
+        kinds = kinds_of_addition(found, base, names)
         if len(kinds.entries) == 1:
-            text = kinds.entries[0].text
-            return self.narrow(found, base, stands, f"{text}; " if " and " in text else "")
-        entry = self.choose(kinds, stands)
-        return None if entry is None else self.narrow(entry.left, base, None, "")
+            return self.narrow(found, base, stands)
+        entry = self.ask(MenuStep(kinds, stands))
+        return None if entry is None else self.narrow(entry.left, base, None)
 
-    def narrow(self, left: Sequence[Candidate], base: Leaves, stands: str | None, heading: str) -> Order | None:
-        """One of the candidates, found field by field; None: what stands is sent."""
+    def narrow(self, left: Sequence[Candidate], base: Leaves, stands: str | None) -> Order | None:
+        """One of the candidates, found field by field; None: what stands is done."""
         while len(left) > 1 or stands:
             bare = rest_left_open(left)
-            step = menu(left, base, self.say)
             zero = stands or ("leave the rest open" if bare else None)
-            entry = self.choose(Menu(heading + step.asked, step.entries), zero)
+            entry = self.ask(MenuStep(menu(left, base, self.names), zero))
             if entry is None:
                 return None if stands or bare is None else bare.order
-            left, stands, heading = entry.left, None, ""
+            left, stands = entry.left, None
         picked: Order = left[0].order
         return picked
 
-    def confirm(self, order: Order) -> Order:
-        """The only order that is legal: the person sees it before it goes."""
-        told = in_words(leaves(order_to_dict(order)), self.say)
-        self.choose(Menu("", [Entry(f"send the only order that is legal: {told}", frozenset(), [])]), None)
+    def confirmed(self, order: Order, asked: bool) -> Order:
+        """An order that is made, which the person sees before it is given; in a host's game the review shows it."""
+        if not (asked and self.reviewed):
+            self.ask(ConfirmStep(self.order_in_words(order), only=not asked))
         return order
 
-    def choose(self, asked: Menu, zero: str | None) -> Entry | None:
-        """The entry that the person means; None for `0`. Everything else that can be typed is done on the way."""
-        self.show_menu(asked, zero)
-        while True:
+    def ask(self, step: Step) -> Any:
+        """What the person chooses in a step. Everything else that can be typed is done on the way."""
+        self.show(step)
+        while not step.done:
             typed = read_line(self.seat)
             if typed in self.letters:
                 self.letters[typed]()
-            elif typed == "0" and zero:
-                return None
-            elif (entry := asked.entry(typed)) is not None:
-                return entry
+                self.show(step)
             elif ":" in typed or typed[:1] in ("{", "["):
                 self.take_typed(typed)
-            elif typed:
-                most = len(asked.entries)
-                click.echo(f"{typed!r} is no answer here: type {0 if zero else 1} to {most}, an order, or ? for help.")
-            else:
-                self.show_menu(asked, zero)
+            elif wrong := step.take(typed) if typed or not isinstance(step, MenuStep) else "":
+                click.echo(wrapped(wrong))
+            elif not step.done:
+                self.show(step)
+        self.asked_here += 1
+        self.first = False
+        return step.value
+
+    @property
+    def names(self) -> Names:
+        """How the fields and words of orders to the question are said."""
+        return Names(self.say, self.rules.question(self.question).field_words)
+
+    def order_in_words(self, order: Order) -> str:
+        """An order as people read it."""
+        return self.rules.order_in_words(self.view, order)
 
     # --- other ways to answer ----------------------------------------------------------------------------------
 
@@ -249,13 +291,17 @@ class Person:
             click.echo("There is nothing that you could order without being asked.")
             return
         entries = [
-            Entry(f"{q.id}: {self.rules.prompt(self.view, self.seat, q.id)}", frozenset([q.id.casefold()]), ())
-            for q in possible
+            Entry(self.rules.prompt(self.view, self.seat, q.id), frozenset([q.id.casefold()]), ()) for q in possible
         ]
-        chosen = self.choose(Menu("what do you order without being asked", entries), "nothing")
+        chosen = self.ask(MenuStep(Menu("What do you order without being asked?", entries), "nothing"))
         if chosen is not None:
-            self.keep([self.build(possible[entries.index(chosen)].id)])
+            self.question = possible[entries.index(chosen)].id
+            self.keep([self.build(self.question)])
         raise Again
+
+    def step_back(self) -> None:
+        """Take the last step back."""
+        raise OneBack
 
     def begin_again(self) -> None:
         """Ask the same question from its first step."""
@@ -267,20 +313,18 @@ class Person:
 
     # --- what is shown -----------------------------------------------------------------------------------------
 
-    def introduce(self) -> None:
-        """The question in words, and its default."""
+    def show(self, step: Step) -> None:
+        """A step: at the first one of a question also its default."""
         rules, question = self.rules, self.rules.question(self.question)
-        click.secho(f"{self.question} for {self.seat}: {rules.prompt(self.view, self.seat, self.question)}", bold=True)
-        default = rules.order_in_words(self.view, rules.default(self.view, self.seat, self.question))
-        click.echo(f"  d  the default ({question.default_clause}): {default}")
-
-    def show_menu(self, asked: Menu, zero: str | None) -> None:
-        """What is asked in this step, with its numbered answers."""
-        if asked.asked:
-            click.echo(f"{asked.asked}?")
-        if zero:
-            click.echo(f"  0  {zero}")
-        choices([entry.text for entry in asked.entries])
+        prompt = rules.prompt(self.view, self.seat, question.id)
+        if self.first and not isinstance(step, ConfirmStep):
+            click.secho(wrapped(f"{prompt} ({question.id}, {question.clause})"), bold=True)
+            if not question.unasked:
+                default = self.order_in_words(rules.default(self.view, self.seat, question.id))
+                click.echo(wrapped(f"  d  the default ({question.default_clause}): {default}", 5))
+        if step.asks not in ("", prompt) or not self.first:
+            click.secho(wrapped(step.asks), bold=True)
+        step.show()
 
     def show_board(self) -> None:
         """The board as the seat may know it."""

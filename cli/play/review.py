@@ -7,7 +7,6 @@ from contextlib import suppress
 
 import click
 
-from adjudicator.kernel import Order
 from adjudicator.kernel.questions.questions import ask_name
 from cli.play.prompt import Again, Answered, Person
 from cli.play.screen import read_line
@@ -18,7 +17,7 @@ HELP = """\
   s      send the answer as it is; type draft or final to choose which
   1      change the answer with that number (an extra order is removed)
   {...}  type an order as YAML; it replaces the answer to its question
-  u      add an order without being asked, if there is one
+  o      add an order without being asked, if there is one
   b      show the board as you see it
   h      show what happened since your last answer
   q      leave; nothing is sent
@@ -33,7 +32,7 @@ class Review:
         self.letters: dict[str, Callable[[], object]] = {
             "b": person.show_board,
             "h": person.show_news,
-            "u": person.offer_unasked,
+            "o": person.offer_unasked,
             "q": person.leave,
             "?": lambda: click.echo(HELP),
         }
@@ -58,7 +57,7 @@ class Review:
         person = self.person
         tell(f"Your answer for {person.seat}:")
         for number, order in enumerate(person.orders, 1):
-            tell(f"{number:>3}  {ask_name(order)}: {self.order_in_words(order)}")
+            tell(f"{number:>3}  {ask_name(order)}: {person.order_in_words(order)}")
         refusals = person.rules.check(person.view, person.seat, person.orders)
         for refusal in refusals:
             tell(f"Refused ({refusal.clause}): {refusal.question}: {refusal.message}.")
@@ -66,10 +65,6 @@ class Review:
             f"Type s to send it as {self.word}, a number to change that answer, q to leave without sending, ? for help."
         )
         return not refusals
-
-    def order_in_words(self, order: Order) -> str:
-        """An order in words."""
-        return self.person.rules.order_in_words(self.person.view, order)
 
     def change(self, typed: str) -> None:
         """Do what was typed, other than to send."""

@@ -10,7 +10,7 @@ import click
 
 from cli.errors import Refused
 from cli.play.hotseat import HotSeat
-from cli.terminal.output import board, reason_in_words, table
+from cli.terminal.output import board, reason_in_words, table, wrapped
 
 
 class Left(Exception):
@@ -50,7 +50,7 @@ def show_news(news: Sequence[str]) -> None:
     """Sentences, one a line."""
     click.echo()
     for sentence in news or ("Nothing has happened since your last answer.",):
-        click.echo(f"  {sentence}")
+        click.echo(wrapped(f"  {sentence}", 4))
     click.echo()
 
 

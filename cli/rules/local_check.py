@@ -72,7 +72,8 @@ def unasked_options(view: dict[str, Any], seat: str) -> list[dict[str, Any]]:
         if options:
             prompt = rules.prompt(position, seat, question.id)
             plain = [rules.order_to_dict(option) for option in options[:SHOWN]]
-            found.append({"question": question.id, "prompt": prompt, "options": plain, "more": len(options) > SHOWN})
+            more = len(options) > SHOWN or not question.listed
+            found.append({"question": question.id, "prompt": prompt, "options": plain, "more": more})
     return found
 
 

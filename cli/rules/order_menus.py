@@ -7,13 +7,38 @@ left differ.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 FEW = 12  # orders that are listed whole
 Path = tuple[str | int, ...]
 Leaves = dict[Path, Any]
-Say = Callable[[str, str], str]  # a field and a word in it -> what the word means to people
+
+
+@dataclass(frozen=True)
+class Names:
+    """How a title says the words of an order; and the fields of a question, each as (what is asked, how it is said).
+
+    Fields are named without the places of items in lists: `placements.counter`.
+    """
+
+    say: Callable[[str, str], str]  # a field and a word in it
+    fields: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+    def asks(self, path: Path) -> str:
+        """What is asked of a field: `Which counter?`."""
+        return self.fields.get(_plain(path), (f"Which {_last(path)}?", ""))[0]
+
+    def phrase(self, path: Path, value: Any) -> str:
+        """A field with its value: `to Pylos`."""
+        said = self.fields.get(_plain(path), ("", f"{_last(path)} {{}}"))[1]
+        return said.format(self.value(path, value)) if "{}" in said else (said if value is True else "")
+
+    def value(self, path: Path, value: Any) -> str:
+        """A value as the title says it."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return "none" if value is None else self.say(_field(path), value) if isinstance(value, str) else str(value)
 
 
 @dataclass(frozen=True)
@@ -68,40 +93,44 @@ def _gather(plain: Any, path: Path, found: Leaves) -> None:
         found[path] = plain
 
 
-def menu(candidates: Sequence[Candidate], base: Leaves, say: Say) -> Menu:
+def menu(candidates: Sequence[Candidate], base: Leaves, names: Names) -> Menu:
     """The next step towards one of the candidates, each of which adds something to `base`."""
     differing = paths_that_differ(candidates)
     if len(candidates) <= FEW:
-        whole = [Entry(_text(c, differing, base, say), _words_for(c, differing, say), [c]) for c in candidates]
-        return Menu(_asked_of(differing, candidates, say), whole)
+        whole = [Entry(_text(c, differing, base, names), _words_for(c, differing, names), [c]) for c in candidates]
+        return Menu(_asked_of(differing, candidates, names), whole)
     path = differing[0]
     by_value: dict[Any, list[Candidate]] = {}
     for candidate in candidates:
         by_value.setdefault(candidate.leaves.get(path), []).append(candidate)
     entries = [
-        Entry(value_in_words(path, value, say), _typed_for(path, value, say), left)
-        for value, left in _unlike(path, by_value, say)
+        Entry(names.value(path, value), _typed_for(path, value, names), left)
+        for value, left in _unlike(path, by_value, names)
     ]
-    return Menu(f"{name_of(path)}{_beside(path, candidates, say)}", entries)
+    return Menu(f"{names.asks(path)}{_beside(path, candidates, names)}", entries)
 
 
-def _unlike(path: Path, by_value: Mapping[Any, Sequence[Candidate]], say: Say) -> list[tuple[Any, Sequence[Candidate]]]:
+def _unlike(
+    path: Path, by_value: Mapping[Any, Sequence[Candidate]], names: Names
+) -> list[tuple[Any, Sequence[Candidate]]]:
     """Of values that a person cannot tell apart, and that leave as many orders, the first."""
     found: dict[Any, tuple[Any, Sequence[Candidate]]] = {}
     for value, left in by_value.items():
-        found.setdefault((_said(path, value, say) if isinstance(value, str) else value, len(left)), (value, left))
+        found.setdefault((names.value(path, value), len(left)), (value, left))
     return list(found.values())
 
 
-def kinds_of_addition(candidates: Sequence[Candidate], base: Leaves, say: Say) -> Menu:
+def kinds_of_addition(candidates: Sequence[Candidate], base: Leaves, names: Names) -> Menu:
     """What may be added to an order that is begun: one entry for each set of fields that the candidates fill."""
     groups: dict[str, list[Candidate]] = {}
     for candidate in candidates:
         added = [path for path, value in candidate.leaves.items() if base.get(path) != value]
-        groups.setdefault(" and ".join(dict.fromkeys(_words(str(path[0])) for path in added)), []).append(candidate)
-    return Menu(
-        "", [Entry(f"add {name}{_shared(found, base, say)}", frozenset(), found) for name, found in groups.items()]
-    )
+        groups.setdefault(str(added[0][0]), []).append(candidate)
+    entries = [
+        Entry(names.fields.get(name, (f"add {_words(name)}", ""))[0], frozenset([name]), found)
+        for name, found in groups.items()
+    ]
+    return Menu("What do you do next?", entries)
 
 
 def paths_that_differ(candidates: Sequence[Candidate]) -> list[Path]:
@@ -122,96 +151,56 @@ def rest_left_open(candidates: Sequence[Candidate]) -> Candidate | None:
 # --- words ---------------------------------------------------------------------------------------------------------
 
 
-def in_words(found: Leaves, say: Say) -> str:
-    """Leaves as people read them: `placements 1: counter sparta-h4a, location pylos`."""
-    parts: dict[str, list[str]] = {}
-    for path, value in found.items():
-        field = f"{name_of(path[-1:])} {value_in_words(path, value, say)}".strip()
-        parts.setdefault(name_of(path[:-1]), []).append(field)
-    told = [f"{head}: {', '.join(fields)}" if head else ", ".join(fields) for head, fields in parts.items()]
-    return "; ".join(told) or "nothing"
+def _plain(path: Path) -> str:
+    return ".".join(part for part in path if isinstance(part, str))
 
 
-def value_in_words(path: Path, value: Any, say: Say) -> str:
-    """A value, with what the title says of it in brackets where that is more than the word itself."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if value is None:
-        return "any or none"
-    told = _said(path, value, say) if isinstance(value, str) else str(value)
-    same = told.casefold().replace(" ", "_") == str(value).casefold().replace(" ", "_")
-    return str(value) if same else f"{value} ({told})"
+def _field(path: Path) -> str:
+    return _plain(path).rpartition(".")[2]
 
 
-def _said(path: Path, value: str, say: Say) -> str:
-    return say(next((part for part in reversed(path) if isinstance(part, str)), ""), value)
-
-
-def name_of(path: Path) -> str:
-    """A path as people read it; items of lists are counted from 1."""
-    return " ".join(str(part + 1) if isinstance(part, int) else _words(part) for part in path)
+def _last(path: Path) -> str:
+    return _words(_field(path))
 
 
 def _words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _text(candidate: Candidate, differing: Sequence[Path], base: Leaves, say: Say) -> str:
+def _text(candidate: Candidate, differing: Sequence[Path], base: Leaves, names: Names) -> str:
     """What a candidate says in the fields that differ (of just one, only the value); all that it adds where alone."""
     if len(differing) == 1:
-        return value_in_words(differing[0], candidate.leaves.get(differing[0]), say)
+        return names.value(differing[0], candidate.leaves.get(differing[0]))
     added = {path: value for path, value in candidate.leaves.items() if base.get(path) != value}
-    told = {path: added[path] for path in added if not differing or path in differing}
-    same = len(_heads(differing)) == 1
-    return in_words({path[-1:]: value for path, value in told.items()} if same else told, say)
+    said = [names.phrase(path, added[path]) for path in added if not differing or path in differing]
+    return ", ".join(filter(None, said)) or "nothing more"
 
 
-def _words_for(candidate: Candidate, differing: Sequence[Path], say: Say) -> frozenset[str]:
+def _words_for(candidate: Candidate, differing: Sequence[Path], names: Names) -> frozenset[str]:
     return frozenset(
-        word for path in differing if path in candidate.leaves for word in _typed_for(path, candidate.leaves[path], say)
+        word
+        for path in differing
+        if path in candidate.leaves
+        for word in _typed_for(path, candidate.leaves[path], names)
     )
 
 
-def _typed_for(path: Path, value: Any, say: Say) -> frozenset[str]:
+def _typed_for(path: Path, value: Any, names: Names) -> frozenset[str]:
     """What may be typed for a value: the value, or how the title says it."""
-    return frozenset((str(value).casefold(), _said(path, value, say).casefold() if isinstance(value, str) else ""))
+    return frozenset((str(value).casefold(), names.value(path, value).casefold()))
 
 
-def _heads(paths: Sequence[Path]) -> list[Path]:
-    return list(dict.fromkeys(path[:-1] for path in paths))
+def _asked_of(differing: Sequence[Path], candidates: Sequence[Candidate], names: Names) -> str:
+    """What is asked of the fields in which the candidates differ."""
+    asks = " ".join(dict.fromkeys(names.asks(path) for path in differing))
+    return f"{asks}{_beside(differing[0], candidates, names)}" if len(differing) == 1 else asks
 
 
-def _asked_of(differing: Sequence[Path], candidates: Sequence[Candidate], say: Say) -> str:
-    """The fields that are asked for, with what they all belong to named once."""
-    if len(differing) == 1:
-        return f"{name_of(differing[0])}{_beside(differing[0], candidates, say)}"
-    heads = _heads(differing)
-    if len(heads) == 1 and heads[0]:
-        return f"{name_of(heads[0])}: {', '.join(name_of(path[-1:]) for path in differing)}"
-    return ", ".join(map(name_of, differing))
-
-
-def _beside(path: Path, candidates: Sequence[Candidate], say: Say) -> str:
+def _beside(path: Path, candidates: Sequence[Candidate], names: Names) -> str:
     """What is settled already beside a field, in the same part of the order."""
     near = {
         where: value
         for where, value in candidates[0].leaves.items()
         if len(path) > 1 and where[:-1] == path[:-1] and all(c.leaves.get(where) == value for c in candidates)
     }
-    settled = [f"{_words(str(where[-1]))} {value_in_words(where, value, say)}" for where, value in near.items()]
-    return f" ({', '.join(settled)})" if near else ""
-
-
-def _shared(candidates: Sequence[Candidate], base: Leaves, say: Say) -> str:
-    """What all candidates of a kind add alike."""
-    alike = {
-        path: value
-        for path, value in candidates[0].leaves.items()
-        if base.get(path) != value and all(c.leaves.get(path) == value for c in candidates)
-    }
-    added = {path[0] for c in candidates for path, value in c.leaves.items() if base.get(path) != value}
-    if alike and len(added) == 1:  # named already: only what is inside it
-        heading = next(iter(alike))
-        inside = {path[1:]: value for path, value in alike.items()}
-        return f": {value_in_words(heading, inside[()], say) if () in inside else in_words(inside, say)}"
-    return f" ({in_words(alike, say)})" if alike else ""
+    return f" ({', '.join(filter(None, (names.phrase(p, v) for p, v in near.items())))})" if near else ""

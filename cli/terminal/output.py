@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -86,11 +87,21 @@ def rich_table(columns: Sequence[str], cells: Sequence[Sequence[str]], title: st
 def choices(texts: Sequence[str]) -> None:
     """A numbered list: one a line when piped, side by side in a terminal where they are many."""
     lines = [f"{number:>3}  {text}" for number, text in enumerate(texts, 1)]
-    wide = max(len(line) for line in lines) + 2
+    wide = max(map(len, lines), default=0) + 2
     columns = max(1, shutil.get_terminal_size().columns // wide) if sys.stdout.isatty() and len(lines) > MANY else 1
+    if columns == 1:
+        lines = [wrapped(line, 5) for line in lines]
     rows = -(-len(lines) // columns)
     for row in range(rows):
         click.echo("".join(line.ljust(wide) for line in lines[row::rows]).rstrip())
+
+
+def wrapped(text: str, indent: int = 0) -> str:
+    """A text broken between words where the terminal ends, further lines indented; as it is when piped."""
+    if not sys.stdout.isatty():
+        return text
+    width = max(40, shutil.get_terminal_size().columns)
+    return "\n".join(textwrap.wrap(text, width, subsequent_indent=" " * indent, break_on_hyphens=False) or [text])
 
 
 def board(text: str, title: str) -> None:

@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from adjudicator.kernel.questions.offers import Offer, Option
+from adjudicator.kernel.subjects import count_of
 
 Fields = tuple[str, ...]
 Limit = int | Callable[..., int]
@@ -146,7 +147,7 @@ class Count(Part):
 
     def described(self, value: Any) -> str:
         """So many things."""
-        return counted(value, self.thing)
+        return count_of(value, self.thing)
 
 
 @dataclass(frozen=True)
@@ -287,8 +288,3 @@ def span(least: int, most: int) -> str:
 def right(allowed: Iterable[str]) -> str:
     """What would be right."""
     return f"right would be {', '.join(allowed) or 'nothing'}"
-
-
-def counted(number: int, thing: str) -> str:
-    """A number of things: `1 token`, `2 tokens`."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"

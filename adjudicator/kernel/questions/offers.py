@@ -21,6 +21,8 @@ class Option(msgspec.Struct, frozen=True):
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """One step of an answer: so many of the options, from `least` to `most` in all, fill these fields of the order.
 
+    `fields` is empty where what is chosen is only a part of a field.
+
     `chosen` is how many of each option have been taken so far. A count has a single option, which is what is counted.
     """
 

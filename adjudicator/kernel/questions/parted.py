@@ -51,7 +51,7 @@ class Parted(Question[V, R]):
     def refusal(self, view: V, ask: Ask, order: R) -> Illegal | None:
         """What the first part that is wrong is refused for."""
         before: tuple[Any, ...] = ()
-        for part, value in filled(self.parts, order):
+        for part, value in with_values(self.parts, order):
             if wrong := part.wrong(value, view, ask, *before):
                 return Illegal(self.clause, wrong)
             before += (value,)
@@ -67,7 +67,7 @@ class Parted(Question[V, R]):
         parts = getattr(self, "parts", None)  # not declared where they depend on what is asked
         if not parts or not all(hasattr(choice, field) for fields in parts for field in as_tuple(fields)):
             return super().choice_in_words(choice)
-        return ", ".join(filter(None, (part.described(value) for part, value in filled(self.parts, choice))))
+        return ", ".join(filter(None, (part.described(value) for part, value in with_values(self.parts, choice))))
 
     def answered(self, view: V, ask: Ask, answers: Sequence[Any]) -> tuple[tuple[Any, ...], Offer | None]:
         """The values that these answers come to, and what is to be chosen next; nothing is asked that is forced."""
@@ -76,7 +76,8 @@ class Parted(Question[V, R]):
         for fields, part in self.parts_of(view, ask).items():
             few = list(islice(part.values(view, ask, *values), 2))
             if len(few) > 1 and not left:
-                return values, part.offer(as_tuple(fields), part.asks or self.prompt(view, ask), view, ask, *values)
+                filled = tuple(field for field in as_tuple(fields) if field in self.order.__struct_fields__)
+                return values, part.offer(filled, part.asks or self.prompt(view, ask), view, ask, *values)
             values += (left.pop(0) if len(few) > 1 else few[0],)
         return values, None
 
@@ -86,7 +87,7 @@ def as_tuple(fields: str | Fields) -> Fields:
     return (fields,) if isinstance(fields, str) else fields
 
 
-def filled(parts: Parts, order: Order) -> Iterator[tuple[Part, Any]]:
+def with_values(parts: Parts, order: Order) -> Iterator[tuple[Part, Any]]:
     """Each part with its value in an order."""
     for fields, part in parts.items():
         values = tuple(getattr(order, field) for field in as_tuple(fields))

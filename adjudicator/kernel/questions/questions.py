@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from typing import Any, ClassVar, Generic, TypedDict, TypeVar, Unpack, get_args
 
@@ -75,6 +76,9 @@ class Question(ABC, Generic[V, R]):
 
     `exact`: `space` is made of legal orders only, so that none of them needs to be checked again. `listed` is false
     where there are too many orders to name them all.
+
+    `field_words` says, for a question whose orders grow, what is asked of each field of an order and how its value is
+    said: `{"placements.location": ("Where does it go?", "to {}")}`.
     """
 
     id: ClassVar[str]
@@ -88,6 +92,7 @@ class Question(ABC, Generic[V, R]):
     public_options: ClassVar[bool] = False
     listed: ClassVar[bool] = True
     exact: ClassVar[bool] = False
+    field_words: ClassVar[Mapping[str, tuple[str, str]]] = {}
 
     def __init_subclass__(cls, *, default: str | None = None, **said: Unpack[Said]) -> None:
         super().__init_subclass__()
@@ -168,11 +173,29 @@ class Question(ABC, Generic[V, R]):
 
     def order_in_words(self, view: V, order: R, names: Naming) -> str:
         """An order as people read it; one that does nothing says so."""
-        return names.phrase(view, {k: v for k, v in msgspec.to_builtins(order).items() if k != "question"})
+        plain = {k: v for k, v in msgspec.to_builtins(order).items() if k != "question"}
+        if self.field_words:
+            return ", ".join(phrases(plain, self.field_words, partial(names.word, view))) or "nothing"
+        return names.phrase(view, plain)
 
     def choice_in_words(self, choice: Any) -> str:
         """A choice in words."""
         return in_words({k: v for k, v in msgspec.to_builtins(choice).items() if k != "question"})
+
+
+def phrases(
+    plain: Any, field_words: Mapping[str, tuple[str, str]], say: Callable[[str, str], str], field: str = ""
+) -> list[str]:
+    """Plain data in the phrases of its fields, each item of a list as one: `Argos hoplite 1 to Pylos as attacker`."""
+    if isinstance(plain, list):
+        return [said for item in plain for said in phrases(item, field_words, say, field)]
+    if isinstance(plain, dict):
+        inside = [said for key in plain for said in phrases(plain[key], field_words, say, f"{field}.{key}".strip("."))]
+        return [" ".join(inside)] if field and inside else inside
+    if plain in (None, "", False):
+        return []
+    said = field_words.get(field, ("", "{}"))[1]
+    return [said.format(say(field.rpartition(".")[2], plain) if isinstance(plain, str) else plain)]
 
 
 def in_words(plain: Any) -> str:

@@ -117,10 +117,19 @@ class Maintain(
 ):
     """D37. Its space has one order a class to begin with; people build an order unit by unit."""
 
+    field_words = {
+        "units": ("Eliminate another unit", ""),
+        "units.theater": ("In which theater?", "in {}"),
+        "units.unit": ("Which unit?", "{}"),
+        "units.count": ("How many?", "{} of them"),
+    }
+
     def prompt(self, view: Pericles, ask: Ask) -> str:
         side = side_asked(ask)
         points = f"{load(view, side)} points, your bases support {capacity(view, side)}"
-        return f"Your units cost {points}. Which are eliminated (naval 2, land 1), until the load is supported?"
+        return (
+            f"Your units cost {points}. Choose units to eliminate (naval 2, land 1) until your bases support the rest."
+        )
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[MaintainOrder]:
         """The order of 15.4-A3, with each class first in its turn."""

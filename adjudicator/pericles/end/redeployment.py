@@ -129,11 +129,23 @@ class Redeploy(
 ):
     """D38. Its space holds only what 15.4-E6 does; people build an order move by move."""
 
+    field_words = {
+        "moves": ("Move units", ""),
+        "moves.unit": ("Which units?", "{}"),
+        "moves.from": ("From which theater?", "from {}"),
+        "moves.to": ("To which theater?", "to {}"),
+        "moves.count": ("How many?", "{} of them"),
+        "eliminated": ("Give units up", ""),
+        "eliminated.theater": ("In which theater?", "in {}"),
+        "eliminated.unit": ("Which units?", "{}"),
+        "eliminated.count": ("How many?", "{} of them"),
+    }
+
     def prompt(self, view: Pericles, ask: Ask) -> str:
         ground = Ground(view, side_asked(ask))
         breaches = "; ".join(map(_said, ground.breaches()))
         forced = f" As units stand now: {breaches}." if breaches else ""
-        return f"Redeployment: which units go to theaters with a valid base, and which are given up (11.3)?{forced}"
+        return f"Redeployment: move units to theaters with a valid base, and choose which to give up.{forced}"
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[RedeployOrder]:
         """A sample: what the bot would do (15.4-E6)."""

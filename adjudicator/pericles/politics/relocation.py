@@ -110,11 +110,19 @@ class Relocate(
 ):
     """D10. Its space holds one haven for all; people build an order group by group."""
 
+    field_words = {
+        "moves": ("Move units", ""),
+        "moves.unit": ("Which units?", "{}"),
+        "moves.from": ("From which theater?", "from {}"),
+        "moves.to": ("To which theater?", "to {}"),
+        "moves.count": ("How many?", "{} of them"),
+    }
+
     def prompt(self, view: Pericles, ask: Ask) -> str:
         side = side_asked(ask)
         units = ", ".join(f"{s.number} {name_of(s.unit)} in {name_of(s.theater)}" for s in strays(view, side))
         goals = ", ".join(map(name_of, havens(view, side)))
-        return f"Peace: these units must leave: {units}. They may go to {goals}; what you do not name goes Home."
+        return f"Peace: these units must leave: {units}. They may go to {goals}; those you do not name go Home."
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[RelocateOrder]:
         """All Home, or all to one of the havens."""

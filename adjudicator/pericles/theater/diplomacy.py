@@ -90,7 +90,11 @@ def quiet_theater(running: Running, answers: Answers, theater: TheaterName, owne
 
 
 class Diplomacy(
-    TokenDecision[DiplomacyOrder], id="D19", clause="8.51-A", policy="15.4-D3", subject="Commit tokens to diplomacy"
+    TokenDecision[DiplomacyOrder],
+    id="D19",
+    clause="8.51-A",
+    policy="15.4-D3",
+    subject="Commit tokens to diplomacy",
 ):
     """D19: asked of the owner of a Diplomatic issue."""
 

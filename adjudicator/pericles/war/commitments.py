@@ -131,7 +131,12 @@ def _faction(ask: Ask) -> FactionName:
     return next(faction for faction in FACTIONS if faction == ask.seat)
 
 
-class Command(_Commit[CommandOrder], id="D27", clause="9.31", subject="Commit tokens as Commanding General"):
+class Command(
+    _Commit[CommandOrder],
+    id="D27",
+    clause="9.31",
+    subject="Commit tokens as Commanding General",
+):
     """D27: the tokens of the Commanding General (9.31)."""
 
     least = 1
@@ -160,7 +165,12 @@ class Support(
         return SupportOrder(tokens=0)
 
 
-class Resist(_Commit[ResistOrder], id="D29", clause="9.31-B", subject="Commit tokens against an enemy expedition"):
+class Resist(
+    _Commit[ResistOrder],
+    id="D29",
+    clause="9.31-B",
+    subject="Commit tokens against an enemy expedition",
+):
     """D29: the tokens of an enemy Faction (9.31-B)."""
 
     def policy(self, view: Pericles, ask: Ask) -> ResistOrder:

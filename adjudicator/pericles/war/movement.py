@@ -91,15 +91,21 @@ class Movement(
 ):
     """D30: the moves of an expedition (9.32)."""
 
+    field_words = {
+        "moves": ("Move another unit", ""),
+        "moves.unit": ("Which unit?", "{}"),
+        "moves.path": ("By which theaters?", "{}"),
+    }
+
     def prompt(self, view: Pericles, ask: Ask) -> str:
         expedition = on_expedition(view)
-        extra = ", and the 300 besides (12.4-B)" if SIDE_OF[expedition.general] == "sparta" else ""
+        extra = ", and the 300 as well" if SIDE_OF[expedition.general] == "sparta" else ""
         units = f"up to {count_of(moves_allowed(view), 'unit')}{extra}"
         goal = name_of(expedition.theater)
-        return f"Which units move, and on which paths, for the expedition to {goal}: {units}? (9.32)"
+        return f"Move {units} for the expedition to {goal}."
 
     def waiting(self, ask: Ask) -> str:
-        return f"{ask.seat}, Commanding General, moves the expedition (9.32)."
+        return f"{ask.seat}, Commanding General, is moving the expedition (9.32)."
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[MoveOrder]:
         """A sample: no move, what the bot would do, and every single move by its shortest path."""

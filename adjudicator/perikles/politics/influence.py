@@ -164,6 +164,7 @@ class Take(
     Question[Perikles, TakeOrder],
     id="D-2",
     clause="2.03",
+    listed=False,
     default="N.02",
     choice=TakeChoice,
     subject="Take an Influence tile",
@@ -174,14 +175,36 @@ class Take(
     `options` lists the bundles without Special tile; `check` takes those with one too, and `sample` draws them.
     """
 
+    field_words = {
+        "tile": ("Which Influence tile?", "{}"),
+        "city": ("In which city do its cubes go?", "cubes in {}"),
+        "candidate.city": ("Propose a candidate in which city?", "candidate in {}"),
+        "candidate.colour": ("Whose cube becomes the candidate?", "with the cube of {}"),
+        "assassinate.city": ("Assassinate in which city?", "assassinate in {}"),
+        "assassinate.place": ("In the temple, or the candidate in space a or b?", "({})"),
+        "assassinate.colour": ("Whose cube?", "the cube of {}"),
+        "before": ("Play your Special tile before the Influence tile", ""),
+        "before.tile": ("Which Special tile?", "first play {}"),
+        "before.city": ("In which city?", "in {}"),
+        "before.moves.colour": ("Whose cube moves?", "a cube of {}"),
+        "before.moves.from": ("From which city?", "from {}"),
+        "before.moves.to": ("To which city?", "to {}"),
+        "after": ("Play your Special tile after the Influence tile", ""),
+        "after.tile": ("Which Special tile?", "then play {}"),
+        "after.city": ("In which city?", "in {}"),
+        "after.moves.colour": ("Whose cube moves?", "a cube of {}"),
+        "after.moves.from": ("From which city?", "from {}"),
+        "after.moves.to": ("To which city?", "to {}"),
+    }
+
     def prompt(self, view: Perikles, ask: Ask) -> str:
         return (
-            "Take an Influence tile, with its cubes and its symbol. "
-            "A Special tile of phase 2 may be used before or after it. (2.06)"
+            "Take an Influence tile, with its cubes and its symbol. You may play a Special tile of phase 2 before or "
+            "after it."
         )
 
     def waiting(self, ask: Ask) -> str:
-        return f"{ask.seat} takes an Influence tile (2.03)."
+        return f"{ask.seat} is taking an Influence tile (2.03)."
 
     def options(self, view: Perikles, ask: Ask) -> Iterator[TakeOrder]:
         """The legal bundles without Special tile, by slot."""

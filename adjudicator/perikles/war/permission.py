@@ -256,6 +256,7 @@ class Permit(
     Parted[Perikles, PermitOrder],
     id="D-5D",
     clause="5.41",
+    listed=False,
     default="N.07",
     unasked=True,
     subject="Permit to defend",

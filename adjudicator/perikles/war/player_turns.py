@@ -86,19 +86,41 @@ def _can_answer(position: Perikles, seat: str) -> bool:
 
 
 class Commit(
-    Question[Perikles, CommitOrder], id="D-5C", clause="5.13", default="N.06", subject="Commit forces", exact=True
+    Question[Perikles, CommitOrder],
+    id="D-5C",
+    clause="5.13",
+    listed=False,
+    default="N.06",
+    subject="Commit forces",
+    exact=True,
 ):
     """D-5C: an optional Slave Revolt, up to four placements, a cube, an optional Slave Revolt, an optional fallback.
 
     `options` lists "nothing" and every single placement; `check` takes whatever is legal, `sample` draws all of it.
     """
 
+    field_words = {
+        "placements": ("Commit another counter", ""),
+        "placements.counter": ("Which counter?", "{}"),
+        "placements.location": ("To which Location?", "to {}"),
+        "placements.side": ("On which side?", "as {}"),
+        "cube": ("From which city do you take the cube that pays for more than two?", "for a cube in {}"),
+        "revolt_before": ("Play the Slave Revolt first", "Slave Revolt first, from {}"),
+        "revolt_after": ("Play the Slave Revolt afterwards", "Slave Revolt afterwards, from {}"),
+        "fallback": ("Say what to do if permission is refused", ""),
+        "fallback.placements.counter": ("If permission is refused: which counter?", "if refused {}"),
+        "fallback.placements.location": ("If permission is refused: to which Location?", "to {}"),
+        "fallback.placements.side": ("If permission is refused: on which side?", "as {}"),
+        "fallback.cube": ("If permission is refused: from which city do you take the cube?", "for a cube in {}"),
+        "fallback.revolt_after": ("If permission is refused: Slave Revolt from where?", "Slave Revolt from {}"),
+    }
+
     def prompt(self, view: Perikles, ask: Ask) -> str:
         again = " Your last order fell." if ask.args.get("again") else ""
-        return f"Commit forces: 0, 1 or 2 counters; with a cube up to 4 (5.20 to 5.23).{again}"
+        return f"Commit forces: up to 2 counters, or up to 4 with a cube.{again}"
 
     def waiting(self, ask: Ask) -> str:
-        return f"{ask.seat} commits forces (5.13)."
+        return f"{ask.seat} is committing forces (5.13)."
 
     def space(self, view: Perikles, ask: Ask) -> Iterator[CommitOrder]:
         """Nothing, and every single placement that 5.34 allows."""

@@ -149,11 +149,21 @@ class Instruct(
     Question[Perikles, InstructOrder],
     id="D-6S",
     clause="X.10",
+    listed=False,
     default="N.08",
     choices_stand=True,
     subject="Give instructions for battle windows",
 ):
     """D-6S: instructions for the windows of this phase 6."""
+
+    field_words = {
+        "instructions": ("Add an instruction", ""),
+        "instructions.do": ("What do you do?", "{}"),
+        "instructions.location": ("In the battle of which Location?", "at {}"),
+        "instructions.kind": ("In which round?", "in the {} round"),
+        "instructions.columns": ("In which column?", "in column {}"),
+        "instructions.side": ("For which side?", "for the {}"),
+    }
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         mine = view.special[ask.seat].tile

@@ -83,7 +83,7 @@ def test_a_field_may_name_nothing():
 def test_an_order_is_said_with_the_names_of_what_it_names():
     position = begin(PERIKLES, 3, "phrases").position
     placement = Placement(counter="argos-h1a", location="pylos", side="attacker")
-    phrase = "placements (Argos hoplite 1, Pylos, side attacker), Argos"
+    phrase = "Argos hoplite 1 to Pylos as attacker, for a cube in Argos"
     assert PERIKLES.order_in_words(position, CommitOrder(placements=[placement], cube="argos")) == phrase
     assert PERIKLES.order_in_words(position, CommitOrder()) == "nothing"
     assert PERIKLES.naming.phrase(position, {"kinds": {"argos": "hoplite"}}) == "kinds (Argos hoplite)"

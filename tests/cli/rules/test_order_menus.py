@@ -1,10 +1,6 @@
-"""Menus: from orders that are possible to one field after another, without knowing any title."""
+"""Menus of orders that grow: from orders that are possible to one field after another, in the words of the game."""
 
-from cli.rules.order_menus import Candidate, in_words, kinds_of_addition, leaves, menu, rest_left_open
-
-
-def typed(_field, word):
-    return word
+from cli.rules.order_menus import Candidate, Names, kinds_of_addition, leaves, menu, rest_left_open
 
 
 def candidates(*plains):
@@ -15,6 +11,16 @@ def texts(found):
     return [entry.text for entry in found.entries]
 
 
+PLAIN = Names(lambda field, word: word)
+GAME = Names(
+    lambda field, word: f"{field.capitalize()} {word}",
+    {
+        "placements": ("Commit another counter", ""),
+        "placements.counter": ("Which counter?", "{}"),
+        "placements.location": ("Where to?", "to {}"),
+        "revolt": ("Revolt afterwards", "revolt from {}"),
+    },
+)
 MANY = [{"tile": f"t{n}", "city": city} for n in range(5) for city in ("athens", "sparta", "argos")]
 
 
@@ -24,72 +30,66 @@ def test_leaves_are_all_fields_that_hold_something_by_path():
 
 
 def test_few_orders_are_listed_whole_with_the_fields_in_which_they_differ():
-    found = menu(candidates({"a": 1, "b": "x", "c": "y"}, {"a": 2, "b": "x", "c": "z"}), {}, typed)
-    assert found.asked == "a, c"
+    found = menu(candidates({"a": 1, "b": "x", "c": "y"}, {"a": 2, "b": "x", "c": "z"}), {}, PLAIN)
+    assert found.asked == "Which a? Which c?"
     assert texts(found) == ["a 1, c y", "a 2, c z"]
 
 
 def test_of_a_single_field_the_values_are_enough():
-    found = menu(candidates({"city": "athens"}, {"city": "argos"}, {}), {}, lambda _field, word: word.capitalize())
-    assert found.asked == "city"
-    assert texts(found) == ["athens", "argos", "any or none"]
+    found = menu(candidates({"city": "athens"}, {"city": "argos"}, {}), {}, GAME)
+    assert found.asked == "Which city?"
+    assert texts(found) == ["City athens", "City argos", "none"]
 
 
 def test_many_orders_are_asked_for_field_by_field():
-    found = menu(candidates(*MANY), {}, typed)
-    assert found.asked == "tile"
+    found = menu(candidates(*MANY), {}, PLAIN)
+    assert found.asked == "Which tile?"
     assert texts(found) == ["t0", "t1", "t2", "t3", "t4"]
     assert [c.order for c in found.entries[1].left] == [3, 4, 5]
 
 
 def test_values_that_a_person_cannot_tell_apart_are_shown_once():
-    found = menu(candidates(*MANY), {}, lambda _field, word: "a tile" if word in ("t1", "t3") else word)
-    assert texts(found) == ["t0", "t1 (a tile)", "t2", "t4"]
+    found = menu(candidates(*MANY), {}, Names(lambda _, word: "a tile" if word in ("t1", "t3") else word))
+    assert texts(found) == ["t0", "a tile", "t2", "t4"]
 
 
 def test_fields_come_in_the_order_of_the_fullest_order():
     plains = [{"do": "use"}, {"do": "use", "column": 1}, *({"do": "use", "at": n, "column": 1} for n in range(12))]
-    assert menu(candidates(*plains), {}, typed).asked == "at"
+    assert menu(candidates(*plains), {}, PLAIN).asked == "Which at?"
 
 
 def test_an_entry_is_found_by_number_by_word_and_by_what_the_title_calls_it():
-    found = menu(candidates(*MANY), {}, lambda _field, word: f"Tile {word}")
+    found = menu(candidates(*MANY), {}, GAME)
     assert found.entry("2") == found.entry("t1") == found.entry("tile t1") == found.entries[1]
     assert [found.entry(typed) for typed in ("0", "6", "nonsense", "")] == [None] * 4
 
 
 def test_a_word_that_fits_several_entries_leaves_them_all():
-    found = menu(candidates(*({"at": at, "side": side} for at in "pq" for side in ("attacker", "defender"))), {}, typed)
+    found = menu(candidates(*({"at": at, "side": side} for at in "pq" for side in ("attacker", "defender"))), {}, PLAIN)
     entry = found.entry("q")
     assert entry is not None
     assert [c.order for c in entry.left] == [2, 3]
 
 
 def test_what_is_settled_beside_a_field_is_shown_with_it():
-    found = menu(candidates(*({"answers": [{"force": "thebes", "grant": g}]} for g in (True, False))), {}, typed)
-    assert found.asked == "answers 1 grant (force thebes)"
-    assert texts(found) == ["yes", "no"]
+    found = menu(candidates(*({"placements": [{"counter": "h1", "location": at}]} for at in "pq")), {}, GAME)
+    assert found.asked == "Where to? (Counter h1)"
+    assert texts(found) == ["Location p", "Location q"]
 
 
-def test_additions_are_grouped_by_what_they_add():
+def test_what_may_be_done_next_is_grouped_by_what_it_adds():
     base = {"placements": [{"counter": "a"}]}
     grown = [
         {"placements": [{"counter": "a"}, {"counter": "b"}], "cube": "athens"},
         {"placements": [{"counter": "a"}, {"counter": "c"}], "cube": "athens"},
-        {"placements": [{"counter": "a"}], "revolt_after": "pool"},
+        {"placements": [{"counter": "a"}], "revolt": "pool"},
     ]
-    found = kinds_of_addition(candidates(*grown), leaves(base), typed)
-    assert texts(found) == ["add placements and cube (cube athens)", "add revolt after: pool"]
+    found = kinds_of_addition(candidates(*grown), leaves(base), GAME)
+    assert (found.asked, texts(found)) == ("What do you do next?", ["Commit another counter", "Revolt afterwards"])
+    assert [c.order for c in found.entries[0].left] == [0, 1]
 
 
 def test_the_order_that_leaves_the_rest_open_is_known_among_many():
     many = candidates({"do": "use"}, *({"do": "use", "at": f"p{n}"} for n in range(20)))
     assert rest_left_open(many) is many[0]
     assert rest_left_open(candidates(*MANY)) is None
-
-
-def test_orders_are_said_in_words():
-    plain = {"placements": [{"counter": "h1", "side": "attacker"}, {"counter": "h2"}], "cube_city": "argos", "on": True}
-    told = "placements 1: counter h1, side attacker; placements 2: counter h2; cube city argos, on yes"
-    assert in_words(leaves(plain), typed) == told
-    assert in_words({}, typed) == "nothing"
