@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 from adjudicator.kernel.questions.offers import Offer, Option
@@ -167,8 +167,7 @@ class Some(Part):
         """Every set, the smaller ones first, each in the order of what there is."""
         there = list(self.of(*at))
         least, most = self.limits(there, *at)
-        for number in range(least, most + 1):
-            yield from map(list, _sets(there, number))
+        return chain.from_iterable(map(list, _sets(there, number)) for number in range(least, most + 1))
 
     def wrong(self, value: Any, *at: Any) -> str | None:
         """A thing that is not there, or not so often; too few or too many."""
@@ -216,7 +215,7 @@ class Shares(Part):
     def values(self, *at: Any) -> Iterable[dict[Any, int]]:
         """Every way to share."""
         there = self.of(*at)
-        yield from map(dict, _shares([*there.items()], *self.limits(there, *at), self.rising))
+        return map(dict, _shares([*there.items()], *self.limits(there, *at), self.rising))
 
     def wrong(self, value: Any, *at: Any) -> str | None:
         """More of a thing than there are; too few or too many in all."""

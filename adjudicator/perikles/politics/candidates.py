@@ -94,14 +94,14 @@ def _made(running: Running, seat: str, proposal: Proposal) -> None:
     running.do(step(next_proposer, start=running.position.after(seat)))
 
 
-def colours_to_propose(view: Perikles, ask: Ask, city: CityName) -> list[str]:
+def colours_to_propose(view: Perikles, ask: Ask, city: CityName) -> Iterator[str]:
     """3.03 to 3.06: the colours that the seat may propose in a city."""
-    return [colour for colour in view.seats if proposal_refusal(view, ask.seat, city, colour) is None]
+    return (colour for colour in view.seats if proposal_refusal(view, ask.seat, city, colour) is None)
 
 
 def cities_to_propose_in(view: Perikles, ask: Ask) -> list[CityName]:
     """The cities in which it may propose any."""
-    return [city for city in CITIES if colours_to_propose(view, ask, city)]
+    return [city for city in CITIES if any(colours_to_propose(view, ask, city))]
 
 
 class Propose(
