@@ -20,7 +20,7 @@ from adjudicator.kernel import OstrakaError, Title, UnknownName
 from adjudicator.kernel.rules.upgrades import number_of
 
 GROUP: Final = "ostraka.titles"
-CHECKOUT: Final = Path(__file__).parents[1] / "pyproject.toml"
+CHECKOUT: Final = Path(__file__).parents[1].joinpath("pyproject.toml")
 _registered: dict[str, dict[str, Title[Any]]] = {}
 """By title, its rules by version."""
 

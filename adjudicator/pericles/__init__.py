@@ -23,14 +23,14 @@ ABOUT = (
 )
 
 _DECLARED = gather(__name__)
-_DOCS = Path(__file__).parents[2] / "docs"
+_DOCS = Path(__file__).parents[2].joinpath("docs")
 
 TITLE = Title(
     id="pericles",
     name="Pericles: The Peloponnesian Wars",
     about=ABOUT,
-    law=_DOCS / "rules/pericles.md",
-    rulings=_DOCS / "rulings/pericles.md",
+    law=_DOCS.joinpath("rules", "pericles.md"),
+    rulings=_DOCS.joinpath("rulings", "pericles.md"),
     version=VERSION,
     position=Pericles,
     questions=_DECLARED.questions,

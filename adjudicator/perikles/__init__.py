@@ -21,15 +21,15 @@ ABOUT = (
     "Check it against your box; our answers where the rules are silent are in docs/rulings/perikles.md."
 )
 _DECLARED = gather(__name__)
-_DOCS = Path(__file__).parents[2] / "docs"
+_DOCS = Path(__file__).parents[2].joinpath("docs")
 _SEATS = tuple(components().players.allowed)
 
 TITLE = Title(
     id="perikles",
     name="Perikles",
     about=ABOUT,
-    law=_DOCS / "rules/perikles.md",
-    rulings=_DOCS / "rulings/perikles.md",
+    law=_DOCS.joinpath("rules", "perikles.md"),
+    rulings=_DOCS.joinpath("rulings", "perikles.md"),
     version=VERSION,
     position=Perikles,
     questions=_DECLARED.questions,

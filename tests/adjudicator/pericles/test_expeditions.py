@@ -154,7 +154,7 @@ def test_standing_orders_of_an_expedition_are_explained_in_words():
     ]
     said = "\n".join(TITLE.explain_book(TITLE.check_book(book)))
     assert "1 token (every time)" in said
-    assert "with 2 moves: 1 Athenian naval unit from Athens to Samos, by the Cyclades (once)" in said
+    assert "with 2 moves: 1 Athenian naval unit from Athens to Samos by way of the Cyclades (once)" in said
     assert "yes, if it turns a deficit before cards into at least 0 (every time); else no" in said
     assert "the 300, then Spartan land" in said
     assert "as many as possible, those of the city-state first" in said
