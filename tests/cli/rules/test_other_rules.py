@@ -23,7 +23,7 @@ def lacking(request, monkeypatch):
         other = dataclasses.replace(PERIKLES, version=f"perikles/{request.param}")
         here = {"perikles": {other.version: other}}
     monkeypatch.setattr(registry, "_registered", here)
-    monkeypatch.setattr(registry, "_FOLDERS", ())
+    monkeypatch.setattr(registry, "_installed", dict)
     return f"this program has perikles/{request.param}" if request.param else "this program has no title perikles"
 
 
@@ -65,7 +65,7 @@ def test_what_cannot_be_done_without_the_rules_is_refused_in_words(table, lackin
     who, seat = table.asked()
     for words in (("view", table.game), ("play", table.game, seat), ("bot", table.game, seat)):
         told = table.ostraka(who, *words, expect=1).stderr
-        assert f"This needs the rules of {PERIKLES.version}, and {lacking}. Install the release of Ostraka" in told
+        assert f"This needs the rules of {PERIKLES.version}, but {lacking}. Install the release of Ostraka" in told
     view = json.loads(table.ostraka(who, "view", table.game, seat, "--json").stdout)["view"]
     assert unasked_options(view, seat) == []
     with pytest.raises(Refused) as refused:
