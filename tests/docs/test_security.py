@@ -10,13 +10,14 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/security.md").read_text()
-NAMED = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", PAGE)
+NAMED = re.findall(r"`((?:tests|adjudicator)/[\w/]+\.py)::(\w+)`", PAGE)
 CLAIMS = [line for line in PAGE.splitlines() if line.startswith("| ") and not line.startswith("| claim")]
 
 
 def names_of_tests(path: str) -> set[str]:
-    """The names of a file's test functions."""
-    return {node.name for node in ast.parse((ROOT / path).read_text()).body if isinstance(node, ast.FunctionDef)}
+    """The names of a file's tests, those of the battery of every title among them."""
+    tree = ast.parse((ROOT / path).read_text())
+    return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
 
 
 @pytest.mark.parametrize(("path", "name"), NAMED)
@@ -30,7 +31,8 @@ def test_every_claim_names_its_mechanism_and_its_test(claim: str) -> None:
     said, mechanism, backed_by = (cell.strip() for cell in claim.strip("|").split("|"))
     assert said
     assert mechanism
-    assert re.fullmatch(r"`tests/[\w/]+\.py::test_\w+`(, `tests/[\w/]+\.py::test_\w+`)*", backed_by)
+    test = r"`(tests|adjudicator)/[\w/]+\.py::test_\w+`"
+    assert re.fullmatch(rf"{test}(, {test})*", backed_by)
 
 
 def test_the_page_has_its_claims() -> None:

@@ -220,7 +220,7 @@ def test_a_receipt_is_shown_as_the_host_signed_it(
     host: HostUnderTest, browsers: dict[str, FlaskClient], game: str
 ) -> None:
     page = browsers["owner"].get(f"/games/{game}/seats/green/receipts").text
-    assert re.search(r"Number \d, (draft|final), came", page)
+    assert re.search(r"Number \d, (draft|final), received", page)
     receipt = browsers["owner"].get(f"/games/{game}/seats/green/receipts/1.json").get_json()
     statement = Statement.from_json(receipt)
     statement.verify(host.host.card.signing_key)
