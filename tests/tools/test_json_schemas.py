@@ -14,7 +14,7 @@ from schemas.keys.identities import Identity
 from schemas.keys.phase_keys import sign_phase_key
 from schemas.keys.sealing import PhaseKey
 from schemas.log.chain import append
-from schemas.log.entries import Acted, Moved, Notice, Rekeyed, Reopened
+from schemas.log.entries import Acted, Moved, Notice, Rekeyed, Reopened, RulesChanged
 from schemas.statements import canonical
 from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import (
@@ -38,6 +38,7 @@ from tests.schemas.playing import Playing
 from tools.generate import json_schemas, vectors
 
 SCHEMAS = json_schemas.all_schemas()
+HASH = to_base64url(bytes(32))
 
 
 def holds(name: str, value: object) -> bool:
@@ -88,7 +89,8 @@ def by_mail(alice, host):
         Rekeyed(statement=rotation.to_form()),
         Acted(statement=act.to_form()),
         Notice(what="voted", phase=3, seats=["red"], until=None, vote="pause"),
-        Reopened(phase=3, number=4, since=3, position=to_base64url(bytes(32))),
+        Reopened(phase=3, number=4, since=3, position=HASH),
+        RulesChanged(phase=3, number=4, older="perikles/1", newer="perikles/2", before=HASH, position=HASH),
         Moved(card=host.card("host").statement.to_form(), url="https://ostraka.example"),
     ]
     return [
@@ -123,7 +125,7 @@ def test_every_kind_of_statement_keeps_to_its_schema(statements):
 
 def test_every_kind_of_log_entry_keeps_to_its_schema(statements):
     entries = [statement.body for statement in statements if statement.kind == "log"]
-    assert len({entry["kind"] for entry in entries}) == 12
+    assert len({entry["kind"] for entry in entries}) == 13
     for entry in entries:
         assert holds(f"log-body-{entry['kind']}", entry["body"])
 

@@ -77,7 +77,7 @@ CHANGES: dict[str, tuple[Change, str]] = {
         "the components file has the digest",
     ),
     "id": (lambda p: p["game"].update(organiser="p-beta"), "its organiser is another"),
-    "version": (lambda p: p["game"].update(version="ballot/9"), "is played under ballot/9"),
+    "version": (lambda p: p["game"].update(version="ballot/9"), "is under ballot/9"),
     "seat": (lambda p: p["rows"]["seats"][0].update(player="p-beta"), "is held by another"),
     "card": (lambda p: p["players"][1].update(card=p["players"][2]["card"]), "a player has another's card"),
     "envelope left out": (lambda p: p["rows"]["envelopes"].pop(0), "the cut of phase 1"),
