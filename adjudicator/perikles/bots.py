@@ -29,7 +29,7 @@ from adjudicator.perikles.state.orders import (
 from adjudicator.perikles.state.position import Perikles, Place
 from adjudicator.perikles.war.commitment import legal_placements, may_defend, place_all
 from adjudicator.perikles.war.player_turns import Commit
-from adjudicator.perikles.war.special_windows import Instruct, Window, use_refusal
+from adjudicator.perikles.war.special_windows import TOKEN, Instruct, Window, never_used, use_refusal
 
 
 def steady(questions: Mapping[str, Any], view: Perikles, seat: str, chance: Chance) -> list[Order]:
@@ -125,15 +125,15 @@ def _promise(position: Perikles, seat: str, placement: Placement) -> int:
 
 
 def _instruct(view: Perikles, ask: Ask) -> list[Order]:
-    """Use the tile wherever the seat is main player, for its side."""
+    """Use the tile wherever the seat is main player, for its side; a tile that no window takes says nothing."""
+    tile = str(view.special[ask.seat].tile)
     instructions = []
     for _, place in view.places():
         sides: tuple[SideName, SideName] = ("attacker", "defender")
         for side in sides:
             if place.side(side).main == ask.seat:
-                token = view.special[ask.seat].tile in ("thessalanian_allies", "persian_fleet")
-                instructions.append(Instruction(do="use", location=place.tile, side=side if token else None))
-    return [InstructOrder(instructions=instructions)]
+                instructions.append(Instruction(do="use", location=place.tile, side=side if tile in TOKEN else None))
+    return [InstructOrder(instructions=[one for one in instructions if never_used(tile, one) is None])]
 
 
 def _window(view: Perikles, ask: Ask) -> list[Order]:

@@ -118,11 +118,14 @@ class RulesChanged(Event, frozen=True, tag="rules-changed", clause="rules-change
     newer: str
     differs: list[str]
 
+    def wording(self) -> dict[str, str]:
+        return {"listed": f"What differs: {' '.join(self.differs)} " if self.differs else ""}
+
     def with_differences(self) -> str:
-        """With what differs, sentence by sentence."""
-        listed = f"What differs: {' '.join(self.differs)} " if self.differs else ""
-        named = {name: getattr(self, name) for name in self.__struct_fields__}
-        return self.sentence.format(listed=listed, **named)
+        """The sentence for the log and for mails, which name no subjects."""
+        return self.sentence.format(
+            older=self.older, newer=self.newer, phase=self.phase, number=self.number, **self.wording()
+        )
 
 
 class Conceded(Event, frozen=True, tag="conceded", clause="concession"):

@@ -34,7 +34,7 @@ def test_a_link_signs_one_browser_in_and_leads_to_ones_seat(host: HostUnderTest,
     assert "Set-Cookie" not in asked.headers
     used = browser.post(link, data={"game": game}, headers=OWN)
     assert (used.status_code, used.headers["Location"]) == (303, f"/games/{game}/seats/red")
-    assert "This page is for you alone" in browser.get(used.headers["Location"]).text
+    assert "Only you can see this page" in browser.get(used.headers["Location"]).text
     for again in (host.app.test_client(), browser):
         assert again.get(link).status_code == 404
         assert again.post(link, headers=OWN).status_code == 404
@@ -246,7 +246,7 @@ def test_the_first_page_tells_what_waits_for_ones_seats_and_for_nobody_elses(hos
     seat = host.asked(game)[0]
     other = next(each for each in host.seats[game] if each != seat)
     asked, idle = (signed_in(host, host.seats[game][each]).get("/").text for each in (seat, other))
-    assert "D-S1: nothing is in" in asked
+    assert "D-S1: nothing sent yet" in asked
     assert f"/seats/{seat}" not in idle
     assert "D-S1" not in idle
     host.send(game, seat, host.default(game, seat), "draft")

@@ -122,7 +122,7 @@ def test_choices_are_used_up_and_the_rest_is_shown_back_to_the_author_alone(host
     game = host.started()
     seat = host.asked(game)[0]
     send_book(host, game, seat, [SETUP, LATER])
-    assert "thebes" in str(own_book(host, game, seat)["foreseen"])
+    assert "Thebes" in str(own_book(host, game, seat)["foreseen"])
     host.work()
     assert [entry.get("choose") for entry in shown_book(host, game, seat)] == [
         [{"city": "corinth"}, {"city": "argos"}],

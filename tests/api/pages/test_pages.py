@@ -306,7 +306,7 @@ def test_a_game_that_is_over_shows_places_and_its_record(host: HostUnderTest) ->
     assert '<th scope="col">Place</th><th scope="col">Score</th>' in page
     assert f"/api/v1/games/{game}/record" in page
     text = host.client.get(f"/games/{game}/log").text
-    assert "gave away its chance secret" in text
+    assert "revealed its chance secret" in text
 
 
 def test_a_phase_that_was_made_void_has_its_place_in_the_history(host: HostUnderTest) -> None:

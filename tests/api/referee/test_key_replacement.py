@@ -62,10 +62,10 @@ def rotate(host: HostUnderTest, player: Player) -> Player:
     return old
 
 
-def claim(host: HostUnderTest, handle: str, new: Identity, by: Identity | None = None, **changed: Any) -> TestResponse:
+def claim(at: HostUnderTest, handle: str, new: Identity, by: Identity | None = None, **changed: Any) -> TestResponse:
     card = new.card(changed.pop("named", handle)).statement.to_form()
-    fields = {"host": host.host.identity.key_id, "player": new.key_id, "card": card}
-    return host.post(f"/players/{handle}/claims", sign_payload(Claim(**fields | changed), by or new))
+    fields = {"host": at.host.identity.key_id, "player": new.key_id, "card": card}
+    return at.post(f"/players/{handle}/claims", sign_payload(Claim(**fields | changed), by or new))
 
 
 def confirm(host: HostUnderTest, game: str, old: Identity, new: Identity, by: Player | None = None) -> TestResponse:
