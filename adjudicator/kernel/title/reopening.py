@@ -68,7 +68,7 @@ def reopened_under(title: Title[P], stored: bytes, number: int) -> tuple[P, dict
     fallen: dict[str, str] = {}
     for seat, book in plain.get("books", {}).items():
         try:
-            title.check_book(book)
+            title.check_book([entry for entry in book if set(entry) - {"question", "when"}])  # the others are used up
         except Malformed as error:
             fallen[seat] = str(error)
     plain["books"] = {seat: book for seat, book in plain.get("books", {}).items() if seat not in fallen}

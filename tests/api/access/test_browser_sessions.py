@@ -250,5 +250,5 @@ def test_the_first_page_tells_what_waits_for_ones_seats_and_for_nobody_elses(hos
     assert f"/seats/{seat}" not in idle
     assert "D-S1" not in idle
     host.send(game, seat, host.default(game, seat), "draft")
-    assert "D-S1: a draft is in" in signed_in(host, host.seats[game][seat]).get("/").text
+    assert "D-S1: draft sent" in signed_in(host, host.seats[game][seat]).get("/").text
     assert "Your seats" not in host.client.get("/").text

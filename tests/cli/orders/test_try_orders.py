@@ -87,7 +87,7 @@ def test_what_is_supposed_of_others_is_told_and_where_it_cannot_be_it_falls(bag)
     given = ("--orders", f"{other}={pass_all}", "--orders", f"{third}={nowhere}")
     bag.open(bag.letter(seat))
     told = bag.ostraka("try", GAME, seat, "--offline", *given).stdout
-    assert f"  assumed: {other} D-6S, instructions 1: do pass\n" in told
+    assert f"  assumed: {other} D-6S, pass\n" in told
     assert f"  but the order of {third} to D-6S is not legal in this guess, and is not carried out\n" in told
 
 
