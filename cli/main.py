@@ -62,7 +62,10 @@ COMMANDS = {
     "case": ("cli.look.case:case", "Run case files: a situation in a game, and what must come of it (docs/cases.md)."),
     "title": ("cli.look.title:title", "List the titles that can be played, and what each asks."),
 }
-SERVICE_COMMANDS = {"serve": "Run the service.", "db": "Create, upgrade, check, back up and replay the database of a host."}
+SERVICE_COMMANDS = {
+    "serve": "Run the service.",
+    "db": "Create, upgrade, check, back up and replay the database of a host.",
+}
 
 
 class Deferred(click.Command):
