@@ -2,50 +2,50 @@
 
 from __future__ import annotations
 
-from api.acts.context import Doing
+from api.acts.context import ActContext
 from api.games.open_phase import OpenPhase, schedule
 from api.games.working_time import after, between
 from api.http.problems import refuse
 
 
-def require_pausable(doing: Doing) -> None:
+def require_pausable(context: ActContext) -> None:
     """Refuse to pause what stands."""
-    if doing.game.paused_at is not None:
+    if context.game.paused_at is not None:
         refuse(409, "already-paused", "The game is already paused; it can be resumed.")
 
 
-def require_paused(doing: Doing) -> None:
+def require_paused(context: ActContext) -> None:
     """Refuse to resume what runs."""
-    if doing.game.paused_at is None:
+    if context.game.paused_at is None:
         refuse(409, "not-paused", "The game is not paused.")
 
 
-def pause(doing: Doing) -> None:
+def pause(context: ActContext) -> None:
     """Nothing is cut, and no deadline runs, until the game is resumed."""
-    require_pausable(doing)
-    doing.game.paused_at = doing.host.now()
-    doing.session.add(doing.game)
-    schedule(doing.phase())
+    require_pausable(context)
+    context.game.paused_at = context.host.now()
+    context.session.add(context.game)
+    schedule(context.phase())
 
 
-def resume(doing: Doing) -> None:
+def resume(context: ActContext) -> None:
     """Deadline and grace are later by the working time that the pause took of this phase."""
-    require_paused(doing)
-    phase = doing.phase()
-    begun = max(doing.game.paused_at or phase.row.opened_at, phase.row.opened_at)
-    lost = between(begun, doing.host.now(), phase.terms)
-    doing.game.paused_at = None
-    doing.session.add(doing.game)
+    require_paused(context)
+    phase = context.phase()
+    begun = max(context.game.paused_at or phase.row.opened_at, phase.row.opened_at)
+    lost = between(begun, context.host.now(), phase.terms)
+    context.game.paused_at = None
+    context.session.add(context.game)
     if phase.row.grace_until is not None:
         phase.row.grace_until = after(phase.row.grace_until, lost, phase.terms)
     lengthen(phase, lost)
 
 
-def extend(doing: Doing, seconds: int) -> None:
+def extend(context: ActContext, seconds: int) -> None:
     """The open phase's deadline is so much later; grace ends where the deadline lies ahead again."""
-    phase = doing.phase()
+    phase = context.phase()
     lengthen(phase, seconds)
-    if phase.row.deadline is not None and phase.row.deadline > doing.host.now():
+    if phase.row.deadline is not None and phase.row.deadline > context.host.now():
         phase.row.grace_until = None
         schedule(phase)
 
@@ -59,8 +59,8 @@ def lengthen(phase: OpenPhase, seconds: int) -> None:
     phase.session.add(phase.row)
 
 
-def remind(doing: Doing) -> None:
+def remind(context: ActContext) -> None:
     """Mail the players who have sent nothing (in a veiled phase: all)."""
-    phase = doing.phase()
+    phase = context.phase()
     missing = [seat.name for seat in phase.missing]
-    doing.outbox.reminder(phase.row, phase.position, missing, doing.mark)
+    context.outbox.reminder(phase.row, phase.position, missing, context.mark)

@@ -18,7 +18,7 @@ from api.store.models import CUT, Game
 
 
 @dataclass(frozen=True)
-class Doing:
+class ActContext:
     """One game in the transaction at hand. `mark` tells the mails of one act from those of another."""
 
     host: Host

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api.acts.context import Doing
+from api.acts.context import ActContext
 from api.store.lookups import load_phase
 from api.store.models import INVITING, OVER, RESOLVED, VOID
 from api.store.sealed_rows import chance_secret
@@ -12,27 +12,27 @@ from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import BOOK
 
 
-def end(doing: Doing, reason: str) -> None:
+def end(context: ActContext, reason: str) -> None:
     """End a game where it stands; one that has not begun has no scores."""
-    scores = {} if doing.game.status == INVITING else doing.title.scores(doing.phase().position)
-    close(doing, ranked(scores), scores, reason)
+    scores = {} if context.game.status == INVITING else context.title.scores(context.phase().position)
+    close(context, ranked(scores), scores, reason)
 
 
-def annul(doing: Doing) -> None:
+def annul(context: ActContext) -> None:
     """End a game without places."""
-    close(doing, {}, {}, ANNULLED)
+    close(context, {}, {}, ANNULLED)
 
 
-def close(doing: Doing, places: dict[str, int], scores: dict[str, int], reason: str) -> None:
+def close(context: ActContext, places: dict[str, int], scores: dict[str, int], reason: str) -> None:
     """End the game: the open phase is void, and what was sent to it is never opened."""
-    game, session = doing.game, doing.session
+    game, session = context.game, context.session
     if game.status != INVITING:
-        phase, books = doing.phase().row, load_phase(session, game.id, BOOK)
+        phase, books = context.phase().row, load_phase(session, game.id, BOOK)
         phase.status, phase.private_key, phase.look_at = VOID, None, None
         books.status, books.private_key = RESOLVED, None
         session.add_all([phase, books])
     game.status, game.paused_at = OVER, None
     game.places, game.scores, game.reason = places, scores, reason
     session.add(game)
-    secret = to_base64url(chance_secret(doing.host.vault, game))
-    doing.log.append(entries.Over(places=places, scores=scores, reason=reason, secret=secret))
+    secret = to_base64url(chance_secret(context.host.vault, game))
+    context.log.append(entries.Over(places=places, scores=scores, reason=reason, secret=secret))

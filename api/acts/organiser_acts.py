@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlmodel import Session
 
 from api.acts import clock, ending, lost_keys, reopening, seats
-from api.acts.context import Doing
+from api.acts.context import ActContext
 from api.games.log_sentences import act_sentence
 from api.games.numbered_statements import is_known, require_going, require_newer, store
 from api.games.statements import form, require_organiser
@@ -28,36 +28,36 @@ def take_act(host: Host, session: Session, game: Game, statement: Statement) -> 
     require_newer(session, game.id, statement.key_id, wanted.number)
     name = type(wanted.act).__name__.lower()
     store(host, session, statement, game=game.id, number=wanted.number, act=name)
-    doing = Doing(host, session, game, statement.digest.hex()[:16])
-    doing.log.append(entries.Acted(statement=form(statement)))
+    context = ActContext(host, session, game, statement.digest.hex()[:16])
+    context.log.append(entries.Acted(statement=form(statement)))
     always = isinstance(wanted.act, payloads.Rekey)
-    doing.tell(act_sentence(statement.body), wanted.act.reason, always=always)
-    carry_out(doing, wanted.act)
+    context.tell(act_sentence(statement.body), wanted.act.reason, always=always)
+    carry_out(context, wanted.act)
     return True
 
 
-def carry_out(doing: Doing, act: Acts) -> None:
+def carry_out(context: ActContext, act: Acts) -> None:
     """Carry out an act of the organiser."""
     match act:
         case payloads.Pause():
-            clock.pause(doing)
+            clock.pause(context)
         case payloads.Resume():
-            clock.resume(doing)
+            clock.resume(context)
         case payloads.Extend():
-            clock.extend(doing, act.seconds)
+            clock.extend(context, act.seconds)
         case payloads.Remind():
-            clock.remind(doing)
+            clock.remind(context)
         case payloads.Vacate():
-            seats.vacate(doing, act.seat)
+            seats.vacate(context, act.seat)
         case payloads.Replace():
-            seats.replace(doing, act.seat, act.player)
+            seats.replace(context, act.seat, act.player)
         case payloads.End():
-            ending.end(doing, ENDED)
+            ending.end(context, ENDED)
         case payloads.Annul():
-            ending.annul(doing)
+            ending.annul(context)
         case payloads.Rollback():
-            reopening.roll_back(doing, act)
+            reopening.roll_back(context, act)
         case payloads.Amend():
-            reopening.amend(doing, act)
+            reopening.amend(context, act)
         case payloads.Rekey():
-            lost_keys.rekey(doing, act)
+            lost_keys.rekey(context, act)

@@ -12,7 +12,7 @@ from sqlmodel import select
 from adjudicator.kernel import Chance, Malformed
 from adjudicator.kernel.run.events import Reopened
 from adjudicator.kernel.title.reopening import reopened
-from api.acts.context import Doing
+from api.acts.context import ActContext
 from api.games.open_phase import OpenPhase
 from api.http.problems import refuse
 from api.referee.reopened_phases import open_in_place
@@ -25,35 +25,35 @@ from schemas.log.chain import substance
 from schemas.statements.payloads import Amend, Rollback
 
 
-def roll_back(doing: Doing, act: Rollback) -> None:
+def roll_back(context: ActContext, act: Rollback) -> None:
     """Go back to before a phase was resolved; decks that nobody has seen are shuffled anew."""
-    phase, since = doing.phase(), load_phase(doing.session, doing.game.id, act.phase)
+    phase, since = context.phase(), load_phase(context.session, context.game.id, act.phase)
     if since.status != RESOLVED:
-        refuse(409, "not-resolved", f"Phase {act.phase} is {since.status}; a rollback goes to {resolved(doing)}.")
-    row = resolutions(doing.session, doing.game.id, act.phase - 2)[0]
-    before = Archive(doing.host.vault, doing.title).position(row)
-    position = opened_anew(phase, before, dice(doing, phase.row.number))
-    reopen(doing, phase, position, act.phase)
+        refuse(409, "not-resolved", f"Phase {act.phase} is {since.status}; a rollback goes to {resolved(context)}.")
+    row = resolutions(context.session, context.game.id, act.phase - 2)[0]
+    before = Archive(context.host.vault, context.title).position(row)
+    position = opened_anew(phase, before, dice(context, phase.row.number))
+    reopen(context, phase, position, act.phase)
 
 
-def resolved(doing: Doing) -> str:
+def resolved(context: ActContext) -> str:
     """The phases that can be gone back to, in words."""
-    rows = doing.session.exec(
+    rows = context.session.exec(
         select(PhaseRow.number)
-        .where(PhaseRow.game == doing.game.id, PhaseRow.status == RESOLVED)
+        .where(PhaseRow.game == context.game.id, PhaseRow.status == RESOLVED)
         .order_by(PhaseRow.number)  # type: ignore[arg-type]
     ).all()
     return f"one of the resolved phases: {', '.join(map(str, rows))}" if rows else "a resolved phase, and none is yet"
 
 
-def amend(doing: Doing, act: Amend) -> None:
+def amend(context: ActContext, act: Amend) -> None:
     """Change the position openly; hidden things are only dealt anew."""
     if not act.changes and not act.redeal:
         refuse(422, "nothing-amended", "The amendment changes nothing: name a change, or ask for a new deal.")
-    phase = doing.phase()
-    shuffling = dice(doing, phase.row.number) if act.redeal else None
+    phase = context.phase()
+    shuffling = dice(context, phase.row.number) if act.redeal else None
     position = opened_anew(phase, phase.position, shuffling, act.changes, redeal=act.redeal)
-    reopen(doing, phase, position, phase.row.number)
+    reopen(context, phase, position, phase.row.number)
 
 
 def opened_anew(
@@ -67,17 +67,19 @@ def opened_anew(
         refuse(422, "cannot-amend", str(error))
 
 
-def dice(doing: Doing, void: int) -> Chance:
+def dice(context: ActContext, void: int) -> Chance:
     """The chance of a void phase, keyed by the log before the entry that voids it."""
-    secret = chance_secret(doing.host.vault, doing.game)
-    return Chance(chance.phase_key(secret, substance(doing.log.entries()), doing.game.id, void))
+    secret = chance_secret(context.host.vault, context.game)
+    return Chance(chance.phase_key(secret, substance(context.log.entries()), context.game.id, void))
 
 
-def reopen(doing: Doing, phase: OpenPhase, position: Any, since: int) -> None:
+def reopen(context: ActContext, phase: OpenPhase, position: Any, since: int) -> None:
     """Void the open phase, store where the game stands instead, and open the next."""
     void, number = phase.row.number, phase.row.number + 1
 
     def body(digest: str) -> entries.Reopened:
         return entries.Reopened(phase=void, number=number, since=since, position=digest)
 
-    open_in_place(doing.host, doing.session, doing.game, phase.row, position, Reopened(phase=void, number=number), body)
+    open_in_place(
+        context.host, context.session, context.game, phase.row, position, Reopened(phase=void, number=number), body
+    )

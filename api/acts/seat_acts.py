@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlmodel import Session
 
 from api.acts import seats
-from api.acts.context import Doing
+from api.acts.context import ActContext
 from api.acts.votes import vote
 from api.games.log_sentences import act_sentence
 from api.games.numbered_statements import is_known, require_going, require_newer, store
@@ -35,18 +35,18 @@ def take_seat_act(host: Host, session: Session, game: Game, name: str, statement
     require_newer(session, game.id, statement.key_id, wanted.number)
     act = type(wanted.act).__name__.lower()
     store(host, session, statement, game=game.id, number=wanted.number, act=act, seat=seat.name)
-    doing = Doing(host, session, game, statement.digest.hex()[:16])
-    doing.log.append(entries.Acted(statement=form(statement)))
-    doing.tell(act_sentence(statement.body), wanted.act.reason)
-    carry_out(doing, seat, wanted)
+    context = ActContext(host, session, game, statement.digest.hex()[:16])
+    context.log.append(entries.Acted(statement=form(statement)))
+    context.tell(act_sentence(statement.body), wanted.act.reason)
+    carry_out(context, seat, wanted)
     return True
 
 
-def carry_out(doing: Doing, seat: Seat, wanted: SeatAct) -> None:
+def carry_out(context: ActContext, seat: Seat, wanted: SeatAct) -> None:
     """Carry out an act of a seat's holder."""
     if isinstance(wanted.act, Vote):
-        vote(doing, wanted.act)
+        vote(context, wanted.act)
     elif isinstance(wanted.act, Absence):
-        seats.announce(doing, seat, wanted.act, wanted.player)
+        seats.announce(context, seat, wanted.act, wanted.player)
     else:
-        seats.vacate(doing, seat.name)
+        seats.vacate(context, seat.name)

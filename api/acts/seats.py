@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from sqlmodel import select
 
 from api.acts.clock import lengthen
-from api.acts.context import Doing
+from api.acts.context import ActContext
 from api.games.game_log import key_changes
 from api.games.open_phase import OpenPhase, schedule
 from api.games.statements import require_manned
@@ -23,14 +23,14 @@ from schemas.statements.payloads import Absence, SeatAct
 from schemas.statements.statements import Statement
 
 
-def vacate(doing: Doing, name: str, kept_for: str | None = None) -> None:
+def vacate(context: ActContext, name: str, kept_for: str | None = None) -> None:
     """Take a seat from its player; anyone may join in their place, or only the player for whom it is kept."""
-    phase, seat = doing.phase(), load_seat(doing.session, doing.game.id, name)
+    phase, seat = context.phase(), load_seat(context.session, context.game.id, name)
     require_manned(seat)
     since, deadline = seat.vacant_since, required(phase.row.deadline)
-    missed_deadlines.vacate(doing.session, seat, phase, kept_for)
+    missed_deadlines.vacate(context.session, seat, phase, kept_for)
     seat.vacant_since = since or seat.vacant_since
-    doing.session.flush()
+    context.session.flush()
     schedule(phase)
     leave_time(phase, deadline)
 
@@ -43,22 +43,22 @@ def leave_time(phase: OpenPhase, before: datetime) -> None:
         lengthen(phase, between(deadline, least, phase.terms))
 
 
-def replace(doing: Doing, name: str, handle: str) -> None:
+def replace(context: ActContext, name: str, handle: str) -> None:
     """Take a seat from its player and keep it for another."""
-    seat = load_seat(doing.session, doing.game.id, name)
-    if load_player(doing.session, handle).handle == seat.player:
+    seat = load_seat(context.session, context.game.id, name)
+    if load_player(context.session, handle).handle == seat.player:
         refuse(409, "already-holds", f"{handle} already holds seat {name}; name another player.")
-    vacate(doing, name, handle)
+    vacate(context, name, handle)
 
 
-def announce(doing: Doing, seat: Seat, act: Absence, signer: str) -> None:
+def announce(context: ActContext, seat: Seat, act: Absence, signer: str) -> None:
     """Have days count for nothing in a seat's deadlines, as far as the terms allow; it is already stored."""
-    phase = doing.phase()
+    phase = context.phase()
     first, last = read_days(act)
-    today = doing.host.now().astimezone(ZoneInfo(phase.terms.time_zone)).date()
+    today = context.host.now().astimezone(ZoneInfo(phase.terms.time_zone)).date()
     if not today < first <= last:
         refuse(422, "wrong-absence", f"An absence must begin after today ({today}) and must not end before it begins.")
-    require_days(doing, seat, signer)
+    require_days(context, seat, signer)
     schedule(phase)
 
 
@@ -70,15 +70,15 @@ def read_days(act: Absence) -> tuple[date, date]:
         refuse(422, "wrong-absence", f"The absence names a day that does not exist: {error}.")
 
 
-def require_days(doing: Doing, seat: Seat, signer: str) -> None:
+def require_days(context: ActContext, seat: Seat, signer: str) -> None:
     """Refuse more days than the terms allow the holder of a seat in all."""
-    of_seat = (ActRow.game == doing.game.id, ActRow.seat == seat.name, ActRow.act == "absence")
-    after = key_changes(doing.session, doing.game.id)
-    every = doing.session.exec(select(ActRow).where(*of_seat)).all()
+    of_seat = (ActRow.game == context.game.id, ActRow.seat == seat.name, ActRow.act == "absence")
+    after = key_changes(context.session, context.game.id)
+    every = context.session.exec(select(ActRow).where(*of_seat)).all()
     rows = [row for row in every if newest(row.signer, after) == signer]
     said = [Statement.parse(row.statement, len(row.statement)).read(SeatAct).act for row in rows]
     spans = [read_days(act) for act in said if isinstance(act, Absence)]
-    days, allowed = sum((last - first).days + 1 for first, last in spans), terms_of(doing.game).absence_days
+    days, allowed = sum((last - first).days + 1 for first, last in spans), terms_of(context.game).absence_days
     if days > allowed:
         refuse(
             409, "too-long-absent", f"With this absence you would be away for {days} days; the terms allow {allowed}."

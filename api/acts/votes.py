@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from api.access.signing_keys import card_in
 from api.acts import clock, ending
-from api.acts.context import Doing
+from api.acts.context import ActContext
 from api.store.lookups import load_player, load_seats, terms_of
 from schemas.documents.key_successions import newest, successions
 from schemas.log import entries
@@ -22,27 +22,27 @@ CARRIED = {
 }
 
 
-def vote(doing: Doing, act: Vote) -> None:
+def vote(context: ActContext, act: Vote) -> None:
     """Count a vote that stands in the log already; carry it out when there are enough."""
     if act.on == "end" or act.on == "extend":
-        doing.phase()
+        context.phase()
     elif act.yes:
-        (clock.require_pausable if act.on == "pause" else clock.require_paused)(doing)
-    if act.yes and has_carried(doing, act.on):
-        carry_out(doing, act)
+        (clock.require_pausable if act.on == "pause" else clock.require_paused)(context)
+    if act.yes and has_carried(context, act.on):
+        carry_out(context, act)
 
 
-def has_carried(doing: Doing, on: str) -> bool:
+def has_carried(context: ActContext, on: str) -> bool:
     """More than half of the held seats carry a vote, or all of them one to end the game."""
-    held = [seat for seat in load_seats(doing.session, doing.game.id) if seat.player is not None]
-    yes = len(in_favour(doing, on))
+    held = [seat for seat in load_seats(context.session, context.game.id) if seat.player is not None]
+    yes = len(in_favour(context, on))
     return yes == len(held) if on == "end" else 2 * yes > len(held)
 
 
-def in_favour(doing: Doing, on: str) -> Sequence[str]:
+def in_favour(context: ActContext, on: str) -> Sequence[str]:
     """The seats whose present holders are in favour, in the order of the seats."""
     said: dict[str, bool] = {}
-    holders, log = held_by(doing), doing.log.entries()
+    holders, log = held_by(context), context.log.entries()
     after = successions(entry.body for entry in log)
     for entry in log:
         body = entry.body
@@ -61,27 +61,27 @@ def in_favour(doing: Doing, on: str) -> Sequence[str]:
     return [seat for seat in holders if said.get(seat)]
 
 
-def held_by(doing: Doing) -> dict[str, str]:
+def held_by(context: ActContext) -> dict[str, str]:
     """The key of each held seat's player, in the order of the seats."""
-    seats = {seat.name: seat.player for seat in load_seats(doing.session, doing.game.id)}
+    seats = {seat.name: seat.player for seat in load_seats(context.session, context.game.id)}
     keys = {
-        handle: card_in(doing.session, doing.game.id, load_player(doing.session, handle)).key_id
+        handle: card_in(context.session, context.game.id, load_player(context.session, handle)).key_id
         for handle in {handle for handle in seats.values() if handle is not None}
     }
     return {name: keys[handle] for name, handle in seats.items() if handle is not None}
 
 
-def carry_out(doing: Doing, act: Vote) -> None:
+def carry_out(context: ActContext, act: Vote) -> None:
     """Write down that a vote has carried, tell all, and do it."""
-    phase = doing.phase().row.number
-    seats = list(in_favour(doing, act.on))
-    doing.log.append(entries.Notice(what="voted", phase=phase, seats=seats, vote=act.on))
-    Doing(doing.host, doing.session, doing.game, f"{doing.mark}.carried").tell(CARRIED[act.on])
+    phase = context.phase().row.number
+    seats = list(in_favour(context, act.on))
+    context.log.append(entries.Notice(what="voted", phase=phase, seats=seats, vote=act.on))
+    ActContext(context.host, context.session, context.game, f"{context.mark}.carried").tell(CARRIED[act.on])
     if act.on == "pause":
-        clock.pause(doing)
+        clock.pause(context)
     elif act.on == "resume":
-        clock.resume(doing)
+        clock.resume(context)
     elif act.on == "extend":
-        clock.extend(doing, terms_of(doing.game).phase_seconds)
+        clock.extend(context, terms_of(context.game).phase_seconds)
     else:
-        ending.end(doing, VOTED)
+        ending.end(context, VOTED)

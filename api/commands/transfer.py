@@ -95,9 +95,9 @@ def export(
     raw = refusing(lambda: move(host, game, *other) if other else archive(host, game))
     host.database.dispose()
     write_new(out, raw)
-    told = {"game": game, "file": str(out), "moved_to": other[1] if other else None}
+    answer = {"game": game, "file": str(out), "moved_to": other[1] if other else None}
     done = f"Moved {game} to {other[1]}: take {out} there, and run `ostraka db import`." if other else f"Wrote {out}."
-    tell(told, as_json, done)
+    tell(answer, as_json, done)
 
 
 @click.command(

@@ -128,8 +128,8 @@ def take(host: Host, game: str, number: int, seat: str, raw: bytes) -> Taken:
 def look_up(host: Host, game: str, number: int, seat: str) -> Desk:
     """What the host holds against an envelope; where something is not as it should be, `desk_for` says what."""
     with host.database.read_plainly() as cursor:
-        fixed = PLAIN_FIXED.run(cursor, at(game, number, seat)).fetchone()
-        state = PLAIN_STATE.run(cursor, at(game, number, seat)).fetchone()
+        fixed = PLAIN_FIXED.run(cursor, row_key(game, number, seat)).fetchone()
+        state = PLAIN_STATE.run(cursor, row_key(game, number, seat)).fetchone()
     if fixed is None or state is None or state[0] == MOVED:
         with host.database.read() as session:
             return desk_for(session, game, number, seat)
@@ -139,7 +139,7 @@ def look_up(host: Host, game: str, number: int, seat: str) -> Desk:
 def put(host: Host, cursor: Cursor, envelope: Envelope, raw: bytes) -> Taken | None:
     """Under the lock: store an envelope that is newer; None where it is not, or its phase is open no more."""
     header, now = envelope.header, host.now()
-    state = State(*PLAIN_STATE.run(cursor, at(header.game, header.phase, header.seat)).fetchone())
+    state = State(*PLAIN_STATE.run(cursor, row_key(header.game, header.phase, header.seat)).fetchone())
     if state.digest == envelope.digest.hex():
         return Taken(bytes(state.receipt or b""), new=False)
     if state.status != OPEN or header.sequence <= (state.sequence or 0):
@@ -182,7 +182,7 @@ def require_not_replaced(host: Host, raw: bytes) -> None:
 
 def desk_for(session: Session, game: str, number: int, seat: str) -> Desk:
     """What the host holds against an envelope for this seat and phase."""
-    found = session.execute(FIXED, at(game, number, seat)).first()
+    found = session.execute(FIXED, row_key(game, number, seat)).first()
     if found is None:
         load_dealt_game(session, game)
         if load_seat(session, game, seat).player is None:
@@ -214,9 +214,9 @@ def desk_of(place: tuple[str, int, str], fixed: Fixed, state: State) -> Desk:
 
 def state_of(session: Session, game: str, number: int, seat: str) -> State:
     """The state of a phase, and the newest envelope of a seat for it."""
-    return State(*session.execute(STATE, at(game, number, seat)).one())
+    return State(*session.execute(STATE, row_key(game, number, seat)).one())
 
 
-def at(game: str, number: int, seat: str) -> dict[str, str | int]:
+def row_key(game: str, number: int, seat: str) -> dict[str, str | int]:
     """The parameters of `FIXED` and `STATE`."""
     return {"at_game": game, "at_phase": number, "at_seat": seat}

@@ -16,7 +16,7 @@ from sqlmodel import Session
 
 from api.host.awaited_seats import Expected
 from api.host.config import Config
-from api.host.long_polls import Waiters
+from api.host.long_polls import LongPolls
 from api.http.errors import ConfigurationError
 from api.http.rate_limits import Meters
 from api.store.database import Database, require_newest
@@ -42,7 +42,7 @@ class Host:
     identity: Identity
     card: Card
     wake: Callable[[str], None]
-    waiters: Waiters
+    long_polls: LongPolls
     meters: Meters
     expected: Expected
 
@@ -86,10 +86,10 @@ def open_host(config: Config, wake: Callable[[str], None] = lambda game: None) -
     require_newest(database)
     with database.read() as session:
         identity, card = read_identity(session, vault)
-    waiters = Waiters(config.waiting)
-    database.listeners.append(waiters.tell)
+    long_polls = LongPolls(config.waiting)
+    database.listeners.append(long_polls.tell)
     meters = Meters(config.limits, config.database, config.clock)
-    return Host(config, database, vault, identity, card, wake, waiters, meters, Expected())
+    return Host(config, database, vault, identity, card, wake, long_polls, meters, Expected())
 
 
 def read_identity(session: Session, vault: Vault) -> tuple[Identity, Card]:

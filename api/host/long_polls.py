@@ -25,7 +25,7 @@ LOOK_SECONDS = 1.0
 T = TypeVar("T")
 
 
-class Waiters:
+class LongPolls:
     """The waiting requests of one host."""
 
     def __init__(self, most: int) -> None:

@@ -60,8 +60,8 @@ class Limits:
         for part in filter(None, (part.strip() for part in text.split(","))):
             name, _, number = part.partition("=")
             if name not in known or not (number.isascii() and number.isdigit() and len(number) <= 12):
-                told = ", ".join(f"{name}={default}" for name, default in known.items())
-                raise ValueError(f"limits are `off`, or some of {told}, with commas between; 0 takes one away")
+                defaults = ", ".join(f"{name}={default}" for name, default in known.items())
+                raise ValueError(f"limits are `off`, or some of {defaults}, with commas between; 0 takes one away")
             said[name] = int(number)
         return cls(**said)
 
@@ -129,8 +129,8 @@ class Meters:
     def player(self, address: str) -> None:
         """A new player."""
         self.require_room()
-        told = "Too many new players from one address in a day"
-        refuse_until(self.players.take(network(address)), "too-many-players", told)
+        detail = "Too many new players from one address in a day"
+        refuse_until(self.players.take(network(address)), "too-many-players", detail)
 
     def game(self, open_games: int) -> None:
         """A new game of an organiser who has so many."""

@@ -50,8 +50,8 @@ def is_automatic(message: Message[Any, Any], envelope_sender: str | None) -> boo
 
 def has_null_sender(message: Message[Any, Any], envelope_sender: str | None) -> bool:
     """Is the envelope's sender empty, as it is of all that must not be answered?"""
-    told = header(message, "Return-Path") if envelope_sender is None else envelope_sender or "<>"
-    return told == "<>"
+    return_path = header(message, "Return-Path") if envelope_sender is None else envelope_sender or "<>"
+    return return_path == "<>"
 
 
 def is_daemon(message: Message[Any, Any]) -> bool:
@@ -62,7 +62,7 @@ def is_daemon(message: Message[Any, Any]) -> bool:
 def bounce(message: Message[Any, Any], leaves: Sequence[Part], envelope_sender: str | None) -> Bounce | None:
     """What a mail reports as lost; None for any other mail."""
     inner = [part for part, _ in walk(message, 0)][1:]
-    text = "\n".join((header(message, "X-Failed-Recipients"), *told(inner), *(part.text for part in leaves)))
+    text = "\n".join((header(message, "X-Failed-Recipients"), *header_texts(inner), *(part.text for part in leaves)))
     text = text[:LONGEST_BOUNCE]
     reports = [part for part in inner if "Action" in part or "Status" in part]
     if reports:
@@ -89,7 +89,7 @@ def failed(reports: Sequence[Message[Any, Any]]) -> str | None:
     return None
 
 
-def told(parts: Sequence[Message[Any, Any]]) -> Iterator[str]:
+def header_texts(parts: Sequence[Message[Any, Any]]) -> Iterator[str]:
     """The headers of returned mails and of reports that name a mail or an address."""
     for part in parts:
         for name in ("Message-ID", "To", "Final-Recipient", "Original-Recipient"):

@@ -58,18 +58,18 @@ def take_document(host: Host, raw: bytes, statement: Statement, begun: Outcome) 
 def take_envelope(host: Host, raw: bytes, begun: Outcome) -> Outcome:
     """Take an envelope at the desk: the receipt, or everything that is wrong with it."""
     envelope = Envelope.parse(raw)
-    told = replace(begun, **place_of(envelope, begun))
+    outcome = replace(begun, **place_of(envelope, begun))
     try:
         taken = envelopes.take(host, envelope.header.game, envelope.header.phase, envelope.header.seat, raw)
     except ProtocolError as error:
         stored = earlier_receipt(host, envelope) if isinstance(error, (PhaseClosed, SequenceNotNewer)) else None
         if stored is None:
             every = every_fault(host, envelope, raw) or [error]
-            return replace(told, refusals=[refusal(each, known=begun.signer is not None) for each in every])
+            return replace(outcome, refusals=[refusal(each, known=begun.signer is not None) for each in every])
         sentence = "This was taken before; since then a newer envelope has replaced it, or the phase has ended."
-        return replace(told, sentences=[sentence], receipts=[("receipt", stored)])
+        return replace(outcome, sentences=[sentence], receipts=[("receipt", stored)])
     sentence = "Taken; the receipt is attached." if taken.new else "This was taken before; nothing has changed."
-    return replace(told, new=taken.new, sentences=[sentence], receipts=[("receipt", taken.receipt)])
+    return replace(outcome, new=taken.new, sentences=[sentence], receipts=[("receipt", taken.receipt)])
 
 
 def place_of(envelope: Envelope, begun: Outcome) -> dict[str, Any]:
@@ -119,10 +119,10 @@ def take_statement(host: Host, statement: Statement, begun: Outcome) -> Outcome:
         entry = known or entry_of(session, game.id, statement)
     host.wake(game.id)
     new = entry is not None and known is None if done is None else done
-    told = replace(begun, what=f"{begun.what}, game {game.id}", game=game.id, new=new)
+    outcome = replace(begun, what=f"{begun.what}, game {game.id}", game=game.id, new=new)
     attached = "; the log entry is attached" if entry else ""
     sentence = f"Taken{attached}." if new else f"This was taken before; nothing has changed{attached}."
-    return replace(told, sentences=[sentence], receipts=[("log", entry)] if entry else [])
+    return replace(outcome, sentences=[sentence], receipts=[("log", entry)] if entry else [])
 
 
 def take_wishes(host: Host, statement: Statement, begun: Outcome) -> Outcome:

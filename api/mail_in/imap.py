@@ -104,11 +104,11 @@ def connect(parts: SplitResult) -> BaseMailBox:
         box = MailBoxStartTls(host, parts.port or 143, timeout=TIMEOUT, ssl_context=ssl.create_default_context())
     try:
         box.login(unquote(parts.username or ""), unquote(parts.password or ""), folder)
-        told = box.client.capability()[1][-1]
+        capabilities = box.client.capability()[1][-1]
     except BaseException:
         box.client.shutdown()
         raise
-    box.client.capabilities = tuple(bytes(told).decode("ascii", "replace").upper().split())
+    box.client.capabilities = tuple(bytes(capabilities).decode("ascii", "replace").upper().split())
     return box
 
 

@@ -57,9 +57,9 @@ class Mail:
 
     def key(self, address: str) -> str:
         """What is the same when this mail comes again, and is to be answered to the same address."""
-        told = [self.message_id or "", address, *(document.raw.hex() for document in self.documents)]
-        told += [damage.message for damage in self.damages]
-        return hashlib.sha256("\n".join(told).encode()).hexdigest()
+        parts = [self.message_id or "", address, *(document.raw.hex() for document in self.documents)]
+        parts += [damage.message for damage in self.damages]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def read_mail(raw: bytes, envelope_sender: str | None = None) -> Mail:

@@ -33,7 +33,7 @@ def answer(host: Host, mail: Mail, outcomes: Sequence[Outcome]) -> int:
         if came_from_us(host, session, mail):
             return 0
         session.exec(delete(MailInRow).where(col(MailInRow.at) < host.now() - KEPT))
-        return sum(answer_to(host, session, mail, *told) for told in by_address(session, mail, outcomes))
+        return sum(answer_to(host, session, mail, *answer) for answer in by_address(session, mail, outcomes))
 
 
 def came_from_us(host: Host, session: Session, mail: Mail) -> bool:
@@ -57,9 +57,9 @@ def by_address(
         address = player.email if player is not None and registered else mail.sender
         if address is None or (player is not None and KIND in player.muted and not outcome.refusals):
             continue
-        known, _, told = found.get(address.lower(), (None, address, []))
+        known, _, answers = found.get(address.lower(), (None, address, []))
         handle = known or (player.handle if player is not None and registered else None)
-        found[address.lower()] = (handle, address, [*told, outcome])
+        found[address.lower()] = (handle, address, [*answers, outcome])
     return list(found.values())
 
 

@@ -23,11 +23,11 @@ AFTER: Final = timedelta(hours=24)
 def write_digests(host: Host) -> datetime | None:
     """Write the digests that are due; answers when the next will be."""
     with host.database.read() as session:
-        times = [since + AFTER for _, since in untold(session)]
+        times = [since + AFTER for _, since in seats_with_news(session)]
     if not times or min(times) > host.now():
         return min(times, default=None)
     with host.database.write() as session:
-        rows = untold(session)
+        rows = seats_with_news(session)
         for seat in [seat for seat, since in rows if since + AFTER <= host.now()]:
             game = load_game(session, seat.game)
             outbox = Outbox(host, session, game, title_of(session, game))
@@ -35,7 +35,7 @@ def write_digests(host: Host) -> datetime | None:
     return min((since + AFTER for seat, since in rows if since + AFTER > host.now()), default=None)
 
 
-def untold(session: Session) -> Sequence[tuple[Seat, datetime]]:
+def seats_with_news(session: Session) -> Sequence[tuple[Seat, datetime]]:
     """The seats whose players want a digest and were not told everything, each with when the oldest of it happened."""
     oldest = func.min(ResolutionRow.resolved_at).label("oldest")
     rows = session.exec(

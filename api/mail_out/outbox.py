@@ -191,10 +191,10 @@ class Outbox:
 
     def news(self, seats: Sequence[Seat], last: int) -> list[str]:
         """What has happened in public since the last mail to a player of these seats; after this it counts as told."""
-        archive, told = Archive(self.host.vault, self.title), min(seat.told for seat in seats)
-        rows = [row for row in resolutions(self.session, self.game.id, told) if row.phase <= last]
+        archive, since = Archive(self.host.vault, self.title), min(seat.told for seat in seats)
+        rows = [row for row in resolutions(self.session, self.game.id, since) if row.phase <= last]
         events = [event for row in rows for event in self.title.events_for(archive.events(row), None)]
-        steps = sentences_between(self._log, told, last) if told < last else []
+        steps = sentences_between(self._log, since, last) if since < last else []
         for seat in seats:
             seat.told = last
             self.session.add(seat)
@@ -234,8 +234,8 @@ class Outbox:
             count = more if len(found) <= MOST_COUNTED else f"more than {MOST_COUNTED - MOST_OPTIONS}"
             options.append(f"… and {count} more")
         default = self.title.order_in_words(spectator, kind.default(spectator, ask))
-        told = {"seat": ask.seat, "id": ask.name, "prompt": kind.prompt(spectator, ask)}
-        return {**told, "options": options, "default": default}
+        described = {"seat": ask.seat, "id": ask.name, "prompt": kind.prompt(spectator, ask)}
+        return {**described, "options": options, "default": default}
 
     def _write(
         self,

@@ -36,17 +36,17 @@ LEAST_BYTES: Final = 12_000
 def write_press(host: Host) -> datetime | None:
     """Write the mails about press that are due; answers when the next will be."""
     with host.database.read() as session:
-        times = [due for _, due in untold(session)]
+        times = [due for _, due in seats_with_press(session)]
     if not times or min(times) > host.now():
         return min(times, default=None)
     with host.database.write() as session:
-        for seat in [seat for seat, due in untold(session) if due <= host.now()]:
+        for seat in [seat for seat, due in seats_with_press(session) if due <= host.now()]:
             tell(host, session, seat)
         session.flush()
-        return min((due for _, due in untold(session)), default=None)
+        return min((due for _, due in seats_with_press(session)), default=None)
 
 
-def untold(session: Session) -> Sequence[tuple[Seat, datetime]]:
+def seats_with_press(session: Session) -> Sequence[tuple[Seat, datetime]]:
     """The held seats for which not all press was looked at yet, each with when; a game that moved is the new host's."""
     of_seat = (MailRow.kind == "press", MailRow.game == Seat.game, MailRow.seat == Seat.name)
     last = select(func.max(MailRow.created_at)).where(*of_seat).correlate(Seat).scalar_subquery()

@@ -11,7 +11,7 @@ from html import unescape
 from threading import Lock
 from typing import Final, Generic, TypeVar
 
-from api.pages.viewpoint import Sight
+from api.pages.viewpoint import Viewpoint
 from api.store.models import ResolutionRow
 
 MOST_KEPT: Final = 256
@@ -59,25 +59,25 @@ class Board:
 _KEPT: Final[Kept[Board]] = Kept(MOST_KEPT)
 
 
-def board(sight: Sight, row: ResolutionRow) -> Board:
+def board(viewpoint: Viewpoint, row: ResolutionRow) -> Board:
     """The board after a phase, as the viewer may know it. A seat's own is never kept."""
-    if sight.seat is not None:
-        return drawn(sight, row)
-    return _KEPT.of(row.position, lambda: drawn(sight, row))
+    if viewpoint.seat is not None:
+        return drawn(viewpoint, row)
+    return _KEPT.of(row.position, lambda: drawn(viewpoint, row))
 
 
-def drawn(sight: Sight, row: ResolutionRow) -> Board:
+def drawn(viewpoint: Viewpoint, row: ResolutionRow) -> Board:
     """The board, drawn."""
-    view = sight.view(row)
-    svg = sight.title.draw(view, sight.seat, False)
+    view = viewpoint.view(row)
+    svg = viewpoint.title.draw(view, viewpoint.seat, False)
     size = _SIZE.search(svg)
-    name = said(_TITLE, svg) or f"The board of {sight.title.name}"
+    name = said(_TITLE, svg) or f"The board of {viewpoint.title.name}"
     return Board(
         svg.encode(),
         size=(int(size[1]), int(size[2])) if size else None,
         title=name,
         description=said(_DESCRIPTION, svg) or name,
-        text=sight.title.show(view),
+        text=viewpoint.title.show(view),
     )
 
 

@@ -13,7 +13,7 @@ from sqlmodel import col, select
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import ChapterBegins
 from api.pages.boards import Kept
-from api.pages.viewpoint import Sight
+from api.pages.viewpoint import Viewpoint
 from api.reports.seat_questions import describe_cut
 from api.store.models import ResolutionRow
 
@@ -30,19 +30,19 @@ class Chapter:
     name: str
 
 
-def chapters(sight: Sight) -> list[Chapter]:
+def chapters(viewpoint: Viewpoint) -> list[Chapter]:
     """The chapters that have begun, in their order; that they began, everybody knows."""
-    of_game = select(ResolutionRow).where(ResolutionRow.game == sight.game.id).order_by(col(ResolutionRow.phase))
+    of_game = select(ResolutionRow).where(ResolutionRow.game == viewpoint.game.id).order_by(col(ResolutionRow.phase))
     columns = load_only(ResolutionRow.phase, ResolutionRow.game, ResolutionRow.events)  # type: ignore[arg-type]
     found: list[Chapter] = []
-    for row in sight.session.exec(of_game.options(columns)).all():
-        found += [Chapter(row.phase, *one) for one in _KEPT.of(row.events, partial(begun, sight, row))]
+    for row in viewpoint.session.exec(of_game.options(columns)).all():
+        found += [Chapter(row.phase, *one) for one in _KEPT.of(row.events, partial(begun, viewpoint, row))]
     return found
 
 
-def begun(sight: Sight, row: ResolutionRow) -> tuple[tuple[str, str], ...]:
+def begun(viewpoint: Viewpoint, row: ResolutionRow) -> tuple[tuple[str, str], ...]:
     """The chapters that began in one phase."""
-    events = sight.title.events_for(sight.archive.events(row), None)
+    events = viewpoint.title.events_for(viewpoint.archive.events(row), None)
     return tuple((event.chapter, event.name) for event in events if isinstance(event, ChapterBegins))
 
 
@@ -77,26 +77,26 @@ def place(every: Sequence[Chapter], phase: int, last: int) -> Place:
     )
 
 
-def told(sight: Sight, row: ResolutionRow) -> dict[str, Any]:
+def phase_lines(viewpoint: Viewpoint, row: ResolutionRow) -> dict[str, Any]:
     """A phase for a page: its sentences, and for a seat also its orders that fell and its own leaf in the cut."""
     own: dict[str, Any] = {"fallen": [], "cut": None}
-    if sight.seat is not None:
-        cut = describe_cut(sight.host, sight.session, sight.game, row.phase, sight.seat)
-        own = {"fallen": sight.archive.fallen(row, sight.seat), "cut": cut}
-    return {"phase": row.phase, "lines": [line(sight, event) for event in sight.events(row)], **own}
+    if viewpoint.seat is not None:
+        cut = describe_cut(viewpoint.host, viewpoint.session, viewpoint.game, row.phase, viewpoint.seat)
+        own = {"fallen": viewpoint.archive.fallen(row, viewpoint.seat), "cut": cut}
+    return {"phase": row.phase, "lines": [line(viewpoint, event) for event in viewpoint.events(row)], **own}
 
 
-def line(sight: Sight, event: Event) -> dict[str, Any]:
+def line(viewpoint: Viewpoint, event: Event) -> dict[str, Any]:
     """An event as a line: a heading where a chapter begins, and whether everybody knows it."""
-    text = sight.title.sentence(event, sight.last_view)
+    text = viewpoint.title.sentence(event, viewpoint.last_view)
     return {"heading": isinstance(event, ChapterBegins), "own": event.only is not None, "text": text}
 
 
-def earlier(sight: Sight, at: Place) -> list[dict[str, Any]]:
+def earlier(viewpoint: Viewpoint, at: Place) -> list[dict[str, Any]]:
     """What happened before a phase in the same chapter, phase by phase."""
     if at.chapter is None or at.chapter.phase == at.phase:
         return []
-    found = [told(sight, sight.row(phase)) for phase in range(at.chapter.phase, at.phase)]
+    found = [phase_lines(viewpoint, viewpoint.row(phase)) for phase in range(at.chapter.phase, at.phase)]
     found[0]["lines"] = from_last_heading(found[0]["lines"])
     return found
 

@@ -15,11 +15,11 @@ from api.host.host import Host, this_host
 from api.http.problems import refuse
 from api.openapi.game_answers import PhaseAnswer, WaitingSeat
 from api.pages.boards import board
-from api.pages.chapters import chapters, place, told
+from api.pages.chapters import chapters, phase_lines, place
 from api.pages.log_entries import describe_entries
 from api.pages.rendering import number_asked, page, picture, site
 from api.pages.viewer import Visitor, own_seats, visitor
-from api.pages.viewpoint import Sight
+from api.pages.viewpoint import Viewpoint
 from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game
 from api.reports.waiting_seats import describe_waiting_seat
 from api.store.lookups import load_dealt_game, load_game, unresolved_phase
@@ -79,7 +79,7 @@ def game_page(game: str) -> Response:
             "mine": own_seats(session, who, found.id),
             "open": find_open_phase(host, session, found),
         }
-        shown = last_phase(Sight(host, session, found)) if is_dealt(session, found) else None
+        shown = last_phase(Viewpoint(host, session, found)) if is_dealt(session, found) else None
         return page("game", shown=shown, **facts)
 
 
@@ -124,12 +124,12 @@ def find_open_phase(host: Host, session: Session, game: Game) -> PhaseAnswer | N
     return describe_phase(load_unresolved_phase(host, session, game))
 
 
-def last_phase(sight: Sight) -> dict[str, Any]:
+def last_phase(viewpoint: Viewpoint) -> dict[str, Any]:
     """The board as it is now, and the newest phase in which something happened that this viewer may know."""
-    row = sight.row(sight.latest)
-    found = told(sight, row)
-    at = place(chapters(sight), sight.latest, sight.latest)
-    return {"base": sight.base, "at": at, "board": board(sight, row), "news": found}
+    row = viewpoint.row(viewpoint.latest)
+    found = phase_lines(viewpoint, row)
+    at = place(chapters(viewpoint), viewpoint.latest, viewpoint.latest)
+    return {"base": viewpoint.base, "at": at, "board": board(viewpoint, row), "news": found}
 
 
 @site.get("/games/<game>/board.svg")
@@ -137,8 +137,8 @@ def public_board(game: str) -> Response:
     """The board that everybody sees."""
     host = this_host()
     with host.database.read() as session:
-        sight = Sight(host, session, load_dealt_game(session, game))
-        return picture(board(sight, sight.row(sight.latest)).svg, own=False)
+        viewpoint = Viewpoint(host, session, load_dealt_game(session, game))
+        return picture(board(viewpoint, viewpoint.row(viewpoint.latest)).svg, own=False)
 
 
 @site.get("/games/<game>/log")

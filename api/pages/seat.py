@@ -15,10 +15,10 @@ from api.http.problems import refuse
 from api.openapi.game_answers import Questions
 from api.pages.boards import board
 from api.pages.games import about, last_phase
-from api.pages.history import looking
+from api.pages.history import open_viewpoint
 from api.pages.rendering import page, picture, sent, site
 from api.pages.viewer import own_seats, visitor
-from api.pages.viewpoint import Sight
+from api.pages.viewpoint import Viewpoint
 from api.reports.game_summaries import load_unresolved_phase
 from api.reports.seat_questions import describe_questions
 from api.store.lookups import load_seat, unresolved_phase
@@ -26,78 +26,86 @@ from api.store.models import RUNNING, EnvelopeRow
 from schemas.statements.payloads import BOOK
 
 
-def own_page(name: str, sight: Sight, **facts: Any) -> Response:
+def own_page(name: str, viewpoint: Viewpoint, **facts: Any) -> Response:
     """A page about the visitor's own seat."""
     common: dict[str, Any] = {
-        "seat": sight.seat,
-        "base": sight.base,
-        "mine": own_seats(sight.session, visitor(), sight.game.id),
+        "seat": viewpoint.seat,
+        "base": viewpoint.base,
+        "mine": own_seats(viewpoint.session, visitor(), viewpoint.game.id),
     }
-    return page(name, own=True, **common, **about(sight.session, sight.game), **facts)
+    return page(name, own=True, **common, **about(viewpoint.session, viewpoint.game), **facts)
 
 
 @site.get("/games/<game>/seats/<seat>")
 def seat_page(game: str, seat: str) -> Response:
     """The board as one's own seat sees it, and what is asked of it."""
-    with looking(game, seat) as sight:
+    with open_viewpoint(game, seat) as viewpoint:
         return own_page(
-            "seat", sight, shown=last_phase(sight), asked=asked(sight), in_words=partial(order_in_words, sight)
+            "seat",
+            viewpoint,
+            shown=last_phase(viewpoint),
+            asked=asked(viewpoint),
+            in_words=partial(order_in_words, viewpoint),
         )
 
 
-def asked(sight: Sight) -> Questions | None:
+def asked(viewpoint: Viewpoint) -> Questions | None:
     """What the open phase asks of the seat; None if no phase is open."""
-    if sight.game.status != RUNNING or unresolved_phase(sight.session, sight.game.id) is None:
+    if viewpoint.game.status != RUNNING or unresolved_phase(viewpoint.session, viewpoint.game.id) is None:
         return None
-    return describe_questions(load_unresolved_phase(sight.host, sight.session, sight.game), str(sight.seat))
+    return describe_questions(
+        load_unresolved_phase(viewpoint.host, viewpoint.session, viewpoint.game), str(viewpoint.seat)
+    )
 
 
-def order_in_words(sight: Sight, order: dict[str, Any]) -> str:
+def order_in_words(viewpoint: Viewpoint, order: dict[str, Any]) -> str:
     """An order as people read it."""
-    return sight.title.order_in_words(sight.last_view, sight.title.decode_orders([order])[0])
+    return viewpoint.title.order_in_words(viewpoint.last_view, viewpoint.title.decode_orders([order])[0])
 
 
 @site.get("/games/<game>/seats/<seat>/board.svg")
 def own_board(game: str, seat: str) -> Response:
     """The board as one's own seat sees it now."""
-    with looking(game, seat) as sight:
-        return picture(board(sight, sight.row(sight.latest)).svg, own=True)
+    with open_viewpoint(game, seat) as viewpoint:
+        return picture(board(viewpoint, viewpoint.row(viewpoint.latest)).svg, own=True)
 
 
 @site.get("/games/<game>/seats/<seat>/press")
 def press_page(game: str, seat: str) -> Response:
     """What the seat wrote and was written, the newest first."""
-    with looking(game, seat) as sight:
-        held = load_seat(sight.session, sight.game.id, seat)
+    with open_viewpoint(game, seat) as viewpoint:
+        held = load_seat(viewpoint.session, viewpoint.game.id, seat)
         return own_page(
-            "press", sight, press=list(reversed(readable_press(sight.host, sight.session, sight.game, held)))
+            "press",
+            viewpoint,
+            press=list(reversed(readable_press(viewpoint.host, viewpoint.session, viewpoint.game, held))),
         )
 
 
 @site.get("/games/<game>/seats/<seat>/receipts")
 def receipts_page(game: str, seat: str) -> Response:
     """The newest envelope of each phase, with the host's receipt for it."""
-    with looking(game, seat) as sight:
-        newest = {row.phase: row for row in stored(sight)}
+    with open_viewpoint(game, seat) as viewpoint:
+        newest = {row.phase: row for row in stored(viewpoint)}
         rows = [
             {"phase": row.phase, "book": row.phase == BOOK, "sequence": row.sequence, "word": row.word}
             | {"digest": row.digest, "received_at": row.received_at}
             for row in sorted(newest.values(), key=lambda row: -row.phase)
         ]
-        return own_page("receipts", sight, rows=rows)
+        return own_page("receipts", viewpoint, rows=rows)
 
 
-def stored(sight: Sight) -> list[EnvelopeRow]:
+def stored(viewpoint: Viewpoint) -> list[EnvelopeRow]:
     """The envelopes of the seat in the order of their numbers."""
-    of_seat = select(EnvelopeRow).where(EnvelopeRow.game == sight.game.id, EnvelopeRow.seat == sight.seat)
-    return list(sight.session.exec(of_seat.order_by(col(EnvelopeRow.sequence))).all())
+    of_seat = select(EnvelopeRow).where(EnvelopeRow.game == viewpoint.game.id, EnvelopeRow.seat == viewpoint.seat)
+    return list(viewpoint.session.exec(of_seat.order_by(col(EnvelopeRow.sequence))).all())
 
 
 @site.get("/games/<game>/seats/<seat>/receipts/<int(max=1000000):phase>.json")
 def receipt(game: str, seat: str, phase: int) -> Response:
     """The host's receipt for the newest envelope of a phase, as it was signed."""
-    with looking(game, seat) as sight:
-        found = [row for row in stored(sight) if row.phase == phase]
+    with open_viewpoint(game, seat) as viewpoint:
+        found = [row for row in stored(viewpoint) if row.phase == phase]
         if not found:
             refuse(404, "no-envelope", "No envelope of this seat is stored for this phase.")
         response = Response(json.dumps(statement_form(found[-1].receipt)), mimetype="application/json")

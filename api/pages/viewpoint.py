@@ -18,7 +18,7 @@ from api.store.sealed_rows import Archive
 
 
 @dataclass(frozen=True)
-class Sight:
+class Viewpoint:
     """A game as `seat` may know it, or as everybody may (None)."""
 
     host: Host

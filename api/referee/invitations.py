@@ -27,7 +27,7 @@ def invite(host: Host, session: Session, game: Game, statement: Statement) -> bo
     require_newer(session, game.id, statement.key_id, wanted.number)
     require_invitable(session, game, wanted)
     store(host, session, statement, game=game.id, number=wanted.number, act="invitation", seat=wanted.seat)
-    keep(session, game, wanted)
+    keep_seat(session, game, wanted)
     outbox = Outbox(host, session, game, title_of(session, game))
     outbox.invited(wanted.player, wanted.address, wanted.seat, statement.digest.hex()[:16])
     return True
@@ -57,7 +57,7 @@ def require_invitable(session: Session, game: Game, wanted: Invitation) -> None:
         refuse(409, "too-many-invitations", f"This game has sent {MOST} invitations, the most that a game may send.")
 
 
-def keep(session: Session, game: Game, wanted: Invitation) -> None:
+def keep_seat(session: Session, game: Game, wanted: Invitation) -> None:
     """Keep the named seat for the player who is invited to it."""
     if wanted.seat is not None:
         seat = load_seat(session, game.id, wanted.seat)

@@ -21,7 +21,7 @@ from schemas.log import entries
 from schemas.statements.payloads import instant
 
 
-def tend(host: Host, game_id: str) -> None:
+def handle_missed_deadlines(host: Host, game_id: str) -> None:
     """See to an open phase that is not due: begin grace, send reminders, set the time of the next look."""
     with host.database.write() as session:
         row = unresolved_phase(session, game_id)
@@ -72,7 +72,7 @@ def settle_time(phase: OpenPhase) -> None:
         seat.in_time = 0
     for standing in (one for one in phase.standings if not one.bot):
         if standing.is_in:
-            thank(phase, standing.seat)
+            give_back_miss(phase, standing.seat)
         charge(phase, standing.seat)
         phase.session.add(standing.seat)
     if fallen or (missing and phase.row.grace_until is None):  # before the seats are vacant: their players read it too
@@ -83,7 +83,7 @@ def settle_time(phase: OpenPhase) -> None:
         note(phase, "vacated", [seat.name for seat in fallen])
 
 
-def thank(phase: OpenPhase, seat: Seat) -> None:
+def give_back_miss(phase: OpenPhase, seat: Seat) -> None:
     """Count an answer in time; so many of them give one excused miss back."""
     if seat.player is None or seat.excused >= phase.terms.excused:
         return

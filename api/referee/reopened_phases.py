@@ -25,19 +25,19 @@ def open_in_place(
     game: Game,
     void: PhaseRow,
     position: Any,
-    told: Event,
+    event: Event,
     body: Callable[[str], Body],
     fallen: Sequence[Fallen] = (),
 ) -> None:
     """Void a phase, store and log (`body` of the salted hash) where the game stands instead, and open the next.
 
-    What was sent to the void phase is never opened: its private key is deleted. `told` is all that its report says.
+    What was sent to the void phase is never opened: its private key is deleted. `event` is all that its report says.
     """
     title = title_of(session, game)
     void.status, void.private_key, void.look_at = VOID, None, None
     session.add(void)
     outcome = Resolution(position, Chance(bytes(32)), title.steps)
-    outcome.emit(told)
+    outcome.emit(event)
     outcome.fallen.extend(fallen)
     session.add(Archive(host.vault, title).row(game.id, void.number, outcome, CountedOrders([]), host.now()))
     digest = position_hash(host, game, void.number, title.encode(position))

@@ -24,7 +24,7 @@ from api.games.game_log import GameLog
 from api.games.open_phase import OpenPhase, load_open_phase, open_phase
 from api.host.host import Host
 from api.mail_out.outbox import Outbox
-from api.referee.missed_deadlines import settle_time, tend
+from api.referee.missed_deadlines import handle_missed_deadlines, settle_time
 from api.store.lookups import load_game, load_phase, load_seats, newest_envelopes, title_of, unresolved_phase
 from api.store.models import CUT, OVER, RESOLVED, Game, PhaseRow
 from api.store.sealed_rows import Archive, CountedOrders, chance_secret, phase_private, recorded_leaves
@@ -52,7 +52,7 @@ def advance(host: Host, game: str) -> None:
     """Bring a game as far as it goes without waiting for anybody, then see to those who are awaited."""
     while cut(host, game) or is_cut(host, game):
         resolve(host, game)
-    tend(host, game)
+    handle_missed_deadlines(host, game)
 
 
 def cut(host: Host, game_id: str) -> bool:

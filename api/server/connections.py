@@ -282,12 +282,12 @@ class Doorway(ThreadWorker):  # type: ignore[misc]
     def finish_request(self, caller: Caller, future: Future[bool]) -> None:
         """A thread has answered: see the answer off, and keep the connection if it is to be kept."""
         try:
-            keep = not future.cancelled() and future.result() and self.alive
+            alive = not future.cancelled() and future.result() and self.alive
             gone = caller.line.push()
         except Exception:
             self.hang_up(caller)
             return
-        then = self.keep if keep else self.take_leave
+        then = self.keep_open if alive else self.take_leave
         if gone:
             then(caller)
         else:
@@ -305,7 +305,7 @@ class Doorway(ThreadWorker):  # type: ignore[misc]
             self.unwatch(caller)
             then(caller)
 
-    def keep(self, caller: Caller) -> None:
+    def keep_open(self, caller: Caller) -> None:
         """Wait for the next request, which may be here already."""
         seconds = REQUEST_SECONDS if caller.come else IDLE_SECONDS
         self.watch(caller, selectors.EVENT_READ, self.on_readable, self.on_slow, seconds)

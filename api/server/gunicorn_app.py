@@ -17,7 +17,7 @@ from api.app import application
 from api.host.config import Config
 from api.host.host import Host, open_host
 from api.host.json_logs import configure
-from api.host.long_polls import Waiters
+from api.host.long_polls import LongPolls
 from api.host.loops import Calls, Loop
 from api.mail_in.listeners import Way, open_way, require_way
 from api.mail_out.board_pictures import paint
@@ -38,7 +38,7 @@ class HostWorker(Doorway):
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Begin to stop."""
-        self.app.waiters.close()
+        self.app.long_polls.close()
         super().handle_exit(sig, frame)
 
 
@@ -67,7 +67,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "worker_exit": stop_loops,
         }
         self.loops: list[Way] = []
-        self.waiters = Waiters(0)
+        self.long_polls = LongPolls(0)
         super().__init__()
 
     def load_config(self) -> None:
@@ -79,7 +79,7 @@ class Server(BaseApplication):  # type: ignore[misc]
         """The application, in the process that serves."""
         calls = Calls()
         host = open_host(self.host_config, calls.wake)
-        self.waiters = host.waiters
+        self.long_polls = host.long_polls
         self.loops = start_loops(host, calls)
         LOG.info("serving", host=self.settings["bind"])
         return application(host, calls)

@@ -183,8 +183,8 @@ class Checking:
             header = envelope.header
             self._card(header.signer).verify(envelope.statement)
             found = (header.game, header.phase, header.seat, header.sequence, header.word, envelope.digest.hex())
-            told = tuple(row[field] for field in ("game", "phase", "seat", "sequence", "word", "digest"))
-            require(found == told, f"an envelope of seat {row['seat']} is not what its row says")
+            recorded = tuple(row[field] for field in ("game", "phase", "seat", "sequence", "word", "digest"))
+            require(found == recorded, f"an envelope of seat {row['seat']} is not what its row says")
             receipt = Statement.parse(row["receipt"])
             verify_receipt(receipt, envelope, self.host_of(receipt))
 
@@ -217,10 +217,12 @@ class Checking:
             if row["status"] not in (OPEN, CUT):
                 continue
             notice = Statement.parse(row["statement"])
-            told = verify_phase_key(notice, self.host_of(notice), game=self.whole.id, phase=row["number"])
+            announced = verify_phase_key(notice, self.host_of(notice), game=self.whole.id, phase=row["number"])
             public = PhaseKey(row["suite"], row["private_key"]).public
             what = "its books" if row["number"] == BOOK else f"phase {row['number']}"
-            require(public == told.public == row["public_key"], f"the key of {what} is not the one that was announced")
+            require(
+                public == announced.public == row["public_key"], f"the key of {what} is not the one that was announced"
+            )
 
     def _card(self, signer: str) -> Card:
         rows = (*self.whole.parts.players, *self.whole.of(GameKeyRow))

@@ -59,4 +59,4 @@ def wait_for_items(look: Callable[[], Page], game: str, who: list[str | None], s
     page = look()
     if page.items or not seconds:
         return page
-    return this_host().waiters.until(look, lambda seen: bool(seen.items), game, who[0], seconds)
+    return this_host().long_polls.until(look, lambda seen: bool(seen.items), game, who[0], seconds)

@@ -134,65 +134,65 @@ class Start(Payload, frozen=True):
     organiser: KeyId
 
 
-class Doing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="act"):
+class ActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="act"):
     """What an act does, and why; everyone can read the reason."""
 
     reason: Reason = ""
 
 
-class Pause(Doing, frozen=True, tag="pause"):
+class Pause(ActBody, frozen=True, tag="pause"):
     """Nothing is cut and no deadline runs until the game is resumed."""
 
 
-class Resume(Doing, frozen=True, tag="resume"):
+class Resume(ActBody, frozen=True, tag="resume"):
     """Deadlines run again, later by the length of the pause."""
 
 
-class Extend(Doing, frozen=True, tag="extend"):
+class Extend(ActBody, frozen=True, tag="extend"):
     """The open phase's deadline is so much later."""
 
     seconds: Annotated[int, Meta(ge=1, le=60 * 86_400)]
 
 
-class Remind(Doing, frozen=True, tag="remind"):
+class Remind(ActBody, frozen=True, tag="remind"):
     """Those who are awaited get a mail now."""
 
 
-class Vacate(Doing, frozen=True, tag="vacate"):
+class Vacate(ActBody, frozen=True, tag="vacate"):
     """A player loses their seat; anyone may join there."""
 
     seat: Name
 
 
-class Replace(Doing, frozen=True, tag="replace"):
+class Replace(ActBody, frozen=True, tag="replace"):
     """A player loses their seat, which is reserved for another until that one joins."""
 
     seat: Name
     player: Handle
 
 
-class End(Doing, frozen=True, tag="end"):
+class End(ActBody, frozen=True, tag="end"):
     """The game ends now, with places by the present scores."""
 
 
-class Annul(Doing, frozen=True, tag="annul"):
+class Annul(ActBody, frozen=True, tag="annul"):
     """The game ends without places."""
 
 
-class Rollback(Doing, frozen=True, tag="rollback"):
+class Rollback(ActBody, frozen=True, tag="rollback"):
     """The game goes back to before a phase was resolved; that phase opens again under a new number and key."""
 
     phase: Ordinal
 
 
-class Amend(Doing, frozen=True, tag="amend"):
+class Amend(ActBody, frozen=True, tag="amend"):
     """The position is changed openly, by the paths of case files; hidden things only by dealing them again."""
 
     changes: Annotated[dict[Annotated[str, Meta(max_length=200)], Any], Meta(max_length=50)] = {}
     redeal: bool = False
 
 
-class Rekey(Doing, frozen=True, tag="rekey"):
+class Rekey(ActBody, frozen=True, tag="rekey"):
     """A new key, which claims to be a player's, speaks in this game for the lost one: `key` for `player`."""
 
     player: KeyId
@@ -212,21 +212,21 @@ class Act(Payload, frozen=True):
     act: Acts
 
 
-class Vote(Doing, frozen=True, tag="vote"):
+class Vote(ActBody, frozen=True, tag="vote"):
     """A seat's vote on something that the players can decide themselves; it stands until the seat votes again."""
 
     on: Literal["pause", "resume", "extend", "end"]
     yes: bool
 
 
-class Absence(Doing, frozen=True, tag="absence"):
+class Absence(ActBody, frozen=True, tag="absence"):
     """Days on which a seat will not answer, both included; they begin after today."""
 
     first: Day
     last: Day
 
 
-class Resign(Doing, frozen=True, tag="resign"):
+class Resign(ActBody, frozen=True, tag="resign"):
     """The player gives up the seat; anyone may join there."""
 
 

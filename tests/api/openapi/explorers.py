@@ -23,7 +23,7 @@ from tests.api.hosts import HostUnderTest, Player
 from tests.api.openapi import sample_statements
 
 NONSENSE: tuple[Any, ...] = (None, "", "nowhere", -1, 0, 2**53 - 1, True, [], {}, "x" * 200)
-ACTS: tuple[payloads.Doing, ...] = (
+ACTS: tuple[payloads.ActBody, ...] = (
     payloads.Pause(),
     payloads.Resume(),
     payloads.Extend(seconds=60),
@@ -33,7 +33,7 @@ ACTS: tuple[payloads.Doing, ...] = (
     payloads.Rollback(phase=1),
     payloads.Amend(redeal=True),
 )
-SEAT_ACTS: tuple[payloads.Doing, ...] = (
+SEAT_ACTS: tuple[payloads.ActBody, ...] = (
     payloads.Vote(on="pause", yes=True),
     payloads.Vote(on="end", yes=False),
     payloads.Absence(first="2026-05-20", last="2026-05-21"),

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from api.host.long_polls import Waiters
+from api.host.long_polls import LongPolls
 from api.http.problems import Problem
 from schemas.statements import payloads
 from schemas.statements.statements import sign_payload
@@ -153,7 +153,7 @@ class Reader(threading.Thread):
 
     def waiting(self, game: str) -> int:
         """How many requests wait for news of a game."""
-        return len(self.host.host.waiters._bells.get(game, ()))
+        return len(self.host.host.long_polls._bells.get(game, ()))
 
     def run(self) -> None:
         begun = time.monotonic()
@@ -202,8 +202,8 @@ def test_a_signature_that_grows_too_old_while_it_waits_opens_nothing(host: HostU
 
 def test_no_more_requests_wait_than_may(host: HostUnderTest) -> None:
     game = host.started()
-    waiters = host.host.waiters
-    assert (waiters.most, waiters.most_of("p-red"), waiters.most_of(None)) == (8, 3, 4)
+    long_polls = host.host.long_polls
+    assert (long_polls.most, long_polls.most_of("p-red"), long_polls.most_of(None)) == (8, 3, 4)
     readers = [Reader(host, game, "red") for _ in range(3)]
     own = host.seats[game]["red"]
     path = f"/games/{game}/seats/red/feed"
@@ -211,19 +211,19 @@ def test_no_more_requests_wait_than_may(host: HostUnderTest) -> None:
     assert (refused.status_code, refused.get_json()["code"]) == (429, "too-many-waiting")
     assert int(refused.headers["Retry-After"]) > 0
     assert host.get(path, own).status_code == 200
-    waiters.close()
+    long_polls.close()
     assert [reader.told()["items"] for reader in readers] == [[], [], []]
-    assert waiters._who.total() == 0
-    assert not waiters._bells
+    assert long_polls._who.total() == 0
+    assert not long_polls._bells
 
 
 def test_all_who_wait_together_are_no_more_than_may() -> None:
-    waiters = Waiters(4)
+    long_polls = LongPolls(4)
     waiting = [("g", "a"), ("g", "a"), ("g", "b"), ("h", "b")]
     with ExitStack() as stack:
         for game, who in waiting:
-            stack.enter_context(waiters._waiting(game, who))
+            stack.enter_context(long_polls._waiting(game, who))
         with pytest.raises(Problem, match="too-many-waiting"):
-            stack.enter_context(waiters._waiting("g", "c"))
-    with waiters._waiting("g", "c"):
-        waiters.tell("g")
+            stack.enter_context(long_polls._waiting("g", "c"))
+    with long_polls._waiting("g", "c"):
+        long_polls.tell("g")
