@@ -35,16 +35,25 @@ class Naming:
     `words(view, subject)` is the name of a subject. Some need a view: what lies in a slot. An event has none.
     `fields` says of which kind the texts in a field of orders, events and arguments are: `{"location": "place"}`.
     `together` gives the subjects that several fields of one part say together: `piece:delian_land@samos`.
+    `questions` says by their ids what the questions want done, as an order: "Place a marker".
     """
 
     words: Words
     fields: Mapping[str, str]
     together: Callable[[Mapping[str, Any]], Iterator[str]] = _nothing_together
+    questions: Mapping[str, str] | None = None
 
     def word(self, view: Any, field: str, value: str) -> str:
         """A text in a field as people say it; as it is where the field names no subjects."""
+        if field == "question":
+            return self.wanted(value)
         kind = self.fields.get(field)
         return self.words(view, subject(kind, value)) if kind else value
+
+    def wanted(self, ask: str) -> str:
+        """What an ask wants done, to stand after "to", and its name: `place a marker (D16)`."""
+        wanted = (self.questions or {}).get(ask.partition("/")[0])
+        return f"{wanted[:1].lower()}{wanted[1:]} ({ask})" if wanted else ask
 
     def said(self, view: Any, field: str, value: Any) -> Any:
         """A field of an event as its sentence says it: `Argos and Corinth`, `2 Delian bases`; numbers can count."""

@@ -159,7 +159,7 @@ class Plan(Order, frozen=True, tag="F-1"):
     plan: list[Item]
 
 
-class PlanQuestion(Question[Foray, Plan], id="F-1", clause="F.02", default="F.02"):
+class PlanQuestion(Question[Foray, Plan], id="F-1", clause="F.02", default="F.02", subject="Send bands out"):
     def prompt(self, view: Foray, ask: Ask) -> str:
         return f"What is your plan with {view.hands[ask.seat]}?"
 

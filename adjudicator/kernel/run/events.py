@@ -52,7 +52,7 @@ class Event(msgspec.Struct, metaclass=_Kind, frozen=True, kw_only=True, forbid_u
 class NoOrder(Event, frozen=True, tag="no-order", clause="cut"):
     """At the cut no order of a seat was in force for a question. Silence and a fallen order look alike."""
 
-    sentence = "{seat} gave no valid order for {question}: the default applies ({default_clause})."
+    sentence = "{seat} gave no valid order to {question}: the default applies ({default_clause})."
 
     seat: str
     question: str
@@ -62,7 +62,7 @@ class NoOrder(Event, frozen=True, tag="no-order", clause="cut"):
 class PassedOver(Event, frozen=True, tag="passed-over", clause="cut"):
     """What a seat's book held for a question and was not legal when its turn came: told to its owner only."""
 
-    sentence = "Your book for {question} passed over what was illegal: {listed}."
+    sentence = "Your book, asked to {question}, passed over what was illegal: {listed}."
 
     question: str
     passed_over: list[str]
@@ -74,7 +74,7 @@ class PassedOver(Event, frozen=True, tag="passed-over", clause="cut"):
 class PlanSkipped(Event, frozen=True, tag="plan-skipped", clause="cut"):
     """Items of a seat's plan that were illegal when their turn came, by the numbers of its author: told to it alone."""
 
-    sentence = "Your plan for {question} skipped what was illegal: {listed}."
+    sentence = "Your plan to {question} skipped what was illegal: {listed}."
 
     question: str
     skipped: list[str]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -16,6 +18,7 @@ from adjudicator.kernel.questions.parted import Parted
 from adjudicator.kernel.questions.questions import Order, ask_name, question_of
 from adjudicator.kernel.run.events import Event, event_to_dict, events_for, subjects_of
 from adjudicator.kernel.run.resolution import order_to_dict
+from adjudicator.kernel.subjects import Naming
 from adjudicator.kernel.title.books import check_book, consult, explained, foreseen
 from adjudicator.kernel.title.codec import Codec
 
@@ -222,11 +225,16 @@ class Knowing(Codec[P]):
 
     def sentence(self, event: Event, view: P | None = None) -> str:
         """An event as people read it. A view says which components the game is played with."""
-        return event.in_words(self.naming, view)
+        return event.in_words(self._event_naming, view)
 
     def event_to_dict(self, event: Event, view: P | None = None) -> dict[str, Any]:
         """An event as plain data."""
-        return event_to_dict(event, self.naming, view)
+        return event_to_dict(event, self._event_naming, view)
+
+    @cached_property
+    def _event_naming(self) -> Naming:
+        """How events name things: questions too, by what they want done."""
+        return replace(self.naming, questions={question.id: question.subject for question in self.questions.values()})
 
 
 def _seen(position: P, seat: str | None) -> P:
