@@ -74,7 +74,9 @@ def aspasia_plays(
 ) -> None:
     """A form, a mistake found at home, a draft, a forgery refused, the final orders, and her own copy of them."""
     seat = stage.seats[ORGANISER]
-    stage.heading("Aspasia is asked: the form")
+    stage.heading("Aspasia is asked; as organiser she gives herself ten minutes more")
+    stage.run(ORGANISER, "game", "extend", game, "10m")
+    stage.heading("The form of her orders")
     form = stage.root / "orders.yaml"
     form.write_text(stage.run(ORGANISER, "orders", "form", game, seat))
     stage.heading("She writes what cannot be: her own machine tells her; nothing is sent")
