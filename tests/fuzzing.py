@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 TIMES = int(os.environ.get("OSTRAKA_FUZZ", "1"))
-PATIENCE = 10.0
+SLOW = 60.0
 """Seconds after which an input is a finding, however busy the machine is."""
 
 NASTY = (
@@ -43,7 +43,7 @@ def in_time() -> Iterator[None]:
     """Whatever the block does, it is not to take long."""
     begun = time.monotonic()
     yield
-    assert time.monotonic() - begun < PATIENCE
+    assert time.monotonic() - begun < SLOW
 
 
 @st.composite

@@ -1,7 +1,8 @@
 """`make rules`: every clause of a title's rules with the code and the tests that cite it.
 
-A clause that lacks code or a test must say why in `docs/rules/<title>.exempt.yaml`; an exemption that is no longer
-needed is an error too, so the table stays true.
+A clause stands at the head of a line, of an item in a list, or alone in the first cell of a table's row. One that lacks
+code or a test must say why in `docs/rules/<title>.exempt.yaml`, where a chapter that holds no rules (`K.`) has a reason
+for all its clauses; an exemption that is no longer needed is an error too, so the table stays true.
 """
 
 from __future__ import annotations
@@ -11,21 +12,20 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from adjudicator import registry
 from adjudicator.kernel.strict_yaml import load
 
 ROOT = Path(__file__).parents[1]
-NUMBER = r"[A-Z0-9]{1,2}\.\d\d(?:-[A-Z])?"  # Perikles: a chapter, a point and two digits
-CLAUSE = r"(?:\d{1,2}(?:\.\d{1,2})+[AB]?(?:-[A-Z0-9]{1,2})?|\d{1,2}-[A-Z0-9]|D\d{1,2})"  # Pericles: 9.32-1, 7.44A, 1-A
-HEADINGS = {
-    "perikles": rf"^\s*(?:- |\| )?\*{{0,2}}({NUMBER}|RULING-\d+)\b",
-    "pericles": rf"^(?:\s*- \*\*|\| (?=15\.4-|D\d)|\*\*(?=RULING))({CLAUSE}|RULING-\d+)(?![\w.-])",
-}
-ANY = rf"{CLAUSE}|{NUMBER}|RULING-\d+"
-CITED = re.compile(rf"(?<![\w.-])({ANY})(?!\w)(?: to ({ANY})(?!\w))?")
+CLAUSE = r"""(?:
+    [A-Z0-9]{1,2}(?:\.\d{1,2})+[A-Z]?(?:-[A-Z0-9]{1,2})?  # S.01, 5.34-H, 7.44A, 14.1.01B
+    | \d{1,2}-[A-Z0-9]{1,2}  # 14-H
+    | D\d{1,2} | RULING-\d+
+)"""
+HEADING = re.compile(rf"^(?:\s*(?:-\ )?(?:\*\*)?({CLAUSE})(?![\w.-])|\|\ ({CLAUSE})\ \|)", re.MULTILINE | re.VERBOSE)
+CITED = re.compile(rf"(?<![\w.-])({CLAUSE})(?!\w)(?:\ to\ ({CLAUSE})(?!\w))?", re.VERBOSE)
 NAME = re.compile(r"_([A-Z]|[1-7])_(\d\d)_")  # test_S_07_every_seat ...
-NOT_RULES = ("0.", "Z.", "K.")  # conventions, differences from another implementation; K is cited by draws
 
 
 @dataclass
@@ -37,12 +37,27 @@ class Clause:
     tests: list[str] = field(default_factory=list)
 
 
-def clauses(title: str) -> list[str]:
+def titles() -> list[str]:
+    """The titles whose rules are written here; those that other distributions install answer for themselves."""
+    return [title for title in registry.titles() if (ROOT / f"adjudicator/{title}").is_dir()]
+
+
+def clauses(*pages: str) -> list[str]:
     """The numbers of all clauses and rulings of a title, in the order of its pages."""
-    pages = [page for page in (registry.title(title).law, registry.title(title).rulings) if page]
-    heading = re.compile(HEADINGS[title], re.MULTILINE)
-    found = dict.fromkeys(match[1] for page in pages for match in heading.finditer(page.read_text()))
-    return [number for number in found if not number.startswith(NOT_RULES)]
+    return list(dict.fromkeys(match[1] or match[2] for page in pages for match in HEADING.finditer(page)))
+
+
+def exempt_of(title: str) -> dict[str, Any]:
+    path = ROOT / f"docs/rules/{title}.exempt.yaml"
+    return dict(load(path.read_text())) if path.exists() else {}
+
+
+def rules_of(title: str) -> list[str]:
+    """The clauses of a title without those of chapters that hold no rules."""
+    rules = registry.title(title)
+    no_rules = tuple(number for number in exempt_of(title) if number.endswith("."))
+    found = clauses(*(page.read_text() for page in (rules.law, rules.rulings) if page))
+    return [number for number in found if not number.startswith(no_rules)]
 
 
 def cited(text: str, known: list[str]) -> Iterator[str]:
@@ -57,7 +72,7 @@ def cited(text: str, known: list[str]) -> Iterator[str]:
 
 def read(title: str) -> dict[str, Clause]:
     """Every clause with its citations."""
-    known = clauses(title)
+    known = rules_of(title)
     table = {number: Clause(number) for number in known}
     code = sorted((ROOT / f"adjudicator/{title}").rglob("*.py"))
     tests = [*sorted((ROOT / f"tests/cases/{title}").rglob("*.yaml")), *test_modules(title)]
@@ -71,15 +86,15 @@ def read(title: str) -> dict[str, Clause]:
 
 
 def test_modules(title: str) -> list[Path]:
-    """The tests in Python, without those of other titles: their clauses have the same numbers."""
-    others = [name for name in HEADINGS if name != title]
+    """The tests in Python, without those of pages and of other titles: their clauses have the same numbers."""
+    others = ["docs", *(name for name in titles() if name != title)]
     paths = sorted((ROOT / "tests").rglob("test_*.py"))
-    return [path for path in paths if not any(name in path.parts for name in others)]
+    return [path for path in paths if not any(name in path.relative_to(ROOT).parts for name in others)]
 
 
 def missing(title: str) -> list[str]:
     """What is wrong: clauses without code or test that nothing excuses, and excuses that are not needed."""
-    exempt: dict[str, dict[str, str]] = load((ROOT / f"docs/rules/{title}.exempt.yaml").read_text())
+    exempt = {number: why for number, why in exempt_of(title).items() if not number.endswith(".")}
     wrong = []
     table = read(title)
     for number, clause in table.items():
@@ -92,10 +107,10 @@ def missing(title: str) -> list[str]:
     return wrong + [f"{number}: exempt, but no such clause" for number in exempt if number not in table]
 
 
-def main(titles: list[str]) -> int:
+def main(names: list[str]) -> int:
     """Print the tables; 1 when something is missing."""
     wrong = []
-    for title in titles:
+    for title in names:
         for clause in read(title).values():
             print(f"{title} {clause.number:<11} code: {_short(clause.code):<60} tests: {_short(clause.tests)}")
         wrong += [f"{title} {line}" for line in missing(title)]
@@ -109,4 +124,4 @@ def _short(paths: list[str]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:] or list(registry.titles())))
+    sys.exit(main(sys.argv[1:] or titles()))

@@ -14,6 +14,7 @@ import pytest
 import requests
 
 from tests.docs.readers import wait_for
+from tests.patience import PATIENCE
 from tools.demo.stage import free_port
 
 ROOT = Path(__file__).parents[1]
@@ -53,13 +54,13 @@ def test_the_entry_command_serves_from_an_empty_data_folder(installed: Path, tmp
     process = subprocess.Popen(instruction("CMD"), cwd=tmp_path, env=environment, stderr=subprocess.DEVNULL)
     try:
         assert wait_for(f"http://127.0.0.1:{port}/api/v1/")
-        titles = requests.get(f"http://127.0.0.1:{port}/api/v1/titles", timeout=10).json()
+        titles = requests.get(f"http://127.0.0.1:{port}/api/v1/titles", timeout=PATIENCE).json()
         assert [title["id"] for title in titles["titles"]] == ["pericles", "perikles"]
         for page in ("/", "/pages.css", "/pages.js", "/titles/perikles/rules", "/titles/pericles/rulings"):
-            assert requests.get(f"http://127.0.0.1:{port}{page}", timeout=10).status_code == 200, page
+            assert requests.get(f"http://127.0.0.1:{port}{page}", timeout=PATIENCE).status_code == 200, page
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(timeout=60)
+        process.wait(timeout=PATIENCE)
     assert (tmp_path / "ostraka.db").exists()
     assert (tmp_path / "master.key").stat().st_mode & 0o777 == 0o600
 

@@ -17,8 +17,9 @@ from api.mail_out.postman import Postman
 from schemas.statements.canonical import to_base64url
 from tests.api.hosts import MASTER_KEY, Clock, HostUnderTest, free_port
 from tests.api.pages.form_browsers import signed_in
-from tests.bench.served import PATIENCE, PROGRAM, wait_until_answered
+from tests.bench.served import PROGRAM, answers
 from tests.bench.table import median, milliseconds, percentile, show
+from tests.patience import PATIENCE, wait_until
 
 ROUNDS = 40
 PHASES = 30
@@ -98,7 +99,7 @@ def on_a_server(host: HostUnderTest) -> Iterator[int]:
     with open(folder / "server.log", "wb") as log:
         process = subprocess.Popen([*PROGRAM, "serve"], cwd=folder, env=environment, stdout=log, stderr=log)
     try:
-        wait_until_answered(port, process, folder)
+        wait_until("the host answers", lambda: answers(port, process, folder))
         yield port
     finally:
         process.terminate()

@@ -15,12 +15,12 @@ from typing import Any
 from tests.bench.players import Company, Table, Wire, path_of
 from tests.bench.served import served
 from tests.bench.table import median, milliseconds, percentile, show
+from tests.patience import PATIENCE
 
 MANY = 50
 RESOLUTIONS = 60
 AT_ONCE = 4
 WAIT = 30
-PATIENCE = 30.0
 SETTLED = 0.05
 """So long after it was sent a request waits."""
 SUITE = "mlkem768x25519"

@@ -5,16 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
 from tests.api.hosts import free_port
+from tests.patience import PATIENCE, wait_until
 
 PROGRAM = (sys.executable, "-m", "cli")
-PATIENCE = 30.0
 
 
 @contextmanager
@@ -29,24 +28,22 @@ def served(folder: Path, suite: str) -> Iterator[str]:
     with open(folder / "server.log", "wb") as log:
         process = subprocess.Popen([*PROGRAM, "serve"], cwd=folder, env=environment, stdout=log, stderr=log)
     try:
-        wait_until_answered(port, process, folder)
+        wait_until("the host answers", lambda: answers(port, process, folder))
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
         process.wait(timeout=PATIENCE)
 
 
-def wait_until_answered(port: int, process: subprocess.Popen[bytes], folder: Path) -> None:
-    """Look until the host answers."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end and process.poll() is None:
-        connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        try:
-            connection.request("GET", "/api/v1/")
-            if connection.getresponse().status == 200:
-                return
-        except OSError:
-            time.sleep(0.05)
-        finally:
-            connection.close()
-    raise RuntimeError(f"the host does not answer: {(folder / 'server.log').read_text()}")
+def answers(port: int, process: subprocess.Popen[bytes], folder: Path) -> bool:
+    """Does the host answer already? One that has ended never will."""
+    if process.poll() is not None:
+        raise RuntimeError(f"the host does not answer: {(folder / 'server.log').read_text()}")
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    try:
+        connection.request("GET", "/api/v1/")
+        return connection.getresponse().status == 200
+    except OSError:
+        return False
+    finally:
+        connection.close()

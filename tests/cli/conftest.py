@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -27,6 +26,7 @@ from cli.play.bot import play_once
 from schemas.keys.identities import AGE_MAGIC
 from schemas.statements.payloads import Annul, Terms
 from tests.cli.rules.shapes import require_documented
+from tests.patience import wait_until
 from tools.demo.chapters import open_host
 from tools.demo.stage import Stage
 
@@ -116,10 +116,7 @@ class Table:
 
     def wait_beyond(self, phase: int) -> None:
         """Wait until a phase has been resolved."""
-        end = time.monotonic() + 20
-        while self.phase() == phase:
-            assert time.monotonic() < end, f"phase {phase} of {self.game} is not resolved"
-            time.sleep(0.02)
+        wait_until(f"phase {phase} of {self.game} is resolved", lambda: self.phase() != phase)
 
     def play_one_phase(self) -> None:
         phase = self.phase()

@@ -19,7 +19,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -33,6 +32,7 @@ from cli.home.home import Home
 from cli.play.bot import is_over
 from schemas.keys.identities import Identity
 from schemas.statements.payloads import End, Terms
+from tests.patience import PATIENCE, wait_until
 from tools.demo.chapters import open_host
 from tools.demo.stage import Stage, free_port
 
@@ -46,7 +46,6 @@ TARGETS = {
     "soak": "tests/adjudicator/test_soak.py plays some of the same games in every run",
     "bench": "tests/test_bench.py runs each of its parts with small numbers",
 }
-PATIENCE = 60
 ASKING = ("ostraka game rollback", "ostraka game amend", "ostraka game end")
 DATE = re.compile(r"\b20\d\d(-\d\d-\d\d)\b")
 
@@ -86,13 +85,15 @@ class Others:
 
     def play_until(self, game: str, done: Callable[[], Any]) -> None:
         """Play like bots until something is so."""
-        end = time.monotonic() + PATIENCE
-        while not done():
-            assert time.monotonic() < end, f"waited {PATIENCE} s for {game}"
-            for client in self.clients.values():
-                for seat in self.seats_of(client, game):
-                    is_over(client, game, seat, "steady")
-            time.sleep(0.05)
+
+        def played_on() -> bool:
+            if not (far_enough := bool(done())):
+                for client in self.clients.values():
+                    for seat in self.seats_of(client, game):
+                        is_over(client, game, seat, "steady")
+            return far_enough
+
+        wait_until(f"{game} is played far enough", played_on)
 
     def is_over(self, game: str) -> bool:
         return bool(self.organiser.game(game)["status"] == "over")
@@ -152,7 +153,7 @@ class Reader:
         environment = {**self.environment, "OSTRAKA_PORT": str(port)}
         process = subprocess.Popen(command.split(), cwd=self.folder, env=environment, stderr=subprocess.DEVNULL)
         try:
-            assert wait_for(f"http://127.0.0.1:{port}/api/v1/")
+            wait_until(f"`{command}` answers", lambda: answers(f"http://127.0.0.1:{port}/api/v1/"))
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(timeout=PATIENCE)
@@ -207,15 +208,11 @@ class Reader:
         return Client(self.url, Identity.load(home.key_path("leonidas"), None), "leonidas", home)
 
 
-def wait_for(url: str) -> bool:
-    """Look until somebody answers."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        try:
-            return requests.get(url, timeout=5).ok
-        except requests.ConnectionError:
-            time.sleep(0.1)
-    return False
+def answers(url: str) -> bool:
+    try:
+        return requests.get(url, timeout=PATIENCE).ok
+    except requests.ConnectionError:
+        return False
 
 
 @contextmanager

@@ -2,8 +2,7 @@
 
 import pytest
 
-from adjudicator.registry import titles
-from tests.rules import cited, clauses, missing
+from tests.rules import cited, clauses, missing, rules_of, titles
 
 
 @pytest.mark.parametrize("title", titles())
@@ -12,10 +11,32 @@ def test_every_clause_is_cited_by_code_and_tests_or_says_why_not(title):
 
 
 def test_the_clauses_of_a_title_are_read_from_its_rules():
-    found = clauses("perikles")
+    found = rules_of("perikles")
     assert len(found) > 250
     for number in ("S.01", "5.34-H", "5.43-B", "6.10-A", "X.15", "V.24", "D.14", "I.10", "N.09", "RULING-26"):
         assert number in found
+
+
+def test_clauses_are_found_however_a_title_numbers_them():
+    page = """
+0.2-B A hand of 9 or less may be dealt again (4.61).
+9.2-H2 Twins.
+- 7.5-C An item: 7.5-D follows.
+  - **14.1.01A** A scenario.
+**RULING-3 (2.1-D)** A decision.
+| D12 | a die |
+| 15.4-A | a bot |
+| 9.44 note | no clause |
+| 4 | no clause |
+4 blocks, 1.5 hexes and 2024-01-02 are no clauses.
+"""
+    found = clauses(page)
+    assert found == ["0.2-B", "9.2-H2", "7.5-C", "14.1.01A", "RULING-3", "D12", "15.4-A"]
+    assert list(cited("0.2-B, 9.2-H2 and 14.1.01A; 7.5-C to RULING-3", found)) == [
+        *("0.2-B", "9.2-H2", "14.1.01A"),
+        *("7.5-C", "14.1.01A", "RULING-3"),
+        "7.5-C",
+    ]
 
 
 def test_a_range_cites_all_between_and_a_part_cites_its_whole():

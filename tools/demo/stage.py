@@ -23,7 +23,7 @@ from cli.home.home import Home
 from schemas.keys.identities import Identity
 
 PROGRAM = (sys.executable, "-m", "cli")
-PATIENCE = 30.0  # seconds to wait for anything
+PATIENCE = 120.0  # seconds to wait for anything
 SOURCES = Path(__file__).parents[2]
 
 

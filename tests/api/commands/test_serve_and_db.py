@@ -23,6 +23,7 @@ from schemas.record import Record, verify_record
 from schemas.statements.canonical import from_base64url
 from schemas.statements.statements import Statement
 from tests.api.hosts import API, Clock, HostUnderTest, Player, free_port
+from tests.patience import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[3]
 SEATS = ("red", "green", "black")
@@ -125,7 +126,7 @@ class Served:
             capture_output=True,
             text=True,
             check=True,
-            timeout=60,
+            timeout=PATIENCE,
         ).stdout
 
     def start(self) -> None:
@@ -138,7 +139,7 @@ class Served:
                 stderr=log,
                 start_new_session=True,
             )
-        self.wait(lambda: requests.get(f"{self.url}{API}/", timeout=1).ok)
+        wait_until("the host answers", self.answers)
 
     def kill(self) -> None:
         """Pull the plug: master and worker at once, without a word."""
@@ -148,30 +149,26 @@ class Served:
     def stop(self) -> None:
         if self.process.poll() is None:
             self.process.terminate()
-            self.process.wait(timeout=20)
+            self.process.wait(timeout=PATIENCE)
 
-    def wait(self, condition: Any, seconds: float = 60) -> None:
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            try:
-                if condition():
-                    return
-            except requests.RequestException:
-                pass
-            time.sleep(0.05)
-        raise AssertionError(f"nothing happened in {seconds} s: {(self.folder / 'serve.log').read_text()[-2000:]}")
+    def answers(self) -> bool:
+        try:
+            return requests.get(f"{self.url}{API}/", timeout=PATIENCE).ok
+        except requests.RequestException:
+            assert self.process.poll() is None, (self.folder / "serve.log").read_text()[-2000:]
+            return False
 
     def get(self, path: str, player: Player | None = None) -> Any:
         clock = Clock()
         clock.moment = clock.moment.fromtimestamp(time.time(), tz=clock.moment.tzinfo)
         headers = player.headers(API + path, clock, url=self.url) if player else {}
-        response = requests.get(f"{self.url}{API}{path}", headers=headers, timeout=10)
+        response = requests.get(f"{self.url}{API}{path}", headers=headers, timeout=PATIENCE)
         assert response.ok, response.text
         return response.json()
 
     def send(self, method: str, path: str, body: bytes) -> Any:
         headers = {"Content-Type": "application/json"}
-        response = requests.request(method, f"{self.url}{API}{path}", data=body, headers=headers, timeout=10)
+        response = requests.request(method, f"{self.url}{API}{path}", data=body, headers=headers, timeout=PATIENCE)
         assert response.ok, response.text
         return response.json()
 
@@ -217,16 +214,16 @@ def test_a_served_game_survives_pulled_plugs_and_ends(served: Served, host: Host
         served.send("POST", f"/games/{name}/joins", host.join_statement(player, game, seat, host=served_key).to_json())
     served.send("POST", f"/games/{name}/start", host.start_statement(players["red"], name).to_json())
     for number in range(1, 7):
-        served.wait(lambda number=number: served.get(f"/games/{name}")["phase"] == number)
+        wait_until(f"phase {number} is open", lambda number=number: served.get(f"/games/{name}")["phase"] == number)
         served.play_on(name, players)
         if number in (2, 4):
             served.kill()
             served.start()
-    served.wait(lambda: served.get(f"/games/{name}")["status"] == "over")
+    wait_until("the game is over", lambda: served.get(f"/games/{name}")["status"] == "over")
     record = Record.from_json(json.dumps(served.get(f"/games/{name}/record")).encode())
     card = Statement.from_json(served.get("/")["card"]).body
     assert verify_record(record, from_base64url(card["signing_key"], "key")) == []
-    served.wait(lambda: len(list((served.folder / "mails").glob("*.eml"))) == 3 + 6 + 3)
+    wait_until("all mails are written", lambda: len(list((served.folder / "mails").glob("*.eml"))) == 3 + 6 + 3)
     assert f"{name}: 6 phases, the same bytes" in served.command("db", "replay")
     served.stop()
     lines = [json.loads(line) for line in (served.folder / "serve.log").read_text().splitlines()]

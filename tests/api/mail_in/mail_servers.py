@@ -43,6 +43,7 @@ from pysasl import SASLAuth
 from pysasl.hashing import Cleartext
 
 from tests.api.hosts import free_port
+from tests.patience import PATIENCE
 
 HOST = "127.0.0.1"
 
@@ -84,11 +85,11 @@ class Imap:
 
     def open(self, user: str, folder: str = "INBOX") -> BaseMailBox:
         """A connection of a user's, as a mail program makes one; use it in a `with`."""
-        return MailBoxUnencrypted(HOST, self.port, timeout=10).login(user, self.passwords[user], folder)
+        return MailBoxUnencrypted(HOST, self.port, timeout=PATIENCE).login(user, self.passwords[user], folder)
 
     def append(self, user: str, raw: bytes, folder: str = "INBOX") -> None:
         """Put a mail into a mailbox."""
-        with imaplib.IMAP4(HOST, self.port, timeout=10) as client:
+        with imaplib.IMAP4(HOST, self.port, timeout=PATIENCE) as client:
             client.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             client.login(user, self.passwords[user])
             assert client.append(folder, "", "", raw)[0] == "OK"
@@ -97,7 +98,7 @@ class Imap:
         """End the server; its mails are gone."""
         self.run(self._close())
         self.loop.call_soon_threadsafe(self.loop.stop)
-        self.thread.join(10)
+        self.thread.join(PATIENCE)
 
     async def _close(self) -> None:
         self.server.close()
@@ -223,7 +224,7 @@ class MailSystem:
 
     def hand_in(self, sender: str, recipient: str, raw: bytes) -> None:
         """Send bytes, whatever they are; an empty sender is a bounce's."""
-        with smtplib.SMTP(HOST, self.smtp.port, timeout=30) as client:
+        with smtplib.SMTP(HOST, self.smtp.port, timeout=PATIENCE) as client:
             client.sendmail(sender, [recipient], re.sub(rb"\r?\n", b"\r\n", raw))
 
     def reply(self, message: EmailMessage, sender: str, text: str, files: Sequence[tuple[str, bytes]] = ()) -> None:

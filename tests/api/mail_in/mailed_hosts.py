@@ -23,6 +23,7 @@ from api.mail_out.postman import Postman
 from api.mail_out.transports import transport
 from tests.api.hosts import HostUnderTest
 from tests.api.mail_in.mail_servers import MailSystem
+from tests.patience import PATIENCE
 
 ADDRESS = "host@ostraka.test"
 REPLIES = timedelta(hours=2)
@@ -83,7 +84,7 @@ class MailedHost(HostUnderTest):
     def stop(self) -> None:
         """End the servers."""
         self.server.shutdown()
-        self.thread.join(10)
+        self.thread.join(PATIENCE)
         self.server.server_close()
         self.mail.stop()
         self.close()

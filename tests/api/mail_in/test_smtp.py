@@ -19,6 +19,7 @@ from api.mail_in.mime_parts import MOST_BYTES
 from api.mail_in.smtp import Listener
 from schemas.documents.armor import armor
 from tests.api.hosts import HostUnderTest, free_port
+from tests.patience import PATIENCE
 
 HOST = "host@ostraka.test"
 
@@ -35,14 +36,14 @@ class Door:
         self.rings += 1
 
     def client(self) -> smtplib.SMTP:
-        return (smtplib.LMTP if self.scheme == "lmtp" else smtplib.SMTP)("127.0.0.1", self.port, timeout=10)
+        return (smtplib.LMTP if self.scheme == "lmtp" else smtplib.SMTP)("127.0.0.1", self.port, timeout=PATIENCE)
 
     def send(self, raw: bytes, to: str = HOST, sender: str = "ann@players.test") -> None:
         with self.client() as client:
             client.sendmail(sender, [to], raw)
 
     def raw(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), timeout=10)
+        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
 
 
 @pytest.fixture(params=["smtp", "lmtp"])
@@ -186,7 +187,7 @@ def test_a_mail_that_is_being_taken_is_taken_to_its_end(host: HostUnderTest, mon
 
     def slowly(*_: object) -> None:
         begun.set()
-        go_on.wait(10)
+        go_on.wait(PATIENCE)
         done.set()
 
     def send() -> None:
@@ -196,11 +197,11 @@ def test_a_mail_that_is_being_taken_is_taken_to_its_end(host: HostUnderTest, mon
     monkeypatch.setattr(smtp, "take_mail", slowly)
     sender = threading.Thread(target=send)
     sender.start()
-    assert begun.wait(10)
+    assert begun.wait(PATIENCE)
     threading.Timer(0.2, go_on.set).start()
     door.listener.stop()
     assert done.is_set()
-    sender.join(10)
+    sender.join(PATIENCE)
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 from werkzeug.serving import make_server
 
 from tests.api.hosts import URL, HostUnderTest, free_port
+from tests.patience import PATIENCE
 
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 DRIVER = Path(os.environ.get("CHROMEDRIVER", "/usr/bin/chromedriver"))
@@ -42,7 +43,6 @@ FLAGS = (
     "--hide-scrollbars",
 )
 PHONE, DESK = (360, 740), (1280, 900)
-PATIENCE = 30
 
 
 class Browser:

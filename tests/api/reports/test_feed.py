@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import threading
-import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import timedelta
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, TypeVar
 
 import pytest
 
+from api.host import long_polls
 from api.host.long_polls import LongPolls
 from api.http.problems import Problem
 from schemas.statements import payloads
 from schemas.statements.statements import sign_payload
 from tests.api.hosts import HostUnderTest
+from tests.patience import PATIENCE
+
+T = TypeVar("T")
 
 
 def feed(host: HostUnderTest, game: str, seat: str | None = None, query: str = "?limit=100") -> dict[str, Any]:
@@ -136,94 +141,112 @@ def test_a_query_that_cannot_be_is_refused(host: HostUnderTest, query: str) -> N
 # --- waiting -----------------------------------------------------------------------------------------------------
 
 
+class Watched(LongPolls):
+    """Says whenever somebody who waits has looked for news."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most)
+        self.looked = threading.Semaphore(0)
+
+    def until(self, look: Callable[[], T], *rest: Any) -> T:
+        def watched() -> T:
+            seen = look()
+            self.looked.release()
+            return seen
+
+        return super().until(watched, *rest)
+
+    def saw_a_look(self) -> bool:
+        return self.looked.acquire(timeout=PATIENCE)
+
+
+@pytest.fixture
+def polls(host: HostUnderTest) -> Watched:
+    watched = Watched(host.host.long_polls.most)
+    object.__setattr__(host.host, "long_polls", watched)
+    host.host.database.listeners.append(watched.tell)
+    return watched
+
+
 class Reader(threading.Thread):
     """Somebody who waits for news."""
 
-    def __init__(self, host: HostUnderTest, game: str, seat: str | None = None, wait: int = 20) -> None:
+    def __init__(self, host: HostUnderTest, polls: Watched, game: str, seat: str | None = None) -> None:
         super().__init__()
         since = feed(host, game, seat)["next"]
         path = f"/games/{game}/seats/{seat}/feed" if seat else f"/games/{game}/feed"
-        self.path, self.host = f"{path}?since={since}&wait={wait}", host
-        self.player = host.seats[game][seat] if seat else None
-        others = self.waiting(game)
+        self.path, self.host = f"/api/v1{path}?since={since}&wait=30", host
+        self.headers = host.seats[game][seat].headers(self.path, host.clock) if seat else {}
         self.start()
-        end = time.monotonic() + 30
-        while self.waiting(game) == others and self.is_alive() and time.monotonic() < end:
-            time.sleep(0.005)
-
-    def waiting(self, game: str) -> int:
-        """How many requests wait for news of a game."""
-        return len(self.host.host.long_polls._bells.get(game, ()))
+        assert polls.saw_a_look()
 
     def run(self) -> None:
-        begun = time.monotonic()
-        headers = self.player.headers(f"/api/v1{self.path}", self.host.clock) if self.player else {}
-        self.answer = self.host.app.test_client().get(f"/api/v1{self.path}", headers=headers)
-        self.seconds = time.monotonic() - begun
+        self.answer = self.host.app.test_client().get(self.path, headers=self.headers)
 
     def told(self) -> Any:
-        self.join(timeout=30)
+        self.join(PATIENCE)
         return self.answer.get_json()
 
 
-def test_who_waits_is_woken_by_what_he_may_know_and_by_nothing_else(host: HostUnderTest) -> None:
+def test_who_waits_is_woken_by_what_he_may_know_and_by_nothing_else(host: HostUnderTest, polls: Watched) -> None:
     game = host.started()
-    black, public = Reader(host, game, "black"), Reader(host, game)
+    green, black, public = (Reader(host, polls, game, seat) for seat in ("green", "black", None))
     host.write_press(game, "red", ["green"], "between us")
-    time.sleep(0.2)
-    assert black.is_alive()
-    assert public.is_alive()
+    assert [polls.saw_a_look() for _ in (green, black, public)] == [True] * 3
+    assert [item["kind"] for item in green.told()["items"]] == ["press"]
     host.act(game, payloads.Remind())
     for reader in (black, public):
         assert [item["kind"] for item in reader.told()["items"]] == ["act"]
 
 
-def test_a_wait_that_brings_nothing_ends_in_time(host: HostUnderTest) -> None:
+def test_a_wait_that_brings_nothing_ends_in_time(host: HostUnderTest, monkeypatch: pytest.MonkeyPatch) -> None:
     game = host.started()
-    reader = Reader(host, game, wait=1)
-    assert reader.told()["items"] == []
-    assert 0.9 < reader.seconds < 3
+    since = feed(host, game)["next"]
+    moments = iter(range(0, 100, 10))
+    monkeypatch.setattr(long_polls, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(long_polls, "time", SimpleNamespace(monotonic=lambda: next(moments)))
+    assert feed(host, game, query=f"?since={since}&wait=30")["items"] == []
+    assert next(moments) == 40
 
 
-def test_who_loses_his_seat_while_he_waits_is_told_nothing(host: HostUnderTest) -> None:
+def test_who_loses_his_seat_while_he_waits_is_told_nothing(host: HostUnderTest, polls: Watched) -> None:
     game = host.started()
-    reader = Reader(host, game, "green")
+    reader = Reader(host, polls, game, "green")
     host.act(game, payloads.Vacate(seat="green"))
     assert reader.told()["code"] == "not-your-seat"
 
 
-def test_a_signature_that_grows_too_old_while_it_waits_opens_nothing(host: HostUnderTest) -> None:
+def test_a_signature_that_grows_too_old_while_it_waits_opens_nothing(host: HostUnderTest, polls: Watched) -> None:
     game = host.started()
-    reader = Reader(host, game, "green")
+    reader = Reader(host, polls, game, "green")
     host.clock.moment += timedelta(minutes=6)
     host.act(game, payloads.Remind())
     assert reader.told()["code"] == "signature-refused"
 
 
-def test_no_more_requests_wait_than_may(host: HostUnderTest) -> None:
+def test_no_more_requests_wait_than_may(host: HostUnderTest, polls: Watched) -> None:
     game = host.started()
-    long_polls = host.host.long_polls
-    assert (long_polls.most, long_polls.most_of("p-red"), long_polls.most_of(None)) == (8, 3, 4)
-    readers = [Reader(host, game, "red") for _ in range(3)]
+    assert (polls.most, polls.most_of("p-red"), polls.most_of(None)) == (8, 3, 4)
+    readers = [Reader(host, polls, game, "red") for _ in range(3)]
     own = host.seats[game]["red"]
     path = f"/games/{game}/seats/red/feed"
     refused = host.get(f"{path}?since={feed(host, game, 'red')['next']}&wait=5", own)
     assert (refused.status_code, refused.get_json()["code"]) == (429, "too-many-waiting")
     assert int(refused.headers["Retry-After"]) > 0
     assert host.get(path, own).status_code == 200
-    long_polls.close()
+    polls.close()
     assert [reader.told()["items"] for reader in readers] == [[], [], []]
-    assert long_polls._who.total() == 0
-    assert not long_polls._bells
+    assert polls._who.total() == 0
+    assert not polls._bells
 
 
 def test_all_who_wait_together_are_no_more_than_may() -> None:
-    long_polls = LongPolls(4)
+    polls = LongPolls(4)
     waiting = [("g", "a"), ("g", "a"), ("g", "b"), ("h", "b")]
     with ExitStack() as stack:
         for game, who in waiting:
-            stack.enter_context(long_polls._waiting(game, who))
+            stack.enter_context(polls._waiting(game, who))
         with pytest.raises(Problem, match="too-many-waiting"):
-            stack.enter_context(long_polls._waiting("g", "c"))
-    with long_polls._waiting("g", "c"):
-        long_polls.tell("g")
+            stack.enter_context(polls._waiting("g", "c"))
+    with polls._waiting("g", "c"):
+        polls.tell("g")

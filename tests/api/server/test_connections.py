@@ -17,6 +17,7 @@ from gunicorn.glogging import Logger
 
 from api.server import connections
 from api.server.connections import LONGEST_ADDRESS, LONGEST_BODY, LONGEST_HEADERS, MOST_HEADERS, REFUSALS, Doorway
+from tests.patience import PATIENCE
 
 HEAD = b"POST /orders HTTP/1.1\r\nHost: host\r\nContent-Length: 6\r\n"
 WHOLE = HEAD + b"\r\norders"
@@ -50,7 +51,7 @@ class Door:
     def call(self, *said: bytes) -> socket.socket:
         line = socket.socket()
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
-        line.settimeout(10)
+        line.settimeout(PATIENCE)
         line.connect(self.listener.getsockname())
         for part in said:
             line.sendall(part)
@@ -59,7 +60,7 @@ class Door:
     def close(self) -> None:
         self.worker.alive = False
         self.worker.method_queue.defer(lambda: None)
-        self.loop.join(10)
+        self.loop.join(PATIENCE)
         assert not self.loop.is_alive()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,38 +12,36 @@ import pytest
 from api.host.loops import Loop
 from api.server.gunicorn_app import start_loops
 from tests.api.hosts import HostUnderTest
+from tests.patience import PATIENCE, wait_until
 
 
 def now() -> datetime:
     return datetime.now(UTC)
 
 
-def soon(condition: Callable[[], bool], seconds: float = 10) -> bool:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end and not condition():
-        time.sleep(0.01)
-    return condition()
-
-
 class Work:
-    """Counts its rounds."""
+    """Says when a round begins."""
 
     def __init__(self, until: Callable[[], datetime | None] = lambda: None) -> None:
-        self.rounds = 0
+        self.rounds = threading.Semaphore(0)
         self.until = until
 
     def __call__(self) -> datetime | None:
-        self.rounds += 1
+        self.rounds.release()
         return self.until()
+
+    def was_done(self) -> bool:
+        """Wait for one more round."""
+        return self.rounds.acquire(timeout=PATIENCE)
 
 
 def test_a_loop_works_at_once_then_when_it_is_rung_for() -> None:
     work = Work()
     loop = Loop("test", work, now)
     loop.start()
-    assert soon(lambda: work.rounds == 1)
+    assert work.was_done()
     loop.ring()
-    assert soon(lambda: work.rounds == 2)
+    assert work.was_done()
     loop.stop()
     assert not loop.is_alive()
 
@@ -53,41 +50,36 @@ def test_a_loop_works_when_its_time_has_come() -> None:
     work = Work(lambda: now() + timedelta(milliseconds=30))
     loop = Loop("test", work, now)
     loop.start()
-    assert soon(lambda: work.rounds >= 4)
+    assert [work.was_done() for _ in range(4)] == [True] * 4
     loop.stop()
 
 
 def test_a_ring_during_the_work_is_not_lost() -> None:
-    begun, go_on = threading.Event(), threading.Event()
-    rounds = []
+    go_on = threading.Event()
 
-    def work() -> None:
-        rounds.append(1)
-        begun.set()
-        go_on.wait(10)
+    def until() -> None:
+        go_on.wait(PATIENCE)
 
+    work = Work(until)
     loop = Loop("test", work, now)
     loop.start()
-    assert begun.wait(10)
+    assert work.was_done()
     loop.ring()
     go_on.set()
-    assert soon(lambda: len(rounds) == 2)
+    assert work.was_done()
     loop.stop()
 
 
 def test_a_fault_does_not_end_a_loop() -> None:
-    rounds = []
+    def until() -> None:
+        raise RuntimeError
 
-    def work() -> None:
-        rounds.append(1)
-        if len(rounds) == 1:
-            raise RuntimeError
-
+    work = Work(until)
     loop = Loop("test", work, now)
     loop.start()
-    assert soon(lambda: len(rounds) == 1)
+    assert work.was_done()
     loop.ring()
-    assert soon(lambda: len(rounds) == 2)
+    assert work.was_done()
     loop.stop()
 
 
@@ -98,12 +90,12 @@ def test_orders_that_complete_a_phase_are_resolved_and_mailed_without_anybody_as
     object.__setattr__(host.host.config, "mail", f"file://{mails}")
     loops = start_loops(host.host, host.app.extensions["ostraka-calls"])
     game = host.started()
-    assert soon(lambda: len(list(mails.glob("*.eml"))) == 5)
+    wait_until("all are told that it begins", lambda: len(list(mails.glob("*.eml"))) == 5)
     for number in range(2, 4):
         seat = host.phase(game)["asked"][0]["seat"]
         host.send(game, seat, host.default(game, seat))
-        assert soon(lambda number=number: host.json(f"/games/{game}")["phase"] == number)  # type: ignore[misc]
-    assert soon(lambda: len(list(mails.glob("*.eml"))) == 7)
+        wait_until("it is resolved", lambda number=number: host.json(f"/games/{game}")["phase"] == number)
+    wait_until("the next are asked", lambda: len(list(mails.glob("*.eml"))) == 7)
     for loop in loops:
         loop.stop()
 

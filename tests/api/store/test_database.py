@@ -6,7 +6,6 @@ import os
 import sqlite3
 import stat
 import threading
-import time
 from datetime import datetime
 from pathlib import Path
 
@@ -27,6 +26,7 @@ from api.store.models import LogRow, Player
 from api.store.vault import PAGE, Place, Vault, VaultError
 from schemas.statements.names import game_id, proquint
 from tests.api.hosts import MASTER_KEY, HostUnderTest
+from tests.patience import PATIENCE
 
 PLACE = Place("resolutions", "lusab-babad", 3, "position")
 
@@ -115,11 +115,11 @@ def test_readers_do_not_wait_for_a_writer_and_do_not_see_what_it_has_not_committ
             session.add(Player(handle="bob", key_id="k", card=b"", created_at=host.clock()))
             session.flush()
             writing.set()
-            done.wait(10)
+            done.wait(PATIENCE)
 
     writer = threading.Thread(target=write)
     writer.start()
-    assert writing.wait(10)
+    assert writing.wait(PATIENCE)
     with host.host.database.read() as session:
         assert session.exec(select(Player.handle)).all() == ["ann"]
     assert writer.is_alive()  # still inside its transaction
@@ -132,17 +132,21 @@ def test_readers_do_not_wait_for_a_writer_and_do_not_see_what_it_has_not_committ
 def test_writers_queue(host: HostUnderTest) -> None:
     inside: list[int] = []
     most: list[int] = []
+    others_came = threading.Barrier(9)
 
     def write() -> None:
+        others_came.wait(PATIENCE)
         with host.host.database.write():
             inside.append(1)
             most.append(len(inside))
-            time.sleep(0.005)
             inside.pop()
 
     threads = [threading.Thread(target=write) for _ in range(8)]
     for thread in threads:
         thread.start()
+    with host.host.database.write():
+        others_came.wait(PATIENCE)
+        assert most == []
     for thread in threads:
         thread.join()
     assert most == [1] * 8

@@ -12,6 +12,7 @@ import pytest
 
 from api.store.group_commit import Cursor, Together
 from tests.api.hosts import HostUnderTest
+from tests.patience import PATIENCE
 
 
 class Slow:
@@ -30,7 +31,7 @@ class Slow:
         try:
             yield cursor
             self.begun.set()
-            assert self.leave.wait(10)
+            assert self.leave.wait(PATIENCE)
             cursor.execute("COMMIT")
             self.commits += 1
         finally:
@@ -78,7 +79,7 @@ def crowd(slow: Slow, fails: int | None = None) -> list[Writer]:
     """One who commits, and nine who come while he waits for the disk."""
     together = Together(slow.begin)
     first = Writer(together, 0)
-    assert slow.begun.wait(10)
+    assert slow.begun.wait(PATIENCE)
     others = [Writer(together, number, number == fails) for number in range(1, 10)]
     while len(together._waiting) < len(others):
         pass
@@ -90,7 +91,7 @@ def test_those_who_come_while_one_commits_share_the_next_commit(slow: Slow) -> N
     writers = crowd(slow)
     slow.leave.set()
     for writer in writers:
-        writer.join(10)
+        writer.join(PATIENCE)
     assert [writer.result for writer in writers] == [*range(10)]
     assert (slow.rows(), slow.commits) == ([*range(10)], 2)
 
@@ -99,7 +100,7 @@ def test_what_one_refuses_leaves_the_others_as_they_are(slow: Slow) -> None:
     writers = crowd(slow, fails=4)
     slow.leave.set()
     for writer in writers:
-        writer.join(10)
+        writer.join(PATIENCE)
     assert [writer.result for writer in writers] == [0, 1, 2, 3, "no 4", 5, 6, 7, 8, 9]
     assert slow.rows() == [0, 1, 2, 3, 5, 6, 7, 8, 9]
 
@@ -110,12 +111,12 @@ def test_nobody_is_answered_before_the_commit_and_none_at_all_when_it_fails(slow
     slow.connection.execute("pragma query_only=on")
     slow.leave.set()
     for writer in writers:
-        writer.join(10)
+        writer.join(PATIENCE)
     assert all("readonly" in str(writer.result) for writer in writers[1:])
     slow.connection.execute("pragma query_only=off")
     slow.begun.clear()
     late = Writer(Together(slow.begin), 11)
-    late.join(10)
+    late.join(PATIENCE)
     assert late.result == 11
 
 

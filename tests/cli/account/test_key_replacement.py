@@ -3,7 +3,6 @@
 import json
 import re
 import secrets
-import time
 
 import pytest
 
@@ -16,6 +15,7 @@ from schemas.record import Record, verify_record
 from schemas.statements.payloads import Press
 from schemas.statements.statements import sign_payload
 from tests.cli.conftest import SEATS, TERMS, Table, invoke
+from tests.patience import wait_until
 
 
 class Fresh(Table):
@@ -57,11 +57,9 @@ def asked(game):
 
 def play_on(game):
     while phase := game.client("red").game(game.game)["phase"]:
-        seat, end = asked(game), time.monotonic() + 20
+        seat = asked(game)
         play_once(game.client(seat), game.game, seat, "random")
-        while game.client("red").game(game.game)["phase"] == phase:
-            assert time.monotonic() < end, f"phase {phase} is not resolved"
-            time.sleep(0.02)
+        wait_until(f"phase {phase} is resolved", lambda was=phase: game.client("red").game(game.game)["phase"] != was)
 
 
 def test_a_key_is_replaced_in_the_middle_of_a_phase_and_everything_goes_on(game):

@@ -7,6 +7,7 @@ import requests
 
 from cli.home.home import Home
 from tests.cli.conftest import invoke
+from tests.patience import PATIENCE
 
 
 def newcomer(stage, tmp_path):
@@ -18,7 +19,7 @@ def newcomer(stage, tmp_path):
 
 
 def read(stage, path, secret):
-    return requests.get(f"{stage.url}/api/v1{path}", headers={"Authorization": f"Bearer {secret}"}, timeout=5)
+    return requests.get(f"{stage.url}/api/v1{path}", headers={"Authorization": f"Bearer {secret}"}, timeout=PATIENCE)
 
 
 def test_a_token_is_made_listed_used_and_revoked(stage, tmp_path):

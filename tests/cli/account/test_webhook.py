@@ -1,7 +1,6 @@
 """`ostraka webhook`: addresses that are told; the whole way from a press message to a delivery that is verified."""
 
 import json
-import time
 
 import pytest
 
@@ -9,6 +8,7 @@ from cli.client import Client
 from cli.errors import TrustBroken
 from tests.api.webhooks.test_courier import Receiver
 from tests.cli.conftest import PLAYERS, begin, invoke
+from tests.patience import wait_until
 from tools.demo.stage import Stage
 
 
@@ -42,15 +42,12 @@ def test_an_address_is_told_verified_listed_and_removed(friends, receiver):
     made = json.loads(table.ostraka("kleon", "webhook", "add", receiver.url, "--json").stdout)
     client = table.client("kleon")
     table.client("aspasia").send_press(table.game, "red", ["green"], "peace?")
-    end = time.monotonic() + 20
-    while not receiver.got and time.monotonic() < end:
-        time.sleep(0.02)
+    wait_until("the press is delivered", lambda: receiver.got)
     told = client.delivered(made["url"], receiver.got[0].headers, receiver.got[0].body)
     assert (told["game"], told["seat"], told["kind"]) == (table.game, "green", "press")
     with pytest.raises(TrustBroken, match="The delivery does not hold"):
         client.delivered(made["url"], receiver.got[0].headers, receiver.got[0].body + b" ")
-    while client.deliveries(made["webhook"])[0]["status"] == "due":
-        time.sleep(0.02)
+    wait_until("the answer is booked", lambda: client.deliveries(made["webhook"])[0]["status"] != "due")
     assert made["webhook"] in table.ostraka("kleon", "webhook", "list").stdout
     [listed] = json.loads(table.ostraka("kleon", "webhook", "list", "--json").stdout)
     assert (listed["due"], listed["dead"]) == (0, 0)
@@ -58,8 +55,7 @@ def test_an_address_is_told_verified_listed_and_removed(friends, receiver):
     assert (one["status"], one["outcome"], one["delivery"]) == ("sent", "204", told["delivery"])
     assert "204" in table.ostraka("kleon", "webhook", "deliveries", made["webhook"]).stdout
     table.ostraka("kleon", "webhook", "retry", made["webhook"], str(one["number"]), "--json")
-    while len(receiver.got) < 2 and time.monotonic() < end + 20:
-        time.sleep(0.02)
+    wait_until("it is delivered again", lambda: len(receiver.got) == 2)
     assert receiver.got[1].told == receiver.got[0].told
     assert table.ostraka("kleon", "webhook", "remove", made["webhook"]).stdout.endswith("is removed\n")
     assert table.ostraka("kleon", "webhook", "list", "--json").stdout.strip() == "[]"

@@ -10,6 +10,7 @@ from cli.errors import Misuse, Refused
 from cli.home.home import Home
 from schemas.keys.identities import Identity
 from tests.cli.conftest import TERMS
+from tests.patience import PATIENCE
 
 ATHENS = [{"question": "D-S1", "city": "athens"}]
 
@@ -127,7 +128,7 @@ def test_two_processes_of_one_player_read_the_same_game_without_accusing_the_hos
         watcher.start()
     table.play_on()
     for watcher in watchers:
-        watcher.join(timeout=20)
+        watcher.join(PATIENCE)
     assert faults == []
 
 

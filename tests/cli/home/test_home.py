@@ -9,6 +9,7 @@ import pytest
 
 from cli.errors import ClientError, Misuse
 from cli.home.home import Home
+from tests.patience import PATIENCE
 
 ADD = """
 import sys
@@ -107,7 +108,7 @@ def test_a_change_that_fails_changes_nothing(home):
 
 def test_processes_that_change_hosts_at_once_lose_nothing(home):
     processes = [subprocess.Popen([sys.executable, "-c", ADD, str(home.root), name]) for name in ("a", "b", "c")]
-    assert [process.wait(timeout=30) for process in processes] == [0, 0, 0]
+    assert [process.wait(timeout=PATIENCE) for process in processes] == [0, 0, 0]
     assert len(home.hosts()) == 75
 
 

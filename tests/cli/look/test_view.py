@@ -14,6 +14,7 @@ import pytest
 from cli.errors import Refused
 from cli.terminal.output import rich_table, table
 from tests.cli.conftest import PLAYERS, SEATS, TERMS, invoke
+from tests.patience import PATIENCE
 from tools.demo.stage import PROGRAM
 
 # --- the board ---------------------------------------------------------------------------------------------------
@@ -50,7 +51,7 @@ def in_terminal(stage, *words: str) -> str:
         while chunk := os.read(ours, 65_536):
             told += chunk
     os.close(ours)
-    assert process.wait(timeout=20) == 0, told
+    assert process.wait(timeout=PATIENCE) == 0, told
     return told.decode()
 
 

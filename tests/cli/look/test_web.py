@@ -9,14 +9,15 @@ import requests
 from cli.errors import TrustBroken
 from cli.look.web import sign_in_link
 from tests.cli.conftest import Table, Twist
+from tests.patience import PATIENCE
 
 
 def test_the_link_leads_to_ones_seat(table: Table) -> None:
     link = table.ostraka("aspasia", "web", table.game, "--print").output.strip()
-    asked = requests.get(link, timeout=10)
+    asked = requests.get(link, timeout=PATIENCE)
     assert "Sign in as aspasia" in asked.text
     browser = requests.Session()
-    shown = browser.post(link.partition("?")[0], data={"game": table.game}, timeout=10)
+    shown = browser.post(link.partition("?")[0], data={"game": table.game}, timeout=PATIENCE)
     assert shown.url == f"{table.stage.url}/games/{table.game}/seats/red"
     assert "Only you can see this page" in shown.text
 

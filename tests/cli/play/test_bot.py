@@ -7,6 +7,7 @@ import pytest
 from cli.errors import Refused, Unreachable
 from cli.play.bot import is_over, play_once
 from tests.cli.conftest import PLAYERS, SEATS
+from tests.patience import PATIENCE
 
 
 @pytest.mark.soak
@@ -18,7 +19,7 @@ def test_four_bots_at_once_play_a_whole_game(table):
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=30)
+        thread.join(PATIENCE)
     assert table.client("aspasia").game(table.game)["status"] == "over"
     for who, seat in zip(PLAYERS, SEATS, strict=True):
         report = table.ostraka(who, "report", table.game, seat).stdout
