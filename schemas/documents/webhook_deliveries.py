@@ -1,8 +1,8 @@
 """Deliveries of webhooks: the host's signature over its own request (RFC 9421), and the receiver's check.
 
-A delivery is a POST whose body names what happened (`delivery`, `game`, `seat`, `kind`, `phase`, `number`, `at`). The
+A delivery is a POST whose body names what happened (`delivery`, `game`, `seat`, `item`, `kind`, `phase`, `at`). The
 signature covers method, target, `content-type` and `content-digest` (RFC 9530) and carries the tag `ostraka-webhook`.
-`delivery` is the same each time that one is sent: who has seen it has had it.
+`delivery` is the same each time one is sent again, so that the receiver can drop what came twice.
 """
 
 import hmac
