@@ -18,8 +18,8 @@ ABOUT = (
     "An unofficial referee for Pericles: The Peloponnesian Wars by Mark Herman (GMT 2017), 1 to 4 players, who own the "
     "game they play. The two rulebooks that we had, Spanish and Greek, have lost their icons, and cards, map and "
     "scenarios were not in them: what is marked [R] in docs/rules/pericles.md and in the components is our own "
-    "reconstruction. Who has the box can lay his own components file over ours when a game is created. Our answers "
-    "where the rules are silent are in docs/rulings/pericles.md."
+    "reconstruction. Owners of the box can replace our numbers with a components file of their own when they create a "
+    "game. Our answers where the rules are silent are in docs/rulings/pericles.md."
 )
 
 _DECLARED = gather(__name__)

@@ -18,7 +18,7 @@ def load_own_seat(host: Host, session: Session, game: str, name: str) -> Seat:
     asker = who_asks(host, session)
     asker.require("seats", game)
     if not holds(session, seat, asker.key_id):
-        refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'nobody'}, not by you.")
+        refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'no one'}, not by you.")
     return seat
 
 

@@ -20,7 +20,7 @@ def rekey(context: ActContext, act: Rekey) -> None:
         refuse(
             409,
             "wrong-key",
-            f"Key {act.player} does not belong to anybody in this game: name the key that the player lost.",
+            f"Key {act.player} does not belong to anyone in this game: name the key that the player lost.",
         )
     if player.handle == context.game.organiser:
         refuse(

@@ -30,7 +30,7 @@ def take_seat_act(host: Host, session: Session, game: Game, name: str, statement
     if is_known(session, statement):
         return False
     if player.handle != seat.player:
-        refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'nobody'}, not by you.")
+        refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'no one'}, not by you.")
     require_going(game)
     require_newer(session, game.id, statement.key_id, wanted.number)
     act = type(wanted.act).__name__.lower()

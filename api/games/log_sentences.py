@@ -18,14 +18,14 @@ ACTS = {
     "resume": "The organiser resumed the game.",
     "extend": "The organiser put the deadline off by {length} of working time.",
     "remind": "The organiser reminded the players for whom the game waits.",
-    "vacate": "The organiser took seat {seat} from its player; anybody may take it.",
+    "vacate": "The organiser took seat {seat} from its player; anyone may take it.",
     "replace": "The organiser gave seat {seat} to {player}.",
     "end": "The organiser ended the game.",
     "annul": "The organiser annulled the game.",
     "rollback": "The organiser took the game back to the point before phase {phase} was resolved.",
     "rekey": "The organiser confirmed that key {key} belongs to the player who had key {player}.",
     "absence": "The player of {holder} will be away from {first} to {last}.",
-    "resign": "The player of {holder} resigned; anybody may take the seat.",
+    "resign": "The player of {holder} resigned; anyone may take the seat.",
 }
 VOTES = {
     "pause": "pausing the game",
@@ -36,7 +36,7 @@ VOTES = {
 NOTICES = {
     "overdue": "Phase {phase}: the deadline passed{named}; there is grace until {until}.",
     "missed": "Phase {phase}: no orders came from {seats}.",
-    "vacated": "Vacant seat: {seats}. Anybody may take it.",
+    "vacated": "Vacant seat: {seats}. Anyone may take it.",
     "voted": "The players voted for {vote}.",
 }
 
@@ -95,7 +95,7 @@ def act_sentence(body: dict[str, Any]) -> str:
     if act["act"] == "vote":
         return f"{holder} votes {'for' if act['yes'] else 'against'} {VOTES[act['on']]}."
     if act["act"] == "amend":
-        changed = ", ".join(act.get("changes", ())) or "nothing that everybody can see"
+        changed = ", ".join(act.get("changes", ())) or "nothing that is public"
         redeal = "; hidden things were dealt again" if act.get("redeal") else ""
         return f"The organiser amended the position: {changed}{redeal}."
     return ACTS[act["act"]].format(holder=holder, length=length(act.get("seconds", 0)), **act)

@@ -67,7 +67,7 @@ def take_press(host: Host, session: Session, game: Game, statement: Statement) -
     if any(one.message.digest == statement.digest.hex() for one in before):
         return False
     if player.handle != seat.player:
-        refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'nobody'}, not by you.")
+        refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'no one'}, not by you.")
     require_going(game, inviting=True)
     require_recipients(session, game, wanted)
     require_calm(host, wanted.seat, before)

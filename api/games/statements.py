@@ -17,7 +17,7 @@ from schemas.statements.statements import Statement
 def require_manned(seat: Seat) -> None:
     """Refuse what is meant for the player of a seat that the rules' bot plays."""
     if seat.unmanned:
-        why = f"Seat {seat.name} is played by the rules' bot in this game; nobody holds it or joins it."
+        why = f"Seat {seat.name} is played by the rules' bot in this game; no one holds or joins it."
         refuse(409, "seat-unmanned", why)
 
 

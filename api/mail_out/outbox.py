@@ -222,20 +222,21 @@ class Outbox:
     def _question(self, spectator: Any, ask: Ask) -> dict[str, Any]:
         """A question as a spectator may know it: its options only where they follow from public facts."""
         kind = self.title.question(ask.question)
+        described = {"seat": ask.seat, "id": ask.name, "wanted": kind.subject}
         if not kind.public_options:
-            prompt = f"{kind.waiting(ask)} The question and its options are in your letter."
-            return {"seat": ask.seat, "id": ask.name, "prompt": prompt, "options": [], "default": ""}
+            prompt = f"{kind.waiting(ask)} The question and its options are in the attached letter, for you alone."
+            return {**described, "prompt": prompt, "options": [], "default": ""}
         found = list(islice(kind.options(spectator, ask), MOST_COUNTED + 1))
-        options = [self.title.order_in_words(spectator, order) for order in found[:MOST_OPTIONS]]
-        more = len(found) - MOST_OPTIONS
+        shown = found[:: max(1, -(-len(found) // MOST_OPTIONS))]  # from all over the list: neighbours are much alike
+        options = [self.title.order_in_words(spectator, order) for order in shown]
+        more = len(found) - len(shown)
         if not kind.listed:
             options.append("… and others: these are only some of the legal answers")
         elif more > 0:
-            count = more if len(found) <= MOST_COUNTED else f"more than {MOST_COUNTED - MOST_OPTIONS}"
+            count = more if len(found) <= MOST_COUNTED else f"more than {MOST_COUNTED - len(shown)}"
             options.append(f"… and {count} more")
         default = self.title.order_in_words(spectator, kind.default(spectator, ask))
-        described = {"seat": ask.seat, "id": ask.name, "prompt": kind.prompt(spectator, ask)}
-        return {**described, "options": options, "default": default}
+        return {**described, "prompt": kind.prompt(spectator, ask), "options": options, "default": default}
 
     def _write(
         self,
@@ -277,7 +278,7 @@ class Outbox:
         }
 
     def _alt(self, picture: int | None) -> str:
-        return f"The board of {printable(self.game.name)} as everybody sees it after phase {picture}"
+        return f"The board of {printable(self.game.name)} as everyone sees it after phase {picture}"
 
     def _row(self, kind: MailKind, facts: dict[str, Any], **row: Any) -> MailRow:
         """A mail to be sent at once."""

@@ -11,6 +11,7 @@ from html import unescape
 from threading import Lock
 from typing import Final, Generic, TypeVar
 
+from adjudicator.pictures import standalone
 from api.pages.viewpoint import Viewpoint
 from api.store.models import ResolutionRow
 
@@ -73,7 +74,7 @@ def drawn(viewpoint: Viewpoint, row: ResolutionRow) -> Board:
     size = _SIZE.search(svg)
     name = said(_TITLE, svg) or f"The board of {viewpoint.title.name}"
     return Board(
-        svg.encode(),
+        standalone(svg).encode(),
         size=(int(size[1]), int(size[2])) if size else None,
         title=name,
         description=said(_DESCRIPTION, svg) or name,

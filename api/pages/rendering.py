@@ -18,6 +18,7 @@ from flask import Blueprint, Flask, Response, redirect, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
+from adjudicator.registry import title as registered_title
 from api.host.host import this_host
 from api.http.problems import Problem, from_http, refuse
 from api.pages.viewer import visitor
@@ -26,7 +27,7 @@ POLICY: Final = (
     "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
-PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'none'; sandbox"
 HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
@@ -52,6 +53,7 @@ def templates() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
     )
     environment.filters["moment"] = moment
+    environment.filters["wanted"] = wanted
     return environment
 
 
@@ -61,6 +63,11 @@ def moment(at: datetime | str | None) -> str:
         return ""
     text = at if isinstance(at, str) else at.isoformat()
     return f"{text[:10]} {text[11:16]} UTC"
+
+
+def wanted(ask: str, title: str) -> str:
+    """What an ask wants done, as an order: `Place a marker`."""
+    return registered_title(title).question(ask).subject
 
 
 @cache

@@ -93,5 +93,5 @@ def require_own_seat(session: Session, who: Visitor, game: str, name: str) -> Se
     if who.handle is None:
         refuse(401, "sign-in-required", "Only the player of this seat can see this page: sign in with `ostraka web`.")
     if not holds(session, seat, who.key_id):
-        refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'nobody'}, not by you.")
+        refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'no one'}, not by you.")
     return seat

@@ -41,7 +41,7 @@ def require_invitable(session: Session, game: Game, wanted: Invitation) -> None:
         refuse(
             422,
             "wrong-invitation",
-            "A seat can be kept for a registered player only: name a handle, or leave the seat out.",
+            "A seat can be reserved for a registered player only: name a handle, or leave the seat out.",
         )
     if wanted.player is not None:
         load_player(session, wanted.player)
@@ -49,7 +49,7 @@ def require_invitable(session: Session, game: Game, wanted: Invitation) -> None:
     if wanted.seat:
         require_manned(seats[0])
     if all(seat.player is not None or seat.unmanned for seat in seats):
-        refuse(409, "no-free-seat", "There is no free seat to invite anybody to.")
+        refuse(409, "no-free-seat", "There is no free seat to invite anyone to.")
     sent = session.exec(
         select(func.count()).select_from(ActRow).where(ActRow.game == game.id, ActRow.kind == Invitation.document)
     ).one()

@@ -195,11 +195,11 @@ def require_free(game: Game, seat: Seat, player: Player) -> None:
     """Refuse a seat that cannot be taken, or not by this player."""
     require_manned(seat)
     if game.status == OVER:
-        refuse(409, "game-over", "The game is over; nobody can join it any more.")
+        refuse(409, "game-over", "The game is over; no one can join it any more.")
     if game.status != INVITING and seat.vacant_since is None:
         refuse(409, "already-started", "The game has begun; only a vacant seat can be taken now.")
     if seat.kept_for not in (None, player.handle):
-        refuse(409, "seat-kept", f"Seat {seat.name} is kept for {seat.kept_for}; choose another.")
+        refuse(409, "seat-kept", f"Seat {seat.name} is reserved for {seat.kept_for}; choose another.")
 
 
 def require_together(session: Session, game: Game, seat: Seat, player: Player) -> None:

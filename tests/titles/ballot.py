@@ -123,7 +123,9 @@ class Vote(Order, frozen=True, tag="B-1"):
     against: str
 
 
-class VoteQuestion(Question[Ballot, Vote], id="B-1", clause="B.02", default="B.02", public_options=True):
+class VoteQuestion(
+    Question[Ballot, Vote], id="B-1", clause="B.02", default="B.02", subject="Vote", public_options=True
+):
     """B.02: everybody at once names somebody else."""
 
     def prompt(self, view: Ballot, ask: Ask) -> str:

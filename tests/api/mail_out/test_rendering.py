@@ -35,7 +35,9 @@ COMMON: dict[str, Any] = {
     "veiled": False,
     "deadline": "Saturday 2 May, 12:00 UTC",
     "sentences": [HOSTILE, "red put a cube in Athens."],
-    "questions": [{"id": "D-S1", "prompt": HOSTILE, "options": [HOSTILE], "default": HOSTILE}],
+    "questions": [
+        {"id": "D-S1", "wanted": "Place a free cube", "prompt": HOSTILE, "options": [HOSTILE], "default": HOSTILE}
+    ],
     "file": "lusab-red-1.ostraka",
     "own": ["red"],
     "files": {"red": "lusab-red-1.ostraka"},
@@ -84,7 +86,7 @@ def test_the_mail_that_asks_is_this(host: HostUnderTest) -> None:
     game = host.started()
     host.play_on(game, 2)
     [(text, seat)] = host.rows("select text, seat from mails where kind = 'orders-wanted' and phase = 3")
-    news, asked = text.split("You are asked D-S1\n")
+    news, asked = text.split("Place a free cube (D-S1)\n")
     awaited = f"The long war is waiting for orders from {seat}. The deadline is Saturday 2 May, 12:00 UTC."
     assert news.startswith(f"{awaited}\n\nSince your last mail\n\n  ")
     assert asked == (
@@ -98,11 +100,11 @@ def test_the_mail_that_asks_is_this(host: HostUnderTest) -> None:
         "Or answer by mail, without a connection: open the attached letter,\n"
         f"    ostraka open {game}-{seat}-3.ostraka\n\n"
         f"write your orders,\n    ostraka orders form {game} {seat} --offline > orders.yaml\n\n"
-        f"seal them, and mail what it prints to host+{game}@ostraka.test:\n"
+        f"seal them, and mail the output to host+{game}@ostraka.test:\n"
         f"    ostraka orders seal {game} {seat} orders.yaml --offline\n\n"
         "Nobody else sees your orders before the phase ends. If nothing arrives in time, your book answers, or else "
         f"the default.\n\nTo see what your book would do now:\n    ostraka book show {game} {seat}\n\n"
-        "To send a book by mail, seal it and mail what it prints:\n"
+        "To send a book by mail, seal it and mail the output to the same address:\n"
         f"    ostraka book seal book.yaml {game} {seat} --offline\n\n"
         f"-- \nGame {game} at http://localhost. Reply to host+{game}@ostraka.test. To choose which mail you get: "
         "ostraka key mute --help\n"
@@ -148,3 +150,12 @@ def test_a_message_is_announced_to_those_it_is_for_without_its_words(host: HostU
     told = host.rows("select text from mails where kind = 'organiser'")
     assert len(told) == 4
     assert all("Holidays." in text for (text,) in told)
+
+
+def test_of_many_legal_answers_a_mail_names_some_from_all_over_the_list(host: HostUnderTest) -> None:
+    game = host.started(scenario="standard")
+    host.play_on(game, 12)
+    [(text,)] = host.rows("select text from mails where kind = 'orders-wanted' and phase = 13")
+    named = re.findall(r"^  (\w+ (?:\d-cube|Candidate|Assassin) tile)", text.partition("(D-2)")[2], re.MULTILINE)
+    assert len(named) <= 12
+    assert len(set(named)) > 3

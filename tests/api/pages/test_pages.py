@@ -130,6 +130,12 @@ def test_a_browser_lets_nothing_foreign_into_a_page(browsers: dict[str, FlaskCli
     assert nowhere.headers["Content-Security-Policy"] == POLICY
 
 
+def test_a_board_brings_the_font_in_which_its_texts_were_measured(browsers: dict[str, FlaskClient], game: str) -> None:
+    board = browsers["nobody"].get(f"/games/{game}/board.svg")
+    assert "font/woff2" in board.text
+    assert "font-src data:" in board.headers["Content-Security-Policy"]
+
+
 def test_a_page_keeps_to_its_own_policy(browsers: dict[str, FlaskClient], game: str) -> None:
     """No inline style or script, no handler, and no address outside of the host."""
     for where, response in pages(browsers, game, "text/html"):

@@ -78,11 +78,11 @@ def test_an_invitation_shows_a_stranger_the_whole_way_and_a_player_the_short_one
     ]
     assert "Free seats: green, black." in stranger
     assert "ostraka key new" not in known
-    assert "Seat green is kept for you." in kept
+    assert "Seat green is reserved for you." in kept
     invite(host, identity, ann, 4, player="bob", seat="black")
     invite(host, identity, ann, 5, address="late@elsewhere.test")
     [(late,)] = host.rows("select text from mails where address = 'late@elsewhere.test'")
-    assert "Free seats: none; every seat is kept for somebody." in late
+    assert "Free seats: none; all are reserved." in late
     assert not any("players.test" in text or "elsewhere.test" in text for text in (stranger, known, kept))
     friend = host.register("friend", email="friend@elsewhere.test")
     assert host.post(f"/games/{identity}/joins", host.join_statement(friend, game, "black")).status_code == 409

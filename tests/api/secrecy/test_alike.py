@@ -118,7 +118,7 @@ def test_of_a_veiled_phase_every_seat_gets_the_same_mail_asked_or_not(host: Host
         forms.add(
             (subject.replace(f"{seat}:", "SEAT:"), first, rest.partition("Answer\n")[2].replace(f"-{seat}-", "-SEAT-"))
         )
-        assert "waits for orders until" in first
+        assert "is waiting for orders until" in first
         assert f"orders from {seat}" not in text
     assert len(forms) == 1
 

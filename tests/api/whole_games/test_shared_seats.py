@@ -52,7 +52,7 @@ def test_one_mail_asks_for_all_seats_of_a_player_and_brings_a_letter_for_each(ho
     game, box = shared(), Letterbox()
     (text,) = mails(host, "orders-wanted")
     assert "waiting for orders from alpha and gamma." in text
-    assert "alpha is asked B-1" in " ".join(text.split())
+    assert "alpha: Vote (B-1)" in " ".join(text.split())
     assert f"ostraka play {game} gamma\n" in text
     Postman(host.host, box, painted).run_once()
     (mail,) = [one for one in box.mails if "orders-wanted" in one["Message-ID"] and "p-alpha" in str(one["References"])]
@@ -66,7 +66,7 @@ def test_one_mail_asks_for_all_seats_of_a_player_and_brings_a_letter_for_each(ho
 def test_the_others_of_a_game_with_a_shared_seat_are_asked_as_ever(host: HostUnderTest, shared: Any) -> None:
     shared()
     assert [len(mails(host, "orders-wanted", player)) for player in ("p-beta", "p-delta")] == [1, 1]
-    assert "You are asked B-1" in " ".join(mails(host, "orders-wanted", "p-beta")[0].split())
+    assert "Vote (B-1)" in " ".join(mails(host, "orders-wanted", "p-beta")[0].split())
 
 
 def test_what_is_told_to_everybody_is_told_to_a_player_once(host: HostUnderTest, shared: Any) -> None:
