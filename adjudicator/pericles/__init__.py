@@ -5,7 +5,7 @@ from pathlib import Path
 
 from adjudicator.kernel import Title, gather
 from adjudicator.pericles import bots, picture, settings, setup, turn
-from adjudicator.pericles.components import lay
+from adjudicator.pericles.components import add_components
 from adjudicator.pericles.names import NAMING
 from adjudicator.pericles.secrets.invariants import check_invariants
 from adjudicator.pericles.secrets.zones import HIDDEN, HIDDEN_FROM_BOT
@@ -49,7 +49,7 @@ TITLE = Title(
     settings=settings.SETTINGS,
     require_settings=settings.require_settings,
     bots_now=settings.bots_now,
-    lay=lay,
+    add_components=add_components,
     unmanned=settings.unmanned,
     sharing=settings.sharing,
     hidden_from_bot=HIDDEN_FROM_BOT,

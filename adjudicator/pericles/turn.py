@@ -24,8 +24,7 @@ from adjudicator.pericles.politics.theater_markers import take_theater_markers
 from adjudicator.pericles.politics.war_and_peace import settle_war_and_peace
 from adjudicator.pericles.state.chapters import holds_granary
 from adjudicator.pericles.state.decision import Running
-from adjudicator.pericles.theater.capital import count_political_capital
-from adjudicator.pericles.theater.honor_order import begin_theater_phase
+from adjudicator.pericles.theater.theater_phase import begin_theater_phase, count_political_capital
 
 
 @agenda_step

@@ -40,7 +40,7 @@ from api.store.lookups import (
 )
 from api.store.models import INVITING, OPEN, OVER, RUNNING, ComponentsRow, Game, Player, Seat
 from api.store.sealed_rows import CountedOrders, chance_secret, seal_secret
-from schemas.documents.components_files import lay
+from schemas.documents.components_files import add_components
 from schemas.keys import chance
 from schemas.keys.identities import Card
 from schemas.log import entries
@@ -123,7 +123,7 @@ def lay_over(host: Host, statement: Statement, components: str) -> None:
     wanted = statement.read(GameStatement)
     with host.database.read() as session:
         require_signer(session, statement, wanted.organiser)
-    lay(load_title(wanted.title), wanted.options, components)
+    add_components(load_title(wanted.title), wanted.options, components)
 
 
 def require_playable(wanted: GameStatement, components: str | None) -> list[str]:
@@ -138,7 +138,7 @@ def require_playable(wanted: GameStatement, components: str | None) -> list[str]
     if sorted(wanted.seats) != sorted(allowed):
         refuse(422, "wrong-seats", f"With {len(allowed)} seats {title.name} is played by {', '.join(allowed)}.")
     require_terms(wanted.terms)
-    lay(title, wanted.options, components)
+    add_components(title, wanted.options, components)
     try:
         return title.bot_seats(wanted.scenario, wanted.options, wanted.seats)
     except OstrakaError as error:

@@ -15,7 +15,7 @@ from adjudicator.kernel import OtherRules, Title, UnknownName
 from adjudicator.registry import title as registered_title
 from api.http.problems import refuse
 from api.store.models import CUT, MOVED, OPEN, OVER, RUNNING, ComponentsRow, EnvelopeRow, Game, PhaseRow, Player, Seat
-from schemas.documents.components_files import lay, named
+from schemas.documents.components_files import add_components, named
 from schemas.statements.payloads import BOOK, Terms, Word
 
 _LAID: Final[set[tuple[str, str]]] = set()
@@ -42,7 +42,7 @@ def laid(session: Session, game: Game, title: Title[Any]) -> Title[Any]:
     """Rules with the components file laid over them that a game may have."""
     digest = named(game.options)
     if digest and (title.version, digest) not in _LAID:
-        lay(title, game.options, load_components(session, game))
+        add_components(title, game.options, load_components(session, game))
         _LAID.add((title.version, digest))
     return title
 

@@ -21,7 +21,7 @@ from api.host.host import Host
 from api.store.models import CUT, OPEN, ComponentsRow, EnvelopeRow, GameKeyRow, PhaseRow, ResolutionRow, Seat
 from api.transfer.bundle import Whole
 from api.transfer.rows import ExportRefused, Row
-from schemas.documents.components_files import lay
+from schemas.documents.components_files import add_components
 from schemas.documents.game_exports import MASTER_KEY, Exported
 from schemas.documents.key_successions import newest, succession, successions
 from schemas.documents.receipts import verify_receipt
@@ -121,7 +121,7 @@ class Checking:
     def _unmanned(self, title: Title[Any], said: Game) -> None:
         """The components file is the one that was named, and nobody plays the seats that the options say."""
         files = [row["text"] for row in self.whole.of(ComponentsRow)]
-        lay(title, said.options, next(iter(files), None))
+        add_components(title, said.options, next(iter(files), None))
         wanted = title.bot_seats(said.scenario, said.options, self.seats)
         found = [seat["name"] for seat in self.whole.of(Seat) if seat["unmanned"]]
         require(sorted(found) == sorted(wanted), f"nobody plays the seats {wanted}, and it says {found}")

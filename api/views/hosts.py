@@ -66,7 +66,7 @@ def get_title(path: TitlePath) -> Response:
             **summary_fields(title),
             about=title.about,
             settings=settings,
-            components=title.lay is not None,
+            components=title.add_components is not None,
             questions=questions,
         )
     )

@@ -65,7 +65,7 @@ def title_as_data(rules: Any) -> dict[str, Any]:
             for s in rules.scenarios.values()
         ],
         "settings": settings_as_data(rules),
-        "components": rules.lay is not None,
+        "components": rules.add_components is not None,
         "questions": {question: rules.order_schema(question) for question in rules.questions},
     }
 

@@ -14,7 +14,7 @@ from adjudicator.registry import rules_of
 from cli.errors import Misuse
 from cli.rules.game_options import Value, parse_options
 from cli.trust.host_proofs import proving
-from schemas.documents.components_files import OPTION, WrongComponents, digest_of, lay, named
+from schemas.documents.components_files import OPTION, WrongComponents, add_components, digest_of, named
 
 if TYPE_CHECKING:
     from adjudicator.kernel import Title
@@ -36,7 +36,7 @@ def load_components(home: Home, version: str, options: Mapping[str, Any], fetch:
     path = components_path(home, digest)
     text = path.read_text(encoding="utf-8") if path.exists() else fetch()
     with proving("The components file of the game"):
-        lay(rules, options, text)
+        add_components(rules, options, text)
     if not path.exists():
         home.keep_file(path, text.encode())
 
@@ -64,7 +64,7 @@ def local_settings(
     if text is not None:
         given[OPTION] = digest_of(text)
     try:
-        lay(rules, given, text)
+        add_components(rules, given, text)
     except WrongComponents as error:
         raise Misuse(f"{components or '--option'}: {error.message}.") from None
     return given, text

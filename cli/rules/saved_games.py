@@ -15,7 +15,7 @@ import msgspec
 from adjudicator.kernel import Chance, Resolution, Title
 from cli.errors import Misuse
 from cli.rules.local_check import required_rules
-from schemas.documents.components_files import lay
+from schemas.documents.components_files import add_components
 
 FORMAT = "ostraka hot-seat game 1"
 
@@ -46,7 +46,7 @@ class SavedGame(msgspec.Struct, forbid_unknown_fields=True):
     def rules(self) -> Title[Any]:
         """The title, in the version under which the game began, with its components file loaded."""
         rules = required_rules(self.version)
-        lay(rules, self.options, self.components)
+        add_components(rules, self.options, self.components)
         return rules
 
     def resolutions(self) -> Iterator[Resolution[Any]]:

@@ -50,12 +50,12 @@ def unpacked(text: str) -> str:
         raise WrongComponents(f"the components file of a letter cannot be read: {error}") from None
 
 
-def lay(title: Title[Any], options: Mapping[str, Any], text: str | None) -> None:
+def add_components(title: Title[Any], options: Mapping[str, Any], text: str | None) -> None:
     """Register the components file that the options of a game name; WrongComponents for any other."""
     wanted = named(options)
     if text is None and not wanted:
         return
-    if title.lay is None:
+    if title.add_components is None:
         raise WrongComponents(f"{title.name} takes no components file; leave the file and the option {OPTION} out")
     if text is None:
         raise WrongComponents(f"the components file of digest {wanted} is missing; send it along")
@@ -64,7 +64,7 @@ def lay(title: Title[Any], options: Mapping[str, Any], text: str | None) -> None
     if digest_of(text) != wanted:
         raise WrongComponents(f"the components file has the digest {digest_of(text)}, named is {wanted or 'none'}")
     try:
-        title.lay(text)
+        title.add_components(text)
     except OstrakaError as error:
         raise WrongComponents(f"the components file cannot be used: {error}") from None
     except (RecursionError, ValueError):

@@ -38,7 +38,7 @@ def installed_rules(record: Record, version: str) -> Title[Any] | None:
     """The rules of a version with the record's components file laid over them; None where they are not installed."""
     rules = rules_of(version)
     if rules is not None:
-        components_files.lay(rules, record.options, record.components)
+        components_files.add_components(rules, record.options, record.components)
     return rules
 
 

@@ -57,7 +57,7 @@ class Numbers(msgspec.Struct, forbid_unknown_fields=True):
     rounds: int
 
 
-def lay(text: str) -> str:
+def add_components(text: str) -> str:
     digest = sha256(text.encode()).hexdigest()
     try:
         _laid[digest] = msgspec.convert(load(text), Numbers, strict=True).rounds
@@ -317,7 +317,7 @@ TITLE = Title(
     settings=SETTINGS,
     require_settings=require_settings,
     bots_now=bots_now,
-    lay=lay,
+    add_components=add_components,
     unmanned=unmanned,
     sharing=sharing,
 )

@@ -8,16 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from adjudicator.kernel import (
-    Answers,
-    Ask,
-    Illegal,
-    Position,
-    Resolution,
-    Unknown,
-    Upgrade,
-    step,
-)
+from adjudicator.kernel import Answers, Ask, Illegal, Position, Resolution, Unknown, Upgrade, step
 from tests.titles import ballot
 
 

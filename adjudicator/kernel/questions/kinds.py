@@ -13,7 +13,7 @@ from itertools import chain, combinations
 from typing import Any
 
 from adjudicator.kernel.questions.offers import Offer, Option
-from adjudicator.kernel.subjects import count_of
+from adjudicator.kernel.subjects import count_of, subject
 
 Fields = tuple[str, ...]
 Limit = int | Callable[..., int]
@@ -23,14 +23,15 @@ Limit = int | Callable[..., int]
 class Part(ABC):
     """A choice that fills a field of an order, or several that belong together: its value is then a tuple.
 
-    `words` says a value, `subject` its id in pictures, `note` (given view, ask, earlier values and the value) what a
-    person should know of an option besides. `asks` is the question where the part is not the first.
+    `words` says a value; `subject` is the kind of its id, `city`, where it has one; `note` (given view, ask, earlier
+    values and the value) is what a person should know of an option besides. `asks` is the question where the part is
+    not the first.
     """
 
     of: Callable[..., Any]
     _: KW_ONLY
     words: Callable[[Any], str] = str
-    subject: Callable[[Any], str | None] | None = None
+    subject: str = ""
     note: Callable[..., str] | None = None
     asks: str = ""
 
@@ -54,8 +55,8 @@ class Part(ABC):
         """An option of the menu."""
         note = self.note(*at, value) if self.note else ""
         words = self.words(value)
-        subject = self.subject(value) if self.subject else None
-        return Option(value, f"{words}, {note}" if note else words, (subject,) if subject else (), most)
+        subjects = (subject(self.subject, value),) if self.subject and value else ()
+        return Option(value, f"{words}, {note}" if note else words, subjects, most)
 
 
 @dataclass(frozen=True)

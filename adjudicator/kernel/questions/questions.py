@@ -162,7 +162,7 @@ class Question(ABC, Generic[V, R]):
         """Whether a choice is meant for what is asked now; one that is not is passed by without a word."""
         return not isinstance(choice, KeyedOrder) or choice.key == ask.key
 
-    def stands(self, choice: Any) -> bool:
+    def is_standing(self, choice: Any) -> bool:
         """Whether a choice of a book may be used again and again."""
         return self.choices_stand
 

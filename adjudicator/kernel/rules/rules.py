@@ -69,7 +69,7 @@ class Rules(Generic[P]):
     steady: Bot
     settings: Mapping[str, Setting] = field(default_factory=dict)
     require_settings: Callable[[str, Mapping[str, Any]], None] = lambda _scenario, _options: None  # or Malformed
-    lay: Callable[[str], str] | None = None  # a components file over ours: its digest, for the setting `components`
+    add_components: Callable[[str], str] | None = None  # of a file's text: its digest, for the setting `components`
     unmanned: Callable[[Mapping[str, Any]], Sequence[str]] = lambda _options: ()  # the seats without a player
     sharing: Callable[[str, Mapping[str, Any], Mapping[str, str]], str | None] = lambda _scenario, _options, _held: None
     bots_now: Callable[[P], Sequence[str]] = lambda _position: ()  # the seats that the rules' bot plays at this moment

@@ -189,7 +189,7 @@ def use_up(rules: Rules[Any], book: Book, used: Answer) -> Book:
     """The book after an answer: the choice is gone, unless choices to its question stand."""
     entry = book[used.entry]
     question = rules.questions[entry.question]
-    if used.choice is None or question.stands(question.parse_choice(entry.choose[used.choice])):
+    if used.choice is None or question.is_standing(question.parse_choice(entry.choose[used.choice])):
         return book
     left = [choice for number, choice in enumerate(entry.choose) if number != used.choice]
     after = msgspec.structs.replace(entry, choose=left) if left else Entry(question=entry.question)
@@ -246,4 +246,4 @@ def _explain(rules: Rules[Any], entry: Entry) -> str:
 
 
 def _how_often(question: Question[Any, Any], choice: Any) -> str:
-    return "every time" if question.stands(choice) else "once"
+    return "every time" if question.is_standing(choice) else "once"

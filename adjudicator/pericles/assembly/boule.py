@@ -10,7 +10,7 @@ import msgspec
 from adjudicator.kernel import Answers, Ask, Illegal, Some, YesNo, agenda_step, no_first, step
 from adjudicator.kernel.subjects import count_of
 from adjudicator.pericles.assembly.strategy_board import fill_boards
-from adjudicator.pericles.events.boule import HostagesKept, HostagesSpent
+from adjudicator.pericles.events.assembly import HostagesKept, HostagesSpent
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import tracks
 from adjudicator.pericles.state.decision import PartedDecision, Running

@@ -10,7 +10,7 @@ import msgspec
 from adjudicator.kernel import Answers, Ask, Some, agenda_step
 from adjudicator.pericles.assembly.political_cards import FULL_HAND, known
 from adjudicator.pericles.events.cards import EntourageKnown, EntourageSet
-from adjudicator.pericles.state.choices import card_in_words, card_subject
+from adjudicator.pericles.state.choices import card_in_words
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import EntourageOrder
 from adjudicator.pericles.state.position import Pericles
@@ -71,7 +71,7 @@ class SetAside(
 
     parts = {
         "cards": Some(
-            ordinary_cards, least=SET_ASIDE, most=SET_ASIDE, thing="card", words=card_in_words, subject=card_subject
+            ordinary_cards, least=SET_ASIDE, most=SET_ASIDE, thing="card", words=card_in_words, subject="card"
         )
     }
 

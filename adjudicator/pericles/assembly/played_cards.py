@@ -14,7 +14,7 @@ from adjudicator.pericles.assembly.strategy_board import yield_of
 from adjudicator.pericles.events.assembly import CardPlayed, StockShared
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.choices import card_in_words, card_subject
+from adjudicator.pericles.state.choices import card_in_words
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import CardOrder
 from adjudicator.pericles.state.position import Debate, Pericles
@@ -158,7 +158,7 @@ class PlayCard(
         place = where(side, issue.space)
         return f"Choose the card that you play on {name_of(issue.kind)} ({place}) in debate {debate_of(view).number}."
 
-    parts = {"card": One(hand_of, words=card_in_words, subject=card_subject, note=total_with)}
+    parts = {"card": One(hand_of, words=card_in_words, subject="card", note=total_with)}
 
     def policy(self, view: Pericles, ask: Ask) -> CardOrder:
         faction = faction_of(ask)

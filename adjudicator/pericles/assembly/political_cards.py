@@ -9,7 +9,7 @@ import msgspec
 from adjudicator.kernel import Answers, Ask, Some, Unknown, agenda_step
 from adjudicator.pericles.events.cards import CardsDealt, EntourageDiscarded, HandDealt
 from adjudicator.pericles.state.chapters import tell_chapter
-from adjudicator.pericles.state.choices import card_in_words, card_subject
+from adjudicator.pericles.state.choices import card_in_words
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import DiscardOrder
 from adjudicator.pericles.state.position import HiddenWord, Pericles
@@ -129,7 +129,7 @@ class Discard(
     def prompt(self, view: Pericles, ask: Ask) -> str:
         return "Choose which cards of your Entourage you discard before the deal, if any."
 
-    parts = {"cards": Some(sorted_entourage, thing="card", words=card_in_words, subject=card_subject)}
+    parts = {"cards": Some(sorted_entourage, thing="card", words=card_in_words, subject="card")}
 
     def policy(self, view: Pericles, ask: Ask) -> DiscardOrder:
         held = sorted_entourage(view, ask)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from adjudicator.kernel import agenda_step
 from adjudicator.pericles.assembly.political_cards import known
-from adjudicator.pericles.events.boule import BoardEmptied, BoardFilled
+from adjudicator.pericles.events.assembly import BoardEmptied, BoardFilled
 from adjudicator.pericles.events.common import TokensReceived
-from adjudicator.pericles.events.oration import SeventhCard
+from adjudicator.pericles.events.politics import SeventhCard
 from adjudicator.pericles.state.decision import Running
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import SIDE_OF, FactionName

@@ -1,8 +1,8 @@
 """The components of Pericles, read from `pericles.yaml` and checked when loaded.
 
 The file says line by line where its facts come from: [S] a seed rulebook, [P] public material, [R] our own
-reconstruction. Who owns the boxed game may lay a file of the same shape over ours: `lay` checks it and gives its
-digest, which a game carries; `box` finds it again.
+reconstruction. Who owns the boxed game may lay a file of the same shape over ours: `add_components` checks it and gives
+its digest, which a game carries; `box` finds it again.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def box(digest: str = OURS) -> Box:
     raise UnknownName("components file", digest, sorted(name for name in _laid if name))
 
 
-def lay(text: str) -> str:
+def add_components(text: str) -> str:
     """Make a components file known; its digest. Malformed says what is wrong with it, and where."""
     digest = sha256(text.encode()).hexdigest()
     if digest not in _laid:

@@ -8,7 +8,7 @@ from adjudicator.kernel import Answers, Ask, Illegal, One, YesNo, agenda_step
 from adjudicator.pericles.events.ending import CalliasMade, CalliasRefused
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.choices import theater_in_words, theater_subject
+from adjudicator.pericles.state.choices import theater_in_words
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import CalliasOrder
 from adjudicator.pericles.state.position import Pericles
@@ -107,7 +107,7 @@ class Callias(
         "theater": One(
             ships,
             words=theater_in_words,
-            subject=theater_subject,
+            subject="theater",
             asks="Choose the theater whose Athenian naval unit it costs.",
         ),
     }

@@ -8,16 +8,7 @@ from typing import NamedTuple
 from adjudicator.pericles.assembly.plague import Spot, spots_of
 from adjudicator.pericles.state.orders import Relocation, Standing
 from adjudicator.pericles.state.position import Pericles
-from adjudicator.pericles.words import (
-    HOME,
-    LEAGUE_UNITS,
-    UNITS_OF,
-    BaseName,
-    SideName,
-    TheaterName,
-    UnitName,
-    kind_of,
-)
+from adjudicator.pericles.words import HOME, LEAGUE_UNITS, UNITS_OF, BaseName, SideName, TheaterName, UnitName, kind_of
 
 Colour = tuple[UnitName, ...]
 # 11.3-A: Delian, Athenian, Peloponnesian, Spartan; within a colour land before naval (TO)

@@ -28,8 +28,6 @@ class IssuePlaced(Event, frozen=True, tag="issue-placed", clause="3.2-E"):
 
 class IssueIgnored(Event, frozen=True, tag="issue-ignored", clause="5.11-D"):
     # 5.11-C, RULING-5
-    """Why an issue of the card is not placed."""
-
     sentence = "{issue} is not placed on the track of {side} ({why})."
 
     side: str
@@ -76,8 +74,6 @@ class WillDeclared(Event, frozen=True, tag="will-declared", clause="5.12-A"):
 
 class WillVoid(Event, frozen=True, tag="will-void", clause="5.12-B"):
     # 5.12-B, 11.41-A
-    """The objective of a Side does not count."""
-
     sentence = "The Will of the Assembly is void for {side} ({why})."
 
     side: str

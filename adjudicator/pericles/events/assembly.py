@@ -1,4 +1,4 @@
-"""Events of section 6: the debates."""
+"""Events of the Assembly: the Strategy Board and the Hostages (5.3, 7.3), the debates (6)."""
 
 from __future__ import annotations
 
@@ -63,8 +63,6 @@ class DebateTied(Event, frozen=True, tag="debate-tied", clause="6.13-A"):
 
 class DebateWon(Event, frozen=True, tag="debate-won", clause="6.13-A"):
     # 6.13-A, 6.13-B
-    """The issue moves by the difference."""
-
     sentence = "{faction} win the debate by {difference}: {issue} moves to {where}."
 
     faction: str
@@ -88,8 +86,6 @@ class IssueCaptured(Event, frozen=True, tag="issue-captured", clause="6.15-A"):
 
 
 class IssuesWon(Event, frozen=True, tag="issues-won", clause="6.16-A"):
-    """What a Faction has won in the Assembly."""
-
     sentence = "{faction} have won {issues}."
 
     faction: str
@@ -97,9 +93,36 @@ class IssuesWon(Event, frozen=True, tag="issues-won", clause="6.16-A"):
 
 
 class IssuesReturned(Event, frozen=True, tag="issues-returned", clause="6.16-A"):
-    """Issues on the centre return to the reserve."""
-
     sentence = "On the centre of {side} and won by nobody: {issues}."
 
     side: str
     issues: list[str]
+
+
+class BoardFilled(Event, frozen=True, tag="board-filled", clause="5.31-A"):
+    sentence = "The Strategy Board of {side} takes {tokens:token} from the Stock and holds {total}."
+
+    side: str
+    tokens: int
+    total: int
+
+
+class BoardEmptied(Event, frozen=True, tag="board-emptied", clause="7.3-B"):
+    sentence = "The Strategy Board of {side} returns {tokens:token} to its Stock."
+
+    side: str
+    tokens: int
+
+
+class HostagesSpent(Event, frozen=True, tag="hostages-spent", clause="5.33-A"):
+    sentence = "{faction} spend the Hostages of {side}."
+
+    faction: str
+    side: str
+
+
+class HostagesKept(Event, frozen=True, tag="hostages-kept", clause="5.33-A"):
+    sentence = "{faction} keep the Hostages of {side}."
+
+    faction: str
+    side: str

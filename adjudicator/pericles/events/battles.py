@@ -8,8 +8,6 @@ from adjudicator.pericles.words import PieceName, SideName
 
 
 class NoBattle(Event, frozen=True, tag="no-battle", clause="9.4-A"):
-    """The Expedition Theater is not Contested after movement."""
-
     sentence = "{theater} is not Contested: there is no battle."
 
     theater: str
@@ -64,8 +62,6 @@ class BattleTied(Event, frozen=True, tag="battle-tied", clause="9.43-A"):
 
 
 class BattleWon(Event, frozen=True, tag="battle-won", clause="9.43-A"):
-    """The winner and the differential."""
-
     sentence = "{side} wins the {kind} battle in {theater} by {differential}."
 
     side: str
@@ -110,8 +106,6 @@ class MajorDefeat(Event, frozen=True, tag="major-defeat", clause="9.54-A"):
 
 
 class SecondBattle(Event, frozen=True, tag="second-battle", clause="9.6-A"):
-    """Whether the winner of the first battle wants a second one."""
-
     sentence = "{faction} {want} second battle."
 
     faction: str

@@ -39,8 +39,6 @@ class TokensReceived(Event, frozen=True, tag="tokens-received", clause="2.2-A"):
 
 
 class TokensSpent(Event, frozen=True, tag="tokens-spent", clause="8.5-E"):
-    """Tokens from a shield to the Stock."""
-
     sentence = "{faction} spend {tokens:Strategos token} ({why})."
 
     faction: str
@@ -60,8 +58,6 @@ class TokensSetAside(Event, frozen=True, tag="tokens-set-aside", clause="2.2-A")
 
 
 class PiecesPlaced(Event, frozen=True, tag="pieces-placed", clause="2.1-A"):
-    """Pieces from the reserve on the map."""
-
     sentence = "Placed in {theater}: {pieces} ({why})."
 
     theater: str
@@ -70,8 +66,6 @@ class PiecesPlaced(Event, frozen=True, tag="pieces-placed", clause="2.1-A"):
 
 
 class PiecesRemoved(Event, frozen=True, tag="pieces-removed", clause="2.1-B"):
-    """Pieces from the map."""
-
     sentence = "Removed from {theater}: {pieces} ({why})."
 
     theater: str
@@ -109,8 +103,6 @@ class TreacheryRemoved(Event, frozen=True, tag="treachery-removed", clause="9.8-
 
 
 class CardDrawn(Event, frozen=True, tag="card-drawn", clause="5.23-B"):
-    """The top card of a Battle Deck, revealed and discarded."""
-
     sentence = "{side} draws {card} ({why})."
 
     side: str

@@ -22,8 +22,6 @@ class CalliasRefused(Event, frozen=True, tag="callias-refused", clause="13.21-A"
 
 class WarWon(Event, frozen=True, tag="war-won", clause="11.1-A"):
     # 11.12-A, 11.13-A, 11.14-E
-    """A Side has won the war."""
-
     sentence = "{side} has won the war ({why})."
 
     side: str
@@ -43,8 +41,6 @@ class SidesScored(Event, frozen=True, tag="sides-scored", clause="11.14-E"):
 
 class GameOver(Event, frozen=True, tag="game-over", clause="11.1-A"):
     # 11.1, 14-B
-    """The end: what ended the game, who has won, and the Honor of all."""
-
     sentence = "The game is over ({reason}): {result}. Honor: {honor}."
 
     reason: str
@@ -61,8 +57,6 @@ class GameOver(Event, frozen=True, tag="game-over", clause="11.1-A"):
 
 
 class MaintenanceChecked(Event, frozen=True, tag="maintenance-checked", clause="11.2-A"):
-    """What the units of a Side cost, and what its bases support."""
-
     sentence = "Maintenance of {side}: load {load}, capacity {capacity}."
 
     side: str

@@ -9,8 +9,6 @@ from adjudicator.pericles.words import HUNDRED, TheaterName, UnitName
 
 class ExpeditionBegins(Event, frozen=True, tag="expedition-begins", clause="9.3"):
     # 9.0-A, 9.3
-    """The Commanding General and the Expedition Theater."""
-
     sentence = "{general} lead an expedition to {theater}."
 
     general: str
@@ -36,8 +34,6 @@ class CommittedSecretly(Event, frozen=True, tag="committed-secretly", clause="9.
 
 
 class UnitMoved(Event, frozen=True, tag="unit-moved", clause="9.32-1"):
-    """One unit and its path."""
-
     sentence = "{who} {way}."
 
     unit: UnitName
@@ -49,16 +45,12 @@ class UnitMoved(Event, frozen=True, tag="unit-moved", clause="9.32-1"):
 
 
 class NoMovement(Event, frozen=True, tag="no-movement", clause="9.32-0"):
-    """No unit was moved."""
-
     sentence = "{general} move no unit."
 
     general: str
 
 
 class TokensReturned(Event, frozen=True, tag="tokens-returned", clause="9.7-A"):
-    """Committed tokens go to the Stock."""
-
     sentence = "{side} returns {tokens:committed token} to the Stock."
 
     side: str

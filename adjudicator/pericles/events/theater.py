@@ -7,16 +7,12 @@ from adjudicator.pericles.names import name_of
 
 
 class HonorOrder(Event, frozen=True, tag="honor-order", clause="8.1-A"):
-    """The order of play of this Theater Phase."""
-
     sentence = "The Honor Order of this phase: {order}."
 
     order: list[str]
 
 
 class MarkerPlaced(Event, frozen=True, tag="marker-placed", clause="8.3-A"):
-    """What all may see of a marker that is placed."""
-
     sentence = "{faction} place a marker face down in {theater}."
 
     faction: str
@@ -40,16 +36,12 @@ class MarkerPlacedSecretly(Event, frozen=True, tag="marker-placed-secretly", cla
 
 
 class NothingToReveal(Event, frozen=True, tag="nothing-to-reveal", clause="8.42-A"):
-    """A Faction passes, without penalty."""
-
     sentence = "{faction} pass: no marker of their Side is on top of a queue."
 
     faction: str
 
 
 class MarkerRevealed(Event, frozen=True, tag="marker-revealed", clause="8.41-A"):
-    """A marker is revealed."""
-
     sentence = "{faction} reveal the top marker in {theater}: {kind} of {owner}{placed}."
     kinds = {"kind": "issue"}
 
@@ -77,8 +69,6 @@ class WithoutEffect(Event, frozen=True, tag="without-effect", clause="8.5-B"):
 
 
 class Declined(Event, frozen=True, tag="declined", clause="8.5-B"):
-    """The owner does not resolve an issue."""
-
     sentence = "{owner} decline to resolve {kind} in {theater}."
     kinds = {"kind": "issue"}
 
@@ -88,8 +78,6 @@ class Declined(Event, frozen=True, tag="declined", clause="8.5-B"):
 
 
 class Cancelled(Event, frozen=True, tag="issue-cancelled", clause="8.5-D"):
-    """The owner lacks the tokens for it."""
-
     sentence = "{kind} of {owner} in {theater} is cancelled: it needs {needed:token}, and they hold fewer."
     kinds = {"kind": "issue"}
 
@@ -100,8 +88,6 @@ class Cancelled(Event, frozen=True, tag="issue-cancelled", clause="8.5-D"):
 
 
 class Diplomacy(Event, frozen=True, tag="diplomacy", clause="8.51-A"):
-    """T against E."""
-
     sentence = "Diplomacy of {owner} in {theater}: {own} against {enemy}."
 
     owner: str
@@ -111,8 +97,6 @@ class Diplomacy(Event, frozen=True, tag="diplomacy", clause="8.51-A"):
 
 
 class Courting(Event, frozen=True, tag="courting", clause="8.51-C"):
-    """What both commit in a Neutral theater, revealed together."""
-
     sentence = "{owner} commit {own:token} in {theater}, {opponent} {against}."
 
     owner: str
@@ -134,8 +118,6 @@ class CourtingEnds(Event, frozen=True, tag="courting-ends", clause="8.51-C"):
 
 
 class LeagueDone(Event, frozen=True, tag="league", clause="8.52"):
-    """What a League issue does."""
-
     sentence = "League of {owner} in {theater}: {deed}."
 
     owner: str
@@ -153,8 +135,6 @@ class LeagueDone(Event, frozen=True, tag="league", clause="8.52"):
 
 
 class OracleSpeaks(Event, frozen=True, tag="oracle", clause="8.53"):
-    """What an Oracle gives."""
-
     sentence = "The Oracle of {owner} {gives}."
 
     owner: str
@@ -170,8 +150,6 @@ class OracleSpeaks(Event, frozen=True, tag="oracle", clause="8.53"):
 
 
 class ModeChosen(Event, frozen=True, tag="mode-chosen", clause="9.0-C"):
-    """What the Commanding General does with a Military issue."""
-
     sentence = "Military of {general} in {theater}: {mode}."
 
     general: str

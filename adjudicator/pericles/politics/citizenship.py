@@ -6,7 +6,7 @@ from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.politics import political_issues
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.choices import theater_in_words, theater_subject, units_in_words
+from adjudicator.pericles.state.choices import theater_in_words, units_in_words
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import CitizenshipOrder
 from adjudicator.pericles.state.position import Pericles
@@ -96,7 +96,7 @@ class Citizenship(
         )
 
     parts = {
-        "theater": One(bases_to_convert, words=theater_in_words, subject=theater_subject),
+        "theater": One(bases_to_convert, words=theater_in_words, subject="theater"),
         ("naval", "land"): One(units_with_base, words=units_in_words, asks="Choose the units that come with it."),
     }
 

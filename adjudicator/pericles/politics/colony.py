@@ -7,7 +7,7 @@ from adjudicator.pericles.names import name_of
 from adjudicator.pericles.politics import political_issues
 from adjudicator.pericles.politics.citizenship import HONOR, UNITS, most_units, units_refused
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.choices import theater_in_words, theater_subject, units_in_words
+from adjudicator.pericles.state.choices import theater_in_words, units_in_words
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import ColonyOrder
 from adjudicator.pericles.state.position import Pericles
@@ -87,7 +87,7 @@ class Colony(
         )
 
     parts = {
-        "theater": One(sites, words=theater_in_words, subject=theater_subject),
+        "theater": One(sites, words=theater_in_words, subject="theater"),
         ("naval", "land"): One(units_sent, words=units_in_words, asks="Choose the units that go there."),
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.kernel import agenda_step
-from adjudicator.pericles.events.oration import ControlSettled, FavorMoved
+from adjudicator.pericles.events.politics import ControlSettled, FavorMoved
 from adjudicator.pericles.state import ledger, tracks
 from adjudicator.pericles.state.decision import Running
 from adjudicator.pericles.state.position import Pericles

@@ -8,7 +8,6 @@ from adjudicator.kernel import Answers, Ask, Shares, agenda_step
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.politics import political_issues
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.choices import theater_subject
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import KrypteiaOrder
 from adjudicator.pericles.state.position import Pericles
@@ -70,9 +69,7 @@ class Krypteia(
         return f"Krypteia: choose up to {MOST_REMOVED} Athenian Treachery markers to remove."
 
     parts = {
-        "removed": Shares(
-            markers_to_remove, most=MOST_REMOVED, thing="marker", words=in_theater, subject=theater_subject
-        )
+        "removed": Shares(markers_to_remove, most=MOST_REMOVED, thing="marker", words=in_theater, subject="theater")
     }
 
     def policy(self, view: Pericles, ask: Ask) -> KrypteiaOrder:

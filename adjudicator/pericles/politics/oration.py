@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.kernel import agenda_step
-from adjudicator.pericles.events.oration import OrationValued
+from adjudicator.pericles.events.politics import OrationValued
 from adjudicator.pericles.state import ledger, tracks
 from adjudicator.pericles.state.chapters import tell_chapter
 from adjudicator.pericles.state.decision import Running

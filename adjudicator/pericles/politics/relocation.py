@@ -12,15 +12,7 @@ from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import RelocateOrder, Relocation
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.state.theaters import side_asked
-from adjudicator.pericles.words import (
-    CITY_STATE_BASE,
-    HOME,
-    LEAGUE_UNITS,
-    UNITS_OF,
-    SideName,
-    TheaterName,
-    UnitName,
-)
+from adjudicator.pericles.words import CITY_STATE_BASE, HOME, LEAGUE_UNITS, UNITS_OF, SideName, TheaterName, UnitName
 
 WHY = "7.41-D, Peace"
 

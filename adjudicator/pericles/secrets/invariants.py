@@ -9,16 +9,7 @@ from adjudicator.pericles.end.garrisons import breaches_of
 from adjudicator.pericles.end.maintenance import excess
 from adjudicator.pericles.secrets.zones import HIDDEN
 from adjudicator.pericles.state.position import Pericles
-from adjudicator.pericles.words import (
-    FACTIONS_OF,
-    ISSUES,
-    PERSIA,
-    PIECES,
-    SIDES,
-    THEATERS,
-    FactionName,
-    SideName,
-)
+from adjudicator.pericles.words import FACTIONS_OF, ISSUES, PERSIA, PIECES, SIDES, THEATERS, FactionName, SideName
 
 LEAST_ISSUES = 7  # 5.32-0, 14-B
 LENDING, PLACING = "D15", "D16"

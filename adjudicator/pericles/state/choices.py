@@ -1,4 +1,4 @@
-"""How the options of questions are said, and the ids by which pictures name them."""
+"""How the options of questions are said."""
 
 from __future__ import annotations
 
@@ -14,19 +14,9 @@ def card_in_words(card: str) -> str:
     return f"{card} {getattr(printed, 'title', getattr(printed, 'name', ''))} ({printed.value})" if printed else card
 
 
-def card_subject(card: str) -> str:
-    """The id of a card in pictures."""
-    return f"card:{card}"
-
-
 def theater_in_words(theater: Spot | None) -> str:
     """A theater; `none` where none is chosen."""
     return name_of(theater) if theater else "none"
-
-
-def theater_subject(theater: Spot | None) -> str | None:
-    """The id of a theater in pictures."""
-    return f"theater:{theater}" if theater else None
 
 
 def units_in_words(units: tuple[int, int]) -> str:

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from adjudicator.kernel import Unknown
 from adjudicator.pericles.state.position import Expedition, Pericles
-from adjudicator.pericles.words import (
-    COMPATRIOT,
-    ENEMY,
-    FACTIONS_OF,
-    HUNDRED,
-    SIDE_OF,
-    FactionName,
-    SideName,
-    UnitKind,
-)
+from adjudicator.pericles.words import COMPATRIOT, ENEMY, FACTIONS_OF, HUNDRED, SIDE_OF, FactionName, SideName, UnitKind
 
 
 def on_expedition(position: Pericles) -> Expedition:

@@ -7,15 +7,7 @@ from typing import Any
 from adjudicator.kernel import Ask
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.position import Pericles, Spot
-from adjudicator.pericles.words import (
-    ENEMY,
-    FACTION_AT,
-    PERSIA,
-    SIDE_OF,
-    FactionName,
-    SideName,
-    TheaterName,
-)
+from adjudicator.pericles.words import ENEMY, FACTION_AT, PERSIA, SIDE_OF, FactionName, SideName, TheaterName
 
 
 def faction_of(ask: Ask) -> FactionName:

@@ -12,16 +12,7 @@ from adjudicator.pericles.names import card_name, name_of
 from adjudicator.pericles.state.position import HiddenCount, HiddenWord, Pericles
 from adjudicator.pericles.state.tracks import where
 from adjudicator.pericles.text.board_map import enumerated, marker_in_words, theaters
-from adjudicator.pericles.words import (
-    FACTIONS_OF,
-    ISSUES,
-    PIECES,
-    SIDE_OF,
-    THEATERS,
-    FactionName,
-    IssueKind,
-    SideName,
-)
+from adjudicator.pericles.words import FACTIONS_OF, ISSUES, PIECES, SIDE_OF, THEATERS, FactionName, IssueKind, SideName
 
 SHORT: dict[IssueKind, str] = {
     "military": "mil",

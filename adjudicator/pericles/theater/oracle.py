@@ -9,7 +9,6 @@ from adjudicator.kernel.subjects import count_of
 from adjudicator.pericles.events import theater as events
 from adjudicator.pericles.names import name_of, pieces_of
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.choices import theater_subject
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import OracleDeed, OracleOrder
 from adjudicator.pericles.state.position import Pericles
@@ -120,7 +119,7 @@ class Oracle(
             most=markers_placed,
             thing="theater",
             words=name_of,
-            subject=theater_subject,
+            subject="theater",
             asks="Choose the theaters where Treachery markers are placed.",
         ),
     }

@@ -10,7 +10,6 @@ import msgspec
 from adjudicator.kernel import Answers, Ask, Illegal, One, Unknown, agenda_step, step
 from adjudicator.pericles.events import theater as events
 from adjudicator.pericles.names import name_of
-from adjudicator.pericles.state.choices import theater_subject
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import PlaceOrder
 from adjudicator.pericles.state.position import Marker, Pericles, Spot
@@ -104,13 +103,10 @@ class PlaceMarker(
     def prompt(self, view: Pericles, ask: Ask) -> str:
         return "Choose a marker and the theater where you place it face down."
 
-    def waiting(self, ask: Ask) -> str:
-        return f"{ask.seat} is placing a marker (8.3-A)."
-
     parts = {
         ("marker", "owner"): One(markers_in_hand, words=marker_in_words),
         "theater": One(
-            spots_to_choose, words=name_of, subject=theater_subject, asks="Choose the theater where it is placed."
+            spots_to_choose, words=name_of, subject="theater", asks="Choose the theater where it is placed."
         ),
     }
 

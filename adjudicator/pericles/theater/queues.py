@@ -13,7 +13,6 @@ import msgspec
 from adjudicator.kernel import Answers, Ask, One, Unknown, YesNo, agenda_step, forward, step
 from adjudicator.pericles.events import theater as events
 from adjudicator.pericles.names import name_of
-from adjudicator.pericles.state.choices import theater_subject
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import ResolveOrder, RevealOrder
 from adjudicator.pericles.state.position import Pericles, Spot, Status
@@ -130,10 +129,7 @@ class Reveal(
     def prompt(self, view: Pericles, ask: Ask) -> str:
         return "Choose the theater whose top marker, one of your Side's, you reveal."
 
-    def waiting(self, ask: Ask) -> str:
-        return f"{ask.seat} is choosing a marker to reveal (8.41-A)."
-
-    parts = {"theater": One(own_tops, words=name_of, subject=theater_subject)}
+    parts = {"theater": One(own_tops, words=name_of, subject="theater")}
 
     def policy(self, view: Pericles, ask: Ask) -> RevealOrder:
         """15.4-D1: what is known to be diplomatic, league, oracle, military; then unknown ones, then Rumors."""

@@ -115,9 +115,6 @@ class _TakeUnits(PartedDecision[T], policy="15.4-E2", choice=Ranking, public_opt
         where = name_of(on_expedition(view).theater)
         return f"Choose the units that {name_of(self.loser(view))} loses in {where}."
 
-    def waiting(self, ask: Ask) -> str:
-        return f"{ask.seat} is choosing the units that are lost ({self.clause})."
-
     def __init__(self) -> None:
         """A row, then units of its classes."""
         self.parts = {

@@ -104,9 +104,6 @@ class Movement(
         goal = name_of(expedition.theater)
         return f"Move {units} for the expedition to {goal}."
 
-    def waiting(self, ask: Ask) -> str:
-        return f"{ask.seat}, Commanding General, is moving the expedition (9.32)."
-
     def space(self, view: Pericles, ask: Ask) -> Iterator[MoveOrder]:
         """A sample: no move, what the bot would do, and every single move by its shortest path."""
         yield MoveOrder(moves=[])
@@ -158,7 +155,7 @@ class Movement(
         for move in state.further():
             yield MoveOrder(moves=[*order.moves, move])
 
-    def stands(self, choice: March) -> bool:
+    def is_standing(self, choice: March) -> bool:
         """A plan is for one expedition; what gathers is for all."""
         return choice.gather is not None
 

@@ -56,8 +56,6 @@ class RoundNotFought(Event, frozen=True, tag="round-not-fought", clause="6.10-A"
 
 class RoundFought(Event, frozen=True, tag="round-fought", clause="6.22"):
     # 6.20, 6.22
-    """Strengths, column and starting tokens."""
-
     sentence = "{location}, {kind} round: attack {attack}, defence {defence}, column {column}. {odds}."
 
     location: str

@@ -17,8 +17,6 @@ class TurnBegins(Event, frozen=True, tag="turn-begins", clause="T.01"):
 
 class TileTaken(Event, frozen=True, tag="tile-taken", clause="2.07"):
     # 2.03, 2.07
-    """A tile taken and the cubes that it placed."""
-
     sentence = "{seat} took the {tile} and put {cubes:cube} in {city}."
 
     seat: str
@@ -62,8 +60,6 @@ class Assassinated(Event, frozen=True, tag="assassinated", clause="2.10"):
 
 
 class SpecialUsed(Event, frozen=True, tag="special-used", clause="X.01"):
-    """Turned up and spent."""
-
     sentence = "{seat} used the Special tile {tile}."
 
     seat: str
@@ -93,8 +89,6 @@ class CubeMoved(Event, frozen=True, tag="cube-moved", clause="X.05"):
 
 
 class PlagueStruck(Event, frozen=True, tag="plague-struck", clause="X.06"):
-    """Cubes returned, by seat."""
-
     sentence = "Plague in {city}: {lost}."
 
     city: str
@@ -107,8 +101,6 @@ class PlagueStruck(Event, frozen=True, tag="plague-struck", clause="X.06"):
 
 class Elected(Event, frozen=True, tag="elected", clause="4.02"):
     # 4.02 to 4.07
-    """The leader of a city, and the cubes that its election cost."""
-
     sentence = "{seat} leads {city}; the election cost {cubes:more cube}."
 
     city: str

@@ -19,8 +19,6 @@ class InfluenceTilesLaid(Event, frozen=True, tag="influence-tiles-laid", clause=
 
 
 class LocationTilesLaid(Event, frozen=True, tag="location-tiles-laid", clause="S.04"):
-    """The Locations of the turn, slots 1 to 7."""
-
     sentence = "The Locations of this turn, slots 1 to 7: {tiles}."
     kinds = {"tiles": "place"}
 

@@ -29,8 +29,6 @@ class TileUsed(Event, frozen=True, tag="tile-used", clause="5.13"):
 
 
 class Committed(Event, frozen=True, tag="committed", clause="5.60"):
-    """What all may know of a counter that is placed."""
-
     sentence = "{seat} sent a {kind} of {force} to {attack} {location}."
 
     seat: str
@@ -44,8 +42,6 @@ class Committed(Event, frozen=True, tag="committed", clause="5.60"):
 
 
 class CommittedFaceUp(Event, frozen=True, tag="committed-face-up", clause="5.60"):
-    """The same for its owners."""
-
     sentence = "The counter sent to {location} is {counter}."
 
     counter: str
@@ -117,16 +113,12 @@ class PermissionRefused(Event, frozen=True, tag="permission-refused", clause="5.
 
 class OrderFell(Event, frozen=True, tag="order-fell", clause="5.43"):
     # 5.43, D.10
-    """A commit order that is not carried out."""
-
     sentence = "{seat}'s order was not carried out."
 
     seat: str
 
 
 class HopliteRevolted(Event, frozen=True, tag="hoplite-revolted", clause="X.08"):
-    """What all see."""
-
     sentence = "Slave Revolt: a Spartan hoplite leaves {source}."
 
     source: str  # a Location, or `pool`

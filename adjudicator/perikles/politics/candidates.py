@@ -8,7 +8,6 @@ from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Resolution, a
 from adjudicator.perikles.components import CITIES, CityName
 from adjudicator.perikles.events.politics import Proposed
 from adjudicator.perikles.names import name_of
-from adjudicator.perikles.state.choices import city_subject, seat_subject
 from adjudicator.perikles.state.orders import Proposal, ProposeOrder
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.state.tell_chapter import tell_chapter
@@ -117,12 +116,9 @@ class Propose(
     def prompt(self, view: Perikles, ask: Ask) -> str:
         return "Propose a candidate: choose a city, then whose cube."
 
-    def waiting(self, ask: Ask) -> str:
-        return f"{ask.seat} is proposing a candidate (3.01)."
-
     parts = {
-        "city": One(cities_to_propose_in, words=name_of, subject=city_subject),
-        "colour": One(colours_to_propose, subject=seat_subject, asks="Choose whose cube becomes the candidate."),
+        "city": One(cities_to_propose_in, words=name_of, subject="city"),
+        "colour": One(colours_to_propose, subject="seat", asks="Choose whose cube becomes the candidate."),
     }
 
     def refusal(self, view: Perikles, ask: Ask, order: ProposeOrder) -> Illegal | None:

@@ -7,7 +7,6 @@ from adjudicator.kernel.subjects import count_of
 from adjudicator.perikles.components import CITIES, CityName
 from adjudicator.perikles.events import setup as events
 from adjudicator.perikles.names import name_of
-from adjudicator.perikles.state.choices import city_subject
 from adjudicator.perikles.state.orders import CubeOrder, SecondCubeOrder
 from adjudicator.perikles.state.position import Perikles
 
@@ -59,10 +58,7 @@ class FirstCube(
         nth = {1: "first", 2: "second"}[ask.args["round"]]
         return f"Choose the city whose temple takes your {nth} free cube."
 
-    def waiting(self, ask: Ask) -> str:
-        return f"{ask.seat} is placing a free cube (S.09)."
-
-    parts = {"city": One(any_city, words=name_of, subject=city_subject, note=cubes_there)}
+    parts = {"city": One(any_city, words=name_of, subject="city", note=cubes_there)}
 
     def default(self, view: Perikles, ask: Ask) -> CubeOrder:
         """N.01: the city where the seat has fewest cubes, ties by city order."""
@@ -93,7 +89,7 @@ class SecondCubeAhead(
     def prompt(self, view: Perikles, ask: Ask) -> str:
         return "Choose the city for your second free cube now, so that you need not be asked again."
 
-    parts = {"city": One(cities_ahead, words=name_of, subject=city_subject, note=cubes_there)}
+    parts = {"city": One(cities_ahead, words=name_of, subject="city", note=cubes_there)}
 
     def refusal(self, view: Perikles, ask: Ask, order: SecondCubeOrder) -> Illegal | None:
         """Only while the seat's second cube is still to come."""

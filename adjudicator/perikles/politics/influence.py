@@ -12,9 +12,8 @@ from adjudicator.perikles.components import CITIES, CityName, components, influe
 from adjudicator.perikles.events.politics import Assassinated, TileDrawn, TileTaken
 from adjudicator.perikles.politics import candidates
 from adjudicator.perikles.politics.first_cubes import fewest_cubes
-from adjudicator.perikles.politics.special_growth import special_uses
 from adjudicator.perikles.politics.specials import use_in_phase_2
-from adjudicator.perikles.politics.specials_offered import sampled_special
+from adjudicator.perikles.politics.specials_offered import sampled_special, special_uses
 from adjudicator.perikles.politics.tile_kinds import TakeChoice, best_by_colour, bundle_with, tiles_wanted
 from adjudicator.perikles.state.orders import Assassination, Proposal, SpecialUse, TakeOrder
 from adjudicator.perikles.state.position import Perikles
@@ -203,9 +202,6 @@ class Take(
             "after it."
         )
 
-    def waiting(self, ask: Ask) -> str:
-        return f"{ask.seat} is taking an Influence tile (2.03)."
-
     def options(self, view: Perikles, ask: Ask) -> Iterator[TakeOrder]:
         """The legal bundles without Special tile, by slot."""
         position = view.scratch()
@@ -283,7 +279,7 @@ class Take(
         for tile in best_by_colour(legal_tiles(view, ask.seat), choice.colours):
             yield default_actions(view, ask.seat, tile)
 
-    def stands(self, choice: TakeChoice) -> bool:
+    def is_standing(self, choice: TakeChoice) -> bool:
         """RULING-28: a catch-all stands; a bundle is used once."""
         return bool(choice.colours)
 

@@ -1,4 +1,7 @@
-"""5.20 to 5.34: what may be sent, and where. The rules of one commit order, without asking anybody."""
+"""5.20 to 5.39: what may be sent, and where, and the relations between forces that follow. Nobody is asked here.
+
+Relations hold between forces, not between players (RULING-23); each pair is neutral, at war or allied (RULING-12).
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,7 @@ from adjudicator.kernel.errors import together
 from adjudicator.perikles.components import CITIES, Kind
 from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.orders import Bundle, Placement, SideName
-from adjudicator.perikles.state.position import PERSIA, Perikles, Place, Placed, Side
-from adjudicator.perikles.state.relations import relate
+from adjudicator.perikles.state.position import PERSIA, Perikles, Place, Placed, Relation, Side, pair
 
 COUNTERS = 2  # 5.20
 COUNTERS_WITH_CUBE = 4  # 5.21
@@ -169,3 +171,23 @@ def _open_to(position: Perikles, seat: str, force: str, kind: Kind) -> Iterator[
                 refused = f"{place.tile} {force}" in position.refused
                 if side == "attacker" or not refused or may_defend(position, seat, force, place):
                     yield place.tile, side
+
+
+def relate(position: Perikles, force: str, place: Place, side: SideName) -> None:
+    """5.36, 5.37: the relations that follow when a counter joins a side. Call it before adding the counter."""
+    friends = place.side(side).forces()
+    enemies = place.side("defender" if side == "attacker" else "attacker").forces()
+    city = place.printed.city
+    if side == "attacker":
+        enemies = [*enemies, city]
+    else:
+        friends = [*friends, city]
+    for other in enemies:
+        _set(position, force, other, "war")
+    for other in friends:
+        _set(position, force, other, "allied")
+
+
+def _set(position: Perikles, force: str, other: str, relation: Relation) -> None:
+    if force != other:
+        position.relations[pair(force, other)] = relation

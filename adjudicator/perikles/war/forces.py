@@ -8,7 +8,6 @@ from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Parts, Resolu
 from adjudicator.perikles.components import CITIES, Kind
 from adjudicator.perikles.events.war import FirstCommitter, Recovered
 from adjudicator.perikles.names import name_of
-from adjudicator.perikles.state.choices import seat_subject
 from adjudicator.perikles.state.counters import force_of, kind_of, of_kind, weakest
 from adjudicator.perikles.state.orders import CommitterOrder, RecoverOrder
 from adjudicator.perikles.state.position import FORCES, Perikles
@@ -93,10 +92,7 @@ class Committer(
     def prompt(self, view: Perikles, ask: Ask) -> str:
         return "As leader of Sparta, choose who commits forces first."
 
-    def waiting(self, ask: Ask) -> str:
-        return f"{ask.seat}, leader of Sparta, is choosing who commits forces first (5.03)."
-
-    parts = {"seat": One(any_seat, subject=seat_subject)}
+    parts = {"seat": One(any_seat, subject="seat")}
 
     def orders_of(self, view: Perikles, ask: Ask, choice: CommitterOrder) -> Iterator[CommitterOrder]:
         """D.11: a seat, or `self`."""
@@ -121,9 +117,6 @@ class Recover(
     def prompt(self, view: Perikles, ask: Ask) -> str:
         cities = ", ".join(map(name_of, ask.args["cities"]))
         return f"Choose a hoplite or a trireme to take back from the dead pile for {cities}."
-
-    def waiting(self, ask: Ask) -> str:
-        return f"{ask.seat} is choosing what comes back from the dead pile (5.04)."
 
     def parts_of(self, view: Perikles, ask: Ask) -> Parts:
         """One for each city."""

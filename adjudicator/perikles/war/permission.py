@@ -4,24 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adjudicator.kernel import (
-    Answers,
-    Ask,
-    Illegal,
-    One,
-    Parted,
-    Parts,
-    Resolution,
-    YesNo,
-    agenda_step,
-    forward,
-    step,
-)
+from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Parts, Resolution, YesNo, agenda_step, forward, step
 from adjudicator.kernel.subjects import count_of
 from adjudicator.perikles.events import war
 from adjudicator.perikles.names import name_of
 from adjudicator.perikles.politics import revolt
-from adjudicator.perikles.state.choices import place_subject
 from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.orders import (
     Answer,
@@ -268,7 +255,7 @@ class Permit(
         return "Let a force defend a Location of your city, or withdraw that permission."
 
     parts = {
-        "location": One(locations_led, words=name_of, subject=place_subject),
+        "location": One(locations_led, words=name_of, subject="place"),
         "force": One(forces_to_permit, words=force_in_words, asks="Choose the force."),
         "permit": YesNo(permits_open, yes="may defend", no="may not defend", asks="May it defend there?"),
     }
@@ -315,9 +302,6 @@ class Permission(
     def prompt(self, view: Perikles, ask: Ask) -> str:
         asked = "; ".join(map(request_in_words, _requests_to(view, ask.seat)))
         return f"Choose which forces may defend: {asked}."
-
-    def waiting(self, ask: Ask) -> str:
-        return f"{ask.seat} is asked for permission to defend (5.43)."
 
     def parts_of(self, view: Perikles, ask: Ask) -> Parts:
         """One for each request."""

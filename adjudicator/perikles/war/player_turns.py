@@ -119,9 +119,6 @@ class Commit(
         again = " Your last order fell." if ask.args.get("again") else ""
         return f"Commit forces: up to 2 counters, or up to 4 with a cube.{again}"
 
-    def waiting(self, ask: Ask) -> str:
-        return f"{ask.seat} is committing forces (5.13)."
-
     def space(self, view: Perikles, ask: Ask) -> Iterator[CommitOrder]:
         """Nothing, and every single placement that 5.34 allows."""
         yield CommitOrder()

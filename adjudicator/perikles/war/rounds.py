@@ -181,9 +181,6 @@ class Loss(
         _, place, kind = open_battle(view)
         return f"Your side has lost the {kind} round at {name_of(place.tile)}. Choose the force that loses a counter."
 
-    def waiting(self, ask: Ask) -> str:
-        return f"{ask.seat} is choosing which force loses a counter (6.32)."
-
     parts = {"force": One(forces_to_lose, words=name_of)}
 
     def default(self, view: Perikles, ask: Ask) -> LossOrder:

@@ -91,8 +91,8 @@ def test_one_player_holds_two_seats_only_where_the_title_lets_him(options: dict[
 
 
 def test_a_file_is_laid_over_the_numbers_of_a_title_and_named_by_its_digest() -> None:
-    assert TITLE.lay is not None
-    digest = TITLE.lay("rounds: 1\n")
+    assert TITLE.add_components is not None
+    digest = TITLE.add_components("rounds: 1\n")
     position = voted(begun(components=digest).position).position
     assert TITLE.resolve(position, {}, Chance(bytes(32))).position.outcome is not None
 
@@ -103,6 +103,6 @@ def test_a_file_that_was_never_laid_is_no_option() -> None:
 
 
 def test_a_malformed_file_is_refused_by_the_path_that_is_wrong() -> None:
-    assert TITLE.lay is not None
+    assert TITLE.add_components is not None
     with pytest.raises(Malformed, match=r"\$\.rounds"):
-        TITLE.lay("rounds: many\n")
+        TITLE.add_components("rounds: many\n")

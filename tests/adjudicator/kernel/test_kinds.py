@@ -89,7 +89,6 @@ class Giving(Parted, id="G-1", clause="G.01"):
         ("pot", "size"): One(
             lambda view, ask: [(pot, size) for pot in ("amphora", "cup") for size in sizes(view, ask, pot)],
             words=lambda value: f"{value[0]} of size {value[1]}",
-            subject=lambda value: f"pot:{value[0]}",
             note=lambda view, ask, value: "the last" if value[1] == 2 else "",
         ),
         "with_oil": YesNo(lambda view, ask, pot: [True, False] if pot[1] == 2 else [False], asks="With oil?"),
@@ -121,7 +120,6 @@ def test_an_offer_is_answered_part_by_part_and_what_is_forced_is_not_asked():
         "amphora of size 2, the last",
         "cup of size 1",
     ]
-    assert offer.options[0].subjects == ("pot:amphora",)
     assert GIVING.answered(None, ASK, [("cup", 1)]) == ((("cup", 1), False), None)
     _, second = GIVING.answered(None, ASK, [("amphora", 2)])
     assert (second.kind, second.asks) == ("yes or no", "With oil?")

@@ -20,7 +20,7 @@ def begin(scenario="14.2", deck=("LYS-C",), options=None):
 
 def test_5_12_B_an_objective_in_a_closed_theater_is_void_for_its_side():
     text = files(components).joinpath("pericles.yaml").read_text(encoding="utf-8")
-    laid = components.lay(
+    laid = components.add_components(
         text.replace("{athens: {kind: control, theater: 17}", "{athens: {kind: control, theater: 20}")
     )
     running = begin("14.3", options={"components": laid})
@@ -36,7 +36,7 @@ def test_5_12_B_an_objective_in_a_closed_theater_is_void_for_its_side():
 def test_5_11_I_no_units_go_into_a_closed_theater():
     text = files(components).joinpath("pericles.yaml").read_text(encoding="utf-8")
     old = "count: 2, theater: 1, only_if_friendly_base: true"
-    laid = components.lay(text.replace(old, "count: 2, theater: 20, only_if_friendly_base: false"))
+    laid = components.add_components(text.replace(old, "count: 2, theater: 20, only_if_friendly_base: false"))
     for scenario, arrived in (("14.3", 0), ("14.2", 2)):
         position = begin(scenario, ("BIR-B",), {"components": laid}).position
         assert position.theaters["east"].count("peloponnesian_naval") == arrived
@@ -44,7 +44,7 @@ def test_5_11_I_no_units_go_into_a_closed_theater():
 
 def test_RULING_16_of_two_aligned_lines_the_one_with_the_higher_bonus_counts():
     text = files(components).joinpath("pericles.yaml").read_text(encoding="utf-8")
-    laid = components.lay(
+    laid = components.add_components(
         text.replace("requires: [alcibiades_not_in_athens]}, {issue: military", "requires: []}, {issue: military")
     )
     position = begin(options={"components": laid}).position

@@ -30,4 +30,4 @@ OURS = files(components).joinpath("pericles.yaml").read_text(encoding="utf-8")
 def test_what_would_stop_a_game_half_way_is_refused_with_what_is_right(ours, theirs, says):
     assert ours in OURS
     with pytest.raises(Malformed, match=says):
-        components.lay(OURS.replace(ours, theirs, 1))
+        components.add_components(OURS.replace(ours, theirs, 1))

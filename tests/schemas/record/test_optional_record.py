@@ -90,7 +90,7 @@ def test_options_other_than_the_organiser_signed_are_found(playing):
 
 def test_a_record_carries_the_file_that_was_laid_over_the_components(playing):
     game = playing(components=digest_of(FILE))
-    ballot.lay(FILE)
+    ballot.add_components(FILE)
     game.components = FILE
     record = game.play(silent="", clumsy="")
     assert findings(record) == []
