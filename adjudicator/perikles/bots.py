@@ -107,7 +107,7 @@ def _place(position: Perikles, location: str) -> Place:
 
 
 def _allowed(position: Perikles, seat: str, placement: Placement) -> bool:
-    """Without asking anybody."""
+    """Whether it needs nobody's permission (5.40)."""
     place = _place(position, placement.location)
     return placement.side == "attacker" or may_defend(position, seat, force_of(placement.counter), place)
 

@@ -37,14 +37,14 @@ class Words:
 
     @property
     def svg(self) -> str:
-        """As SVG; the text may be anything."""
+        """One `text` element; what is in it is escaped."""
         kind = self.kind if self.anchor == "start" else f"{self.kind} {self.anchor}"
         return f'<text class="{kind}" x="{self.x}" y="{self.y}">{escape(self.text)}</text>'
 
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle."""
+    """A rectangle by its upper left corner; `kind` is its class in the style sheet."""
 
     x: int
     y: int
@@ -70,7 +70,7 @@ class Sign:
 
     @property
     def svg(self) -> str:
-        """As SVG."""
+        """A reference to what the template draws once."""
         return f'<use href="#{escape(self.name)}" x="{self.x}" y="{self.y}"/>'
 
 
@@ -83,7 +83,7 @@ class Path:
 
     @property
     def svg(self) -> str:
-        """As SVG."""
+        """One `path` element."""
         return f'<path class="{self.kind}" d="{self.d}"/>'
 
 
@@ -97,7 +97,7 @@ class Thing:
 
     @property
     def svg(self) -> str:
-        """As SVG."""
+        """One `g` element, whose `title` browsers show and screen readers say."""
         inner = "".join(item.svg for item in self.items)
         return f'<g data-id="{escape(self.subject)}"><title>{escape(self.title)}</title>{inner}</g>'
 
@@ -145,7 +145,7 @@ class Card:
         self.items[before:] = [Thing(subject, title, tuple(self.items[before:]))]
 
     def box(self, x: int, y: int, width: int, height: int, kind: str = "card") -> None:
-        """A rectangle."""
+        """A rectangle by its upper left corner."""
         self.items.append(Box(x, y, width, height, kind))
 
     def words(self, text: str, x: int, line: int, kind: str = "plain", anchor: Anchor = "start") -> None:
@@ -168,7 +168,7 @@ class Card:
 
 @dataclass
 class Section:
-    """Cards under a heading."""
+    """Cards one below the other, under a heading whose foot is at height `heading`."""
 
     title: str
     top: int
@@ -212,7 +212,7 @@ class Flow:
         return self
 
     def sign(self, *names: str) -> Flow:
-        """Signs side by side."""
+        """Signs close together, with a little room after the last."""
         for name in names:
             self._make_room(SIGN)
             self.card.sign(name, self.x + SIGN // 2, self.y)
@@ -243,12 +243,12 @@ class Flow:
         return self
 
     def gap(self, width: int = 10) -> Flow:
-        """A little room."""
+        """Room before what comes next, in units of the picture; none beyond the right edge."""
         self.x = min(self.x + width, self.right)
         return self
 
     def line(self) -> Flow:
-        """The next line."""
+        """Go on at the left edge, one line lower."""
         self.x, self.y = self.left, self.y + LINE
         return self
 

@@ -27,7 +27,7 @@ class _Joined(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class All(_Joined, frozen=True, kw_only=True, tag="all"):
-    """Every one of them."""
+    """Every condition of the list holds; with an empty list too."""
 
     of: list[dict[str, Any]]
 
@@ -39,7 +39,7 @@ class AnyOf(_Joined, frozen=True, kw_only=True, tag="any"):
 
 
 class Not(_Joined, frozen=True, kw_only=True, tag="not"):
-    """Not this."""
+    """The condition within does not hold."""
 
     of: dict[str, Any]
 

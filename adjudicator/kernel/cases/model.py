@@ -97,7 +97,7 @@ class Unseen(_Part, frozen=True, kw_only=True):
 
 
 class Case(_Part, frozen=True, kw_only=True):
-    """A whole case."""
+    """A situation, what is sent phase after phase, and what must come of it."""
 
     case: str
     title: str

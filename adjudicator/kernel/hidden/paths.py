@@ -76,7 +76,7 @@ def _parts(kind: Any, path: str) -> list[_Part]:
 
 
 def _present(kind: Any) -> Any:
-    """A type without `None`."""
+    """The type of a field that may be `None`, without that."""
     if get_origin(kind) in (Union, UnionType) and type(None) in get_args(kind):
         return Union[tuple(one for one in get_args(kind) if one is not type(None))]  # noqa: UP007 - made at run time
     return kind

@@ -45,11 +45,11 @@ class Part(ABC):
 
     @abstractmethod
     def offer(self, fields: Fields, asks: str, *at: Any) -> Offer:
-        """The choice as a menu."""
+        """The choice as a menu for people: the same values as `values`, none of them listed twice."""
 
     @abstractmethod
     def described(self, value: Any) -> str:
-        """A value in words."""
+        """A value as half a sentence, legal or not."""
 
     def option(self, value: Any, most: int, *at: Any) -> Option:
         """An option of the menu."""
@@ -61,7 +61,7 @@ class Part(ABC):
 
 @dataclass(frozen=True)
 class One(Part):
-    """One of several values."""
+    """One of the values that `of` lists."""
 
     def values(self, *at: Any) -> Iterable[Any]:
         """What it is one of."""
@@ -69,17 +69,17 @@ class One(Part):
         return found
 
     def wrong(self, value: Any, *at: Any) -> str | None:
-        """Any other value."""
+        """A value that `of` does not list; every one that it does is named."""
         allowed = list(self.of(*at))
         return None if value in allowed else f"{_plain(value)} is not open here; {right(map(self.words, allowed))}"
 
     def offer(self, fields: Fields, asks: str, *at: Any) -> Offer:
-        """One is chosen."""
+        """An option for each value."""
         options = tuple(self.option(value, 1, *at) for value in self.of(*at))
         return Offer(kind="one", fields=fields, asks=asks, options=options)
 
     def described(self, value: Any) -> str:
-        """The value."""
+        """As `words` has it."""
         return self.words(value)
 
 
@@ -103,7 +103,7 @@ class YesNo(Part):
     no: str = "no"
 
     def values(self, *at: Any) -> Iterable[bool]:
-        """Those that are legal."""
+        """Yes, no or both, in the order of `of`."""
         found: Iterable[bool] = self.of(*at)
         return found
 
@@ -113,7 +113,7 @@ class YesNo(Part):
         return None if value in allowed else f"{self.described(value)} is not open here"
 
     def offer(self, fields: Fields, asks: str, *at: Any) -> Offer:
-        """One of the two."""
+        """Two options at most, each said as a deed."""
         options = tuple(Option(value, self.described(value)) for value in self.of(*at))
         return Offer(kind="yes or no", fields=fields, asks=asks, options=options)
 
@@ -131,7 +131,7 @@ class Count(Part):
     falling: bool = False
 
     def values(self, *at: Any) -> Iterable[int]:
-        """Every number."""
+        """Every number within the limits."""
         numbers = range(_limit(self.least, *at), self.of(*at) + 1)
         return reversed(numbers) if self.falling else numbers
 
@@ -147,7 +147,7 @@ class Count(Part):
         return Offer(kind="count", fields=fields, asks=asks, options=options, least=least, most=most)
 
     def described(self, value: Any) -> str:
-        """So many things."""
+        """With its thing: `2 pieces`."""
         return count_of(value, self.thing)
 
 
@@ -214,7 +214,7 @@ class Shares(Part):
         return _limit(self.least, *at), total if self.most is None else min(_limit(self.most, *at), total)
 
     def values(self, *at: Any) -> Iterable[dict[Any, int]]:
-        """Every way to share."""
+        """Every way to share within the limits, each thing with a number of 1 or more."""
         there = self.of(*at)
         return map(dict, _shares([*there.items()], *self.limits(there, *at), self.rising))
 
@@ -232,14 +232,14 @@ class Shares(Part):
         return f"{span(least, most)} {self.thing}s in all are to be named, not {sum(value.values())}"
 
     def offer(self, fields: Fields, asks: str, *at: Any) -> Offer:
-        """A number of each."""
+        """An option for each thing, with the most that may go of it."""
         there = self.of(*at)
         least, most = self.limits(there, *at)
         options = tuple(self.option(one, min(number, most), *at) for one, number in there.items())
         return Offer(kind="shares", fields=fields, asks=asks, options=options, least=least, most=most)
 
     def described(self, value: Any) -> str:
-        """So many of each."""
+        """`2 hoplites, 1 trireme`; `none` where nothing is shared."""
         return ", ".join(f"{value[one]} {self.words(one)}" for one in value) or "none"
 
 
@@ -286,5 +286,5 @@ def span(least: int, most: int) -> str:
 
 
 def right(allowed: Iterable[str]) -> str:
-    """What would be right."""
+    """The end of a refusal, which names what is allowed: `right would be red, blue`."""
     return f"right would be {', '.join(allowed) or 'nothing'}"

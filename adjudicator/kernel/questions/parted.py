@@ -39,7 +39,7 @@ class Parted(Question[V, R]):
         return self._of_fields(*chain.from_iterable((one,) if isinstance(part, str) else one for part, one in each))
 
     def space(self, view: V, ask: Ask) -> Iterator[R]:
-        """Every legal order."""
+        """Legal orders only, in the order of the parts: the last part changes fastest."""
         parts = self.parts_of(view, ask)
         if type(self).make is Parted.make:
             return _orders(self._of_fields, [*parts.items()], (view, ask))

@@ -179,7 +179,7 @@ class Question(ABC, Generic[V, R]):
         return names.phrase(view, plain)
 
     def choice_in_words(self, choice: Any) -> str:
-        """A choice in words."""
+        """A choice of a book, or an order, for people: its fields, where a question has no better words."""
         return in_words({k: v for k, v in msgspec.to_builtins(choice).items() if k != "question"})
 
 

@@ -37,15 +37,15 @@ class _Word(Question[V, R], unasked=True, public_options=True):
     """An order that says nothing but that it is given. No bot gives it."""
 
     def space(self, view: V, ask: Ask) -> Iterator[R]:
-        """The word itself."""
+        """It has no fields, so there is one."""
         yield cast(R, self.order())
 
     def refusal(self, view: V, ask: Ask, order: R) -> Illegal | None:
-        """It is always legal."""
+        """None: it is legal whenever its phase is open."""
         return None
 
     def sample(self, view: V, ask: Ask, chance: Chance, label: str) -> R | None:
-        """A bot plays on."""
+        """None: bots neither concede nor offer draws."""
         return None
 
 
@@ -57,7 +57,7 @@ class Concede(_Word[V, R], subject="Concede the game"):
         """The place of each seat when this one concedes."""
 
     def prompt(self, view: V, ask: Ask) -> str:
-        """What conceding does."""
+        """It says that the game ends for all, and when."""
         return f"Concede: the game is over at the next cut ({self.clause})."
 
     def apply(self, resolution: Resolution[V], seat: str, order: R) -> None:

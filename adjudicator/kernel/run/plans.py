@@ -39,7 +39,7 @@ class Runner(ABC, Generic[P, A]):
 
     @abstractmethod
     def make(self, running: Resolution[P], seat: str, action: A) -> None:
-        """Carry an action out."""
+        """Carry out an action that was found legal, and emit its events."""
 
     @abstractmethod
     def in_words(self, action: A) -> str:

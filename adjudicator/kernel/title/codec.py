@@ -29,7 +29,7 @@ class Codec(Rules[P]):
         return _Codec(self)
 
     def copy(self, position: P) -> P:
-        """An independent copy."""
+        """A position that shares nothing with this one that can be changed."""
         return self._codec.unpack.decode(self._codec.pack.encode(position))
 
     def encode(self, position: P) -> bytes:
@@ -72,7 +72,7 @@ class Codec(Rules[P]):
         return _SORTED.encode(list(events))
 
     def decode_events(self, data: bytes) -> list[Event]:
-        """Events from their bytes."""
+        """Events from what `encode_events` wrote."""
         events: list[Event] = self._codec.events.decode(data)
         return events
 

@@ -221,7 +221,6 @@ class GiveUp(
         return ", ".join(f"{s.number} {name_of(s.unit)} in {name_of(s.theater)}" for s in demand.spots)
 
     def parts_of(self, view: Pericles, ask: Ask) -> Parts:
-        """One for each demand."""
         return {
             f"units {number}": Shares(
                 _there(demand),

@@ -61,7 +61,7 @@ def offer_stops(running: Running) -> None:
 
 @agenda_step
 def move_issues(running: Running, answers: Answers) -> None:
-    """6.13-A: each Side's issue."""
+    """6.13-A: the issue of each Side whose debate has a winner moves, Athens first."""
     position = running.position
     for side in position.sides:
         faction = winner(position, side)

@@ -137,7 +137,6 @@ class LeaderCard(_Part, frozen=True, kw_only=True):
     lines: list[Line]
 
     def lines_of(self, faction: FactionName) -> list[Line]:
-        """Its lines."""
         return self.lines
 
 

@@ -59,13 +59,13 @@ class Ground:
         self.cap = position.box.components.redeploy_cap_per_theater
 
     def move(self, moves: Sequence[Relocation]) -> None:
-        """Carry moves out."""
+        """Try moves: units change theaters here, never in the position."""
         for one in moves:
             self.units[one.origin][one.unit] -= one.count
             self.units[one.target][one.unit] += one.count
 
     def lose(self, units: Sequence[Standing]) -> None:
-        """Take units off."""
+        """Try losses: units leave the map here, never the position."""
         for one in units:
             self.units[one.theater][one.unit] -= one.count
 

@@ -51,8 +51,8 @@ class Rack:
         with self.card.thing(one, f"{words(None, one)}: {number}"):
             self.put(f"treachery-{side}", str(number), "pale", _TREACHERY, drop=3)
 
-    def say(self, word: str) -> None:
-        """A word."""
+    def add_word(self, word: str) -> None:
+        """A small word after the signs, such as what a row is about."""
         width = width_of(word, "small")
         if self.x + width > self.right:
             self.row()

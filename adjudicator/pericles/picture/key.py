@@ -48,5 +48,5 @@ def _explain(rack: Rack, word: str, sign: str, text: str, kind: str) -> None:
     if rack.x + wide + 4 + width_of(word, "small") > rack.right:
         rack.row()
     rack.put(sign, text, kind, wide)
-    rack.say(word)
+    rack.add_word(word)
     rack.x += 12

@@ -141,7 +141,7 @@ def _corcyra_aetolia(at: Places) -> list[Point]:
 
 
 def _corcyra_athens(at: Places) -> list[Point]:
-    """Around the Peloponnese."""
+    """By the gap between Aetolia and Corinth would be shorter; it goes around the Peloponnese."""
     start, cape, end = at["corcyra"], at["sparta"], at["athens"]
     west, east, south = cape.left - GUTTER // 2, cape.right + GUTTER // 2, cape.bottom + GAP // 2
     return [

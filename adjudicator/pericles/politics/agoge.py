@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.kernel import Answers, Ask, Count, YesNo, agenda_step
-from adjudicator.pericles.politics import political_issues
+from adjudicator.pericles.politics.political_issues import ask_owner, be_done
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import AgogeOrder
@@ -18,15 +18,8 @@ MOST_BUILT = 3
 @agenda_step
 def train_agoge(running: Running) -> None:
     """7.45B, 7.42-D; RULING-24: whatever the status of the Sparta theater."""
-    owner = political_issues.owner_of(running.position, "sparta", "agoge")
-    if not owner:
-        return
-    if not running.position.war:
-        political_issues.cancel(running, "sparta", owner, "agoge")
-    elif any(available(running.position)):
-        running.ask([Ask(owner, Agoge.id)], settle_agoge, owner=owner)
-    else:
-        political_issues.be_done(running, "sparta", owner, "agoge", nothing=True)
+    war = running.position.war
+    ask_owner(running, "sparta", "agoge", Agoge.id, settle_agoge, possible=lambda now: any(available(now)), holds=war)
 
 
 def available(position: Pericles) -> tuple[int, int]:
@@ -40,7 +33,7 @@ def settle_agoge(running: Running, answers: Answers, owner: FactionName) -> None
     order: AgogeOrder = answers[owner][Agoge.id]
     pieces: dict[PieceName, int] = {"spartan_land": order.land, HUNDRED: int(order.hundred)}
     put = ledger.place(running, "sparta", pieces, "7.45B, Agoge")
-    political_issues.be_done(running, "sparta", owner, "agoge", nothing=not put)
+    be_done(running, "sparta", owner, "agoge", nothing=not put)
 
 
 def land_to_build(view: Pericles, ask: Ask) -> int:

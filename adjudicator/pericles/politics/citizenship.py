@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step
 from adjudicator.pericles.names import name_of
-from adjudicator.pericles.politics import political_issues
+from adjudicator.pericles.politics.political_issues import ask_owner, be_done
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.choices import theater_in_words, units_in_words
 from adjudicator.pericles.state.decision import PartedDecision, Running
@@ -21,13 +21,7 @@ ASIA: tuple[TheaterName, ...] = THEATERS[13:19]  # section 20, D11: theaters 14 
 @agenda_step
 def grant_citizenship(running: Running) -> None:
     """7.44A: asked where a base can be converted; the issue leaves the game in any case."""
-    owner = political_issues.owner_of(running.position, "athens", "citizenship")
-    if not owner:
-        return
-    if convertible(running.position):
-        running.ask([Ask(owner, Citizenship.id)], settle_citizenship, owner=owner)
-    else:
-        political_issues.be_done(running, "athens", owner, "citizenship", nothing=True)
+    ask_owner(running, "athens", "citizenship", Citizenship.id, settle_citizenship, possible=convertible)
 
 
 def convertible(position: Pericles) -> list[TheaterName]:
@@ -47,7 +41,7 @@ def settle_citizenship(running: Running, answers: Answers, owner: FactionName) -
         ledger.gain_honor(running, owner, HONOR, WHY)
         pieces: dict[PieceName, int] = {"athenian_naval": order.naval, "athenian_land": order.land}
         ledger.place(running, order.theater, pieces, WHY)
-    political_issues.be_done(running, "athens", owner, "citizenship", nothing=order.theater is None)
+    be_done(running, "athens", owner, "citizenship", nothing=order.theater is None)
 
 
 def units_refused(position: Pericles, naval: int, land: int, classes: tuple[UnitName, UnitName]) -> str | None:
@@ -63,11 +57,6 @@ def units_refused(position: Pericles, naval: int, land: int, classes: tuple[Unit
 def most_units(position: Pericles, classes: tuple[UnitName, UnitName]) -> tuple[int, int]:
     """Section 20, D11 and D12: naval, else land."""
     return next(pair for pair in UNITS if units_refused(position, *pair, classes) is None)
-
-
-def bases_to_convert(view: Pericles, ask: Ask) -> list[TheaterName | None]:
-    """Where a base may be converted, or nowhere."""
-    return [*convertible(view), None]
 
 
 def units_with_base(view: Pericles, ask: Ask, theater: TheaterName | None) -> list[tuple[int, int]]:
@@ -96,7 +85,7 @@ class Citizenship(
         )
 
     parts = {
-        "theater": One(bases_to_convert, words=theater_in_words, subject="theater"),
+        "theater": One(lambda view, ask: [*convertible(view), None], words=theater_in_words, subject="theater"),
         ("naval", "land"): One(units_with_base, words=units_in_words, asks="Choose the units that come with it."),
     }
 

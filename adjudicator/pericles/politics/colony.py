@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step
 from adjudicator.pericles.names import name_of
-from adjudicator.pericles.politics import political_issues
 from adjudicator.pericles.politics.citizenship import HONOR, UNITS, most_units, units_refused
+from adjudicator.pericles.politics.political_issues import ask_owner, be_done
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.choices import theater_in_words, units_in_words
 from adjudicator.pericles.state.decision import PartedDecision, Running
@@ -21,15 +21,8 @@ CLASSES: tuple[UnitName, UnitName] = ("delian_naval", "delian_land")
 @agenda_step
 def found_colony(running: Running) -> None:
     """7.44B: ask the owner of the Colony; at War the issue is cancelled (7.42-D)."""
-    owner = political_issues.owner_of(running.position, "athens", "colony")
-    if not owner:
-        return
-    if running.position.war:
-        political_issues.cancel(running, "athens", owner, "colony")
-    elif open_to(running.position):
-        running.ask([Ask(owner, Colony.id)], settle_colony, owner=owner)
-    else:
-        political_issues.be_done(running, "athens", owner, "colony", nothing=True)
+    peace = not running.position.war
+    ask_owner(running, "athens", "colony", Colony.id, settle_colony, possible=open_to, holds=peace)
 
 
 def open_to(position: Pericles) -> list[TheaterName]:
@@ -53,12 +46,7 @@ def settle_colony(running: Running, answers: Answers, owner: FactionName) -> Non
             ledger.gain_honor(running, owner, HONOR, WHY)
         pieces: dict[PieceName, int] = {"delian_naval": order.naval, "delian_land": order.land}
         ledger.place(running, order.theater, pieces, WHY)
-    political_issues.be_done(running, "athens", owner, "colony", nothing=order.theater is None)
-
-
-def sites(view: Pericles, ask: Ask) -> list[TheaterName | None]:
-    """Where a Colony may be, or nowhere."""
-    return [*open_to(view), None]
+    be_done(running, "athens", owner, "colony", nothing=order.theater is None)
 
 
 def units_sent(view: Pericles, ask: Ask, theater: TheaterName | None) -> list[tuple[int, int]]:
@@ -87,7 +75,7 @@ class Colony(
         )
 
     parts = {
-        "theater": One(sites, words=theater_in_words, subject="theater"),
+        "theater": One(lambda view, ask: [*open_to(view), None], words=theater_in_words, subject="theater"),
         ("naval", "land"): One(units_sent, words=units_in_words, asks="Choose the units that go there."),
     }
 

@@ -48,7 +48,7 @@ def of_a_tie(position: Pericles, side: SideName) -> tuple[FactionName, str]:
 
 
 def govern(running: Running, side: SideName, faction: FactionName, why: str) -> None:
-    """7.2-D: at once."""
+    """7.2-D: a Side has its Controlling Faction from this moment on, and all are told."""
     changed = running.position.controlling[side] != faction
     running.position.controlling[side] = faction
     verb = "are now" if changed else "remain"

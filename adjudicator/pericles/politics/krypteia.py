@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.kernel import Answers, Ask, Shares, agenda_step
 from adjudicator.pericles.names import name_of
-from adjudicator.pericles.politics import political_issues
+from adjudicator.pericles.politics.political_issues import ask_owner, be_done
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import KrypteiaOrder
@@ -19,13 +19,7 @@ MOST_REMOVED = 6
 @agenda_step
 def send_krypteia(running: Running) -> None:
     """7.45A, at War and at Peace."""
-    owner = political_issues.owner_of(running.position, "sparta", "krypteia")
-    if not owner:
-        return
-    if markers(running.position):
-        running.ask([Ask(owner, Krypteia.id)], settle_krypteia, owner=owner)
-    else:
-        political_issues.be_done(running, "sparta", owner, "krypteia", nothing=True)
+    ask_owner(running, "sparta", "krypteia", Krypteia.id, settle_krypteia, possible=markers)
 
 
 def markers(position: Pericles) -> dict[TheaterName, int]:
@@ -41,17 +35,7 @@ def settle_krypteia(running: Running, answers: Answers, owner: FactionName) -> N
     for theater in THEATERS:
         if theater in order.removed:
             ledger.drop_treachery(running, theater, "athens", order.removed[theater], "7.45A, Krypteia")
-    political_issues.be_done(running, "sparta", owner, "krypteia", nothing=not order.removed)
-
-
-def markers_to_remove(view: Pericles, ask: Ask) -> dict[TheaterName, int]:
-    """As `markers`, in the shape that a part of an order calls for."""
-    return markers(view)
-
-
-def in_theater(theater: TheaterName) -> str:
-    """Where a marker lies."""
-    return f"in {name_of(theater)}"
+    be_done(running, "sparta", owner, "krypteia", nothing=not order.removed)
 
 
 class Krypteia(
@@ -69,7 +53,13 @@ class Krypteia(
         return f"Krypteia: choose up to {MOST_REMOVED} Athenian Treachery markers to remove."
 
     parts = {
-        "removed": Shares(markers_to_remove, most=MOST_REMOVED, thing="marker", words=in_theater, subject="theater")
+        "removed": Shares(
+            lambda view, ask: markers(view),
+            most=MOST_REMOVED,
+            thing="marker",
+            words=lambda theater: f"in {name_of(theater)}",
+            subject="theater",
+        )
     }
 
     def policy(self, view: Pericles, ask: Ask) -> KrypteiaOrder:

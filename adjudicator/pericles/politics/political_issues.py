@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel import agenda_step
+from collections.abc import Callable
+
+from adjudicator.kernel import Ask, agenda_step
 from adjudicator.pericles.events.politics import IssueCancelled, IssueSpent
 from adjudicator.pericles.state import ledger, tracks
 from adjudicator.pericles.state.decision import Running
@@ -33,10 +35,31 @@ def leave_game(position: Pericles, side: SideName, kind: IssueKind) -> None:
     position.out_of_game[side].append(kind)
 
 
-def cancel(running: Running, side: SideName, owner: FactionName, kind: IssueKind) -> None:
-    """7.42-D: the status that the issue requires does not hold."""
-    leave_game(running.position, side, kind)
-    running.emit(IssueCancelled(faction=owner, issue=kind, status="War" if running.position.war else "Peace"))
+def ask_owner(
+    running: Running,
+    side: SideName,
+    kind: IssueKind,
+    question: str,
+    close: Callable[..., None],
+    *,
+    possible: Callable[[Pericles], object],
+    holds: bool = True,
+) -> None:
+    """7.44, 7.45: the owner of a special issue is asked, where anything is possible; if not, the issue is done.
+
+    7.42-D: where the status that it requires does not hold, it is cancelled.
+    """
+    position = running.position
+    owner = owner_of(position, side, kind)
+    if owner is None:
+        return
+    if not holds:
+        leave_game(position, side, kind)
+        running.emit(IssueCancelled(faction=owner, issue=kind, status="War" if position.war else "Peace"))
+    elif possible(position):
+        running.ask([Ask(owner, question)], close, owner=owner)
+    else:
+        be_done(running, side, owner, kind, nothing=True)
 
 
 def be_done(running: Running, side: SideName, owner: FactionName, kind: IssueKind, *, nothing: bool = False) -> None:

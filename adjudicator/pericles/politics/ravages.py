@@ -66,11 +66,6 @@ class ReturnPriority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     units: list[UnitName]
 
 
-def units_lost(view: Pericles, ask: Ask) -> dict[PieceName, int]:
-    """What is in the Lost box of the Side that is asked."""
-    return lost_of(view, side_asked(ask))
-
-
 class ReturnLost(
     PartedDecision[ReturnOrder],
     id="D39",
@@ -85,10 +80,14 @@ class ReturnLost(
     def prompt(self, view: Pericles, ask: Ask) -> str:
         return f"Choose up to {MOST_RETURNED} units that return from your Lost box to the reserve."
 
-    parts = {"pieces": Shares(units_lost, most=MOST_RETURNED, thing="unit", words=name_of)}
+    parts = {
+        "pieces": Shares(
+            lambda view, ask: lost_of(view, side_asked(ask)), most=MOST_RETURNED, thing="unit", words=name_of
+        )
+    }
 
     def policy(self, view: Pericles, ask: Ask) -> ReturnOrder:
-        """15.4-E7: naval first."""
+        """15.4-E7: naval units come back before land units."""
         return self._in_order(view, ask, [])
 
     def choice_in_words(self, choice: ReturnPriority | ReturnOrder) -> str:

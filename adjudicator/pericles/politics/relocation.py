@@ -150,11 +150,10 @@ class Relocate(
         return None
 
     def policy(self, view: Pericles, ask: Ask) -> RelocateOrder:
-        """15.4-C1: Home."""
+        """15.4-C1: the bot names no unit, so all go Home."""
         return RelocateOrder(moves=[])
 
     def sample(self, view: Pericles, ask: Ask, chance: Chance, label: str) -> RelocateOrder:
-        """Any distribution."""
         side = side_asked(ask)
         away = [name for name in havens(view, side) if name != HOME[side]]
         return RelocateOrder(moves=[*drawn(strays(view, side), away, chance, label)])

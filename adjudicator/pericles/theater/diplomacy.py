@@ -170,7 +170,7 @@ class Quiet(
         return _quiet({side: own, ENEMY[side]: enemy})
 
     def concerns(self, view: Pericles, ask: Ask, choice: Quieting) -> bool:
-        """Section 20: per theater."""
+        """Section 20: a standing order is for all theaters, or for those that it names."""
         return not choice.theaters or theater_of(ask) in choice.theaters
 
     def orders_of(self, view: Pericles, ask: Ask, choice: Quieting) -> Iterator[QuietOrder]:

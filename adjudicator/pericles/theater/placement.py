@@ -78,11 +78,6 @@ def markers_in_hand(view: Pericles, ask: Ask) -> list[tuple[MarkerKind, FactionN
     return list(dict.fromkeys(found))
 
 
-def spots_to_choose(view: Pericles, ask: Ask, marker: object) -> list[Spot]:
-    """8.3-A: the theaters in play, and Persia where it is open."""
-    return spots_in_play(view)
-
-
 def marker_in_words(marker: tuple[str, FactionName | None]) -> str:
     """A marker; a lent one with its owner (7.51-B)."""
     kind, owner = marker
@@ -106,7 +101,10 @@ class PlaceMarker(
     parts = {
         ("marker", "owner"): One(markers_in_hand, words=marker_in_words),
         "theater": One(
-            spots_to_choose, words=name_of, subject="theater", asks="Choose the theater where it is placed."
+            lambda view, ask, marker: spots_in_play(view),
+            words=name_of,
+            subject="theater",
+            asks="Choose the theater where it is placed.",
         ),
     }
 

@@ -16,7 +16,7 @@ from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import ResolveOrder, RevealOrder
 from adjudicator.pericles.state.position import Pericles, Spot, Status
-from adjudicator.pericles.state.theaters import about, faction_of, spot_of, spots_in_play, waits
+from adjudicator.pericles.state.theaters import about, faction_of, side_asked, spot_of, spots_in_play, waits
 from adjudicator.pericles.words import PERSIA, SIDE_OF, FactionName, MarkerKind, SideName
 
 RESOLVE = {
@@ -111,11 +111,6 @@ class Ranked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     theaters: Annotated[list[Spot], msgspec.Meta(min_length=1)]
 
 
-def own_tops(view: Pericles, ask: Ask) -> list[Spot]:
-    """8.41-A: the queues that the Faction that is asked may choose."""
-    return tops(view, SIDE_OF[faction_of(ask)])
-
-
 class Reveal(
     PartedDecision[RevealOrder],
     id="D17",
@@ -129,7 +124,7 @@ class Reveal(
     def prompt(self, view: Pericles, ask: Ask) -> str:
         return "Choose the theater whose top marker, one of your Side's, you reveal."
 
-    parts = {"theater": One(own_tops, words=name_of, subject="theater")}
+    parts = {"theater": One(lambda view, ask: tops(view, side_asked(ask)), words=name_of, subject="theater")}
 
     def policy(self, view: Pericles, ask: Ask) -> RevealOrder:
         """15.4-D1: what is known to be diplomatic, league, oracle, military; then unknown ones, then Rumors."""

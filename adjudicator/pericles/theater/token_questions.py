@@ -1,4 +1,4 @@
-"""Questions that ask for a number of tokens from behind the shield: D19, D21 and D22."""
+"""Questions that ask for a number of tokens from behind the shield: D19, D21 and D22; D27 to D29 of expeditions."""
 
 from __future__ import annotations
 
@@ -11,12 +11,19 @@ from adjudicator.kernel import Ask, Count
 from adjudicator.kernel.subjects import count_of
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.decision import PartedDecision
-from adjudicator.pericles.state.orders import CourtOrder, DiplomacyOrder, OpposeOrder
+from adjudicator.pericles.state.orders import (
+    CommandOrder,
+    CourtOrder,
+    DiplomacyOrder,
+    OpposeOrder,
+    ResistOrder,
+    SupportOrder,
+)
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.state.theaters import faction_of, theater_of
 from adjudicator.pericles.words import TheaterName
 
-T = TypeVar("T", DiplomacyOrder, CourtOrder, OpposeOrder)
+T = TypeVar("T", DiplomacyOrder, CourtOrder, OpposeOrder, CommandOrder, SupportOrder, ResistOrder)
 
 
 class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -31,37 +38,43 @@ class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class TokenDecision(PartedDecision[T], choice=Tokens):
-    """From 0 to `most` tokens, no more than are held (8.5-D). `usual` is what the bot commits, if it holds so many."""
+    """From `least` to `most` tokens, no more than are held. `usual` is what the bot commits, if it holds so many."""
 
+    least: ClassVar[int] = 0
     most: ClassVar[int]
     usual: ClassVar[int]
     what: ClassVar[str]
 
-    def _order(self, tokens: int) -> T:
+    def order_of(self, tokens: int) -> T:
         order: T = self.order(tokens=tokens)  # type: ignore[assignment]
         return order
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        limits = f"0 to {self.limit(view, ask)}"
-        return f"{self.what} in {name_of(theater_of(ask))}: choose how many tokens you commit, {limits}."
+        limits = f"{self.least} to {self.limit(view, ask)}"
+        return f"{self.what} in {name_of(self.theater(view, ask))}: choose how many tokens you commit, {limits}."
 
     def __init__(self) -> None:
         """Its one part, from the limits of its class."""
-        self.parts = {"tokens": Count(self.limit, thing="token")}
+        self.parts = {"tokens": Count(self.limit, thing="token", least=self.least)}
+
+    def theater(self, view: Pericles, ask: Ask) -> TheaterName:
+        """The theater for which tokens are committed."""
+        return theater_of(ask)
 
     def limit(self, view: Pericles, ask: Ask) -> int:
-        """8.5-D: tokens come from the own shield."""
+        """8.5-D, 9.31-B: tokens come from the own shield."""
         return min(self.most, view.tokens(faction_of(ask)))
 
     def policy(self, view: Pericles, ask: Ask) -> T:
-        return self._order(min(self.usual, view.tokens(faction_of(ask))))
+        return self.order_of(min(self.usual, view.tokens(faction_of(ask))))
 
     def concerns(self, view: Pericles, ask: Ask, choice: Tokens) -> bool:
-        """Section 20: per theater."""
-        return not choice.theaters or theater_of(ask) in choice.theaters
+        """Section 20: a standing order is for all theaters, or for those that it names."""
+        return not choice.theaters or self.theater(view, ask) in choice.theaters
 
     def orders_of(self, view: Pericles, ask: Ask, choice: Tokens) -> Iterator[T]:
-        yield self._order(min(choice.tokens, self.limit(view, ask)))
+        """Section 20: the number, or all that are held where they are fewer."""
+        yield self.order_of(min(choice.tokens, self.limit(view, ask)))
 
     def choice_in_words(self, choice: Tokens | T) -> str:
         return choice.in_words() if isinstance(choice, Tokens) else super().choice_in_words(choice)

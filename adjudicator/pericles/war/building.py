@@ -157,7 +157,6 @@ class Build(
         return waits(ask, "what to build", "9.1")
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[BuildOrder]:
-        """Everything from nothing on."""
         return build_orders(view, SIDE_OF[faction_of(ask)])
 
     def grown(self, view: Pericles, ask: Ask, order: BuildOrder | None) -> Iterator[BuildOrder]:
@@ -166,7 +165,7 @@ class Build(
         return (one for one in longer if self.refusal(view, ask, one) is None)
 
     def refusal(self, view: Pericles, ask: Ask, order: BuildOrder) -> Illegal | None:
-        """9.1-A, then 9.11."""
+        """9.1-A bounds City-State units by their bases, 9.11 those bought with gold."""
         side = SIDE_OF[faction_of(ask)]
         gold = order.gold
         if min(order.naval, order.land, gold.spartan_naval, gold.peloponnesian_land) < 0:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TypeVar
 
-from adjudicator.kernel import Answers, Ask, Count, agenda_step, step
+from adjudicator.kernel import Answers, Ask, agenda_step, step
 from adjudicator.pericles.events import expeditions as events
 from adjudicator.pericles.names import name_of
-from adjudicator.pericles.state.decision import PartedDecision, Running
+from adjudicator.pericles.state.decision import Running
 from adjudicator.pericles.state.expedition import committed_by, enemies_of, on_expedition, opposed
 from adjudicator.pericles.state.orders import CommandOrder, ResistOrder, SupportOrder
 from adjudicator.pericles.state.position import Expedition, Pericles
-from adjudicator.pericles.theater.token_questions import Tokens
+from adjudicator.pericles.state.theaters import faction_of
+from adjudicator.pericles.theater.token_questions import TokenDecision
 from adjudicator.pericles.war.battles import begin_battle
 from adjudicator.pericles.war.movement import begin_movement
 from adjudicator.pericles.words import COMPATRIOT, FACTIONS, FACTIONS_OF, FactionName, TheaterName
@@ -31,7 +31,7 @@ def begin_expedition(running: Running, theater: TheaterName, general: FactionNam
 
 
 def asks_of(position: Pericles) -> list[Ask]:
-    """9.31-A, 9.31-B: who commits."""
+    """9.31-A, 9.31-B: the Commanding General commits; if anybody opposes, so do the other three."""
     general = on_expedition(position).general
     asks = [Ask(general, Command.id)]
     if opposed(position):
@@ -81,15 +81,10 @@ def end_expedition(running: Running) -> None:
     position.expedition = None
 
 
-class _Commit(PartedDecision[T], policy="15.4-D9", choice=Tokens):
-    """A number of tokens, between what must be and what may be committed."""
+class _Commit(TokenDecision[T], policy="15.4-D9"):
+    """9.31: tokens committed to an expedition, for it or against it."""
 
-    least = 0
     most = 4
-
-    def _order(self, tokens: int) -> T:
-        order: T = self.order(tokens=tokens)  # type: ignore[assignment]
-        return order
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         expedition = on_expedition(view)
@@ -97,38 +92,16 @@ class _Commit(PartedDecision[T], policy="15.4-D9", choice=Tokens):
             self.id, f"the expedition of {name_of(expedition.general)}"
         )
         against = "to resist" if self.id == "D29" else "to"
-        limits = f"{self.least} to {self._limit(view, ask)}"
+        limits = f"{self.least} to {self.limit(view, ask)}"
         return f"Choose how many tokens you commit {against} {whose} to {name_of(expedition.theater)}, {limits}."
 
-    def _limit(self, view: Pericles, ask: Ask) -> int:
-        """9.31-B: never more than are held."""
-        return min(self.most, _held(view, ask))
-
-    def __init__(self) -> None:
-        """Its one part, from the limits of its class."""
-        self.parts = {"tokens": Count(self._limit, thing="token", least=self.least)}
-
-    def concerns(self, view: Pericles, ask: Ask, choice: Tokens) -> bool:
-        """Section 20: per theater."""
-        return not choice.theaters or on_expedition(view).theater in choice.theaters
-
-    def orders_of(self, view: Pericles, ask: Ask, choice: Tokens) -> Iterator[T]:
-        """Section 20: the number, or all that are held where they are fewer."""
-        yield self._order(min(choice.tokens, self._limit(view, ask)))
-
-    def choice_in_words(self, choice: Tokens | T) -> str:
-        """A number of tokens, and where."""
-        return choice.in_words() if isinstance(choice, Tokens) else super().choice_in_words(choice)
+    def theater(self, view: Pericles, ask: Ask) -> TheaterName:
+        return on_expedition(view).theater
 
 
 def _held(view: Pericles, ask: Ask) -> int:
     """The tokens behind the shield of the Faction that is asked."""
-    return view.tokens(_faction(ask))
-
-
-def _faction(ask: Ask) -> FactionName:
-    """The Faction that is asked."""
-    return next(faction for faction in FACTIONS if faction == ask.seat)
+    return view.tokens(faction_of(ask))
 
 
 class Command(
@@ -161,7 +134,7 @@ class Support(
         return SupportOrder(tokens=min(2, _held(view, ask) // 3))
 
     def default(self, view: Pericles, ask: Ask) -> SupportOrder:
-        """Section 20, D28: none."""
+        """Section 20, D28: no tokens."""
         return SupportOrder(tokens=0)
 
 

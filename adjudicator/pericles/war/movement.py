@@ -128,7 +128,6 @@ class Movement(
         return MoveOrder(moves=[])
 
     def policy(self, view: Pericles, ask: Ask) -> MoveOrder:
-        """15.4-D10: see `march`."""
         return MoveOrder(moves=march(view))
 
     def only_option(self, view: Pericles, ask: Ask) -> MoveOrder | None:
@@ -160,7 +159,7 @@ class Movement(
         return choice.gather is not None
 
     def concerns(self, view: Pericles, ask: Ask, choice: March) -> bool:
-        """Section 20: per theater."""
+        """Section 20: a choice is for expeditions to all theaters, or to those that it names."""
         return not choice.theaters or on_expedition(view).theater in choice.theaters
 
     def orders_of(self, view: Pericles, ask: Ask, choice: March) -> Iterator[MoveOrder]:
@@ -183,5 +182,5 @@ class Movement(
 
 
 def _moves_in_words(moves: list[Move]) -> str:
-    """Units and their ways."""
+    """`1 Delian naval from Athens to Samos and …`; `no unit moves` of none."""
     return " and ".join(f"{pieces_of(1, move.unit)} {way_of(move.path)}" for move in moves) or "no unit moves"

@@ -68,7 +68,7 @@ def relations(view: Perikles, top: int) -> list[Card]:
     """5.35: the pairs that are at war and those that are allied; all others are neutral."""
     cards = []
     for word, relation in (("At war", "war"), ("Allied", "allied")):
-        pairs = [(one, other) for one, other in combinations(FORCES, 2) if _stands(view, one, other, relation)]
+        pairs = [both for both in combinations(FORCES, 2) if view.relations.get(pair(*both)) == relation]
         if pairs:
             cards.append(_related(word, pairs, top))
             top = cards[-1].bottom
@@ -78,10 +78,6 @@ def relations(view: Perikles, top: int) -> list[Card]:
 def out_of_the_game(view: Perikles, top: int) -> list[Card]:
     """6.03, 6.41, 6.42: the Location tiles that no side took."""
     return [_listed("Nobody took", [named(view.locations_out)], top)] if view.locations_out else []
-
-
-def _stands(view: Perikles, one: str, other: str, relation: str) -> bool:
-    return view.relations.get(pair(one, other)) == relation
 
 
 def _related(word: str, pairs: Sequence[tuple[str, str]], top: int) -> Card:

@@ -22,7 +22,7 @@ def force_of(counter: str) -> str:
 
 @cache
 def kind_of(counter: str) -> Kind:
-    """Hoplite or trireme."""
+    """Hoplite or trireme; face-down counters show it too."""
     return _KINDS[counter.rsplit("-", 1)[1][0]]
 
 

@@ -74,7 +74,7 @@ class TakeOrder(Order, frozen=True, tag="D-2", omit_defaults=True):
 
 
 class ProposeOrder(Order, frozen=True, tag="D-3"):
-    """D-3: a proposal (3.03)."""
+    """D-3: the city, and whose cube becomes its candidate (3.03)."""
 
     city: CityName
     colour: str

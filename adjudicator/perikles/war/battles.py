@@ -29,7 +29,7 @@ def resolve_battles(running: Running) -> None:
 @agenda_step
 def resolve_location(running: Running, slot: int) -> None:
     """6.02 to 6.07: turn the counters up; who is there decides what happens."""
-    place = _at(running.position, slot)
+    place = _place_in(running.position, slot)
     place.turned_up = True
     for side in (place.attacker, place.defender):
         side.counters = _unsigned(running.position, side)
@@ -48,7 +48,7 @@ def resolve_location(running: Running, slot: int) -> None:
         running.do(step(begin_round), step(end_battle))
 
 
-def _at(position: Perikles, slot: int) -> Place:
+def _place_in(position: Perikles, slot: int) -> Place:
     place = position.locations[slot - 1]
     if place is None:
         raise ValueError(f"slot {slot} is empty")
@@ -88,7 +88,7 @@ def end_battle(running: Running) -> None:
 def _end(running: Running, slot: int, winner: SideName | None) -> None:
     """6.40 to 6.45, RULING-39: the main player of the winning side takes the tile; without one it leaves the game."""
     position = running.position
-    place = _at(position, slot)
+    place = _place_in(position, slot)
     main = place.side(winner).main if winner else None
     if main is None:
         _out(running, slot)  # 6.41, 6.42
@@ -105,7 +105,7 @@ def _end(running: Running, slot: int, winner: SideName | None) -> None:
 
 
 def _out(running: Running, slot: int) -> None:
-    tile = _at(running.position, slot).tile
+    tile = _place_in(running.position, slot).tile
     running.position.locations_out.append(tile)
     running.emit(events.LocationOut(location=tile))
     _clear(running.position, slot)
@@ -113,6 +113,6 @@ def _out(running: Running, slot: int) -> None:
 
 def _clear(position: Perikles, slot: int) -> None:
     """6.47: the surviving counters go back to their boxes."""
-    place = _at(position, slot)
+    place = _place_in(position, slot)
     position.send_home([placed.counter for side in (place.attacker, place.defender) for placed in side.counters])
     position.locations[slot - 1] = None

@@ -68,16 +68,6 @@ def _recover(running: Running, seat: str, city: str, counter: str) -> None:
     running.emit(Recovered(seat=seat, counter=counter))
 
 
-def any_seat(view: Perikles, ask: Ask) -> list[str]:
-    """5.03: every seat, the leader's own included."""
-    return view.seats
-
-
-def either_kind(*at: object) -> tuple[Kind, Kind]:
-    """5.04: both types are in the dead pile where it is asked."""
-    return BOTH
-
-
 class Committer(
     Parted[Perikles, CommitterOrder],
     id="D-5A",
@@ -92,7 +82,7 @@ class Committer(
     def prompt(self, view: Perikles, ask: Ask) -> str:
         return "As leader of Sparta, choose who commits forces first."
 
-    parts = {"seat": One(any_seat, subject="seat")}
+    parts = {"seat": One(lambda view, ask: view.seats, subject="seat")}
 
     def orders_of(self, view: Perikles, ask: Ask, choice: CommitterOrder) -> Iterator[CommitterOrder]:
         """D.11: a seat, or `self`."""
@@ -119,9 +109,8 @@ class Recover(
         return f"Choose a hoplite or a trireme to take back from the dead pile for {cities}."
 
     def parts_of(self, view: Perikles, ask: Ask) -> Parts:
-        """One for each city."""
         return {
-            f"kinds {city}": One(either_kind, asks=f"Choose what comes back for {name_of(city)}.")
+            f"kinds {city}": One(lambda view, ask, *before: BOTH, asks=f"Choose what comes back for {name_of(city)}.")
             for city in ask.args["cities"]
         }
 
@@ -138,7 +127,6 @@ class Recover(
         )
 
     def choice_in_words(self, choice: RecoverOrder) -> str:
-        """The types by city."""
         return ", ".join(f"{choice.kinds[city]} for {name_of(city)}" for city in CITIES if city in choice.kinds)
 
     def orders_of(self, view: Perikles, ask: Ask, choice: RecoverOrder) -> Iterator[RecoverOrder]:
@@ -146,5 +134,5 @@ class Recover(
         yield RecoverOrder(kinds={city: kind for city, kind in choice.kinds.items() if city in ask.args["cities"]})
 
     def default(self, view: Perikles, ask: Ask) -> RecoverOrder:
-        """N.05: hoplite."""
+        """N.05: a hoplite for each city."""
         return RecoverOrder(kinds=dict.fromkeys(ask.args["cities"], "hoplite"))

@@ -304,7 +304,6 @@ class Permission(
         return f"Choose which forces may defend: {asked}."
 
     def parts_of(self, view: Perikles, ask: Ask) -> Parts:
-        """One for each request."""
         return {
             f"answers {number}": YesNo(yes="grant it", no="refuse it", asks=f"Let {request_in_words(request)} defend?")
             for number, request in enumerate(_requests_to(view, ask.seat), 1)
@@ -338,6 +337,6 @@ class Permission(
             yield AnswerOrder(answers=answers)
 
     def default(self, view: Perikles, ask: Ask) -> AnswerOrder:
-        """N.07: refuse."""
+        """N.07: all requests are refused."""
         asked = _requests_to(view, ask.seat)
         return AnswerOrder(answers=[Answer(location=r.location, force=r.force, grant=False) for r in asked])

@@ -194,7 +194,7 @@ class Commit(
         return None if playable else super().only_option(view, ask)
 
     def default(self, view: Perikles, ask: Ask) -> CommitOrder:
-        """N.06: nothing."""
+        """N.06: nothing is sent."""
         return CommitOrder()
 
 
