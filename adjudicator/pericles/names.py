@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.kernel.subjects import Naming, counted, listed, split, subject
 from adjudicator.pericles.components import box
 from adjudicator.pericles.components.model import LeaderCard, PoliticalCard
-from adjudicator.pericles.words import BASES, HUNDRED, PIECES, UNITS
+from adjudicator.pericles.words import BASES, HUNDRED, ISSUES, MARKERS, PERSIA, PIECES, THEATERS, UNITS
 
 NAMES = {
     "athens": "Athens",
@@ -26,33 +26,7 @@ NAMES = {
     "three_hundred": "the 300",
 }
 _HEAPS = {"reserve": "the reserve", "lost": "the Lost box", "gone": "the pieces out of the game"}
-_CAPITALISED = (
-    "sicily",
-    "corcyra",
-    "aetolia",
-    "naupactus",
-    "boeotia",
-    "thessaly",
-    "macedonia",
-    "chalcidice",
-    "amphipolis",
-    "ionia",
-    "lesbos",
-    "chios",
-    "samos",
-    "persia",
-    "military",
-    "league",
-    "diplomatic",
-    "oracle",
-    "games",
-    "ostracism",
-    "citizenship",
-    "colony",
-    "krypteia",
-    "agoge",
-    "rumor",
-)
+_CAPITALISED = (*THEATERS, PERSIA, *ISSUES, *MARKERS)
 
 
 def name_of(word: str) -> str:

@@ -1,19 +1,64 @@
-"""The SVG templates of titles: each is `board.svg.j2` in the package of its picture, with the parts that all share."""
+"""Boards as SVG: sections one below the other, in the template of a title: `board.svg.j2` beside its picture."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.pictures.measures import BOLD, SIZES
+from adjudicator.pictures.shapes import MARGIN, WIDTH, Card, Section
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
 PARTS = "parts.svg.j2"
+_TITLE, _HEADING, _BETWEEN = 38, 54, 14
+
+
+def stacked(heading: Card, drawn: Mapping[str, Callable[[int], list[Card]]]) -> list[Section]:
+    """The sections of a picture from top to bottom, each drawn from its height on; those with nothing are left out."""
+    sections = [Section("The game", heading.top, [heading], 0)]
+    for title, cards_from in drawn.items():
+        top = sections[-1].bottom + _BETWEEN
+        cards = cards_from(top + _HEADING)
+        if cards:
+            sections.append(Section(title, top, cards, top + _TITLE))
+    return sections
+
+
+def board(
+    package: str,
+    title: str,
+    sections: Sequence[Section],
+    *,
+    light: Mapping[str, str],
+    dark: Mapping[str, str],
+    always_dark: bool,
+    sizes: Mapping[str, int] = SIZES,
+    **own: Any,
+) -> str:
+    """Sections as SVG, in the template of a package, which reads `own` besides.
+
+    It is light or dark as the reader's device has it, or always dark.
+    """
+    return _template(package).render(
+        title=title,
+        description=sections[0].cards[0].label,
+        sections=sections,
+        width=WIDTH,
+        height=sections[-1].bottom + MARGIN,
+        bold=BOLD,
+        light=dark if always_dark else light,
+        dark=None if always_dark else dark,
+        sizes=sizes,
+        **own,
+    )
 
 
 @cache
-def template(package: str) -> Template:
+def _template(package: str) -> Template:
     """The template of a picture. Loaded when the first one is drawn: most who import the rules draw none."""
     from jinja2 import DictLoader, Environment, StrictUndefined
 

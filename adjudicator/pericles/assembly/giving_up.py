@@ -118,16 +118,16 @@ def remove_given_up(running: Running, answers: Answers, first: int, end: int) ->
     ]
     why = f"5.11-F, {position.aristophanes}" if end else "5.14"
     for order in orders:
-        for one in merged(order):
+        for one in merged_standings(order.units):
             taken = ledger.remove(running, one.theater, {one.unit: one.count}, why)
             if not end and position.facts.ravages_of_war:
                 position.gone[one.unit] = position.gone.get(one.unit, 0) + taken.get(one.unit, 0)
 
 
-def merged(order: GiveUpOrder) -> list[Standing]:
-    """The units of an order, each class of a theater once, in the order of theaters and classes."""
+def merged_standings(units: Sequence[Standing]) -> list[Standing]:
+    """Units, each class of a theater once, in the order of theaters and classes."""
     numbers: dict[tuple[TheaterName, UnitName], int] = {}
-    for one in order.units:
+    for one in units:
         numbers[one.theater, one.unit] = numbers.get((one.theater, one.unit), 0) + one.count
     keys = [(theater, unit) for theater in THEATERS for unit in UNITS if (theater, unit) in numbers]
     return [Standing(theater=theater, unit=unit, count=numbers[theater, unit]) for theater, unit in keys]
@@ -247,7 +247,7 @@ class GiveUp(
     def refusal(self, view: Pericles, ask: Ask, order: GiveUpOrder) -> Illegal | None:
         """5.11-F, 5.14: exactly what is due, from what stands there."""
         clause = "5.11-F" if "effect" in ask.args else "5.14-E"
-        left = merged(order)
+        left = merged_standings(order.units)
         if any(one.count < 1 for one in order.units):
             return Illegal(clause, "a count is 1 or more; leave out what stays")
         for demand in demands_of(view, ask):

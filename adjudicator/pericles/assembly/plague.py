@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from adjudicator.pericles.state.position import Pericles
@@ -15,6 +15,13 @@ class Spot(NamedTuple):
     theater: TheaterName
     unit: UnitName
     number: int
+
+
+def left_of(spots: Sequence[Spot], gone: Sequence[tuple[TheaterName, UnitName, int]]) -> list[Spot]:
+    """What is left of units when so many of a class have left a theater."""
+    named = [(theater, unit) for theater, unit, count in gone for _ in range(count)]
+    left = [Spot(s.theater, s.unit, s.number - named.count((s.theater, s.unit))) for s in spots]
+    return [spot for spot in left if spot.number > 0]
 
 
 class Demand(NamedTuple):

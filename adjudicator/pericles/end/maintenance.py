@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step
 from adjudicator.pericles.assembly.giving_up import LossPriority, standing_in_words, taken_in_order
-from adjudicator.pericles.assembly.plague import Demand, Spot, spots_of
+from adjudicator.pericles.assembly.plague import Demand, Spot, left_of, spots_of
 from adjudicator.pericles.events.ending import MaintenanceChecked
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import ledger
@@ -159,10 +159,6 @@ class Maintain(
             return Illegal("11.2-A", f"the load is still {due} too high; name more units")
         return None
 
-    def only_option(self, view: Pericles, ask: Ask) -> MaintainOrder | None:
-        """It is asked only where there is a choice."""
-        return None
-
     def policy(self, view: Pericles, ask: Ask) -> MaintainOrder:
         return MaintainOrder(units=units_in_order(view, side_asked(ask), LossPriority()))
 
@@ -179,7 +175,7 @@ class Maintain(
         side = side_asked(ask)
         due, units = excess(view, side), list[Standing]()
         while due > 0:
-            spot = chance.pick(rest_of(standing(view, side), units), label)
+            spot = chance.pick(_rest(view, side, units), label)
             units.append(Standing(theater=spot.theater, unit=spot.unit))
             due -= cost(view, spot.unit)
         return MaintainOrder(units=joined(units))
@@ -189,12 +185,9 @@ class Maintain(
         side = side_asked(ask)
         units = order.units if order else []
         if excess(view, side) > sum(one.count * cost(view, one.unit) for one in units):
-            for spot in rest_of(standing(view, side), units):
+            for spot in _rest(view, side, units):
                 yield MaintainOrder(units=joined([*units, Standing(theater=spot.theater, unit=spot.unit)]))
 
 
-def rest_of(spots: Sequence[Spot], units: Sequence[Standing]) -> list[Spot]:
-    """What is left of units when some are gone."""
-    gone = [(one.theater, one.unit) for one in units for _ in range(one.count)]
-    left = [Spot(spot.theater, spot.unit, spot.number - gone.count((spot.theater, spot.unit))) for spot in spots]
-    return [spot for spot in left if spot.number > 0]
+def _rest(position: Pericles, side: SideName, units: Sequence[Standing]) -> list[Spot]:
+    return left_of(standing(position, side), [(one.theater, one.unit, one.count) for one in units])

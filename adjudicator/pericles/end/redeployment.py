@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step, step
-from adjudicator.pericles.assembly.giving_up import standing_in_words
+from adjudicator.pericles.assembly.giving_up import merged_standings, standing_in_words
 from adjudicator.pericles.end.garrisons import COLOURS, Breach, Ground, colour_of, redeployable, valid_theaters
 from adjudicator.pericles.names import name_of
-from adjudicator.pericles.politics.relocation import drawn, left_of, relocations_in_words
+from adjudicator.pericles.politics.relocation import (
+    MOVE_WORDS,
+    drawn,
+    further_moves,
+    possible_moves,
+    relocations_in_words,
+)
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import RedeployOrder, Relocation, Standing
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.state.theaters import side_asked
-from adjudicator.pericles.words import THEATERS, UNITS, SideName, TheaterName, UnitName
+from adjudicator.pericles.words import SideName, TheaterName, UnitName
 
 WHY = "11.3, redeployment"
 
@@ -109,15 +116,6 @@ def merged_moves(moves: Sequence[Relocation]) -> list[Relocation]:
     return [Relocation(unit=u, origin=o, target=t, count=counts[u, o, t]) for u, o, t in counts]
 
 
-def merged_standings(units: Sequence[Standing]) -> list[Standing]:
-    """Units by theater and class."""
-    counts: dict[tuple[TheaterName, UnitName], int] = {}
-    for one in units:
-        counts[one.theater, one.unit] = counts.get((one.theater, one.unit), 0) + one.count
-    keys = [(theater, unit) for theater in THEATERS for unit in UNITS if (theater, unit) in counts]
-    return [Standing(theater=theater, unit=unit, count=counts[theater, unit]) for theater, unit in keys]
-
-
 class Redeploy(
     Decision[RedeployOrder],
     id="D38",
@@ -130,11 +128,7 @@ class Redeploy(
     """D38. Its space holds only what 15.4-E6 does; people build an order move by move."""
 
     field_words = {
-        "moves": ("Move units", ""),
-        "moves.unit": ("Which units?", "{}"),
-        "moves.from": ("From which theater?", "from {}"),
-        "moves.to": ("To which theater?", "to {}"),
-        "moves.count": ("How many?", "{} of them"),
+        **MOVE_WORDS,
         "eliminated": ("Give units up", ""),
         "eliminated.theater": ("In which theater?", "in {}"),
         "eliminated.unit": ("Which units?", "{}"),
@@ -188,10 +182,6 @@ class Redeploy(
             return Illegal("11.3-E", "only units in breach are eliminated, and no more than have to be")
         return None
 
-    def only_option(self, view: Pericles, ask: Ask) -> RedeployOrder | None:
-        """It is asked only where there is a choice."""
-        return None
-
     def policy(self, view: Pericles, ask: Ask) -> RedeployOrder:
         return completed(view, side_asked(ask), [])
 
@@ -204,14 +194,9 @@ class Redeploy(
         """The list as it stands; else (RULING-72) those of its moves that can be made, the rest by 15.4-E6."""
         yield choice
         side = side_asked(ask)
-        moves: list[Relocation] = []
-        for one in choice.moves:
-            spots = left_of(redeployable(view, side), moves)
-            there = next((s.number for s in spots if (s.theater, s.unit) == (one.origin, one.unit)), 0)
-            if there and one.count > 0 and one.target in targets_of(view, side, one.unit, one.origin):
-                count = min(one.count, there)
-                moves.append(Relocation(unit=one.unit, origin=one.origin, target=one.target, count=count))
-        yield completed(view, side, moves)
+        yield completed(
+            view, side, possible_moves(choice.moves, redeployable(view, side), partial(targets_of, view, side))
+        )
 
     def sample(self, view: Pericles, ask: Ask, chance: Chance, label: str) -> RedeployOrder:
         """Moves of any groups, then any of what is in breach is given up."""
@@ -237,11 +222,8 @@ class Redeploy(
             yield RedeployOrder()
             return
         if not order.eliminated:
-            for spot in left_of(redeployable(view, side), order.moves):
-                for target in targets_of(view, side, spot.unit, spot.theater):
-                    for count in range(spot.number, 0, -1):
-                        move = Relocation(unit=spot.unit, origin=spot.theater, target=target, count=count)
-                        yield RedeployOrder(moves=[*order.moves, move])
+            for move in further_moves(order.moves, redeployable(view, side), partial(targets_of, view, side)):
+                yield RedeployOrder(moves=[*order.moves, move])
         ground = Ground(view, side)
         ground.move(order.moves)
         ground.lose(order.eliminated)

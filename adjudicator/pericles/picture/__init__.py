@@ -13,44 +13,30 @@ from adjudicator.pericles.picture.sides import sides
 from adjudicator.pericles.picture.tracks import tracks
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import FACTIONS, FactionName
-from adjudicator.pictures.measures import BOLD, SIZES, SMALL
-from adjudicator.pictures.shapes import MARGIN, WIDTH, Card, Section
-from adjudicator.pictures.templates import template
-
-_HEADING = 54
-_BETWEEN = 14
+from adjudicator.pictures.measures import SIZES, SMALL
+from adjudicator.pictures.shapes import MARGIN, Card, Section
+from adjudicator.pictures.templates import board, stacked
 
 
 def draw(view: Pericles, seat: str | None = None, dark: bool = False) -> str:
-    """The view as SVG: of `seat`, or as everybody may see it.
-
-    It is light or dark as the reader's device has it; with `dark` it is dark everywhere.
-    """
-    sections = scene(view, seat)
-    return template(__name__).render(
-        title=f"Pericles: {stage(view)}, {whose(seat)}",
-        description=sections[0].cards[0].label,
-        sections=sections,
-        width=WIDTH,
-        height=sections[-1].bottom + MARGIN,
+    """The view as SVG: of `seat`, or as everybody may see it."""
+    title = f"Pericles: {stage(view)}, {whose(seat)}"
+    return board(
+        __name__,
+        title,
+        scene(view, seat),
+        light=LIGHT,
+        dark=DARK,
+        always_dark=dark,
         sizes={**SIZES, **SMALL},
-        bold=BOLD,
         pieces=COLOURS,
         sides=SIDES,
-        light=DARK if dark else LIGHT,
-        dark=None if dark else DARK,
     )
 
 
 def scene(view: Pericles, seat: str | None) -> list[Section]:
-    """The sections of the picture from top to bottom; those with nothing in them are left out."""
-    sections = [Section("The game", MARGIN, [heading(view, seat, MARGIN)], 0)]
-    for title, drawn in _sections(view, seat).items():
-        top = sections[-1].bottom + _BETWEEN
-        cards = drawn(top + _HEADING)
-        if cards:
-            sections.append(Section(title, top, cards, top + 38))
-    return sections
+    """The sections of the picture, the heading first."""
+    return stacked(heading(view, seat, MARGIN), _sections(view, seat))
 
 
 def _sections(view: Pericles, seat: str | None) -> dict[str, Callable[[int], list[Card]]]:

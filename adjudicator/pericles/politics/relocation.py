@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step
-from adjudicator.pericles.assembly.plague import Spot
+from adjudicator.pericles.assembly.plague import Spot, left_of
 from adjudicator.pericles.names import name_of, pieces_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Decision, Running
@@ -15,6 +15,14 @@ from adjudicator.pericles.state.theaters import side_asked
 from adjudicator.pericles.words import CITY_STATE_BASE, HOME, LEAGUE_UNITS, UNITS_OF, SideName, TheaterName, UnitName
 
 WHY = "7.41-D, Peace"
+MOVE_WORDS = {
+    "moves": ("Move units", ""),
+    "moves.unit": ("Which units?", "{}"),
+    "moves.from": ("From which theater?", "from {}"),
+    "moves.to": ("To which theater?", "to {}"),
+    "moves.count": ("How many?", "{} of them"),
+}
+Targets = Callable[[UnitName, TheaterName], Sequence[TheaterName]]  # where units of a class may go from a theater
 
 
 def city_state_units(side: SideName) -> tuple[UnitName, ...]:
@@ -67,11 +75,27 @@ def send_home(running: Running, side: SideName) -> None:
         ledger.move(running, spot.theater, HOME[side], {spot.unit: spot.number}, WHY)
 
 
-def left_of(spots: Sequence[Spot], moves: Sequence[Relocation]) -> list[Spot]:
-    """What is left of units after moves away."""
-    named = [(one.origin, one.unit) for one in moves for _ in range(one.count)]
-    left = [Spot(s.theater, s.unit, s.number - named.count((s.theater, s.unit))) for s in spots]
-    return [spot for spot in left if spot.number > 0]
+def possible_moves(wanted: Sequence[Relocation], spots: Sequence[Spot], targets: Targets) -> list[Relocation]:
+    """RULING-72: the moves of a list that can be made, as far as units are there."""
+    moves: list[Relocation] = []
+    for one in wanted:
+        there = {(spot.theater, spot.unit): spot.number for spot in _left_of(spots, moves)}
+        count = min(one.count, there.get((one.origin, one.unit), 0))
+        if count > 0 and one.target in targets(one.unit, one.origin):
+            moves.append(Relocation(unit=one.unit, origin=one.origin, target=one.target, count=count))
+    return moves
+
+
+def further_moves(moves: Sequence[Relocation], spots: Sequence[Spot], targets: Targets) -> Iterator[Relocation]:
+    """Each move that can be made after others, of all units of a class in a theater first, of one last."""
+    for spot in _left_of(spots, moves):
+        for target in targets(spot.unit, spot.theater):
+            for count in range(spot.number, 0, -1):
+                yield Relocation(unit=spot.unit, origin=spot.theater, target=target, count=count)
+
+
+def _left_of(spots: Sequence[Spot], moves: Sequence[Relocation]) -> list[Spot]:
+    return left_of(spots, [(one.origin, one.unit, one.count) for one in moves])
 
 
 def drawn(spots: Sequence[Spot], targets: Sequence[TheaterName], chance: Chance, label: str) -> Iterator[Relocation]:
@@ -102,13 +126,7 @@ class Relocate(
 ):
     """D10. Its space holds one haven for all; people build an order group by group."""
 
-    field_words = {
-        "moves": ("Move units", ""),
-        "moves.unit": ("Which units?", "{}"),
-        "moves.from": ("From which theater?", "from {}"),
-        "moves.to": ("To which theater?", "to {}"),
-        "moves.count": ("How many?", "{} of them"),
-    }
+    field_words = MOVE_WORDS
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         side = side_asked(ask)
@@ -145,10 +163,6 @@ class Relocate(
             there[one.origin, one.unit] = left - one.count
         return None
 
-    def only_option(self, view: Pericles, ask: Ask) -> RelocateOrder | None:
-        """It is asked only where there is a choice."""
-        return None
-
     def policy(self, view: Pericles, ask: Ask) -> RelocateOrder:
         """15.4-C1: the bot names no unit, so all go Home."""
         return RelocateOrder(moves=[])
@@ -164,11 +178,9 @@ class Relocate(
             yield RelocateOrder(moves=[])
             return
         side = side_asked(ask)
-        for spot in left_of(strays(view, side), order.moves):
-            for target in havens(view, side):
-                for count in range(spot.number, 0, -1) if target != HOME[side] else ():
-                    move = Relocation(unit=spot.unit, origin=spot.theater, target=target, count=count)
-                    yield RelocateOrder(moves=[*order.moves, move])
+        away = [name for name in havens(view, side) if name != HOME[side]]
+        for move in further_moves(order.moves, strays(view, side), lambda _unit, _origin: away):
+            yield RelocateOrder(moves=[*order.moves, move])
 
     def choice_in_words(self, choice: RelocateOrder) -> str:
         return f"{relocations_in_words(choice.moves)}; the others go Home" if choice.moves else "all go Home"
@@ -176,10 +188,5 @@ class Relocate(
     def orders_of(self, view: Pericles, ask: Ask, choice: RelocateOrder) -> Iterator[RelocateOrder]:
         """20-B, RULING-72: the moves of the list that can be made, as far as units are there."""
         side = side_asked(ask)
-        moves: list[Relocation] = []
-        for one in choice.moves:
-            spots = [s for s in left_of(strays(view, side), moves) if (s.theater, s.unit) == (one.origin, one.unit)]
-            if spots and one.target in havens(view, side) and one.count > 0:
-                count = min(one.count, spots[0].number)
-                moves.append(Relocation(unit=one.unit, origin=one.origin, target=one.target, count=count))
-        yield RelocateOrder(moves=moves)
+        allowed = havens(view, side)
+        yield RelocateOrder(moves=possible_moves(choice.moves, strays(view, side), lambda _unit, _origin: allowed))

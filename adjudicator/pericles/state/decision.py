@@ -38,6 +38,10 @@ class Decision(Question[Pericles, R], choices_stand=True):
         """What the bot of 15.4 would order, unless section 20 says otherwise."""
         return self.policy(view, ask)
 
+    def only_option(self, view: Pericles, ask: Ask) -> R | None:
+        """None where `space` is but a sample: those decisions are asked only where there is a choice (20-C)."""
+        return super().only_option(view, ask) if self.listed else None
+
     def order_in_words(self, view: Pericles, order: R, names: Naming) -> str:
         """As the same choice in a book."""
         return self.choice_in_words(order) or "nothing"

@@ -63,7 +63,7 @@ class BaseLosses(
     clause="9.44-D",
     policy="15.4-E3",
     choice=BasesChoice,
-    subject="Decide whether to destroy enemy bases",
+    subject="Destroy enemy bases",
     public_options=True,
 ):
     """D33: the bases destroyed (9.44-D)."""
@@ -71,6 +71,9 @@ class BaseLosses(
     def prompt(self, view: Pericles, ask: Ask) -> str:
         where = name_of(on_expedition(view).theater)
         return f"Choose the enemy bases in {where} that are destroyed, {most_bases(view)} at most."
+
+    def waiting(self, ask: Ask) -> str:
+        return f"{ask.seat} is choosing whether to destroy bases (9.44-D)."
 
     parts = {"bases": One(bases_to_destroy, words=bases_in_words)}
 

@@ -113,7 +113,7 @@ class StateShip(
     clause="12.3-A",
     policy="15.4-E1",
     choice=StateShipChoice,
-    subject="Decide whether to commit the State Ship",
+    subject="Commit the State Ship",
     public_options=True,
 ):
     """D31: whether the State Ship is committed (12.3-A)."""
@@ -122,6 +122,9 @@ class StateShip(
         where, ahead = name_of(on_expedition(view).theater), lead(view, "athens", _kind(view))
         stand = f"Athens is {'ahead' if ahead >= 0 else 'behind'} by {abs(ahead)} before cards"
         return f"{_kind(view).capitalize()} battle in {where}, {stand}. Commit the State Ship?"
+
+    def waiting(self, ask: Ask) -> str:
+        return f"{ask.seat} is choosing whether to commit the State Ship (12.3-A)."
 
     parts = {"use": YesNo(yes="commit the State Ship", no="keep the State Ship")}
 

@@ -130,10 +130,6 @@ class Movement(
     def policy(self, view: Pericles, ask: Ask) -> MoveOrder:
         return MoveOrder(moves=march(view))
 
-    def only_option(self, view: Pericles, ask: Ask) -> MoveOrder | None:
-        """It is asked only where some unit can move, and none need."""
-        return None
-
     def sample(self, view: Pericles, ask: Ask, chance: Chance, label: str) -> MoveOrder:
         """Moves drawn one by one, each by any legal path."""
         state = Moving(view)

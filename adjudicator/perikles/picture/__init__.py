@@ -12,45 +12,19 @@ from adjudicator.perikles.picture.palette import DARK, LIGHT, SEATS
 from adjudicator.perikles.picture.seats import seats
 from adjudicator.perikles.picture.tiles import display
 from adjudicator.perikles.state.position import Perikles
-from adjudicator.pictures.measures import BOLD, SIZES
-from adjudicator.pictures.shapes import MARGIN, WIDTH, Card, Section
-from adjudicator.pictures.templates import template
-
-_HEADING = 54
-_BETWEEN = 14
+from adjudicator.pictures.shapes import MARGIN, Card, Section
+from adjudicator.pictures.templates import board, stacked
 
 
 def draw(view: Perikles, seat: str | None = None, dark: bool = False) -> str:
-    """The view as SVG: of `seat`, or as everybody may see it.
-
-    It is light or dark as the reader's device has it; with `dark` it is dark everywhere.
-    """
-    sections = scene(view, seat)
-    return template(__name__).render(
-        title=f"Perikles: {stage(view)}, {whose(seat)}",
-        description=sections[0].cards[0].label,
-        sections=sections,
-        width=WIDTH,
-        height=sections[-1].bottom + MARGIN,
-        sizes=SIZES,
-        bold=BOLD,
-        seats=SEATS,
-        light=DARK if dark else LIGHT,
-        dark=None if dark else DARK,
-    )
+    """The view as SVG: of `seat`, or as everybody may see it."""
+    title = f"Perikles: {stage(view)}, {whose(seat)}"
+    return board(__name__, title, scene(view, seat), light=LIGHT, dark=DARK, always_dark=dark, seats=SEATS)
 
 
 def scene(view: Perikles, seat: str | None) -> list[Section]:
-    """The sections of the picture from top to bottom; those with nothing in them are left out."""
-    top = MARGIN
-    head = heading(view, seat, top)
-    sections = [Section("The game", top, [head], 0)]
-    for title, drawn in _sections(view, seat).items():
-        top = sections[-1].bottom + _BETWEEN
-        cards = drawn(top + _HEADING)
-        if cards:
-            sections.append(Section(title, top, cards, top + 38))
-    return sections
+    """The sections of the picture, the heading first."""
+    return stacked(heading(view, seat, MARGIN), _sections(view, seat))
 
 
 def _sections(view: Perikles, seat: str | None) -> dict[str, Callable[[int], list[Card]]]:

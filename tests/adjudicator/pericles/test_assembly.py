@@ -75,15 +75,15 @@ def contested():
 def test_D3_every_legal_order_is_grown_step_by_step_and_drawn_by_chance(contested):
     view, ask = contested
     question = giving_up.GiveUp()
-    legal = [giving_up.merged(order) for order in question.options(view, ask)]
+    legal = [giving_up.merged_standings(order.units) for order in question.options(view, ask)]
     grown, found = [None], []
     while grown:
         order = grown.pop()
         longer = list(question.grown(view, ask, order))
         grown += longer
         if order is not None and not longer:
-            found.append(giving_up.merged(order))
-    drawn = [giving_up.merged(question.sample(view, ask, Chance(key(n)), "D3")) for n in range(200)]
+            found.append(giving_up.merged_standings(order.units))
+    drawn = [giving_up.merged_standings(question.sample(view, ask, Chance(key(n)), "D3").units) for n in range(200)]
     assert len(legal) == 3 * 2 * 2
     assert sorted(map(repr, found)) == sorted(map(repr, legal))
     assert {repr(order) for order in drawn} == {repr(order) for order in legal}
