@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from itertools import chain, combinations
+from itertools import accumulate, chain, combinations
 from typing import Any
 
 from adjudicator.kernel.questions.offers import Offer, Option
@@ -161,13 +161,16 @@ class Some(Part):
 
     def limits(self, there: Sequence[Any], *at: Any) -> tuple[int, int]:
         """How many may be taken."""
-        most = len(there) if self.most is None else _limit(self.most, *at)
-        return _limit(self.least, *at), min(most, len(there))
+        least = _limit(self.least, *at)
+        most = least if self.most is self.least else len(there) if self.most is None else _limit(self.most, *at)
+        return least, min(most, len(there))
 
     def values(self, *at: Any) -> Iterable[list[Any]]:
         """Every set, the smaller ones first, each in the order of what there is."""
         there = list(self.of(*at))
         least, most = self.limits(there, *at)
+        if not most:
+            return () if least > 0 else ([],)
         return chain.from_iterable(map(list, _sets(there, number)) for number in range(least, most + 1))
 
     def wrong(self, value: Any, *at: Any) -> str | None:
@@ -269,15 +272,27 @@ def _sets(there: Sequence[Any], number: int) -> Iterable[Sequence[Any]]:
 
 def _shares(there: Sequence[tuple[Any, int]], least: int, most: int, rising: bool) -> Iterator[list[tuple[Any, int]]]:
     """Every way to take from `least` to `most` of things of which there are so many."""
-    if not there:
-        if least <= 0:
-            yield []
-        return
-    (one, number), *others = there
-    numbers = range(max(0, least - sum(n for _, n in others)), min(number, most) + 1)
-    for count in numbers if rising else reversed(numbers):
-        for rest in _shares(others, least - count, most - count, rising):
-            yield [(one, count), *rest] if count else rest
+    after = [0, *accumulate(number for _, number in reversed(there))][-2::-1]
+    return _taken([(one, number, more) for (one, number), more in zip(there, after, strict=True)], least, most, rising)
+
+
+def _taken(
+    there: Sequence[tuple[Any, int, int]], least: int, most: int, rising: bool
+) -> Iterator[list[tuple[Any, int]]]:
+    """The same, each thing with how many there are of those after it; by the first thing of which any is taken."""
+    if rising and least <= 0:
+        yield []
+    step = -1 if rising else 1
+    for place, (one, number, more) in [*enumerate(there, 1)][::step]:
+        for count in range(max(1, least - more), min(number, most) + 1)[::-step]:
+            if count == most:
+                yield [(one, count)]
+            else:
+                yield from (
+                    [(one, count), *rest] for rest in _taken(there[place:], least - count, most - count, rising)
+                )
+    if not rising and least <= 0:
+        yield []
 
 
 def span(least: int, most: int) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
-from itertools import chain, islice, starmap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import islice
 from typing import Any, ClassVar, TypeVar
 
 from adjudicator.kernel.errors import Illegal
@@ -22,8 +22,8 @@ Parts = Mapping[str | Fields, Part]
 class Parted(Question[V, R]):
     """A question that declares the parts of its order, by the field (or the fields) that each fills.
 
-    Space, check, words and menus follow. Where the parts depend on what is asked, `parts_of` gives them and `make`
-    the order of their values; the check is then the question's own.
+    Space, check, words and menus follow. Where the parts depend on what is asked, `parts_of` gives them and `maker`
+    what makes an order of their values; the check is then the question's own.
     """
 
     exact: ClassVar[bool] = True
@@ -33,26 +33,23 @@ class Parted(Question[V, R]):
         """The parts, in the order in which they are asked."""
         return self.parts
 
-    def make(self, view: V, ask: Ask, values: Sequence[Any]) -> R:
+    def maker(self, view: V, ask: Ask) -> Callable[..., R]:
+        """What makes an order of the values of its fields, by name; a maker of its own: of those of the parts."""
+        return self.order  # type: ignore[return-value]
+
+    def made(self, view: V, ask: Ask, values: Sequence[Any]) -> R:
         """The order of these values, one for each part."""
-        each = zip(self.parts, values, strict=True)
-        return self._of_fields(*chain.from_iterable((one,) if isinstance(part, str) else one for part, one in each))
+        parts = self.parts_of(view, ask)
+        return next(self._orders(view, ask, parts, [partial(_only, one) for one in values]))
 
     def space(self, view: V, ask: Ask) -> Iterator[R]:
         """Legal orders only, in the order of the parts: the last part changes fastest."""
         parts = self.parts_of(view, ask)
-        if type(self).make is Parted.make:
-            return _orders(self._of_fields, [*parts.items()], (view, ask))
-        return _orders(lambda *values: self.make(view, ask, values), [("", one) for one in parts.values()], (view, ask))
+        return self._orders(view, ask, parts, [part.values for part in parts.values()])
 
-    @cached_property
-    def _of_fields(self) -> Callable[..., R]:
-        """Makes an order of the values of its fields, as the parts list them: by position if possible, the fastest."""
-        order: Any = self.order
-        fields = tuple(field for part in self.parts for field in as_tuple(part))
-        if fields == order.__match_args__:
-            return order  # type: ignore[no-any-return]
-        return lambda *values: order(**dict(zip(fields, values, strict=True)))
+    def _orders(self, view: V, ask: Ask, parts: Parts, values: Sequence[Callable[..., Iterable[Any]]]) -> Iterator[R]:
+        make = self.maker(view, ask)
+        return _loops(tuple(parts), make is self.order)(make, values, view, ask)
 
     def refusal(self, view: V, ask: Ask, order: R) -> Illegal | None:
         """What the first part that is wrong is refused for."""
@@ -100,12 +97,18 @@ def with_values(parts: Parts, order: Order) -> Iterator[tuple[Part, Any]]:
         yield part, values[0] if isinstance(fields, str) else values
 
 
-def _orders(make: Callable[..., R], parts: Sequence[tuple[str | Fields, Part]], at: tuple[Any, ...]) -> Iterator[R]:
-    """What is made of the values of the parts; without a step of our own for each order, for there may be thousands."""
-    (fields, part), *others = parts
-    single, values = isinstance(fields, str), part.values(*at)
-    if not others:
-        return map(make, values) if single else starmap(make, values)
-    return chain.from_iterable(
-        _orders(partial(make, value) if single else partial(make, *value), others, (*at, value)) for value in values
-    )
+def _only(value: Any, *at: Any) -> tuple[Any]:
+    return (value,)
+
+
+@cache
+def _loops(parts: tuple[str | Fields, ...], by_name: bool) -> Callable[..., Iterator[Any]]:
+    """Nested loops over the values of parts, which list an order for each; as fast as if they were written by hand."""
+    loops, made = [], []
+    for number, fields in enumerate(parts):
+        before = "".join(f", v{earlier}" for earlier in range(number))
+        loops.append(f"for v{number} in values[{number}](view, ask{before})")
+        of_it = [f"v{number}"] if isinstance(fields, str) else [f"v{number}[{place}]" for place in range(len(fields))]
+        made += [f"{name}={one}" if by_name else one for name, one in zip(as_tuple(fields), of_it, strict=True)]
+    source = f"lambda make, values, view, ask: (make({', '.join(made)}) {' '.join(loops)})"
+    return eval(source)  # type: ignore[no-any-return] # noqa: S307 - made of the names of fields and of numbers

@@ -120,7 +120,7 @@ class Rules(Generic[P]):
 
     def question(self, name: str) -> Question[Any, Any]:
         """A question type by its id, or by the name of one of its asks."""
-        question = name.partition("/")[0]
-        if question not in self.questions:
-            raise UnknownName(f"{self.name} question", question, sorted(self.questions))
-        return self.questions[question]
+        question = self.questions.get(name) or self.questions.get(name.partition("/")[0])
+        if question is None:
+            raise UnknownName(f"{self.name} question", name.partition("/")[0], sorted(self.questions))
+        return question

@@ -94,18 +94,20 @@ class Knowing(Codec[P]):
 
     def ask(self, view: P, seat: str, name: str) -> Ask:
         """The open question of this name that is put to a seat; an unasked question is always open."""
-        if self.question(name).unasked:
+        question = self.question(name)
+        if question.unasked:
             return Ask(seat, name)
-        asks = view.phase.asked_of(seat) if view.phase else []
-        for ask in asks:
-            if ask.name == name:
+        for ask in view.phase.asks if view.phase else ():
+            if ask.seat == seat and ask.name == name:
                 return ask
-        open_now = f"open for it: {', '.join(a.name for a in asks) or 'nothing'}"
-        raise Illegal(self.question(name).clause, f"{name} is not asked of {seat} now; {open_now}")
+        open_now = ", ".join(ask.name for ask in view.phase.asked_of(seat)) if view.phase else ""
+        said = f"{name} is not asked of {seat} now; open for it: {open_now or 'nothing'}"
+        raise Illegal(question.clause, said)
 
     def options(self, view: P, seat: str, question: str) -> Iterator[Order]:
         """The legal orders to a question that is open for a seat."""
-        return self.question(question).options(view, self.ask(view, seat, question))
+        ask = self.ask(view, seat, question)
+        return self.questions[ask.question].options(view, ask)
 
     def grown(self, view: P, seat: str, question: str, order: Order | None) -> Iterator[Order]:
         """The orders that hold one part more than this one, to answer an open question step by step."""
@@ -126,7 +128,7 @@ class Knowing(Codec[P]):
         values, offer = kind.answered(view, ask, answers) if isinstance(kind, Parted) else ((), None)
         if offer is not None or not isinstance(kind, Parted):
             raise ValueError(f"{question} is not answered in full")
-        order: Order = kind.make(view, ask, values)
+        order: Order = kind.made(view, ask, values)
         return order
 
     def default(self, view: P, seat: str, question: str) -> Order:

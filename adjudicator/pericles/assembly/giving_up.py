@@ -233,10 +233,11 @@ class GiveUp(
             for number, demand in enumerate(demands_of(view, ask), 1)
         }
 
-    def make(self, view: Pericles, ask: Ask, values: Sequence[dict[tuple[TheaterName, UnitName], int]]) -> GiveUpOrder:
+    def maker(self, view: Pericles, ask: Ask) -> Callable[..., GiveUpOrder]:
         """The units that go to each demand."""
-        units = [one for taken in values for one in taken.items()]
-        return GiveUpOrder(units=[Standing(theater=t, unit=unit, count=number) for (t, unit), number in units])
+        return lambda *taken: GiveUpOrder(
+            [Standing(theater=t, unit=unit, count=count) for units in taken for (t, unit), count in units.items()]
+        )
 
     def sample(self, view: Pericles, ask: Ask, chance: Chance, label: str) -> GiveUpOrder:
         """One way for each demand."""

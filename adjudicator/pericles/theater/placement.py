@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Literal
 
 import msgspec
 
@@ -107,10 +107,6 @@ class PlaceMarker(
             asks="Choose the theater where it is placed.",
         ),
     }
-
-    def make(self, view: Pericles, ask: Ask, values: Sequence[Any]) -> PlaceOrder:
-        (kind, owner), theater = values
-        return PlaceOrder(marker=kind, theater=theater, owner=owner)
 
     def refusal(self, view: Pericles, ask: Ask, order: PlaceOrder) -> Illegal | None:
         """8.3-A: a marker that is held, in a theater in play or in Persia once it is open."""

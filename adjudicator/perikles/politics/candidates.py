@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Resolution, agenda_step, step
 from adjudicator.perikles.components import CITIES, CityName
@@ -31,15 +31,20 @@ def proposal_refusal(position: Perikles, seat: str, city: str, colour: str) -> I
     return None
 
 
+def colours_in(position: Perikles, seat: str, city: CityName, colours: Sequence[str]) -> list[str]:
+    """3.03 to 3.06: those of the colours that a seat may propose in a city."""
+    there = position.cities[city]
+    if there.b is not None or not there.cubes(seat):
+        return []
+    return [colour for colour in colours if there.temple[colour] and colour != there.a]
+
+
 def proposals(position: Perikles, seat: str) -> Iterator[Proposal]:
     """All legal proposals of a seat: cities in city order, colours clockwise from the seat."""
     clockwise = position.clockwise(seat)
-    for city in CITIES:
-        there = position.cities[city]
-        if there.b is None and there.cubes(seat):
-            for colour in clockwise:
-                if there.temple[colour] and colour != there.a:
-                    yield Proposal(city=city, colour=colour)
+    return (
+        Proposal(city=city, colour=colour) for city in CITIES for colour in colours_in(position, seat, city, clockwise)
+    )
 
 
 def propose(position: Perikles, seat: str, city: CityName, colour: str) -> Proposed:
@@ -93,14 +98,14 @@ def _made(running: Running, seat: str, proposal: Proposal) -> None:
     running.do(step(next_proposer, start=running.position.after(seat)))
 
 
-def colours_to_propose(view: Perikles, ask: Ask, city: CityName) -> Iterator[str]:
-    """3.03 to 3.06: the colours that the seat may propose in a city."""
-    return (colour for colour in view.seats if proposal_refusal(view, ask.seat, city, colour) is None)
+def colours_to_propose(view: Perikles, ask: Ask, city: CityName) -> list[str]:
+    """The colours that the seat may propose in a city."""
+    return colours_in(view, ask.seat, city, view.seats)
 
 
 def cities_to_propose_in(view: Perikles, ask: Ask) -> list[CityName]:
     """The cities in which it may propose any."""
-    return [city for city in CITIES if any(colours_to_propose(view, ask, city))]
+    return [city for city in CITIES if colours_to_propose(view, ask, city)]
 
 
 class Propose(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Parts, Resolution, agenda_step
 from adjudicator.perikles.components import CITIES, Kind
@@ -114,8 +114,9 @@ class Recover(
             for city in ask.args["cities"]
         }
 
-    def make(self, view: Perikles, ask: Ask, values: Sequence[Kind]) -> RecoverOrder:
-        return RecoverOrder(kinds=dict(zip(ask.args["cities"], values, strict=True)))
+    def maker(self, view: Perikles, ask: Ask) -> Callable[..., RecoverOrder]:
+        cities = ask.args["cities"]
+        return lambda *kinds: RecoverOrder(kinds=dict(zip(cities, kinds, strict=True)))
 
     def refusal(self, view: Perikles, ask: Ask, order: RecoverOrder) -> Illegal | None:
         """An answer for each city, and for no other."""

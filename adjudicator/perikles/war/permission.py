@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
+from functools import cache
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Parts, Resolution, YesNo, agenda_step, forward, step
 from adjudicator.kernel.subjects import count_of
@@ -287,6 +288,12 @@ def request_in_words(request: Request) -> str:
     return f"{number} of {name_of(request.force)} ({request.seat}) at {name_of(request.location)}"
 
 
+@cache
+def granting(request: Request) -> YesNo:
+    """Whether a request is granted."""
+    return YesNo(yes="grant it", no="refuse it", asks=f"Let {request_in_words(request)} defend?")
+
+
 class Permission(
     Parted[Perikles, AnswerOrder],
     id="D-5E",
@@ -305,15 +312,17 @@ class Permission(
 
     def parts_of(self, view: Perikles, ask: Ask) -> Parts:
         return {
-            f"answers {number}": YesNo(yes="grant it", no="refuse it", asks=f"Let {request_in_words(request)} defend?")
-            for number, request in enumerate(_requests_to(view, ask.seat), 1)
+            f"answers {number}": granting(request) for number, request in enumerate(_requests_to(view, ask.seat), 1)
         }
 
-    def make(self, view: Perikles, ask: Ask, values: Sequence[bool]) -> AnswerOrder:
+    def maker(self, view: Perikles, ask: Ask) -> Callable[..., AnswerOrder]:
         """The answers, in the order of the requests."""
-        asked = _requests_to(view, ask.seat)
-        return AnswerOrder(
-            answers=[Answer(location=r.location, force=r.force, grant=g) for r, g in zip(asked, values, strict=True)]
+        asked = [(request.location, request.force) for request in _requests_to(view, ask.seat)]
+        return lambda *granted: AnswerOrder(
+            [
+                Answer(location=place, force=force, grant=grant)
+                for (place, force), grant in zip(asked, granted, strict=True)
+            ]
         )
 
     def refusal(self, view: Perikles, ask: Ask, order: AnswerOrder) -> Illegal | None:

@@ -7,7 +7,7 @@ holds which tile (V.22, RULING-26).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import chain, product
 from typing import get_args
 
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, One, Parted, Question, Resolution, YesNo, agenda_step
@@ -152,6 +152,7 @@ class Instruct(
     listed=False,
     default="N.08",
     choices_stand=True,
+    exact=True,
     subject="Give instructions for battle windows",
 ):
     """D-6S: instructions for the windows of this phase 6."""
@@ -170,11 +171,14 @@ class Instruct(
         return f"Choose when to use {name_of(str(mine))} in the battles of this turn; without instructions you pass."
 
     def space(self, view: Perikles, ask: Ask) -> Iterator[InstructOrder]:
-        """None; and one instruction of each deed for any round of a type."""
-        yield InstructOrder(instructions=[])
-        sides: tuple[SideName | None, ...] = (None, "attacker", "defender")
-        for do, kind, side in product(get_args(Deed), get_args(Kind), sides):
-            yield InstructOrder(instructions=[Instruction(do=do, kind=kind, side=side)])
+        """None; and one instruction of each deed for any round of a type, where the tile can follow it."""
+        tile = str(view.special[ask.seat].tile)
+        sides = (None, *get_args(SideName))
+        every = (Instruction(do=do, kind=k, side=s) for do, k, s in product(get_args(Deed), get_args(Kind), sides))
+        return chain(
+            [InstructOrder(instructions=[])],
+            (InstructOrder(instructions=[one]) for one in every if never_used(tile, one) is None),
+        )
 
     def refusal(self, view: Perikles, ask: Ask, order: InstructOrder) -> Illegal | None:
         """Locations on display, not too many instructions, and none to use the tile where it never can be."""
@@ -229,8 +233,10 @@ class Instruct(
 
 def sides_to_help(view: Perikles, ask: Ask, use: bool) -> list[SideName | None]:
     """X.13: the sides that the tile may help; X.11, X.12: no side is named."""
-    sides: tuple[SideName | None, ...] = (None, "attacker", "defender")
-    return [side for side in sides if use_refusal(view, ask.seat, side) is None] if use else [None]
+    if not use:
+        return [None]
+    sides = get_args(SideName) if view.special[ask.seat].tile in TOKEN else (None,)
+    return [side for side in sides if use_refusal(view, ask.seat, side) is None]
 
 
 def using(view: Perikles, ask: Ask) -> list[bool]:

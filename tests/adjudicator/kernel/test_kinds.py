@@ -124,7 +124,7 @@ def test_an_offer_is_answered_part_by_part_and_what_is_forced_is_not_asked():
     _, second = GIVING.answered(None, ASK, [("amphora", 2)])
     assert (second.kind, second.asks) == ("yes or no", "With oil?")
     values, rest = GIVING.answered(None, ASK, [("amphora", 2), True])
-    assert (rest, GIVING.make(None, ASK, values)) == (None, LARGE)
+    assert (rest, GIVING.made(None, ASK, values)) == (None, LARGE)
 
 
 def test_what_is_chosen_of_an_offer_keeps_its_order_and_its_limits():

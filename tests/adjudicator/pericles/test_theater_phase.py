@@ -115,7 +115,7 @@ def test_an_oracle_and_a_build_can_be_answered_step_by_step():
     assert (offer.fields, offer.kind, offer.least, offer.most) == (("theaters",), "some", 3, 3)
     values, rest = oracle.answered(view, ask, ["treachery", ["boeotia", "athens", "isthmus"]])
     assert rest is None
-    assert oracle.refusal(view, ask, oracle.make(view, ask, values)) is None
+    assert oracle.refusal(view, ask, oracle.made(view, ask, values)) is None
     (nothing,) = build.grown(view, ask, None)
     reached = [nothing]
     for order in reached:
