@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, cached_property, partial
 from itertools import islice
 from typing import Any, ClassVar, TypeVar
 
 from adjudicator.kernel.errors import Illegal
 from adjudicator.kernel.position.position import Ask, Position
-from adjudicator.kernel.questions.kinds import Fields, Part
+from adjudicator.kernel.questions.kinds import Fields, One, Part
 from adjudicator.kernel.questions.offers import Offer
 from adjudicator.kernel.questions.questions import Order, Question
 from adjudicator.kernel.subjects import Naming
@@ -34,22 +34,30 @@ class Parted(Question[V, R]):
         return self.parts
 
     def maker(self, view: V, ask: Ask) -> Callable[..., R]:
-        """What makes an order of the values of its fields, by name; a maker of its own: of those of the parts."""
+        """What makes an order: of the values of all parts, in their order, where a question has a maker of its own."""
         return self.order  # type: ignore[return-value]
 
     def made(self, view: V, ask: Ask, values: Sequence[Any]) -> R:
         """The order of these values, one for each part."""
-        parts = self.parts_of(view, ask)
-        return next(self._orders(view, ask, parts, [partial(_only, one) for one in values]))
+        each = zip(self.parts_of(view, ask), values, strict=True)
+        parts = {fields: One(partial(_only, one)) for fields, one in each}
+        return next(self._lister(parts, self.maker(view, ask))(view, ask))
 
     def space(self, view: V, ask: Ask) -> Iterator[R]:
         """Legal orders only, in the order of the parts: the last part changes fastest."""
-        parts = self.parts_of(view, ask)
-        return self._orders(view, ask, parts, [part.values for part in parts.values()])
+        return self._listed(view, ask)
 
-    def _orders(self, view: V, ask: Ask, parts: Parts, values: Sequence[Callable[..., Iterable[Any]]]) -> Iterator[R]:
-        make = self.maker(view, ask)
-        return _loops(tuple(parts), make is self.order)(make, values, view, ask)
+    @cached_property
+    def _listed(self) -> Callable[[V, Ask], Iterator[R]]:
+        """Lists every legal order. Of parts that are always the same it is made once."""
+        if type(self).parts_of is Parted.parts_of:
+            return self._lister(self.parts, self.order)
+        return lambda view, ask: self._lister(self.parts_of(view, ask), self.maker(view, ask))(view, ask)
+
+    def _lister(self, parts: Parts, make: Callable[..., Any]) -> Callable[[V, Ask], Iterator[R]]:
+        """What lists the orders of all values of these parts."""
+        fields = self.order.__match_args__ if make is self.order else None
+        return partial(_loops(tuple(parts), fields), make, [part.values for part in parts.values()])
 
     def refusal(self, view: V, ask: Ask, order: R) -> Illegal | None:
         """What the first part that is wrong is refused for."""
@@ -102,13 +110,24 @@ def _only(value: Any, *at: Any) -> tuple[Any]:
 
 
 @cache
-def _loops(parts: tuple[str | Fields, ...], by_name: bool) -> Callable[..., Iterator[Any]]:
-    """Nested loops over the values of parts, which list an order for each; as fast as if they were written by hand."""
-    loops, made = [], []
-    for number, fields in enumerate(parts):
+def _loops(parts: tuple[str | Fields, ...], fields: Fields | None) -> Callable[..., Iterator[Any]]:
+    """Nested loops over the values of parts, which list an order for each; as fast as if they were written by hand.
+
+    What makes an order is given its `fields` in their order, by name where the parts fill others; where there are None,
+    the values as the parts list them.
+    """
+    loops: list[str] = []
+    filled: dict[str, str] = {}
+    for number, part in enumerate(parts):
         before = "".join(f", v{earlier}" for earlier in range(number))
         loops.append(f"for v{number} in values[{number}](view, ask{before})")
-        of_it = [f"v{number}"] if isinstance(fields, str) else [f"v{number}[{place}]" for place in range(len(fields))]
-        made += [f"{name}={one}" if by_name else one for name, one in zip(as_tuple(fields), of_it, strict=True)]
-    source = f"lambda make, values, view, ask: (make({', '.join(made)}) {' '.join(loops)})"
+        each = {field: f"v{number}_{place}" for place, field in enumerate(part)} if isinstance(part, tuple) else {}
+        if each:
+            loops.append(f"for ({', '.join(each.values())},) in [v{number}]")
+        filled |= each or {str(part): f"v{number}"}
+    if fields is None or sorted(fields) == sorted(filled):
+        given = [filled[field] for field in fields or filled]
+    else:
+        given = [f"{field}={filled[field]}" for field in filled]
+    source = f"lambda make, values, view, ask: (make({', '.join(given)}) {' '.join(loops)})"
     return eval(source)  # type: ignore[no-any-return] # noqa: S307 - made of the names of fields and of numbers

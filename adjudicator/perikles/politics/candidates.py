@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Resolution, agenda_step, step
 from adjudicator.perikles.components import CITIES, CityName
@@ -31,20 +31,15 @@ def proposal_refusal(position: Perikles, seat: str, city: str, colour: str) -> I
     return None
 
 
-def colours_in(position: Perikles, seat: str, city: CityName, colours: Sequence[str]) -> list[str]:
-    """3.03 to 3.06: those of the colours that a seat may propose in a city."""
-    there = position.cities[city]
-    if there.b is not None or not there.cubes(seat):
-        return []
-    return [colour for colour in colours if there.temple[colour] and colour != there.a]
-
-
 def proposals(position: Perikles, seat: str) -> Iterator[Proposal]:
     """All legal proposals of a seat: cities in city order, colours clockwise from the seat."""
     clockwise = position.clockwise(seat)
-    return (
-        Proposal(city=city, colour=colour) for city in CITIES for colour in colours_in(position, seat, city, clockwise)
-    )
+    for city in CITIES:
+        there = position.cities[city]
+        if there.b is None and there.cubes(seat):
+            for colour in clockwise:
+                if there.temple[colour] and colour != there.a:
+                    yield Proposal(city=city, colour=colour)
 
 
 def propose(position: Perikles, seat: str, city: CityName, colour: str) -> Proposed:
@@ -99,8 +94,11 @@ def _made(running: Running, seat: str, proposal: Proposal) -> None:
 
 
 def colours_to_propose(view: Perikles, ask: Ask, city: CityName) -> list[str]:
-    """The colours that the seat may propose in a city."""
-    return colours_in(view, ask.seat, city, view.seats)
+    """3.03 to 3.06: the colours that the seat may propose in a city."""
+    there = view.cities[city]
+    if there.b is not None or not there.cubes(ask.seat):
+        return []
+    return [colour for colour in view.seats if there.temple[colour] and colour != there.a]
 
 
 def cities_to_propose_in(view: Perikles, ask: Ask) -> list[CityName]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Parts, Resolution, agenda_step
 from adjudicator.perikles.components import CITIES, Kind
@@ -93,6 +94,12 @@ class Committer(
         return CommitterOrder(seat=ask.seat)
 
 
+@cache
+def recovered(city: str) -> One:
+    """What comes back for a city."""
+    return One(lambda *at: BOTH, asks=f"Choose what comes back for {name_of(city)}.")
+
+
 class Recover(
     Parted[Perikles, RecoverOrder],
     id="D-5B",
@@ -109,10 +116,7 @@ class Recover(
         return f"Choose a hoplite or a trireme to take back from the dead pile for {cities}."
 
     def parts_of(self, view: Perikles, ask: Ask) -> Parts:
-        return {
-            f"kinds {city}": One(lambda view, ask, *before: BOTH, asks=f"Choose what comes back for {name_of(city)}.")
-            for city in ask.args["cities"]
-        }
+        return {f"kinds {city}": recovered(city) for city in ask.args["cities"]}
 
     def maker(self, view: Perikles, ask: Ask) -> Callable[..., RecoverOrder]:
         cities = ask.args["cities"]
