@@ -79,10 +79,11 @@ def test_envelopes_of_one_key_are_kept_up_to_a_size_a_day_and_a_receipt_that_was
     with limited(tmp_path, stored=1) as host:
         game = host.started()
         taken = 0
-        while (response := host.send(game, "red", [], "draft")).status_code == 201:
+        large = [{"question": "x" * 40_000}]
+        while (response := host.send(game, "red", large, "draft")).status_code == 201:
             taken += 1
         assert refused(response, 429, "too-much-stored") > 1
-        assert 100 < taken < 1_000
+        assert 2 < taken < 1_048_576 / 40_000
         assert host.send(game, "green", [], "draft").status_code == 201
         assert host.rows("select count(*) from envelopes where seat = 'red'") == [(taken,)]
         host.clock.forward(hours=1)

@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
+from functools import cached_property
 from io import StringIO
 from itertools import islice
 from pathlib import Path
@@ -26,7 +27,7 @@ from api.mail_out.transports import transport
 from api.store.lookups import load_phase
 from api.store.sealed_rows import phase_private
 from schemas.envelopes import open_copy
-from schemas.keys.chance import leaf_salt
+from schemas.keys.chance import leaf_salt, position_salt
 from tests.api.booked import book_envelope
 from tests.api.hosts import HostUnderTest, painted
 from tests.api.pages.form_browsers import signed_in
@@ -116,10 +117,14 @@ class Searched:
         secret, phase = self.host.chance_secret(game), self.host.phase(game)["phase"]
         self.secrets.append(Secret("chance secret", spellings(secret)))
         self.secrets.append(Secret("master key", spellings(self.host.config.master_key)))
+        self.secrets.append(Secret("host key", spellings(host.identity.signing_private.private_bytes_raw())))
         with host.database.read() as session:
             for number in (0, phase):
                 key = phase_private(host.vault, load_phase(session, game, number))
                 self.secrets.append(Secret(f"key of phase {number}", spellings(key)))
+                self.secrets.append(
+                    Secret(f"salt of position {number}", spellings(position_salt(secret, game, number)))
+                )
         for seat in self.seats:
             self.secrets.append(Secret(f"salt of {seat}", spellings(leaf_salt(secret, game, phase, seat))))
             dealt = Secret(f"dealt to {seat}", [self.dealt(seat)], (seat,))
@@ -143,7 +148,7 @@ class Searched:
 
     def outputs(self) -> Iterator[tuple[str, str | None, bytes]]:
         """All that leaves the host: where, who gets it (None: everybody), the bytes."""
-        yield from self.answers()
+        yield from self.answered
         yield from self.pages()
         yield from self.refusals()
         yield from self.mails()
@@ -155,6 +160,10 @@ class Searched:
         paths = (path for paths in addresses.values() for path in paths)
         found = (one.format(game=self.game, seat=seat, handle=by.handle) for one in paths for seat, by in seats)
         return list(dict.fromkeys(found))
+
+    @cached_property
+    def answered(self) -> list[tuple[str, str | None, bytes]]:
+        return list(self.answers())
 
     def answers(self) -> Iterator[tuple[str, str | None, bytes]]:
         """Every address, asked by everybody: what is refused too."""
@@ -220,7 +229,7 @@ def test_no_secret_of_either_title_leaves_the_host_by_any_road(searched: Searche
 
 def test_who_may_know_a_secret_is_shown_it(searched: Searched) -> None:
     told = dict.fromkeys(searched.seats, b"")
-    for _, viewer, text in [*searched.answers()]:
+    for _, viewer, text in searched.answered:
         if viewer is not None:
             told[viewer] += legible(text)
     for seat in searched.seats:

@@ -1,4 +1,7 @@
-"""Secrets that were planted are looked for in everything that leaves the host or rests in it."""
+"""Secrets that were planted are looked for in the log, and what is sealed or veiled looks alike whatever it holds.
+
+`test_leaks.py` looks for them on every other road.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,11 @@ import pytest
 import structlog
 
 from api.host import json_logs
-from api.mail_out.postman import Postman
-from api.mail_out.transports import transport
 from api.store.lookups import unresolved_phase
 from api.store.sealed_rows import phase_private
 from schemas.envelopes import open_copy
 from schemas.keys.chance import leaf_salt, position_salt
-from tests.api.hosts import HostUnderTest, painted
+from tests.api.hosts import HostUnderTest
 
 CITY = "thebes"
 
@@ -87,14 +88,10 @@ class Planted:
         found["host key"] = spellings(self.host.host.identity.signing_private.private_bytes_raw())
         return found
 
-    def leaks(self, text: bytes, *, but: tuple[str, ...] = ()) -> list[str]:
+    def leaks(self, text: bytes) -> list[str]:
         """The names of the secrets that stand in these bytes."""
         tight = text.replace(b'": ', b'":')
-        return [
-            name
-            for name, forms in self.secrets().items()
-            if not name.startswith(but or ("\0",)) and any(form in text or form in tight for form in forms)
-        ]
+        return [name for name, forms in self.secrets().items() if any(form in text or form in tight for form in forms)]
 
 
 def tile_as_data(tile: str) -> bytes:
@@ -113,12 +110,6 @@ def test_the_search_finds_what_is_there(planted: Planted) -> None:
     assert planted.leaks(base64.b64encode(planted.keys[0])) == ["phase key 0"]
 
 
-def test_no_secret_rests_in_the_database(planted: Planted) -> None:
-    assert planted.leaks(planted.host.dump().encode()) == []
-    for content in planted.host.files():
-        assert planted.leaks(content) == []
-
-
 def test_what_rests_sealed_has_the_same_size_whatever_it_holds(planted: Planted) -> None:
     sizes = planted.host.rows("select length(events), length(counted), length(fallen) from resolutions where phase > 0")
     assert len(sizes) == 2
@@ -126,29 +117,6 @@ def test_what_rests_sealed_has_the_same_size_whatever_it_holds(planted: Planted)
     assert planted.host.rows("select distinct length(private_key) from phases where private_key is not null") == [
         (4096 + 28,)
     ]
-
-
-@pytest.mark.parametrize("who", [None, "red", "green", "black", "orange"])
-def test_nobody_is_told_what_another_hides(planted: Planted, who: str | None) -> None:
-    host, game = planted.host, planted.game
-    player = host.seats[game][who] if who else None
-    own = (f"tile of {who}", "second cubes", f"leaf salt {who}") if who else ()
-    paths = ["", "/phase", "/view", "/report", "/log", *(f"/seats/{who}/{what}" for what in SEAT_READS if who)]
-    for path in paths:
-        response = host.get(f"/games/{game}{path}", player if "/seats/" in path else None)
-        assert response.status_code == 200
-        told = f"{response.headers}\n\n".encode() + response.data
-        assert planted.leaks(told, but=own if "/seats/" in path else ()) == [], path
-
-
-SEAT_READS = ("questions", "view", "report")
-
-
-def test_each_seat_is_told_its_own_tile(planted: Planted) -> None:
-    host, game = planted.host, planted.game
-    for seat, player in host.seats[game].items():
-        view = host.get(f"/games/{game}/seats/{seat}/view", player)
-        assert f"tile of {seat}" in planted.leaks(view.data)
 
 
 def test_no_secret_is_in_a_log_line(host: HostUnderTest, log: StringIO) -> None:
@@ -194,29 +162,6 @@ def test_a_fault_is_logged_by_type_and_place_alone(
     assert CITY not in json.dumps(fault)
 
 
-def test_no_secret_is_in_a_mail(planted: Planted, tmp_path: Path) -> None:
-    Postman(planted.host.host, transport(f"file://{tmp_path}/mails"), painted).run_once()
-    mails = list((tmp_path / "mails").glob("*.eml"))
-    assert len(mails) == 7
-    for mail in mails:
-        assert planted.leaks(mail.read_bytes()) == []
-        assert f"city of {CITY}" not in mail.read_text()
-
-
-def test_no_secret_is_in_an_error(planted: Planted) -> None:
-    host, game = planted.host, planted.game
-    rival = host.seats[game]["red"]
-    for response in (
-        host.get(f"/games/{game}/seats/green/view", rival),
-        host.get(f"/games/{game}/phases/1/envelopes/green", rival),
-        host.get(f"/games/{game}/record"),
-        host.put(planted.envelopes[0][1].to_json().replace(b"A", b"B"), game, 1, planted.envelopes[0][0]),
-        host.put(planted.envelopes[1][1], game, 1, planted.envelopes[0][0]),
-    ):
-        assert response.status_code >= 400
-        assert planted.leaks(f"{response.headers}".encode() + response.data) == []
-
-
 def test_of_a_veiled_phase_nobody_is_told_who_is_asked_or_in(host: HostUnderTest, ballot: str, tmp_path: Path) -> None:
     game = host.started(("alpha", "beta", "gamma", "delta"), title=ballot, scenario="assembly")
     host.play_on(game, 1)
@@ -241,14 +186,6 @@ def test_a_veiled_question_is_not_in_the_mail_that_asks_for_it(
     assert len(texts) == 3
     assert all("mercy" not in text and "ostraka orders form" in text for text in texts)
     assert all("voted against" in text for text in texts)
-
-
-def test_the_spectators_view_does_not_change_with_what_is_hidden(host: HostUnderTest) -> None:
-    game = host.started()
-    before = host.get(f"/games/{game}/view")
-    host.send(game, "red", [{"question": "D-S1B", "city": CITY}], "draft")
-    after = host.get(f"/games/{game}/view")
-    assert (before.data, before.headers["ETag"]) == (after.data, after.headers["ETag"])
 
 
 def test_the_secret_is_public_when_the_game_is_over(planted: Planted) -> None:
