@@ -23,7 +23,7 @@ MOST: Final = 20
 
 
 def digest_of(secret: str) -> str:
-    """What rests of a secret."""
+    """The SHA-256 of a secret, which is all that the database keeps of it."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 

@@ -9,13 +9,13 @@ from api.http.problems import refuse
 
 
 def require_pausable(context: ActContext) -> None:
-    """Refuse to pause what stands."""
+    """Refuse to pause a game that is paused."""
     if context.game.paused_at is not None:
         refuse(409, "already-paused", "The game is already paused; it can be resumed.")
 
 
 def require_paused(context: ActContext) -> None:
-    """Refuse to resume what runs."""
+    """Refuse to resume a game that is not paused."""
     if context.game.paused_at is None:
         refuse(409, "not-paused", "The game is not paused.")
 

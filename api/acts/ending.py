@@ -19,7 +19,7 @@ def end(context: ActContext, reason: str) -> None:
 
 
 def annul(context: ActContext) -> None:
-    """End a game without places."""
+    """Annul a game: it ends without places or scores."""
     close(context, {}, {}, ANNULLED)
 
 

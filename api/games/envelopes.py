@@ -75,7 +75,7 @@ class Plain:
         self.sql, self.constants = str(made), made.params
 
     def run(self, cursor: Cursor, values: Mapping[str, Any]) -> Cursor:
-        """Run it with these values."""
+        """Execute the compiled statement, its constants filled in."""
         return cursor.execute(self.sql, {**self.constants, **values})
 
 

@@ -33,7 +33,7 @@ class Replayed:
     not_replayed: str | None = None
 
     def __str__(self) -> str:
-        """One line."""
+        """The outcome in one line, as `ostraka db replay` prints it."""
         said = self.differs or f"{self.phases} phases, the same bytes"
         return f"{self.game}: {said}{f'; but {self.not_replayed}' if self.not_replayed else ''}"
 

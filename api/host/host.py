@@ -93,7 +93,7 @@ def open_host(config: Config, wake: Callable[[str], None] = lambda game: None) -
 
 
 def read_identity(session: Session, vault: Vault) -> tuple[Identity, Card]:
-    """The host's keys."""
+    """The keys of the host with its card; ConfigurationError where the database has none."""
     host = session.get(HostRow, 1)
     if host is None:
         raise ConfigurationError("the database has no host yet: run `ostraka db init`")

@@ -53,7 +53,7 @@ class Loop(threading.Thread):
         self._stopped = False
 
     def ring(self) -> None:
-        """Have the work done now."""
+        """Wake the thread, so that it works at once."""
         self._bell.set()
 
     def stop(self) -> None:
@@ -63,7 +63,7 @@ class Loop(threading.Thread):
         self.join(timeout=30)
 
     def run(self) -> None:
-        """Work, sleep, work."""
+        """Work until stopped, sleeping until the next moment or until rung."""
         while not self._stopped:
             self._bell.clear()
             try:

@@ -61,7 +61,7 @@ class Problem(Exception):
         self.members = members
 
     def document(self) -> ProblemDocument:
-        """The problem document."""
+        """The answer: a problem document of RFC 9457."""
         return ProblemDocument(
             type=f"urn:ostraka:problem:{self.code}",
             title=self.code.replace("-", " ").capitalize(),
@@ -78,7 +78,7 @@ class Problem(Exception):
 
 
 def refuse(status: int, code: str, detail: str) -> NoReturn:
-    """Refuse the request."""
+    """End the request with a problem document; `detail` says what was wrong, and what would be right."""
     raise Problem(status, code, detail)
 
 

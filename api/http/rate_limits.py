@@ -115,19 +115,19 @@ class Meters:
         refuse_until(self.signed.take(key_id), "too-many-requests", "Too many requests signed by one key")
 
     def statement(self, key_id: str) -> None:
-        """A statement that is kept."""
+        """Count a statement that is stored; 429 above the day's limit."""
         self.reader(key_id)
         refuse_until(self.statements.take(key_id), "too-much-stored", "Too many statements from one key in a day")
 
     def envelope(self, key_id: str, size: int) -> None:
-        """An envelope that is kept."""
+        """Count the bytes of an envelope that is stored; 429 above the day's limit."""
         self.reader(key_id)
         refuse_until(
             self.stored.take(key_id, size), "too-much-stored", "Too many bytes of envelopes from one key in a day"
         )
 
     def player(self, address: str) -> None:
-        """A new player."""
+        """Count a new player from one address; 429 above the day's limit."""
         self.require_room()
         detail = "Too many new players from one address in a day"
         refuse_until(self.players.take(network(address)), "too-many-players", detail)

@@ -35,7 +35,7 @@ def write(kind: str, facts: dict[str, Any]) -> tuple[str, str]:
 
 
 def tidy(text: str) -> str:
-    """Without runs of empty lines."""
+    """At most one empty line in a row, none at the ends."""
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 

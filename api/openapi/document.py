@@ -68,7 +68,7 @@ class Documented(OpenAPI):
     """An application whose OpenAPI document is completed when it is first asked for."""
 
     def generate_spec_json(self) -> None:
-        """Complete what the framework gathers."""
+        """Add what the framework does not gather: errors, headers, security."""
         super().generate_spec_json()  # type: ignore[no-untyped-call]
         complete(self.spec_json)
 

@@ -60,7 +60,7 @@ class Place:
 
 
 def place(every: Sequence[Chapter], phase: int, last: int) -> Place:
-    """Where a phase stands."""
+    """The chapter of a phase, and the phases and chapters before and after it."""
     begun = [one for one in every if one.phase <= phase]
     chapter = begun[-1] if begun else None
     starts = sorted({one.phase for one in every})

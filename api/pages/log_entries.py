@@ -16,7 +16,7 @@ from schemas.statements.statements import Statement
 
 
 def describe_entries(session: Session, entries: Sequence[LogEntry]) -> list[dict[str, Any]]:
-    """The entries in words."""
+    """What the log page says of each entry: number, sentence, kind, time."""
     return [
         {
             "index": entry.index,

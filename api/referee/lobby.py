@@ -118,7 +118,7 @@ def open_game(host: Host, session: Session, statement: Statement, components: st
     return game, True
 
 
-def lay_over(host: Host, statement: Statement, components: str) -> None:
+def add_sent_components(host: Host, statement: Statement, components: str) -> None:
     """Read a registered player's components file before the database is locked, since a long one takes its time."""
     wanted = statement.read(GameStatement)
     with host.database.read() as session:

@@ -18,7 +18,7 @@ from schemas.statements.payloads import instant
 
 
 def summarize_game(session: Session, game: Game) -> GameSummary:
-    """A game at a glance."""
+    """What everybody may know of a game: title, terms, seats, status."""
     phase = unresolved_phase(session, game.id)
     return GameSummary(
         game=game.id,

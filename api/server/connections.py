@@ -29,7 +29,7 @@ from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-
 from api.http.problems import MEDIA_TYPE, fault
 
 MOST_LINES: Final = 1_000
-"""Connections at once."""
+"""How many connections may be open at once."""
 LONGEST_ADDRESS: Final = 4_096
 MOST_HEADERS: Final = 64
 LONGEST_HEADERS: Final = 16_384
@@ -210,7 +210,7 @@ class Doorway(ThreadWorker):  # type: ignore[misc]
         self.poller.register(caller.line, event, lambda _line: ready(caller))
 
     def unwatch(self, caller: Caller) -> None:
-        """Wait for it no more."""
+        """Stop polling the connection of a caller."""
         if self.callers.pop(caller, None) is not None:
             self.poller.unregister(caller.line)
 

@@ -37,7 +37,7 @@ class HostWorker(Doorway):
     """A worker that is told to stop ends all waiting requests first, so that they do not delay it."""
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """Begin to stop."""
+        """On SIGTERM and the like: answer those who wait at feeds, then stop."""
         self.app.long_polls.close()
         super().handle_exit(sig, frame)
 

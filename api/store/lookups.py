@@ -53,7 +53,7 @@ def load_components(session: Session, game: Game) -> str | None:
 
 
 def load_player(session: Session, handle: str) -> Player:
-    """A registered player."""
+    """A player by handle; 404 where none is registered."""
     player = session.exec(select(Player).where(Player.handle == handle)).first()
     if player is None:
         refuse(404, "unknown-player", "No player with that handle is registered here.")
@@ -61,7 +61,7 @@ def load_player(session: Session, handle: str) -> Player:
 
 
 def load_game(session: Session, game: str) -> Game:
-    """A game of this host."""
+    """A game by id; 404 where there is none."""
     found = session.get(Game, game)
     if found is None:
         refuse(404, "unknown-game", "This host has no game with that id; `ostraka game list` shows its games.")
@@ -74,7 +74,7 @@ def terms_of(game: Game) -> Terms:
 
 
 def load_dealt_game(session: Session, game: str) -> Game:
-    """A game that has begun."""
+    """A game that was dealt; 409 where it has not begun, or ended before it did."""
     found = load_game(session, game)
     if found.status == "inviting":
         refuse(409, "not-started", "The game has not begun; it is still looking for players.")
@@ -101,7 +101,7 @@ def require_here(game: Game) -> None:
 
 
 def load_finished_game(session: Session, game: str) -> Game:
-    """A game that is over."""
+    """A game that is over here; 409 where it still runs or has moved away."""
     found = load_dealt_game(session, game)
     require_here(found)
     if found.status != OVER:
@@ -115,7 +115,7 @@ def load_seats(session: Session, game: str) -> Sequence[Seat]:
 
 
 def load_seat(session: Session, game: str, name: str) -> Seat:
-    """A seat of a game."""
+    """A seat by name; 404 where the game has none."""
     seats = {seat.name: seat for seat in load_seats(session, game)}
     if name not in seats:
         refuse(404, "unknown-seat", f"The game has no such seat; its seats are {', '.join(seats)}.")

@@ -111,17 +111,17 @@ def plain_order(title: Title[Any], order: dict[str, Any]) -> str:
 
 
 def seal_secret(vault: Vault, game: str, secret: bytes) -> bytes:
-    """A game's chance secret, sealed."""
+    """Seal a game's chance secret for its row."""
     return vault.seal(Place("games", game, 0, "secret"), secret)
 
 
 def chance_secret(vault: Vault, game: Game) -> bytes:
-    """A game's chance secret."""
+    """Open a game's chance secret from its row."""
     return vault.open(Place("games", game.id, 0, "secret"), game.secret)
 
 
 def seal_phase_key(vault: Vault, game: str, phase: int, private: bytes) -> bytes:
-    """A phase's private key, sealed."""
+    """Seal a phase's private key for its row."""
     return vault.seal(Place("phases", game, phase, "private_key"), private)
 
 

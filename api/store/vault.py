@@ -45,7 +45,7 @@ class Vault:
         self._master_key = master_key
 
     def seal(self, place: Place, plain: bytes) -> bytes:
-        """Seal bytes for their place."""
+        """Encrypt bytes so that they open only at this place in the database."""
         nonce = os.urandom(NONCE)
         return nonce + self._cipher(place.game).encrypt(nonce, pad(plain), place.bound)
 

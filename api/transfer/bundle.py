@@ -44,7 +44,7 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Whole:
-    """A whole game, read."""
+    """All parts of an exported game, decoded but not yet proved."""
 
     parts: Parts
 

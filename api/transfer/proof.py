@@ -84,7 +84,7 @@ class Checking:
         return next((host for host in self.hosts if key_id(host) == statement.key_id), self.hosts[0])
 
     def hosts_and_header(self, host: Host, exported: Exported) -> None:
-        """(1) and (2)."""
+        """(1) the header is the last host's own, and (2) the log is one chain that leads here."""
         header, here = exported.header, host.identity.signing_key
         require(self.hosts[-1] == here, f"its log leads to host {key_id(self.hosts[-1])}, and here is {key_id(here)}")
         last = self.log[-1]
@@ -96,7 +96,7 @@ class Checking:
         )
 
     def game(self) -> None:
-        """(3)."""
+        """(3) the organiser opened this game at its first host, under this secret."""
         row, created = self.whole.parts.game, self.log[0].body
         if not isinstance(created, entries.Created):
             raise ExportRefused("the game does not hold: its log does not begin with its opening")
@@ -127,7 +127,7 @@ class Checking:
         require(sorted(found) == sorted(wanted), f"nobody plays the seats {wanted}, and it says {found}")
 
     def people(self) -> None:
-        """(4)."""
+        """(4) cards, organiser and holders of seats are those of the log."""
         cards = [(player["handle"], player) for player in self.whole.parts.players]
         cards += [(row["player"], row) for row in self.whole.of(GameKeyRow)]
         for handle, row in cards:
@@ -167,7 +167,7 @@ class Checking:
         return Statement.from_form(created.statement).read(Game).organiser
 
     def positions(self) -> None:
-        """(5)."""
+        """(5) positions have the hashes that the log has."""
         logged = {e.body.phase: e.body.position for e in self.log if isinstance(e.body, POSITIONS)}
         found = {}
         for row in self.whole.of(ResolutionRow):
@@ -177,7 +177,7 @@ class Checking:
         require(not differ, f"the position of phase {differ[:1]} is not the one whose hash the log has")
 
     def envelopes(self) -> None:
-        """(6), what was sent."""
+        """(6) of what was sent: each envelope is signed, whole and receipted."""
         for row in self.whole.of(EnvelopeRow):
             envelope = Envelope.parse(row["raw"])
             header = envelope.header
@@ -189,7 +189,7 @@ class Checking:
             verify_receipt(receipt, envelope, self.host_of(receipt))
 
     def leaves(self) -> None:
-        """(6), what counted."""
+        """(6) of what counted: each cut leaf is that of what is stored."""
         newest: dict[tuple[int, str], Row] = {}
         for row in sorted(self.whole.of(EnvelopeRow), key=lambda row: int(row["sequence"])):
             newest[row["phase"], row["seat"]] = row
@@ -212,7 +212,7 @@ class Checking:
         return to_base64url(chance.cut_leaf(chance.leaf_salt(self.secret, self.whole.id, phase, seat), *digests))
 
     def keys(self) -> None:
-        """(7)."""
+        """(7) the keys that open things are those that were announced."""
         for row in self.whole.of(PhaseRow):
             if row["status"] not in (OPEN, CUT):
                 continue

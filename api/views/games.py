@@ -15,7 +15,7 @@ from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import DEALT
 from api.openapi.game_answers import ComponentsFile, Games, GameSummary, Log, PhaseAnswer, RecordAnswer
 from api.openapi.requests import GameBody, GamePath, GamesPage, LogAfter, StatementBody
-from api.referee.lobby import join, lay_over, open_game, start
+from api.referee.lobby import add_sent_components, join, open_game, start
 from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game
 from api.reports.paging import conditions_after, filters, take_part
 from api.reports.record import compose
@@ -48,7 +48,7 @@ def post_game(body: GameBody) -> Response:
     host = this_host()
     statement = Statement.from_json(without_components(request.get_data()))
     if body.components is not None:
-        lay_over(host, statement, body.components)
+        add_sent_components(host, statement, body.components)
     with host.database.write() as session:
         game, new = open_game(host, session, statement, body.components)
         session.flush()

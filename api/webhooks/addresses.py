@@ -31,7 +31,7 @@ class AddressRefused(Exception):
 
 @dataclass(frozen=True)
 class Target:
-    """What an URL says."""
+    """The parts of a URL that decide where a delivery goes."""
 
     scheme: str
     host: str

@@ -37,7 +37,7 @@ LOG = structlog.get_logger("ostraka.webhooks")
 
 @dataclass
 class Courier:
-    """Sends what is due."""
+    """Writes the deliveries of webhooks, and sends those that are due."""
 
     host: Host
     calls: Calls = field(default_factory=Calls)
@@ -148,6 +148,6 @@ class CourierLoop(Loop):
         host.database.listeners.append(self.courier.calls.wake)
 
     def stop(self) -> None:
-        """End the thread."""
+        """Stop the thread, after the delivery under way."""
         self.courier.closing = True
         super().stop()

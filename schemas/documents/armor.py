@@ -98,7 +98,7 @@ def find(text: str, largest: int = MAX_BYTES) -> list[Armored | Broken]:
 
 
 def _read(line: int, begin: re.Match[str], end: re.Match[str], largest: int) -> Armored | Broken:
-    """What stands between two markers."""
+    """The block between two markers, or what is wrong with it."""
     kind = begin["kind"].lower()
     if kind not in KINDS:
         return Broken(line, f"a block of a kind that is not known: known are {', '.join(sorted(KINDS)).upper()}")

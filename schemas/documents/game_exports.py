@@ -61,7 +61,7 @@ class Exported:
         return cls(header, statement, sealed)
 
     def to_json(self) -> bytes:
-        """The export as JSON text."""
+        """The export as it is written to a file: canonical JSON in UTF-8."""
         sealed = {"sealed": canonical.to_base64(self.sealed)}
         return canonical.dumps({**self.statement.to_json_value(), **sealed}, "export")
 

@@ -109,7 +109,7 @@ def pad(text: bytes, least: int = 0) -> bytes:
 
 
 def unpad(padded: bytes) -> bytes:
-    """Take the padding off."""
+    """What was padded; BadPadding where the size or the mark is wrong."""
     text, mark, zeros = padded.rpartition(b"\x80")
     if len(padded) not in CLASSES or not mark or zeros.strip(b"\0"):
         raise BadPadding()

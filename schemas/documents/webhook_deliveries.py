@@ -34,7 +34,7 @@ MAX_AGE: Final = timedelta(minutes=5)
 
 @dataclass(frozen=True)
 class Request:
-    """What is signed."""
+    """The parts of an HTTP request that a signature covers."""
 
     method: str
     url: str
@@ -43,18 +43,18 @@ class Request:
 
 @dataclass(frozen=True)
 class OneKey(HTTPSignatureKeyResolver):
-    """The keys of one host."""
+    """The one key that RFC 9421 is to sign or verify with."""
 
     id: str
     private: Ed25519PrivateKey | None = None
     public: Ed25519PublicKey | None = None
 
     def resolve_private_key(self, key_id: str) -> Any:
-        """What it signs with."""
+        """The private key; the id is always the only one."""
         return self.private
 
     def resolve_public_key(self, key_id: str) -> Any:
-        """What it is verified with."""
+        """The public key; UnknownSigner for another id than its own."""
         if not hmac.compare_digest(key_id, self.id):
             raise UnknownSigner(f"signed by {key_id}, where {self.id} is wanted")
         return self.public

@@ -46,7 +46,7 @@ class Envelope:
         return self.statement.digest
 
     def to_json(self) -> bytes:
-        """The envelope as JSON text."""
+        """The envelope as it is sent and stored: canonical JSON in UTF-8."""
         sealed = {"body": canonical.to_base64(self.body), "copy": canonical.to_base64(self.copy)}
         return canonical.dumps({**self.statement.to_json_value(), **sealed}, "envelope")
 

@@ -20,7 +20,7 @@ COMMITMENT_PREFIX = b"\x01"
 
 @dataclass(frozen=True)
 class Leaf:
-    """One order and its salt."""
+    """One order with the salt that keeps it from being guessed by its hash."""
 
     salt: bytes
     order: dict[str, Any]

@@ -64,12 +64,12 @@ class Identity:
 
     @classmethod
     def generate(cls) -> "Identity":
-        """Fresh keys."""
+        """New keys: Ed25519 to sign, the hybrid suite to be sealed to."""
         return cls(Ed25519PrivateKey.generate(), PhaseKey.generate(HYBRID))
 
     @cached_property
     def signing_key(self) -> bytes:
-        """The public signing key, raw."""
+        """The raw 32 bytes of the public Ed25519 key."""
         return self._signing.public_key().public_bytes_raw()
 
     @property
@@ -96,7 +96,7 @@ class Identity:
         return self._sealing.private[-_LIGHT_BYTES:] if suite == LIGHT else self._sealing.private
 
     def sign(self, message: bytes) -> bytes:
-        """An Ed25519 signature."""
+        """The raw 64 bytes of an Ed25519 signature."""
         return self._signing.sign(message)
 
     def card(self, handle: str) -> Card:
@@ -120,7 +120,7 @@ class Identity:
 
     @classmethod
     def from_bytes(cls, raw: bytes) -> "Identity":
-        """Read what `to_bytes` wrote."""
+        """Read what `to_bytes` wrote; Malformed where it is anything else."""
         keys = canonical.loads(raw, "key file")
         if not isinstance(keys, dict) or set(keys) != _FILE_FIELDS or keys["format"] != FILE_FORMAT:
             raise Malformed("key file", f"not the keys of format {FILE_FORMAT}")

@@ -54,7 +54,7 @@ class PhaseKey:
 
     @classmethod
     def generate(cls, suite: SuiteName = HYBRID) -> "PhaseKey":
-        """A fresh key pair."""
+        """A new key pair of a cipher suite, from the randomness of the system."""
         light = X25519PrivateKey.generate().private_bytes_raw()
         if suite == LIGHT:
             return cls(suite, light)
@@ -62,7 +62,7 @@ class PhaseKey:
 
     @property
     def public(self) -> bytes:
-        """The public half, raw."""
+        """The raw bytes to seal to; those of the hybrid suite end with the X25519 key."""
         key = _private_key(self.suite, self.private)
         if isinstance(key, X25519PrivateKey):
             return key.public_key().public_bytes_raw()

@@ -48,7 +48,7 @@ class LogEntry:
 
     @property
     def kind(self) -> str:
-        """What the entry tells of."""
+        """The kind of its body: `created`, `joined`, `cut` and so on."""
         return self.entry.kind
 
     @property

@@ -94,7 +94,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         return value
 
     def to_json(self) -> bytes:
-        """The record as JSON text."""
+        """The record as it is served and saved: canonical JSON in UTF-8."""
         return canonical.dumps(self.to_json_value(), "record")
 
     @classmethod

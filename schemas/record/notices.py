@@ -59,7 +59,7 @@ class _Watch:
         self.due: dict[str, list[str]] = {}
 
     def run(self) -> Iterator[Finding]:
-        """Walk through the log."""
+        """Go through the log once, comparing each notice with what the terms demand."""
         for body in self.story.bodies:
             if isinstance(body, Joined):
                 self.held.append(Statement.from_form(body.statement).read(Join).seat)

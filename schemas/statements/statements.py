@@ -49,7 +49,7 @@ class Signer(Protocol):
         """The id of the public half."""
 
     def sign(self, message: bytes) -> bytes:
-        """An Ed25519 signature."""
+        """The raw 64 bytes of an Ed25519 signature."""
 
 
 def pae(payload_type: str, payload: bytes) -> bytes:
@@ -136,7 +136,7 @@ class Statement:
 
     @property
     def digest(self) -> bytes:
-        """SHA-256 of the payload bytes."""
+        """SHA-256 of the payload bytes, by which logs and receipts name the statement."""
         return hashlib.sha256(self.payload).digest()
 
     def read(self, payload: type[P]) -> P:
@@ -159,7 +159,7 @@ class Statement:
             raise BadSignature(f"the signature by {self.key_id} does not hold for this {self.kind}")
 
     def to_form(self) -> StatementForm:
-        """The statement's outer fields."""
+        """The statement in the form of DSSE: payload, its type, one signature."""
         signature = SignatureForm(keyid=self.key_id, sig=canonical.to_base64(self.signature))
         return StatementForm(canonical.to_base64(self.payload), payload_type(self.kind), [signature])
 
@@ -169,7 +169,7 @@ class Statement:
         return value
 
     def to_json(self) -> bytes:
-        """The statement as JSON text."""
+        """The statement as it is sent: canonical JSON in UTF-8."""
         return canonical.dumps(self.to_json_value(), "statement")
 
 

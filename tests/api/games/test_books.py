@@ -134,10 +134,10 @@ def test_a_book_is_told_to_no_other_seat_and_no_spectator_at_any_address(host: H
     game = host.started()
     asked = host.asked(game)[0]
     author, rival = [seat for seat in host.seats[game] if seat != asked][:2]
-    before = told_to_others(host, game, rival)
+    before = answers_to_others(host, game, rival)
     send_book(host, game, author, [LATER, SETUP], "draft")
     host.work()
-    assert told_to_others(host, game, rival) == before
+    assert answers_to_others(host, game, rival) == before
     host.play_on(game, 1)
     assert shown_book(host, game, author) != []
     assert shown_book(host, game, rival, of=author) == []
@@ -148,7 +148,7 @@ def test_a_book_is_told_to_no_other_seat_and_no_spectator_at_any_address(host: H
     assert host.get(f"/games/{game}/seats/{author}/questions").status_code == 401
 
 
-def told_to_others(host: HostUnderTest, game: str, rival: str) -> dict[str, bytes]:
+def answers_to_others(host: HostUnderTest, game: str, rival: str) -> dict[str, bytes]:
     """Everything that a spectator and a rival are told, byte for byte."""
     paths = [f"/games/{game}{rest}" for rest in ("", "/phase", "/view", "/report", "/log")]
     own = [f"/games/{game}/seats/{rival}{rest}" for rest in ("/questions", "/view", "/report")]

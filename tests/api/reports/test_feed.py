@@ -183,7 +183,7 @@ class Reader(threading.Thread):
     def run(self) -> None:
         self.answer = self.host.app.test_client().get(self.path, headers=self.headers)
 
-    def told(self) -> Any:
+    def received(self) -> Any:
         self.join(PATIENCE)
         return self.answer.get_json()
 
@@ -193,10 +193,10 @@ def test_who_waits_is_woken_by_what_he_may_know_and_by_nothing_else(host: HostUn
     green, black, public = (Reader(host, polls, game, seat) for seat in ("green", "black", None))
     host.write_press(game, "red", ["green"], "between us")
     assert [polls.saw_a_look() for _ in (green, black, public)] == [True] * 3
-    assert [item["kind"] for item in green.told()["items"]] == ["press"]
+    assert [item["kind"] for item in green.received()["items"]] == ["press"]
     host.act(game, payloads.Remind())
     for reader in (black, public):
-        assert [item["kind"] for item in reader.told()["items"]] == ["act"]
+        assert [item["kind"] for item in reader.received()["items"]] == ["act"]
 
 
 def test_a_wait_that_brings_nothing_ends_in_time(host: HostUnderTest, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,7 +213,7 @@ def test_who_loses_his_seat_while_he_waits_is_told_nothing(host: HostUnderTest, 
     game = host.started()
     reader = Reader(host, polls, game, "green")
     host.act(game, payloads.Vacate(seat="green"))
-    assert reader.told()["code"] == "not-your-seat"
+    assert reader.received()["code"] == "not-your-seat"
 
 
 def test_a_signature_that_grows_too_old_while_it_waits_opens_nothing(host: HostUnderTest, polls: Watched) -> None:
@@ -221,7 +221,7 @@ def test_a_signature_that_grows_too_old_while_it_waits_opens_nothing(host: HostU
     reader = Reader(host, polls, game, "green")
     host.clock.moment += timedelta(minutes=6)
     host.act(game, payloads.Remind())
-    assert reader.told()["code"] == "signature-refused"
+    assert reader.received()["code"] == "signature-refused"
 
 
 def test_no_more_requests_wait_than_may(host: HostUnderTest, polls: Watched) -> None:
@@ -235,7 +235,7 @@ def test_no_more_requests_wait_than_may(host: HostUnderTest, polls: Watched) -> 
     assert int(refused.headers["Retry-After"]) > 0
     assert host.get(path, own).status_code == 200
     polls.close()
-    assert [reader.told()["items"] for reader in readers] == [[], [], []]
+    assert [reader.received()["items"] for reader in readers] == [[], [], []]
     assert polls._who.total() == 0
     assert not polls._bells
 

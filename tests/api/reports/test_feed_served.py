@@ -45,13 +45,13 @@ class Waiting(threading.Thread):
         self.line = HTTPConnection(str(parts.hostname), parts.port, timeout=PATIENCE)
         self.line.request("GET", API + path, headers=headers)
         self.answered = answered or Queue()
-        self.status, self.told = 0, {}
+        self.status, self.answer = 0, {}
         self.start()
 
     def run(self) -> None:
         try:
             response = self.line.getresponse()
-            self.status, self.told = response.status, json.loads(response.read())
+            self.status, self.answer = response.status, json.loads(response.read())
         except OSError:
             self.status = -1
         self.answered.put(self)
@@ -76,7 +76,7 @@ def as_many_as_may(table: Table, seats: Sequence[str | None]) -> list[Waiting]:
     newest = {seat: newest_of(table, seat) for seat in dict.fromkeys(seats)}
     readers = [Waiting(table, seat, newest[seat], answered) for seat in seats]
     refused = answered.get(timeout=PATIENCE)
-    assert (refused.status, refused.told["code"]) == (429, "too-many-waiting")
+    assert (refused.status, refused.answer["code"]) == (429, "too-many-waiting")
     readers.remove(refused)
     assert [reader.status for reader in readers] == [0] * (len(seats) - 1)
     return readers
@@ -102,7 +102,7 @@ def test_orders_are_answered_while_many_wait_and_all_are_woken_by_what_they_lead
     for reader in readers:
         reader.join(PATIENCE)
     assert {reader.status for reader in readers} == {200}
-    first = [reader.told["items"][0] for reader in readers]
+    first = [reader.answer["items"][0] for reader in readers]
     assert {(item["kind"], item["phase"]) for item in first} == {("resolved", phase["phase"])}
 
 
@@ -133,4 +133,4 @@ def test_a_host_that_closes_does_not_wait_for_those_who_wait(tmp_path: Path) -> 
         readers = as_many_as_may(table, EVERYBODY)
     for reader in readers:
         reader.join(PATIENCE)
-        assert (reader.status, reader.told.get("items")) == (200, [])
+        assert (reader.status, reader.answer.get("items")) == (200, [])

@@ -38,7 +38,7 @@ class Twins:
             host.clock.forward(hours=25)
             host.work()
 
-    def told(self, host: HostUnderTest, seat: str | None) -> dict[str, bytes]:
+    def answers(self, host: HostUnderTest, seat: str | None) -> dict[str, bytes]:
         """What everybody, and (if a seat is named) what this rival, is told, apart from the next phase's fresh key."""
         player: Player | None = self.players[seat] if seat else None
         own = f"/seats/{seat}" if seat else ""
@@ -79,12 +79,12 @@ def test_an_envelope_without_orders_and_an_order_that_fell_look_alike_to_everybo
         assert withdrawn["asked"][0]["in"] is True
     twins.both_pass_the_deadline()
     for seat in (None, *(seat for seat in twins.players if seat != twins.asked)):
-        assert twins.told(twins.one, seat) == twins.told(twins.other, seat)
+        assert twins.answers(twins.one, seat) == twins.answers(twins.other, seat)
     assert twins.shape_of_log(twins.one) == twins.shape_of_log(twins.other)
     mails = "select player, subject, text from mails order by id"
     assert twins.one.rows(mails) == twins.other.rows(mails)
-    author = twins.told(twins.one, twins.asked)["/report"]
-    assert author != twins.told(twins.other, twins.asked)["/report"]
+    author = twins.answers(twins.one, twins.asked)["/report"]
+    assert author != twins.answers(twins.other, twins.asked)["/report"]
     assert b'"clause"' in author
 
 
@@ -93,7 +93,7 @@ def test_what_a_seat_sends_ahead_in_secret_changes_nothing_that_others_are_told(
     assert sent.status_code == 201
     twins.both_pass_the_deadline()
     for seat in (None, *(seat for seat in twins.players if seat != twins.asked)):
-        assert twins.told(twins.one, seat) == twins.told(twins.other, seat)
+        assert twins.answers(twins.one, seat) == twins.answers(twins.other, seat)
 
 
 @pytest.fixture

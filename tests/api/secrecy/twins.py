@@ -134,7 +134,7 @@ class Twin(HostUnderTest):
 
     # --- what it lets out --------------------------------------------------------------------------------------
 
-    def told(self, seat: str | None) -> Iterator[tuple[str, Any]]:
+    def readable(self, seat: str | None) -> Iterator[tuple[str, Any]]:
         """The answer to everything that the player of a seat, or anybody, can ask."""
         for rule, paths in READS.items():
             for path in paths:
@@ -270,7 +270,7 @@ class Twins:
 
     def looks(self) -> dict[str, Callable[[Twin], Any]]:
         return {
-            "answers": lambda host: list(host.told(self.seat)),
+            "answers": lambda host: list(host.readable(self.seat)),
             "pages": lambda host: list(host.pages(self.seat)),
             "mails": lambda host: host.mails(self.seat),
             "log lines": Twin.lines,

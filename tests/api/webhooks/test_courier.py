@@ -31,7 +31,7 @@ class Got:
     body: bytes
 
     @property
-    def told(self) -> dict[str, Any]:
+    def item(self) -> dict[str, Any]:
         told: dict[str, Any] = json.loads(self.body)
         return told
 
@@ -108,16 +108,16 @@ def test_what_happens_is_told_signed_and_says_only_where_to_read(hooked: Hooked,
     hooked.write_press(game, "red", ["black"], "another")
     hooked.play_on(game, 1)
     hooked.courier.run_once()
-    assert [got.told["kind"] for got in receiver.got] == ["press", "resolved", "phase"]
+    assert [got.item["kind"] for got in receiver.got] == ["press", "resolved", "phase"]
     for got in receiver.got:
         told = verify_delivery(receiver.url, got.headers, got.body, hooked.host.card.signing_key, hooked.clock())
         assert sorted(told) == FIELDS
         assert (told["game"], told["seat"]) == (game, "green")
         assert b"secret" not in got.body
     feed = hooked.json(
-        f"/games/{game}/seats/green/feed?since={receiver.got[0].told['item'] - 1}", hooked.seats[game]["green"]
+        f"/games/{game}/seats/green/feed?since={receiver.got[0].item['item'] - 1}", hooked.seats[game]["green"]
     )
-    assert [item["number"] for item in feed["items"]] == [got.told["item"] for got in receiver.got]
+    assert [item["number"] for item in feed["items"]] == [got.item["item"] for got in receiver.got]
 
 
 def test_a_delivery_that_was_changed_does_not_hold(hooked: Hooked, receiver: Receiver) -> None:
@@ -153,7 +153,7 @@ def test_what_nobody_takes_is_tried_again_ever_later_and_is_a_dead_letter_at_las
             hooked.clock.moment += PAUSES[attempt]
     [dead] = hooked.deliveries("p-green", webhook)
     assert (dead["status"], dead["attempts"], dead["outcome"]) == ("dead", 8, "500")
-    assert len({got.told["delivery"] for got in receiver.got}) == 1
+    assert len({got.item["delivery"] for got in receiver.got}) == 1
     assert hooked.json("/players/p-green/webhooks", hooked.players["p-green"])["webhooks"][0]["dead"] == 1
     receiver.status = 200
     path = f"/players/p-green/webhooks/{webhook['webhook']}/deliveries/{dead['number']}/retry"
@@ -161,7 +161,7 @@ def test_what_nobody_takes_is_tried_again_ever_later_and_is_a_dead_letter_at_las
     hooked.courier.run_once()
     [sent] = hooked.deliveries("p-green", webhook)
     assert (sent["status"], sent["outcome"]) == ("sent", "200")
-    assert receiver.got[-1].told == receiver.got[0].told
+    assert receiver.got[-1].item == receiver.got[0].item
 
 
 def test_one_that_is_not_taken_holds_up_its_own_webhook_only_and_order_is_kept(
@@ -180,7 +180,7 @@ def test_one_that_is_not_taken_holds_up_its_own_webhook_only_and_order_is_kept(
     receiver.status = 200
     hooked.clock.forward(minutes=1)
     hooked.courier.run_once()
-    items = [got.told["item"] for got in receiver.got]
+    items = [got.item["item"] for got in receiver.got]
     assert items == [items[0], items[0], items[0] + 1]
     good.server.shutdown()
     good.server.server_close()
@@ -209,7 +209,7 @@ def test_a_crash_between_sending_and_saying_so_sends_the_same_delivery_again(
         hooked.courier.run_once()
     Courier(hooked.host).run_once()
     assert len(receiver.got) == 2
-    assert receiver.got[0].told == receiver.got[1].told
+    assert receiver.got[0].item == receiver.got[1].item
 
 
 def test_who_loses_his_seat_is_told_nothing_more(hooked: Hooked, receiver: Receiver) -> None:
@@ -234,7 +234,7 @@ def test_who_takes_a_seat_later_is_told_what_comes_after_that(hooked: Hooked, re
     assert hooked.substitute(game, "green", "p-new").status_code == 201
     hooked.act(game, payloads.Remind())
     hooked.courier.run_once()
-    assert [got.told["kind"] for got in receiver.got] == ["act"]
+    assert [got.item["kind"] for got in receiver.got] == ["act"]
 
 
 def test_a_webhook_that_is_removed_gets_nothing_more(hooked: Hooked, receiver: Receiver) -> None:
@@ -281,7 +281,7 @@ def test_in_a_veiled_phase_everybody_is_told_the_same(hooked: Hooked, ballot: st
         hooked.hook(f"p-{seat}", one.url)
     hooked.play_on(game, 2)
     hooked.courier.run_once()
-    told = [[{**got.told, "seat": "", "delivery": ""} for got in one.got] for one in receivers]
+    told = [[{**got.item, "seat": "", "delivery": ""} for got in one.got] for one in receivers]
     assert len(told[0]) >= 4
     assert all(each == told[0] for each in told)
     for one in receivers:
