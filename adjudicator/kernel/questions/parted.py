@@ -76,6 +76,8 @@ class Parted(Question[V, R]):
     def choice_in_words(self, choice: Any) -> str:
         """An order, or a choice of a book with the same fields, in the words of its parts; empty ones are left out."""
         parts = getattr(self, "parts", None)  # not declared where they depend on what is asked
+        if hasattr(choice, "in_words"):
+            return super().choice_in_words(choice)
         if not parts or not all(hasattr(choice, field) for fields in parts for field in as_tuple(fields)):
             return super().choice_in_words(choice)
         return ", ".join(filter(None, (part.described(value) for part, value in with_values(self.parts, choice))))

@@ -179,7 +179,9 @@ class Question(ABC, Generic[V, R]):
         return names.phrase(view, plain)
 
     def choice_in_words(self, choice: Any) -> str:
-        """A choice of a book, or an order, for people: its fields, where a question has no better words."""
+        """A choice of a book, or an order: its own words where it has `in_words`, else its fields."""
+        if hasattr(choice, "in_words"):
+            return str(choice.in_words())
         return in_words({k: v for k, v in msgspec.to_builtins(choice).items() if k != "question"})
 
 

@@ -86,6 +86,13 @@ class BrainTrustChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
         if self.at_least is not None and self.at_most is not None and self.at_least > self.at_most:
             raise ValueError(f"nothing is at least {self.at_least} and at most {self.at_most}")
 
+    def in_words(self) -> str:
+        said = "use it" if self.use else "keep it"
+        least = [] if self.at_least is None else [f"{self.at_least} or more"]
+        most = [] if self.at_most is None else [f"{self.at_most} or less"]
+        bounds = " and ".join([*least, *most])
+        return f"{said} if your total less your Compatriot's is {bounds}" if bounds else said
+
 
 class UseBrainTrust(
     PartedDecision[BrainTrustOrder],
@@ -108,16 +115,6 @@ class UseBrainTrust(
 
     def policy(self, view: Pericles, ask: Ask) -> BrainTrustOrder:
         return BrainTrustOrder(use=margin(view, faction_of(ask)) <= 0)
-
-    def choice_in_words(self, choice: BrainTrustChoice | BrainTrustOrder) -> str:
-        """In words, with the bounds of your total less your Compatriot's."""
-        if isinstance(choice, BrainTrustOrder):
-            return super().choice_in_words(choice)
-        said = "use it" if choice.use else "keep it"
-        least = [] if choice.at_least is None else [f"{choice.at_least} or more"]
-        most = [] if choice.at_most is None else [f"{choice.at_most} or less"]
-        bounds = " and ".join([*least, *most])
-        return f"{said} if your total less your Compatriot's is {bounds}" if bounds else said
 
     def concerns(self, view: Pericles, ask: Ask, choice: BrainTrustChoice) -> bool:
         """Whether the margin lies within the bounds."""

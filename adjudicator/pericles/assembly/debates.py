@@ -127,6 +127,10 @@ class SheetIssues(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     issues: Annotated[list[IssueKind], msgspec.Meta(min_length=1)]
     debate: Annotated[int, msgspec.Meta(ge=1, le=DEBATES)] | None = None
 
+    def in_words(self) -> str:
+        which = "in every debate that you select" if self.debate is None else f"in debate {self.debate}"
+        return f"{', else '.join(map(name_of, self.issues))} {which}"
+
 
 def issues_to_select(view: Pericles, ask: Ask) -> list[tuple[IssueKind, int]]:
     """6.11-A, 6.15-A: the issues of the Side that is asked, each with its space."""
@@ -180,13 +184,6 @@ class SelectIssue(
         else:
             chosen = min(own, key=lambda issue: abs(issue.space)) if own else issues[0]
         return SelectOrder(issue=chosen.kind, space=chosen.space)
-
-    def choice_in_words(self, choice: SheetIssues | SelectOrder) -> str:
-        """The list, and the debate that it is for; or the issue and its space."""
-        if isinstance(choice, SelectOrder):
-            return super().choice_in_words(choice)
-        which = "in every debate that you select" if choice.debate is None else f"in debate {choice.debate}"
-        return f"{', else '.join(map(name_of, choice.issues))} {which}"
 
     def concerns(self, view: Pericles, ask: Ask, choice: SheetIssues) -> bool:
         """Whether the list is for this debate."""

@@ -117,6 +117,12 @@ class SheetCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     own: bool | None = None
     debate: Annotated[int, msgspec.Meta(ge=1, le=6)] | None = None
 
+    def in_words(self) -> str:
+        issue = f" on {name_of(self.issue)}" if self.issue else ""
+        own = {None: "", True: " that you selected", False: " that your Compatriot selected"}[self.own]
+        which = "every debate" if self.debate is None else f"debate {self.debate}"
+        return f"{', else '.join(self.cards)} in {which}{issue}{own}"
+
 
 def hand_of(view: Pericles, ask: Ask) -> list[str]:
     """The hand of the Faction that is asked."""
@@ -169,15 +175,6 @@ class PlayCard(
             return sign * total_of(view, faction, card, issue), view.box.cards[card].value, card
 
         return CardOrder(card=min(to_be_played(view, faction), key=rank))
-
-    def choice_in_words(self, choice: SheetCards | CardOrder) -> str:
-        """The list, and what it is for; or the card."""
-        if isinstance(choice, CardOrder):
-            return super().choice_in_words(choice)
-        issue = f" on {name_of(choice.issue)}" if choice.issue else ""
-        own = {None: "", True: " that you selected", False: " that your Compatriot selected"}[choice.own]
-        which = "every debate" if choice.debate is None else f"debate {choice.debate}"
-        return f"{', else '.join(choice.cards)} in {which}{issue}{own}"
 
     def concerns(self, view: Pericles, ask: Ask, choice: SheetCards) -> bool:
         """Whether the list is for this debate."""

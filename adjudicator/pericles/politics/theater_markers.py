@@ -89,6 +89,9 @@ class LendPriority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     markers: list[MarkerKind]
 
+    def in_words(self) -> str:
+        return ", then ".join(map(name_of, self.markers))
+
 
 def _held(view: Pericles, faction: FactionName) -> list[MarkerKind]:
     """The kinds that a Faction holds; it knows them itself."""
@@ -124,12 +127,6 @@ class Lend(
 
     def policy(self, view: Pericles, ask: Ask) -> LendOrder:
         return self._in_order(view, ask, [])
-
-    def choice_in_words(self, choice: LendPriority | LendOrder) -> str:
-        """The kinds by rank, or the markers."""
-        if isinstance(choice, LendOrder):
-            return super().choice_in_words(choice)
-        return ", then ".join(map(name_of, choice.markers))
 
     def orders_of(self, view: Pericles, ask: Ask, choice: LendPriority) -> Iterator[LendOrder]:
         """The kinds of the list first."""

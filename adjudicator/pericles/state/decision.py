@@ -48,6 +48,8 @@ class Decision(Question[Pericles, R], choices_stand=True):
 
     def choice_in_words(self, choice: Any) -> str:
         """A choice with the names that people use; what it leaves open is left out."""
+        if hasattr(choice, "in_words"):
+            return super().choice_in_words(choice)
         plain = msgspec.to_builtins(choice)
         return in_words(_named({key: plain[key] for key in plain if key != "question"}))
 

@@ -110,6 +110,10 @@ class Quieting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     own: Annotated[int, msgspec.Meta(ge=0, le=MOST)] = 0
     theaters: list[TheaterName] = []
 
+    def in_words(self) -> str:
+        where = f" in {', '.join(name_of(one) for one in self.theaters)}" if self.theaters else ""
+        return f"up to {self.enemy} enemy and {self.own} own markers{where}"
+
 
 def markers_there(view: Pericles, ask: Ask) -> dict[SideName, int]:
     """The Treachery markers in the theater."""
@@ -176,12 +180,6 @@ class Quiet(
     def orders_of(self, view: Pericles, ask: Ask, choice: Quieting) -> Iterator[QuietOrder]:
         """As many as there are and tokens allow."""
         yield self._within(view, ask, choice)
-
-    def choice_in_words(self, choice: Quieting | QuietOrder) -> str:
-        if isinstance(choice, QuietOrder):
-            return super().choice_in_words(choice)
-        where = f" in {', '.join(name_of(one) for one in choice.theaters)}" if choice.theaters else ""
-        return f"up to {choice.enemy} enemy and {choice.own} own markers{where}"
 
 
 def _quiet(numbers: dict[SideName, int]) -> QuietOrder:

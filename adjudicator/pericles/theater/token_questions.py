@@ -75,6 +75,3 @@ class TokenDecision(PartedDecision[T], choice=Tokens):
     def orders_of(self, view: Pericles, ask: Ask, choice: Tokens) -> Iterator[T]:
         """Section 20: the number, or all that are held where they are fewer."""
         yield self.order_of(min(choice.tokens, self.limit(view, ask)))
-
-    def choice_in_words(self, choice: Tokens | T) -> str:
-        return choice.in_words() if isinstance(choice, Tokens) else super().choice_in_words(choice)

@@ -46,6 +46,10 @@ class BasesChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     most: Annotated[int, msgspec.Meta(ge=0)] | None = None
     first: Literal["city-state", "league"] = "city-state"
 
+    def in_words(self) -> str:
+        most = "as many as possible" if self.most is None else f"at most {self.most}"
+        return f"{most}, those of the {self.first} first"
+
 
 def bases_to_destroy(view: Pericles, ask: Ask) -> list[dict[BaseName, int]]:
     """As many as possible first, none last."""
@@ -94,13 +98,6 @@ class BaseLosses(
         number = most if choice.most is None else max(0, min(most, choice.most))
         for bases in base_picks(view, number, city_state_first=choice.first == "city-state"):
             yield BaseLossOrder(bases=bases)
-
-    def choice_in_words(self, choice: BasesChoice | BaseLossOrder) -> str:
-        """Bases, or how many at most and which first."""
-        if isinstance(choice, BaseLossOrder):
-            return super().choice_in_words(choice)
-        most = "as many as possible" if choice.most is None else f"at most {choice.most}"
-        return f"{most}, those of the {choice.first} first"
 
     def policy(self, view: Pericles, ask: Ask) -> BaseLossOrder:
         """15.4-E3: as many as possible, City-State bases first."""

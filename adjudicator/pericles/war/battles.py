@@ -106,6 +106,9 @@ class StateShipChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
     use: Literal["yes", "no", "if it turns a deficit"]
 
+    def in_words(self) -> str:
+        return f"yes, {self.use} before cards into at least 0" if self.use.startswith("if") else self.use
+
 
 class StateShip(
     PartedDecision[StateShipOrder],
@@ -132,12 +135,6 @@ class StateShip(
         """Section 20, D31: the condition looks at the totals before cards."""
         turns = lead(view, "athens", _kind(view)) == -1
         yield StateShipOrder(use=choice.use == "yes" or (choice.use == "if it turns a deficit" and turns))
-
-    def choice_in_words(self, choice: StateShipChoice | StateShipOrder) -> str:
-        """Yes, no, or on the condition."""
-        if isinstance(choice, StateShipOrder):
-            return super().choice_in_words(choice)
-        return f"yes, {choice.use} before cards into at least 0" if choice.use.startswith("if") else choice.use
 
     def policy(self, view: Pericles, ask: Ask) -> StateShipOrder:
         """15.4-E1: where Athens has a unit of the fighting kind."""

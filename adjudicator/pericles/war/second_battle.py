@@ -43,6 +43,12 @@ class SecondBattleChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
     fight: bool = True
     ahead: int | None = None
 
+    def in_words(self) -> str:
+        if not self.fight:
+            return "no"
+        ahead = self.ahead
+        return "yes" if ahead is None else f"yes, if ahead before cards by at least {ahead}"
+
 
 class SecondBattleAsked(
     PartedDecision[SecondBattleOrder],
@@ -72,15 +78,6 @@ class SecondBattleAsked(
         winner, kind = battle(view)
         enough = choice.ahead is None or lead(view, winner, opposite(kind)) >= choice.ahead
         yield SecondBattleOrder(fight=choice.fight and enough)
-
-    def choice_in_words(self, choice: SecondBattleChoice | SecondBattleOrder) -> str:
-        """Yes, no, or if far enough ahead."""
-        if isinstance(choice, SecondBattleOrder):
-            return super().choice_in_words(choice)
-        if not choice.fight:
-            return "no"
-        ahead = choice.ahead
-        return "yes" if ahead is None else f"yes, if ahead before cards by at least {ahead}"
 
     def policy(self, view: Pericles, ask: Ask) -> SecondBattleOrder:
         """15.4-E4: if stronger in the other kind, and the enemy has a unit of it or a base there."""

@@ -15,7 +15,7 @@ from adjudicator.perikles.politics.first_cubes import fewest_cubes
 from adjudicator.perikles.politics.specials import use_in_phase_2
 from adjudicator.perikles.politics.specials_offered import sampled_special, special_uses
 from adjudicator.perikles.politics.tile_kinds import TakeChoice, best_by_colour, bundle_with, tiles_wanted
-from adjudicator.perikles.state.orders import Assassination, Proposal, SpecialUse, TakeOrder
+from adjudicator.perikles.state.orders import Assassination, Proposal, TakeOrder
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.state.tell_chapter import tell_chapter
 
@@ -266,11 +266,11 @@ class Take(
         if special is None or chance.die(4, f"{label} special?") > 1:
             return order
         if chance.die(2, f"{label} before or after") == 2:
-            after = _with_special(order, special, after=True)
+            after = replace(order, after=special)
             return order if self.refusal(view, ask, after) else after
         position = view.scratch()
         use_in_phase_2(position, ask.seat, special)
-        return _with_special(chance.pick(list(self.options(position, ask)), f"{label} then"), special, after=False)
+        return replace(chance.pick(list(self.options(position, ask)), f"{label} then"), before=special)
 
     def orders_of(self, view: Perikles, ask: Ask, choice: TakeChoice) -> Iterator[TakeOrder]:
         """D.03: a bundle with the tiles that fit; or the catch-all, whose actions are those of N.02."""
@@ -291,17 +291,6 @@ class Take(
         """N.02: the legal tile with most shards, ties by lowest slot; no Special tile."""
         tile = max(legal_tiles(view, ask.seat), key=lambda tile: influence_tile(tile).shards)
         return default_actions(view, ask.seat, tile)
-
-
-def _with_special(order: TakeOrder, special: SpecialUse, *, after: bool) -> TakeOrder:
-    return TakeOrder(
-        tile=order.tile,
-        before=None if after else special,
-        city=order.city,
-        candidate=order.candidate,
-        assassinate=order.assassinate,
-        after=special if after else None,
-    )
 
 
 def default_actions(view: Perikles, seat: str, tile: str) -> TakeOrder:

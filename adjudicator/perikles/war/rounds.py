@@ -175,14 +175,10 @@ class Loss(
     subject="Choose a loss",
     public_options=True,
 ):
-    """D-6B: the main player of the losing side chooses the force that loses a counter (6.32)."""
+    """D-6B: the main player of the losing side chooses the force that loses a counter; the order of 0.06 is N.09's."""
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         _, place, kind = open_battle(view)
         return f"Your side has lost the {kind} round at {name_of(place.tile)}. Choose the force that loses a counter."
 
     parts = {"force": One(forces_to_lose, words=name_of)}
-
-    def default(self, view: Perikles, ask: Ask) -> LossOrder:
-        """N.09: the first eligible force in the order of 0.06."""
-        return next(self.options(view, ask))
