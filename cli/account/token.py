@@ -9,6 +9,7 @@ import click
 from cli.terminal.help_pages import Group
 from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import emit, table, tell
+from schemas.statements.times import local_time
 
 SCOPES = ("waiting", "seats")
 
@@ -47,7 +48,10 @@ def new(
 
 def show_made(made: dict[str, Any]) -> None:
     """The secret on a line of its own, for scripts."""
-    tell(f"{made['name']} ({made['token']}) reads {', '.join(made['scopes'])} until {made['expires_at']}", error=True)
+    tell(
+        f"{made['name']} ({made['token']}) reads {', '.join(made['scopes'])} until {local_time(made['expires_at'])}.",
+        error=True,
+    )
     tell(made["secret"])
 
 
@@ -62,13 +66,19 @@ def list_(connection: Connection, as_json: bool) -> None:
 def show_tokens(tokens: list[dict[str, Any]]) -> None:
     """One line a token."""
     rows = [
-        (one["token"], one["name"], ", ".join(one["scopes"]), ", ".join(one["games"] or ["all"]), one["expires_at"])
+        (
+            one["token"],
+            one["name"],
+            ", ".join(one["scopes"]),
+            ", ".join(one["games"] or ["all"]),
+            local_time(one["expires_at"]),
+        )
         for one in tokens
     ]
     if rows:
         table(("token", "name", "reads", "games", "until"), rows)
     else:
-        tell("You have no token.")
+        tell("You have no tokens.")
 
 
 @token.command()
@@ -80,4 +90,4 @@ def revoke(connection: Connection, token_id: str, as_json: bool) -> None:
     client = connection.player()
     named = {one["name"]: one["token"] for one in client.tokens()}
     gone = client.revoke_token(named.get(token_id, token_id))
-    emit(gone, as_json, lambda _: tell(f"{gone['token']} is revoked"))
+    emit(gone, as_json, lambda _: tell(f"{gone['token']} is revoked."))

@@ -9,6 +9,7 @@ import click
 from cli.terminal.help_pages import Group
 from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import emit, table, tell
+from schemas.statements.times import local_time
 
 
 @click.group(cls=Group)
@@ -26,7 +27,7 @@ def add(connection: Connection, address: str, as_json: bool) -> None:
     It has to be https at a public address. A delivery says where to read, and nothing more; the host signs it.
     """
     told = connection.player().add_webhook(address)
-    emit(told, as_json, lambda one: tell(f"{one['webhook']} notifies {one['url']} from now on"))
+    emit(told, as_json, lambda one: tell(f"{one['webhook']} notifies {one['url']} from now on."))
 
 
 @webhook.command(name="list")
@@ -44,7 +45,7 @@ def list_(connection: Connection, as_json: bool) -> None:
 def remove(connection: Connection, webhook_id: str, as_json: bool) -> None:
     """Remove WEBHOOK: nothing more is sent to it."""
     connection.player().remove_webhook(webhook_id)
-    emit({"webhook": webhook_id}, as_json, lambda one: tell(f"{one['webhook']} is removed"))
+    emit({"webhook": webhook_id}, as_json, lambda one: tell(f"{one['webhook']} is removed."))
 
 
 @webhook.command()
@@ -64,17 +65,24 @@ def deliveries(connection: Connection, webhook_id: str, as_json: bool) -> None:
 def retry(connection: Connection, webhook_id: str, number: int, as_json: bool) -> None:
     """Send delivery NUMBER of WEBHOOK once more."""
     told = connection.player().retry_delivery(webhook_id, number)
-    emit(told, as_json, lambda one: tell(f"delivery {one['number']} is sent once more"))
+    emit(told, as_json, lambda one: tell(f"Delivery {one['number']} is sent once more."))
 
 
 def show_webhooks(webhooks: list[dict[str, Any]]) -> None:
     """The webhooks as a table."""
     columns = ("webhook", "url", "due", "dead", "rests until")
-    table(columns, [[one["webhook"], one["url"], one["due"], one["dead"], one["rests_until"]] for one in webhooks])
+    table(
+        columns,
+        [
+            [one["webhook"], one["url"], one["due"], one["dead"], local_time(one["rests_until"] or "")]
+            for one in webhooks
+        ],
+    )
 
 
-def show_deliveries(told: list[dict[str, Any]]) -> None:
+def show_deliveries(sent: list[dict[str, Any]]) -> None:
     """The deliveries as a table."""
     columns = ("number", "game", "seat", "kind", "phase", "status", "attempts", "outcome", "next try")
     names = [column.replace(" ", "_") for column in columns]
-    table(columns, [[one[name] for name in names] for one in told])
+    rows = [{**one, "next_try": local_time(one["next_try"] or "")} for one in sent]
+    table(columns, [[one[name] for name in names] for one in rows])

@@ -8,6 +8,7 @@ from typing import Any
 from cli.games.terms_in_words import terms_in_words
 from cli.terminal.output import reason_in_words, table, tell
 from schemas.statements.durations import length, listed
+from schemas.statements.times import local_time, time_left
 
 Payload = dict[str, Any]
 VOTES = {"pause": "pausing", "resume": "resuming", "extend": "a later deadline", "end": "ending the game"}
@@ -15,7 +16,7 @@ VOTES = {"pause": "pausing", "resume": "resuming", "extend": "a later deadline",
 
 def show_game(game: Payload) -> None:
     """All that everyone may know of a game, at a glance."""
-    paused = f", paused since {game['paused_at']}" if game["paused_at"] else ""
+    paused = f", paused since {local_time(game['paused_at'])}" if game["paused_at"] else ""
     tell(f"{game['name']} ({game['game']}): {game['title']}/{game['scenario']}, {game['status']}{paused}")
     columns = dict(columns_of(game))
     names = [seat["seat"] for seat in game["seats"]]
@@ -34,8 +35,7 @@ def show_game(game: Payload) -> None:
 def options(game: Payload) -> Iterator[str]:
     """The options chosen for the game; what they mean is said for titles that this program knows."""
     from adjudicator.registry import title, titles
-    from cli.rules.game_options import as_typed
-    from cli.rules.game_options import options_in_words as options_in_words
+    from cli.rules.game_options import as_typed, options_in_words
 
     if game["title"] in titles():
         yield from options_in_words(title(game["title"]), game["options"])
@@ -67,7 +67,7 @@ def player(seat: Payload) -> str:
         return "bot"
     if seat["player"]:
         return str(seat["player"])
-    told = [f"vacant since {seat['vacant_since']}"] if seat["vacant_since"] else []
+    told = [f"vacant since {local_time(seat['vacant_since'])}"] if seat["vacant_since"] else []
     told += [f"reserved for {seat['kept_for']}"] if seat["kept_for"] else []
     return ", ".join(told)
 
@@ -82,7 +82,7 @@ def orders_in_words(ask: Payload | None) -> str:
 def of_phase(phase: Payload | None) -> Iterator[str]:
     """The open phase and whom it is waiting for."""
     if phase:
-        yield f"Phase {phase['phase']}, deadline {phase['deadline']}"
+        yield f"Phase {phase['phase']} is open until {time_left(phase['deadline'])}."
         for sentence in phase["waiting"]:
             yield f"  {sentence}"
 

@@ -9,7 +9,7 @@ import click
 
 from cli.errors import Misuse
 from cli.terminal.options import Connection, host_options, json_option
-from cli.terminal.output import clean, emit, tell
+from cli.terminal.output import clean, emit, fallen_in_words, tell
 
 Payload = dict[str, Any]
 BEGINS = "chapter-begins"
@@ -76,6 +76,6 @@ def show_history(every: Sequence[Payload]) -> None:
         for event in one["events"]:
             tell(f"  {event['sentence']}")
         for fallen in one["fallen"]:
-            tell(f"  Your order to {fallen['question']} fell: {fallen['message']} [{fallen['clause']}]")
+            tell(f"  {fallen_in_words(fallen['question'], fallen['message'], fallen['clause'])}")
     if not every:
         tell("Nothing has happened yet.")

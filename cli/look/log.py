@@ -10,6 +10,7 @@ import click
 
 from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import emit, table, tell
+from schemas.statements.times import local_time
 
 
 @click.command()
@@ -26,10 +27,9 @@ def log(connection: Connection, game: str, as_json: bool) -> None:
 
 def show_log(entries: list[dict[str, Any]]) -> None:
     """One line an entry."""
-    table(
-        ("index", "at", "kind", "what"), [(e["index"], e["at"], e["kind"], gist(e["kind"], e["body"])) for e in entries]
-    )
-    tell(f"{len(entries)} entries: every signature is the host's, and every link of the chain holds")
+    rows = [(e["index"], local_time(e["at"]), e["kind"], gist(e["kind"], e["body"])) for e in entries]
+    table(("index", "at", "kind", "what"), rows)
+    tell(f"{len(entries)} entries: every signature is the host's, and every link of the chain holds.")
 
 
 def gist(kind: str, body: dict[str, Any]) -> str:
@@ -37,7 +37,12 @@ def gist(kind: str, body: dict[str, Any]) -> str:
     if kind == "act":
         return gist_of_act(body["statement"])
     if kind == "notice":
-        told = (body["what"], body["vote"], ", ".join(body["seats"]), body["until"] and f"until {body['until']}")
+        told = (
+            body["what"],
+            body["vote"],
+            ", ".join(body["seats"]),
+            body["until"] and f"until {local_time(body['until'])}",
+        )
         return f"phase {body['phase']}: {' '.join(filter(None, told))}"
     if kind == "reopened":
         return f"phase {body['number']} in place of {body['phase']}, position {body['position']}"
@@ -109,4 +114,4 @@ def show_proved(proved: dict[str, Any]) -> None:
     for line in proof_in_words(proved):
         tell(line)
     if proved["file"]:
-        tell(f"record saved in {proved['file']}")
+        tell(f"The record is saved in {proved['file']}")

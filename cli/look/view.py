@@ -9,7 +9,7 @@ import click
 
 from cli.errors import Misuse
 from cli.terminal.options import Connection, host_options, json_option
-from cli.terminal.output import board, emit, tell
+from cli.terminal.output import board, emit, fallen_in_words, tell
 
 if TYPE_CHECKING:
     from cli.client import Client
@@ -59,7 +59,7 @@ def show_view(position: dict[str, Any], seat: str | None) -> None:
 def show_files(drawn: dict[str, str | None]) -> None:
     """The files that were written."""
     for file in filter(None, drawn.values()):
-        tell(f"board saved in {file}")
+        tell(f"The board is saved in {file}.")
 
 
 def draw_board(position: dict[str, Any], seat: str | None, dark: bool, svg: Path | None, png: Path | None) -> None:
@@ -131,7 +131,7 @@ def show_phase(phase: dict[str, Any]) -> None:
     for event in phase["events"]:
         tell(f"  {event['sentence']}")
     for fallen in phase.get("fallen") or ():
-        tell(f"  Your order to {fallen['question']} fell: {fallen['message']} [{fallen['clause']}]")
+        tell(f"  {fallen_in_words(fallen['question'], fallen['message'], fallen['clause'])}")
     if envelope := phase.get("counted"):
         which = f"envelope {envelope['sequence']} ({envelope['word']})"
         whose = f"Your {which}" if envelope["own"] else f"The {which} of the seat's former holder"

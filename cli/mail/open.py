@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.errors import ClientError, Misuse, Refused
+from cli.terminal.envelopes import received_in_words
 from cli.terminal.options import Connection, home_options, json_option
-from cli.terminal.output import board, emit, tell
+from cli.terminal.output import board, emit, fallen_in_words, tell
+from schemas.statements.times import local_time, time_left
 
 if TYPE_CHECKING:
     from cli.mail.letters import VerifiedLetter
@@ -96,24 +98,22 @@ def show_documents(content: dict[str, Any]) -> None:
 
 def show_other(one: dict[str, Any]) -> None:
     """A document that is not for players."""
-    tell(f"a statement of kind {one['kind']}: it is for the host, there is nothing to open")
+    tell(f"This is a statement for the host ({one['kind']}): there is nothing to open.")
 
 
 def show_receipt(one: dict[str, Any]) -> None:
     """What the host has acknowledged, and where the proof is kept."""
-    what = f"phase {one['phase']}" if one["phase"] else "its book"
-    envelope = f"envelope {one['sequence']} of {one['seat']} for {what} in {one['game']}"
-    tell(f"{one['word']}: {envelope} received {one['received_at']}")
-    elsewhere = "receipt verified; its envelope was sealed on another device, so open the receipt there to keep it"
-    tell(f"receipt verified and kept in {one['file']}" if one["file"] else elsewhere)
+    tell(received_in_words(one))
+    elsewhere = "The receipt is verified. Its envelope was sealed on another device: open it there to keep it."
+    tell(f"The receipt is verified and kept in {one['file']}" if one["file"] else elsewhere)
 
 
 def show_press_letter(one: dict[str, Any]) -> None:
     """The press that came in a letter."""
     from cli.mail.press import show_press
 
-    tell(f"Press for {one['seat']} in {one['body']['name']} ({one['game']}), {one['at']}")
-    tell(f"signed with the pinned key of {one['host']}; each message verified as its author's")
+    tell(f"Press for {one['seat']} in {one['body']['name']} ({one['game']}), {local_time(one['at'])}")
+    tell(f"It is signed with the pinned key of {one['host']}, and each message by its author.")
     show_press(one["body"]["messages"])
 
 
@@ -123,15 +123,15 @@ def show_letter(one: dict[str, Any]) -> None:
     from cli.terminal.unchecked import warn_if_unchecked
 
     body, seat = one["body"], one["seat"]
-    tell(f"Letter to {seat} in {body['name']} ({one['game']}), phase {one['phase']}, {one['about']}, {one['at']}")
-    place = f"kept in {one['file']}" if one["newest"] else "not kept: you have opened a newer one"
-    tell(f"signed with the pinned key of {one['host']}; {place}")
+    tell(f"Letter to {seat} in {body['name']} ({one['game']}), phase {one['phase']}, {local_time(one['at'])}")
+    place = f"kept in {one['file']}" if one["newest"] else "not kept, because you have opened a newer one"
+    tell(f"It is signed with the pinned key of {one['host']}, and {place}")
     if not warn_if_unchecked(body["view"]):
         board(title_of(body["view"]).show(position_of(body["view"])), f"as {seat} sees it")
     for sentence in body["news"]:
         tell(f"  {sentence}")
     for fallen in body["fallen"]:
-        tell(f"  Your order to {fallen['question']} fell: {fallen['message']} [{fallen['clause']}]")
+        tell(f"  {fallen_in_words(fallen['question'], fallen['message'], fallen['clause'])}")
     if body["key"]:
         show_questions(one)
 
@@ -140,18 +140,20 @@ def show_questions(one: dict[str, Any]) -> None:
     """What the seat is asked, what its book would do, and the commands to answer by mail."""
     body, seat, where = one["body"], one["seat"], f"{one['game']} {one['seat']}"
     asked = prompts(body["view"], seat)
-    tell(f"Deadline: {body['deadline'] or 'none'}.")
+    tell(f"Deadline: {time_left(body['deadline']) if body['deadline'] else 'none'}")
     for question, prompt in asked.items():
-        tell(f"{question}: {prompt}")
+        tell(f"{prompt} ({question})")
     for line in body["foreseen"] if body["sequences"].get("book") else ():
         tell(f"  {line}")
     if not asked:
         tell("You are asked nothing.")
-    tell("To answer by mail:")
+    tell("To answer question by question, and get an envelope to mail:")
+    tell(f"  ostraka play {where} --offline")
+    tell("To answer with a form, or to send a book:")
     tell(f"  ostraka orders form {where} --offline > orders.yaml")
     tell(f"  ostraka orders seal {where} orders.yaml --offline")
     tell(f"  ostraka book seal book.yaml {where} --offline")
-    tell(f"and mail what the last command prints to {body['address']}")
+    tell(f"Mail the envelope that the last command prints to {body['address']}")
 
 
 def prompts(plain: dict[str, Any], seat: str) -> dict[str, str]:

@@ -13,6 +13,7 @@ from cli.errors import Misuse
 from cli.terminal.help_pages import Group
 from cli.terminal.options import Connection, game_and_seat, host_options, json_option
 from cli.terminal.output import emit, tell
+from schemas.statements.times import local_time
 
 
 @click.group(cls=Group)
@@ -58,7 +59,7 @@ def send(
     sender = client.own_seat(summary, seat, "put SEAT before TEXT")
     seats = addressees(summary, sender, to)
     sent = {**client.send_press(game, sender, seats, said), "seat": sender, "to": seats}
-    emit(sent, as_json, lambda _: tell(f"sent from {sender} to {', '.join(seats)}"))
+    emit(sent, as_json, lambda _: tell(f"Sent from {sender} to {', '.join(seats)}."))
 
 
 def text_of(text: str | None, file: Path | None) -> str:
@@ -91,7 +92,8 @@ def read(connection: Connection, game: str, seat: str, since: int, as_json: bool
 def show_press(messages: list[dict[str, Any]]) -> None:
     """Each message under a line that says who wrote it to whom."""
     for one in messages:
-        tell(f"{one['number']}  {one['at']}  {one['from']} ({one['author']}) to {', '.join(one['to'])}")
+        heading = f"{one['from']} ({one['author']}) to {', '.join(one['to'])}, {local_time(one['at'])}"
+        tell(f"{one['number']}  {heading}")
         for line in one["text"].rstrip("\n").split("\n"):
             tell(f"    {line}")
     if not messages:

@@ -32,7 +32,7 @@ def show_foreseen(told: dict[str, Any]) -> None:
     if not any(one["asked"] for one in told["foreseen"]):
         tell(f"Nothing is asked of {told['seat']} now.")
     for one in told["foreseen"]:
-        tell(f"{one['question']}, {one['subject']}:")
+        tell(f"{one['subject']} ({one['question']}):")
         for sentence in one["sentences"]:
             tell(f"  {sentence}")
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cli.terminal.envelopes import envelope_in_words, received_in_words
 from cli.terminal.output import emit, tell
 
 if TYPE_CHECKING:
@@ -45,24 +46,18 @@ def give_envelope(sealed: dict[str, Any], output: Path | None, as_json: bool) ->
     """Print a sealed envelope, or write it into a file: what every command that seals ends with."""
     if output:
         output.write_text(sealed["armored"], encoding="utf-8")
-    emit(sealed, as_json, lambda told: show_sealed(told, output))
+    emit(sealed, as_json, lambda made: show_sealed(made, output))
 
 
 def show_sealed(sealed: dict[str, Any], output: Path | None = None) -> None:
     """The armored envelope on standard output or in a file, and what to do with it on standard error."""
     where = sealed["address"] or "the game's address, which every mail of the host comes from"
     if output:
-        tell(f"{envelope_in_words(sealed)} is in {output}")
+        tell(f"In {output}: {envelope_in_words(sealed)}.")
     else:
         tell(sealed["armored"].removesuffix("\n"))
-    tell(f"# {envelope_in_words(sealed)}, is not sent yet: mail it to {where}", error=True)
+    tell(f"# Not sent yet: mail {envelope_in_words(sealed)} to {where}", error=True)
     tell("# The reply brings the receipt; open it with: ostraka open FILE", error=True)
-
-
-def envelope_in_words(envelope: dict[str, Any]) -> str:
-    """Which envelope it is: of which seat, for what, draft or final."""
-    what = "book" if envelope["phase"] == 0 else f"orders for phase {envelope['phase']}"
-    return f"envelope {envelope['sequence']} of {envelope['seat']}, {what}, {envelope['word']}"
 
 
 def with_receipt_file(client: Client, receipt: dict[str, Any]) -> dict[str, Any]:
@@ -73,12 +68,10 @@ def with_receipt_file(client: Client, receipt: dict[str, Any]) -> dict[str, Any]
 
 def show_receipt(receipt: dict[str, Any]) -> None:
     """What the host has acknowledged, and where the proof is kept."""
-    what = f"phase {receipt['phase']}" if receipt["phase"] else "its book"
-    envelope = f"envelope {receipt['sequence']} of {receipt['seat']} for {what}"
-    tell(f"{receipt['word']}: {envelope} received {receipt['received_at']}")
-    tell(f"receipt verified and kept in {receipt['file']}")
+    tell(received_in_words(receipt))
+    tell(f"The receipt is verified and kept in {receipt['file']}")
 
 
-def show_sent_or_sealed(told: dict[str, Any]) -> None:
+def show_sent_or_sealed(done: dict[str, Any]) -> None:
     """What `send_or_seal` gave."""
-    (show_sealed if "armored" in told else show_receipt)(told)
+    (show_sealed if "armored" in done else show_receipt)(done)

@@ -13,6 +13,7 @@ from cli.mail.letters import VerifiedLetter, newest_letter
 from cli.mail.mailed_receipts import own_envelopes
 from cli.rules.local_check import position_of, title_of
 from schemas.envelopes import Envelope, open_copy
+from schemas.statements.times import local_time
 
 if TYPE_CHECKING:
     from cli.terminal.options import Connection
@@ -32,7 +33,7 @@ class KnownGame:
     @property
     def source(self) -> str:
         """Where this is known from, in words."""
-        return f"the letter of {self.letter.letter.at}" if self.letter else f"the host at {self.client.url}"
+        return f"the letter of {local_time(self.letter.letter.at)}" if self.letter else f"the host at {self.client.url}"
 
     @cached_property
     def rules(self) -> Title[Any]:

@@ -13,6 +13,7 @@ from typing import Any
 from adjudicator.kernel import Chance, Order, Resolution
 from cli.orders.known_game import KnownGame
 from cli.rules.local_chance import key_of
+from cli.terminal.output import fallen_in_words
 
 
 @dataclass(frozen=True)
@@ -50,11 +51,11 @@ def guess(
 def sentences(known: KnownGame, resolution: Resolution[Any]) -> list[str]:
     """The report that the player's seat would get."""
     mine = [one for one in resolution.counted if one.seat == known.seat]
-    told = [f"Your book answered {one.question}." for one in mine if one.source == "book"]
+    booked = [f"Your book answered for you ({one.question})." for one in mine if one.source == "book"]
     events = known.rules.events_for(resolution.events, known.seat)
-    told += [known.rules.sentence(event, known.view) for event in events]
+    happened = [known.rules.sentence(event, known.view) for event in events]
     fallen = [one for one in resolution.fallen if one.seat == known.seat]
-    return [*told, *(f"Your order to {one.question} fell: {one.message} ({one.clause})." for one in fallen)]
+    return [*booked, *happened, *(fallen_in_words(one.question, one.message, one.clause) for one in fallen)]
 
 
 def guess_as_data(known: KnownGame, made: Guess) -> dict[str, Any]:

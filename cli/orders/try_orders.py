@@ -103,9 +103,9 @@ def show_one(known: KnownGame, guessed: dict[str, Any]) -> None:
 
     for seat, orders in guessed["others"].items():
         for order in known.rules.decode_orders(orders):
-            tell(f"  assumed: {seat} {ask_name(order)}, {known.rules.order_in_words(known.view, order)}")
+            tell(f"  Assumed: {seat}, {known.rules.order_in_words(known.view, order)} ({ask_name(order)})")
     for fell in guessed["fell"]:
-        tell(f"  but the order of {fell} is not legal in this guess, and is not carried out")
+        tell(f"  The order of {fell} is not legal in this guess, and is not carried out.")
     tell("")
     for sentence in [*guessed["sentences"], *guessed["waiting"]]:
         tell(f"  {sentence}")

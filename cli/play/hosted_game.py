@@ -16,8 +16,9 @@ from cli.orders.known_game import KnownGame, load_known_game
 from cli.play.prompt import Person
 from cli.play.review import Review
 from cli.play.screen import Left, read_line, show_news
-from cli.terminal.output import reason_in_words, table, tell
+from cli.terminal.output import fallen_in_words, reason_in_words, table, tell
 from schemas.statements.payloads import Word
+from schemas.statements.times import time_left
 
 if TYPE_CHECKING:
     from cli.terminal.options import Connection
@@ -62,7 +63,7 @@ def play_game(connection: Connection, game: str, seat: str | None, word: Word, b
         try:
             show_receipt(answer(known, word, board, told))
         except Left:
-            tell("You leave the game. What you have not sent is not kept.")
+            tell("You have left the game. What you had not sent is not kept.")
             return
         if not continue_after(known):
             return
@@ -80,7 +81,7 @@ def play_letter(
     try:
         sealed = answer(known, word, board, told=False)
     except Left:
-        tell("You leave the game. What you have not sealed is not kept.")
+        tell("You have left the game. What you had not sealed is not kept.")
         return
     give_envelope(sealed, output, as_json=False)
 
@@ -102,7 +103,7 @@ def answer(known: KnownGame, word: Word, board: bool, told: bool) -> Payload:
         person.show_board()
     if not told:
         person.show_news()
-        tell("? explains what you can type, b shows the board.")
+        tell("Type ? to see what you can type, b to see the board.")
     try:
         restore_sent_orders(known, person)
         settled = Review(person, word).settle()
@@ -136,7 +137,7 @@ def restore_sent_orders(known: KnownGame, person: Person) -> None:
 def unread_news(known: KnownGame) -> list[str]:
     """What happened since the seat's last answer with a receipt here; for a letter, its news."""
     if known.letter:
-        return [*known.letter.body.news, *map(fallen_in_words, known.letter.body.fallen)]
+        return [*known.letter.body.news, *map(fallen_sentence, known.letter.body.fallen)]
     client, game, seat = known.client, known.game, known.seat
     answered = [phase for phase in client.home.receipt_phases(game, seat) if 0 < phase < known.phase]
     found = sentences(client.report(game, seat, answered[-1] - 1 if answered else None))
@@ -149,13 +150,13 @@ def sentences(phases: Sequence[Payload]) -> list[str]:
     found: list[str] = []
     for phase in phases:
         found += [event["sentence"] for event in phase["events"]]
-        found += map(fallen_in_words, phase["fallen"])
+        found += map(fallen_sentence, phase["fallen"])
     return found
 
 
-def fallen_in_words(one: Mapping[str, str]) -> str:
-    """An order that was not carried out, and why."""
-    return f"Your order to {one['question']} fell: {one['message']} [{one['clause']}]"
+def fallen_sentence(one: Mapping[str, str]) -> str:
+    """An order that was not carried out, as a report has it."""
+    return fallen_in_words(one["question"], one["message"], one["clause"])
 
 
 # --- after the answer ------------------------------------------------------------------------------------------------
@@ -178,14 +179,18 @@ def continue_after(known: KnownGame) -> bool:
         show_waiting(client, game)
         return False
     for question in client.questions(game, seat)["questions"]:
-        tell(f"{question['question']}: {question['prompt']}")
+        tell(f"{question['prompt']} ({question['question']})")
     return wants_more(seat)
 
 
 def wants_more(seat: str) -> bool:
     """Does the player want to answer the next phase now?"""
     try:
-        return read_line(f"{seat} is asked again. Enter goes on, q leaves").casefold() in ("", "y", "yes")
+        return read_line(f"{seat} is asked again: press Enter to go on, or type q to leave").casefold() in (
+            "",
+            "y",
+            "yes",
+        )
     except (Left, Refused):
         return False
 
@@ -217,7 +222,7 @@ def may_be_cut_now(client: Client, summary: Payload, sent: int) -> bool:
 def show_waiting(client: Client, game: str) -> None:
     """Whom the game is waiting for, as everyone may know it."""
     phase = client.phase(game)
-    tell(f"Phase {phase['phase']} is open until {phase['deadline']}.")
+    tell(f"Phase {phase['phase']} is open until {time_left(phase['deadline'])}.")
     for sentence in phase["waiting"]:
         tell(f"  {sentence}")
 

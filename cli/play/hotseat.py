@@ -11,6 +11,7 @@ from adjudicator.kernel.questions.questions import ask_name
 from adjudicator.kernel.run.resolution import order_to_dict
 from cli.rules.local_chance import key_of
 from cli.rules.saved_games import PlayedPhase, SavedGame, store_game
+from cli.terminal.output import fallen_in_words
 
 Player = Callable[["HotSeat", str], list[Order]]
 
@@ -68,12 +69,14 @@ class HotSeat:
             if seat in answered or (seat is None and not set(self.saved.people).isdisjoint(answered)):
                 news.clear()
             news += [
-                f"Your book answered {c.question}." for c in resolution.counted if (c.seat, c.source) == (seat, "book")
+                f"Your book answered for you ({c.question})."
+                for c in resolution.counted
+                if (c.seat, c.source) == (seat, "book")
             ]
             events = self.rules.events_for(resolution.events, seat)
             news += [self.rules.sentence(event, self.position) for event in events]
             fallen = [one for one in resolution.fallen if one.seat == seat]
-            news += [f"Your order to {one.question} fell: {one.message} ({one.clause})." for one in fallen]
+            news += [fallen_in_words(one.question, one.message, one.clause) for one in fallen]
 
     def _keep(self) -> None:
         if self.save_to:

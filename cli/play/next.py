@@ -13,6 +13,7 @@ import click
 from cli.errors import ClientError, Refused
 from cli.terminal.options import URL, Connection, home_options, json_option
 from cli.terminal.output import emit, tell
+from schemas.statements.times import local_time, time_left
 
 if TYPE_CHECKING:
     from cli.client import Client
@@ -91,6 +92,7 @@ class HostLook:
             **self.who,
             **{field: one[field] for field in ("game", "name", "title", "seat", "status", "paused")},
             **{field: one[field] for field in ("phase", "deadline", "in", "final")},
+            "waiting": self.waiting(one),
             "asked": [{field: each[field] for field in ("question", "prompt")} for each in asked["questions"]],
             "word": asked["word"],
             "free": len(free_seats(summary)),
@@ -107,6 +109,17 @@ class HostLook:
                 raise
             return NOTHING
 
+    def waiting(self, one: Payload) -> list[str]:
+        """Whom the game waits for while it does not wait for this seat, as everyone may know it."""
+        if one["status"] != "running" or (one["asked"] and not one["in"]):
+            return []
+        try:
+            return list(self.client.phase(one["game"])["waiting"])
+        except Refused as refusal:
+            if refusal.code != "no-open-phase":
+                raise
+            return []
+
     def tasks(self, game: Payload) -> Iterator[Payload]:
         """What the player has to do as the organiser of a game."""
         if game["organiser"] != self.client.handle:
@@ -119,7 +132,7 @@ class HostLook:
                 yield self.task(game, "every seat has a player: you can start it", "start")
             return
         if game["paused_at"]:
-            yield self.task(game, f"paused since {game['paused_at']}", "resume")
+            yield self.task(game, f"paused since {local_time(game['paused_at'])}", "resume")
         for seat in empty:
             yield self.task(game, f"{seat} is vacant", "invite", "PLAYER", "--seat", seat)
 
@@ -216,9 +229,11 @@ def show(told: Payload) -> None:
     for seat in told["seats"]:
         tell(f"{game_heading(seat, several)}, {seat['seat']}: {seat_in_words(seat)}")
         for question in seat["asked"]:
-            tell(f"  {question['question']}: {question['prompt']}")
+            tell(f"  {question['prompt']} ({question['question']})")
+        for sentence in seat["waiting"]:
+            tell(f"  {sentence}")
         if seat["unread"]:
-            tell(f"  unread press: {seat['unread']}")
+            tell(f"  Unread press: {seat['unread']}")
         tell_commands(seat["commands"])
     for task in told["organised"]:
         tell(f"{game_heading(task, several)}, which you organise: {task['waits']}")
@@ -240,14 +255,13 @@ def seat_in_words(seat: Payload) -> str:
     """What a seat is asked, or whom it is waiting for, and until when."""
     from schemas.statements.durations import counted
 
-    until = f", deadline {seat['deadline']}" if seat["deadline"] else ""
-    paused = " (paused)" if seat["paused"] else ""
+    paused = " (the game is paused)" if seat["paused"] else ""
+    until = f"until {time_left(seat['deadline'])}" if seat["deadline"] else ""
     if seat["status"] == "inviting":
         return f"not begun; {counted(seat['free'], 'seat')} without a player"
     if not seat["asked"]:
-        others = f"; the others have until {seat['deadline']}" if seat["deadline"] else ""
-        return f"you are asked nothing now{others}{paused}"
-    return f"{orders_in_words(seat)}{until}{paused}"
+        return f"you are asked nothing now{until and f'; the others have {until}'}{paused}"
+    return f"{orders_in_words(seat)}{until and f'; you have {until}'}{paused}"
 
 
 def orders_in_words(seat: Payload) -> str:

@@ -117,12 +117,16 @@ def play_here(
     from cli.play.prompt import People
     from cli.play.screen import Left, show_end
 
+    if save and save.exists() and save != resume:
+        raise Misuse(f"{save} exists already. Go on with it: ostraka play --resume {save}; or name another file.")
     game = resumed_game(resume, save, seed, title_id) if resume else new_game(title_id, people, seed, save, **setup)
+    if game.save_to is None:
+        click.echo("This game is not saved. To keep one, and go on with it later, begin it with --save FILE.")
     try:
         game.play(People())
     except Left:
-        where = f"It is saved: go on with ostraka play --resume {game.save_to}" if game.save_to else "It is not saved."
-        click.echo(f"You leave the game. {where}")
+        where = f"It is saved. Go on with: ostraka play --resume {game.save_to}" if game.save_to else "It is not saved."
+        click.echo(f"You have left the game. {where}")
     else:
         show_end(game)
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import Any, NoReturn, Protocol
 
 import click
+from msgspec.structs import replace
 
-from adjudicator.kernel import Malformed, Order, Parted, Title
+from adjudicator.kernel import Malformed, Offer, Order, Parted, Title
 from adjudicator.kernel.questions.questions import ask_name
 from adjudicator.kernel.run.resolution import order_to_dict
 from adjudicator.kernel.strict_yaml import load
 from cli.play.hotseat import HotSeat
 from cli.play.screen import Left, hand_over, read_line, show_news
-from cli.play.steps import ConfirmStep, MenuStep, Step, step_of
+from cli.play.steps import ConfirmStep, MenuStep, SetStep, Step, step_of
 from cli.rules.order_menus import (
     Candidate,
     Entry,
@@ -29,17 +31,18 @@ from cli.rules.order_menus import (
 from cli.terminal.output import board, wrapped
 
 HELP = """\
-Type the number of a line, or its word. At any time you may also type
-  {...}  an order as YAML, such as {question: D-…, field: value}; the question may be left out
-  d      the default: what happens if you say nothing
-  u      take the last step back
+Type the number of a line, or its word. Where you choose several, each number ticks a line or unticks it,
+2=3 takes three of line 2, and Enter ends the choice. At any time you can also type
+  d      take the default: what happens if you say nothing
+  u      go one step back; what you ticked there is kept
   r      begin this answer again
   b      show the board as you may know it
-  h      what happened since your last answer
-  o      give an order without being asked, where there is one
-  x      what your book would do with this question, and why
-  q      leave the game; on this machine, with --save, it can be resumed
-  ?      this help"""
+  h      show what happened since your last answer
+  o      give an order without being asked, if there is one
+  x      show what your book would do with this question, and why
+  {...}  type an order as YAML, such as {city: argos}; the question can be left out
+  q      leave the game
+  ?      show this help"""
 
 
 class Answered(Exception):
@@ -52,6 +55,14 @@ class OneBack(Exception):
 
 class Again(Exception):
     """The person begins the answer again."""
+
+
+@dataclass
+class Draft:
+    """An answer that is being made: what was chosen in each step, and the sets as they were left, by their step."""
+
+    taken: list[Any] = field(default_factory=list)
+    sets: dict[int, Offer] = field(default_factory=dict)
 
 
 class Table(Protocol):
@@ -86,7 +97,7 @@ class People:
         self.sitting = seat
         person = Person(game, seat)
         if first:
-            click.echo("? explains what can be typed, b shows the board.")
+            click.echo("Type ? to see what you can type, b to see the board.")
             person.show_board()
         return person.answer()
 
@@ -100,6 +111,7 @@ class Person:
         asks = self.rules.unanswered(self.view, seat) or self.view.phase.asked_of(seat)
         self.open = [ask.name for ask in asks]
         self.answers: dict[str, Order] = {}
+        self.drafts: dict[str, Draft] = {}
         self.unasked: list[Order] = []
         self.question = self.open[0]
         self.asked_here, self.first = 0, True  # steps since the last part was taken; is it the question's first?
@@ -140,31 +152,43 @@ class Person:
     # --- step by step ------------------------------------------------------------------------------------------
 
     def build(self, question: str) -> Order:
-        """An order made step by step; one step back takes the last away."""
-        taken: list[Any] = []
+        """An order made step by step; one step back takes the last away, and keeps what was ticked in a set."""
+        draft = self.drafts.setdefault(question, Draft())
         while True:
             self.asked_here = 0
-            self.first = not taken
+            self.first = not draft.taken
             try:
-                order = self.go_on(question, taken)
+                order = self.go_on(question, draft)
             except OneBack:
-                if not self.asked_here and not taken:
+                if not self.asked_here and not draft.taken:
                     click.echo("This is the first step.")
                 elif not self.asked_here:
-                    taken.pop()
+                    draft.taken.pop()
                 continue
             if order is not None:
+                self.drafts.pop(question, None)
                 return order
 
-    def go_on(self, question: str, taken: list[Any]) -> Order | None:
-        """Take one step more; an order when it is made. What was chosen in each step is `taken`."""
-        if isinstance(self.rules.question(question), Parted):
-            offer = self.rules.offer(self.view, self.seat, question, taken)
-            if offer is None:
-                return self.confirmed(self.rules.order_of(self.view, self.seat, question, taken), bool(taken))
-            taken.append(self.ask(step_of(offer)))
-            return None
-        return self.grow(question, taken)
+    def go_on(self, question: str, draft: Draft) -> Order | None:
+        """Take one step more; an order when it is made."""
+        if not isinstance(self.rules.question(question), Parted):
+            return self.grow(question, draft.taken)
+        offer = self.rules.offer(self.view, self.seat, question, draft.taken)
+        if offer is None:
+            return self.confirmed(self.rules.order_of(self.view, self.seat, question, draft.taken), bool(draft.taken))
+        draft.taken.append(self.ask_offer(offer, draft))
+        return None
+
+    def ask_offer(self, offer: Offer, draft: Draft) -> Any:
+        """What the person chooses of an offer; a set that they left begins as they left it."""
+        place = len(draft.taken)
+        left = draft.sets.get(place)
+        step = step_of(left if left and replace(left, chosen=offer.chosen) == offer else offer)
+        try:
+            return self.ask(step)
+        finally:
+            if isinstance(step, SetStep):
+                draft.sets[place] = step.offer
 
     def grow(self, question: str, taken: list[Any]) -> Order | None:
         """A part more to an order that grows."""
@@ -182,7 +206,7 @@ class Person:
                 return None
         if order is None or illegal is not None:
             click.echo(f"That cannot be finished: {illegal or 'nothing is legal'}.")
-            raise Again
+            self.begin_again()
         return self.confirmed(order, bool(taken) or bool(found))
 
     def further(self, question: str, order: Order | None) -> list[Candidate]:
@@ -261,16 +285,17 @@ class Person:
             return
         refusals = self.rules.check(self.view, self.seat, orders)
         for refusal in refusals:
-            click.echo(f"Refused ({refusal.clause}): {refusal.message}.")
+            click.echo(wrapped(f"Refused: {refusal.message} ({refusal.clause})."))
         if not refusals:
             self.keep(orders)
 
     def keep(self, orders: Sequence[Order]) -> None:
         """Keep legal orders; those to open questions are answers."""
         for order in orders:
+            self.drafts.pop(ask_name(order), None)
             if self.rules.question(ask_name(order)).unasked:
                 self.unasked.append(order)
-                click.echo("Noted: it is carried out when your answer is, just before it.")
+                click.echo("Noted. It is carried out with your answer, just before it.")
             else:
                 self.answers[ask_name(order)] = order
         if any(ask_name(order) in self.open for order in orders):
@@ -288,12 +313,14 @@ class Person:
             if question.unasked and any(self.rules.options(self.view, self.seat, question.id))
         ]
         if not possible:
-            click.echo("There is nothing that you could order without being asked.")
+            click.echo("There is nothing that you can order without being asked.")
             return
         entries = [
             Entry(self.rules.prompt(self.view, self.seat, q.id), frozenset([q.id.casefold()]), ()) for q in possible
         ]
-        chosen = self.ask(MenuStep(Menu("What do you order without being asked?", entries), "nothing"))
+        chosen = None
+        with suppress(OneBack):
+            chosen = self.ask(MenuStep(Menu("What do you order without being asked?", entries), "nothing"))
         if chosen is not None:
             self.question = possible[entries.index(chosen)].id
             self.keep([self.build(self.question)])
@@ -303,8 +330,9 @@ class Person:
         """Take the last step back."""
         raise OneBack
 
-    def begin_again(self) -> None:
-        """Ask the same question from its first step."""
+    def begin_again(self) -> NoReturn:
+        """Ask the same question from its first step, with nothing chosen."""
+        self.drafts.pop(self.question, None)
         raise Again
 
     def leave(self) -> None:
@@ -328,7 +356,7 @@ class Person:
 
     def show_board(self) -> None:
         """The board as the seat may know it."""
-        board(self.game.board(self.seat), f"as {self.seat} knows it")
+        board(self.game.board(self.seat), f"as {self.seat} sees it")
 
     def show_news(self) -> None:
         """What happened since the last answer."""

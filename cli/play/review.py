@@ -14,7 +14,9 @@ from cli.terminal.output import tell
 from schemas.statements.payloads import Word
 
 HELP = """\
-  s      send the answer as it is; type draft or final to choose which
+  s      send the answer as it is
+  draft  send it, and let the game wait for you until the deadline
+  final  send it, and let the game go on without you
   1      change the answer with that number (an extra order is removed)
   {...}  type an order as YAML; it replaces the answer to its question
   o      add an order without being asked, if there is one
@@ -57,10 +59,10 @@ class Review:
         person = self.person
         tell(f"Your answer for {person.seat}:")
         for number, order in enumerate(person.orders, 1):
-            tell(f"{number:>3}  {ask_name(order)}: {person.order_in_words(order)}")
+            tell(f"{number:>3}  {person.order_in_words(order)} ({ask_name(order)})")
         refusals = person.rules.check(person.view, person.seat, person.orders)
         for refusal in refusals:
-            tell(f"Refused ({refusal.clause}): {refusal.question}: {refusal.message}.")
+            tell(f"Refused: {refusal.message} ({refusal.question}, {refusal.clause}).")
         tell(
             f"Type s to send it as {self.word}, a number to change that answer, q to leave without sending, ? for help."
         )

@@ -101,7 +101,7 @@ class SetStep(Step):
     def show(self) -> None:
         """Every option with whether it is chosen, and how many are."""
         choices([self._line(place) for place in range(len(self.offer.options))])
-        finish = "Enter ends the choice" if self.offer.complete else "a number takes one or gives it back"
+        finish = "Enter ends the choice" if self.offer.complete else "a number ticks a line or unticks it"
         click.echo(f"  {self._chosen()}; {finish}.")
 
     def take(self, typed: str) -> str:
@@ -115,14 +115,14 @@ class SetStep(Step):
         word, _, number = typed.partition("=")
         places = matching(self.offer.options, word)
         if len(places) != 1 or not (number.isdecimal() or not number):
-            return f"{typed!r} is no answer here: type 1 to {len(self.offer.options)}, an order, or ? for help."
+            return f"{typed!r} is none of these: type 1 to {len(self.offer.options)}, an order, or ? for help."
         place = places[0]
         now, most = self.offer.taken(place), self.offer.options[place].most
         wanted = int(number) if number else (now + 1 if now < most else 0)
         if wanted > most:
-            return f"There {'is' if most == 1 else 'are'} {most}, not {wanted}."
+            return f"There {'is' if most == 1 else 'are'} only {most}, not {wanted}."
         if self.offer.total - now + wanted > self.offer.most:
-            return f"That would be {self.offer.total - now + wanted} of {self.offer.most}: give one back first."
+            return f"That would be {self.offer.total - now + wanted} of {self.offer.most}: untick one first."
         self.offer = self.offer.choose(place, wanted)
         return ""
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cli.errors import Misuse
+from schemas.statements.times import local_time
 
 ABOUT = ("game", "phase", "seat")
 
@@ -128,7 +129,7 @@ def write_orders(orders: Iterable[Mapping[str, Any]]) -> list[str]:
 
 def write_form(asked: Mapping[str, Any], seat: str) -> str:
     """The form for what a seat is asked: options, default and an order to edit, and what may be added."""
-    lines = [f"# Deadline: {' '.join(str(asked['deadline']).split())}"]
+    lines = [f"# Deadline: {' '.join(local_time(str(asked['deadline'])).split())}"]
     lines += [
         f"{what}: {scalar(value)}" for what, value in zip(ABOUT, (asked["game"], asked["phase"], seat), strict=True)
     ]

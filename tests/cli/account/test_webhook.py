@@ -57,7 +57,7 @@ def test_an_address_is_told_verified_listed_and_removed(friends, receiver):
     table.ostraka("kleon", "webhook", "retry", made["webhook"], str(one["number"]), "--json")
     wait_until("it is delivered again", lambda: len(receiver.got) == 2)
     assert receiver.got[1].told == receiver.got[0].told
-    assert table.ostraka("kleon", "webhook", "remove", made["webhook"]).stdout.endswith("is removed\n")
+    assert table.ostraka("kleon", "webhook", "remove", made["webhook"]).stdout.endswith("is removed.\n")
     assert table.ostraka("kleon", "webhook", "list", "--json").stdout.strip() == "[]"
 
 

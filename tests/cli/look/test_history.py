@@ -82,7 +82,7 @@ def test_an_order_that_fell_is_told_to_its_author(table):
     who, seat = table.asked()
     table.client(who).send(table.game, seat, [{"question": "D-S1", "city": "troy"}])
     table.wait_beyond(1)
-    assert "  Your order to D-S1 fell: " in table.ostraka(who, "history", table.game, seat).stdout
+    assert "  Your order was not carried out: " in table.ostraka(who, "history", table.game, seat).stdout
     assert "fell" not in table.ostraka(who, "history", table.game).stdout
 
 

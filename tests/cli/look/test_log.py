@@ -6,6 +6,7 @@ from cli.look.log import gist
 from schemas.keys.identities import Identity
 from schemas.statements.payloads import Absence, Act, Amend, Pause, SeatAct
 from schemas.statements.statements import sign_payload
+from schemas.statements.times import local_time
 
 ME = Identity.generate()
 HASH = "A" * 43
@@ -35,7 +36,7 @@ NOTICE = {"what": "vacated", "phase": 3, "seats": ["red", "green"], "until": Non
         (
             "notice",
             {**NOTICE, "what": "overdue", "seats": [], "until": "2027-08-01T00:00:00Z"},
-            "phase 3: overdue until 2027-08-01T00:00:00Z",
+            f"phase 3: overdue until {local_time('2027-08-01T00:00:00Z')}",
         ),
         (
             "rules-changed",

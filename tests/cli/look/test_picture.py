@@ -11,7 +11,7 @@ def test_the_board_is_shown_as_everybody_knows_it(table):
 def test_the_board_is_drawn_into_files(table, tmp_path):
     svg, png = tmp_path / "board.svg", tmp_path / "board.png"
     told = table.ostraka("kleon", "view", table.game, "green", "--svg", str(svg), "--png", str(png)).stdout
-    assert told == f"board saved in {svg}\nboard saved in {png}\n"
+    assert told == f"The board is saved in {svg}.\nThe board is saved in {png}.\n"
     assert "as green knows it" in ElementTree.fromstring(svg.read_text(encoding="utf-8"))[0].text
     assert png.read_bytes().startswith(b"\x89PNG\r\n")
 

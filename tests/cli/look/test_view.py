@@ -121,7 +121,7 @@ def test_an_order_that_fell_is_told_to_its_author_only(table):
     table.client(who).send(table.game, seat, [{"question": "D-S1", "city": "troy"}])
     table.wait_beyond(1)
     own = table.ostraka(who, "report", table.game, seat).stdout
-    assert "Your order to D-S1 fell: " in own
+    assert "Your order was not carried out: " in own
     assert "  Your envelope 1 (final) counted; the log proves it.\n" in own
     assert "fell" not in table.ostraka("aspasia", "report", table.game).stdout
 
@@ -136,7 +136,7 @@ def test_the_log_is_shown_after_it_was_verified(finished):
     assert kinds[:7] == ["created", "joined", "joined", "joined", "joined", "started", "dealt"]
     assert kinds[7:-1] == ["cut", "resolved"] * (len(kinds[7:-1]) // 2)
     assert kinds[-1] == "over"
-    assert told[-1] == f"{len(kinds)} entries: every signature is the host's, and every link of the chain holds"
+    assert told[-1] == f"{len(kinds)} entries: every signature is the host's, and every link of the chain holds."
     entries = json.loads(finished.ostraka("thais", "log", finished.game, "--json").stdout)
     assert [entry["kind"] for entry in entries] == kinds
 
@@ -146,9 +146,9 @@ def test_a_finished_game_replays_to_the_same_bytes_with_and_without_the_service(
     told = finished.ostraka("thais", "replay", finished.game, "--save", str(record)).stdout
     assert "replay: the same orders and dice lead to the same bytes, phase by phase, to the end\n" in told
     assert f" is pinned for {finished.stage.url}\n" in told
-    assert told.endswith(f"record saved in {record}\n")
+    assert told.endswith(f"The record is saved in {record}\n")
     read = finished.ostraka("thais", "replay", str(record)).stdout
-    assert told == f"{read}record saved in {record}\n"
+    assert told == f"{read}The record is saved in {record}\n"
     stranger = alone("replay", str(record)).stdout
     assert " is a host you have not met: compare its key by another way\n" in stranger
 

@@ -9,6 +9,7 @@ from schemas.documents.letters import seal_letter
 from schemas.keys.identities import Identity
 from schemas.statements.payloads import Letter, Press
 from schemas.statements.statements import sign_payload
+from schemas.statements.times import local_time
 from tests.cli.mail.postbags import GAME, Postbag
 
 KLEON, STRANGER = Identity.generate(), Identity.generate()
@@ -36,11 +37,11 @@ def letter(bag: Postbag, *messages: dict, signer: Identity = KLEON, name: str = 
 def test_press_in_a_letter_is_shown_with_who_wrote_it_to_whom(bag):
     raw = letter(bag, message(3, "Argos opens its gates."), message(5, "Bring\nships."))
     assert bag.open(raw).stdout.splitlines() == [
-        f"Press for red in Sherds ({GAME}), 2026-11-21T11:00:00Z",
-        "signed with the pinned key of Host of letters; each message verified as its author's",
-        "3  2026-11-21T10:00:00Z  green (kleon) to red",
+        f"Press for red in Sherds ({GAME}), {local_time('2026-11-21T11:00:00Z')}",
+        "It is signed with the pinned key of Host of letters, and each message by its author.",
+        f"3  green (kleon) to red, {local_time('2026-11-21T10:00:00Z')}",
         "    Argos opens its gates.",
-        "5  2026-11-21T10:00:00Z  green (kleon) to red",
+        f"5  green (kleon) to red, {local_time('2026-11-21T10:00:00Z')}",
         "    Bring",
         "    ships.",
     ]

@@ -11,7 +11,10 @@ from schemas.documents.armor import Armored, Broken, armor
 from schemas.keys.identities import Identity
 from schemas.statements.payloads import BOOK, Start
 from schemas.statements.statements import sign_payload
+from schemas.statements.times import local_time
 from tests.cli.mail.postbags import GAME, URL, Postbag
+
+AT = "2026-11-21T10:00:00Z"  # of every letter and receipt in a postbag, unless it says otherwise
 
 
 @pytest.fixture
@@ -31,10 +34,10 @@ def test_a_letter_is_verified_kept_and_shown_with_the_commands_to_answer_it(bag)
     book = {"foreseen": ["Entry 1 of your book answers: city argos."], "sequences": {"phase": 0, "book": 1}}
     told = bag.open(bag.letter(seat, **book)).stdout
     path = bag.home.letter_path(GAME, seat, 1)
-    assert f"Letter to {seat} in Sherds ({GAME}), phase 1, orders-wanted, 2026-11-21T10:00:00Z" in told
-    assert f"signed with the pinned key of Host of letters; kept in {path}" in told
+    assert f"Letter to {seat} in Sherds ({GAME}), phase 1, {local_time(AT)}" in told
+    assert f"It is signed with the pinned key of Host of letters, and kept in {path}" in told
     assert "Something happened." in told
-    assert "D-S1: Choose the city whose temple takes your first free cube" in told
+    assert "Choose the city whose temple takes your first free cube. (D-S1)" in told
     assert "Entry 1 of your book answers: city argos." in told
     assert f"ostraka orders seal {GAME} {seat} orders.yaml --offline" in told
     assert f"ostraka book seal book.yaml {GAME} {seat} --offline" in told
@@ -150,7 +153,7 @@ def test_a_receipt_for_an_envelope_of_another_home_is_verified_and_remembered(ba
         orders=[],
     )
     told = bag.ostraka("open", bag.file(bag.mail(bag.receipt(envelope), "receipt"))).stdout
-    assert told.startswith(f"draft: envelope 7 of red for phase 1 in {GAME} received 2026-11-21T10:00:00Z\n")
+    assert told.startswith(f"Received {local_time(AT)}: envelope 7 of red in {GAME}, ")
     assert "sealed on another device" in told
     assert pins(bag)["sequence of red in phase 1"] == 7
     forged = Postbag(tmp_path / "forger").receipt(envelope)
@@ -177,7 +180,7 @@ def test_what_is_broken_does_not_hide_what_is_whole(bag):
 def test_a_statement_that_is_for_the_host_is_named_and_left(bag):
     start = sign_payload(Start(game=GAME, organiser=bag.player.key_id), bag.player)
     assert bag.ostraka("open", bag.file(start.to_json())).stdout == (
-        "a statement of kind start: it is for the host, there is nothing to open\n"
+        "This is a statement for the host (start): there is nothing to open.\n"
     )
 
 

@@ -28,7 +28,7 @@ def texts(table, who: str, seat: str, *words: str) -> list[str]:
 
 def test_a_message_is_read_by_those_it_went_to_and_by_its_author(table):
     sent = send(table, "aspasia", "red", "Shall we?", "--to", "black", "--to", "green").stdout
-    assert sent == "sent from red to green, black\n"
+    assert sent == "Sent from red to green, black.\n"
     for who, seat in (("aspasia", "red"), ("kleon", "green"), ("nikias", "black")):
         head, text = read(table, who, seat).stdout.splitlines()
         assert head.startswith("1  20")
@@ -77,7 +77,7 @@ def test_what_cannot_be_sent_is_usage(table, words, sentence):
 
 def test_the_seat_can_be_left_out_by_whoever_holds_only_one(table):
     words = ("press", "send", table.game, "--to", "green", "Yes")
-    assert table.ostraka("aspasia", *words).stdout == "sent from red to green\n"
+    assert table.ostraka("aspasia", *words).stdout == "Sent from red to green.\n"
     assert texts(table, "kleon", "green") == ["Yes"]
 
 

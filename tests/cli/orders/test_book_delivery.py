@@ -48,7 +48,7 @@ def bag(tmp_path) -> Postbag:
 def test_a_final_book_answers_and_the_game_goes_on_without_its_player(table, file):
     who, seat = table.asked()
     told = table.ostraka(who, "book", "send", file(THEBES), table.game, seat).stdout
-    assert told.startswith(f"final: envelope 1 of {seat} for its book received ")
+    assert told.splitlines()[0].endswith(f": envelope 1 of {seat} in {table.game}, book (final).")
     table.wait_beyond(1)
     assert f"{seat} put a cube in the temple of Thebes." in table.ostraka("kleon", "report", table.game).stdout
 
@@ -69,7 +69,7 @@ def test_the_receipt_of_a_book_is_verified_and_kept_and_tells_nothing_of_it(tabl
     who, seat = table.waiting()
     told = table.ostraka(who, "book", "send", file(THEBES), table.game, seat).stdout
     path = table.stage.home(who).receipt_path(table.game, seat, BOOK, 1)
-    assert told.endswith(f"receipt verified and kept in {path}\n")
+    assert told.endswith(f"The receipt is verified and kept in {path}\n")
     assert b"thebes" not in path.read_bytes()
 
 
@@ -236,7 +236,7 @@ def test_a_book_that_was_withdrawn_answers_no_more(table, file):
     who, seat = table.waiting()
     table.ostraka(who, "book", "send", file(THEBES), table.game, seat)
     told = table.ostraka(who, "book", "withdraw", table.game, seat).stdout
-    assert told.startswith(f"withdrawn: envelope 2 of {seat} for its book received ")
+    assert told.splitlines()[0].endswith(f": envelope 2 of {seat} in {table.game}, book (withdrawn).")
     assert table.ostraka(who, "book", "show", table.game, seat).stdout == (
         f"# withdrawn: envelope 2 of {seat}, its book\n\nYou have no book: it was withdrawn.\n"
     )
@@ -258,7 +258,9 @@ def test_a_book_is_sealed_offline_to_the_key_of_the_books(bag, file):
     [leaf] = open_envelope(envelope, bag.keys[BOOK].private)
     assert leaf.order == {"question": "D-S1", "choose": [{"city": "thebes"}, {"city": "corinth"}]}
     assert open_copy(envelope, bag.player) == [leaf]
-    assert told.stderr.startswith(f"# envelope 1 of {bag.seat}, book, draft, is not sent yet: mail it to {ADDRESS}\n")
+    assert told.stderr.startswith(
+        f"# Not sent yet: mail envelope 1 of {bag.seat} in {GAME}, book (draft) to {ADDRESS}\n"
+    )
     assert "thebes" not in told.stdout
 
 
@@ -268,7 +270,7 @@ def test_every_sealed_book_has_a_higher_sequence_and_its_receipt_is_kept(bag, fi
     assert [first["sequence"], second["sequence"]] == [1, 2]
     envelope = Envelope.parse(find(second["armored"])[0].document)
     told = bag.ostraka("open", bag.file(bag.mail(bag.receipt(envelope), "receipt"))).stdout
-    assert f"receipt verified and kept in {bag.home.receipt_path(GAME, bag.seat, BOOK, 2)}" in told
+    assert f"The receipt is verified and kept in {bag.home.receipt_path(GAME, bag.seat, BOOK, 2)}" in told
 
 
 def test_a_book_is_sealed_into_a_file_even_when_nothing_is_asked(bag, file):

@@ -51,7 +51,7 @@ def test_what_is_sealed_says_for_what_it_is_and_where_to_mail_it(bag):
     assert (header.game, header.phase, header.seat, header.sequence, header.word) == (GAME, 1, bag.seat, 1, "draft")
     assert header.phase_key == bag.keys[1].id
     assert f"\nGame: {GAME}\nSeat: {bag.seat}\nPhase: 1\nSequence: 1\nWord: draft\n" in told.stdout
-    assert f"is not sent yet: mail it to {ADDRESS}" in told.stderr
+    assert f"(final) to {ADDRESS}" in told.stderr
     assert "athens" not in told.stdout
 
 
@@ -85,7 +85,7 @@ def test_the_receipt_that_comes_back_is_kept_with_its_envelope(bag):
     sealed, kept = bag.home.sealed_path(GAME, seat, 1, 1), bag.home.receipt_path(GAME, seat, 1, 1)
     assert sealed.exists()
     answer = bag.file(bag.mail(bag.receipt(envelope), "receipt"))
-    assert f"receipt verified and kept in {kept}" in bag.ostraka("open", answer).stdout
+    assert f"The receipt is verified and kept in {kept}" in bag.ostraka("open", answer).stdout
     assert not sealed.exists()
     assert Envelope.parse(json.dumps(json.loads(kept.read_bytes())["envelope"]).encode()) == envelope
     assert f"kept in {kept}" in bag.ostraka("open", answer).stdout
@@ -189,7 +189,7 @@ def test_a_form_is_edited_checked_and_sent(table, editor, tmp_path):
     who, seat = table.asked()
     told = edit(table, who, seat, "draft\n", EDITOR=editor(ATHENS))
     assert "OK: 1 order. Send as" in told.stderr
-    assert told.stdout.startswith(f"draft: envelope 1 of {seat} for phase 1 received ")
+    assert told.stdout.splitlines()[0].endswith(f": envelope 1 of {seat} in {table.game}, orders for phase 1 (draft).")
     assert "# Legal:" in (tmp_path / "seen-0").read_text()
     assert list((table.stage.home(who).root / "drafts").glob(f"{table.game}*")) == []
 

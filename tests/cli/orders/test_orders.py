@@ -38,7 +38,7 @@ def test_the_form_as_it_comes_can_be_checked_and_sent(table, form):
     file = form(printed)
     assert table.ostraka(who, "orders", "check", table.game, seat, file).stdout == "OK: 1 order is legal.\n"
     told = table.ostraka(who, "orders", "send", table.game, seat, file).stdout
-    assert told.startswith(f"final: envelope 1 of {seat} for phase 1 received ")
+    assert told.splitlines()[0].endswith(f": envelope 1 of {seat} in {table.game}, orders for phase 1 (final).")
 
 
 def test_the_form_as_json_holds_schema_options_and_where_ones_orders_stand(table):
@@ -139,7 +139,7 @@ def test_the_receipt_is_verified_and_kept_with_its_envelope(table, form):
     who, seat = table.asked()
     told = table.ostraka(who, "orders", "send", table.game, seat, form(ATHENS), "--draft").stdout
     path = table.stage.home(who).receipt_path(table.game, seat, 1, 1)
-    assert told.endswith(f"receipt verified and kept in {path}\n")
+    assert told.endswith(f"The receipt is verified and kept in {path}\n")
     kept = json.loads(path.read_text())
     envelope = Envelope.parse(json.dumps(kept["envelope"]).encode())
     receipt = verify_receipt(Statement.from_json(kept["receipt"]), envelope, table.client(who).host.key)
@@ -151,7 +151,7 @@ def test_a_later_envelope_replaces_the_earlier_and_both_receipts_are_kept(table,
     who, seat = table.asked()
     table.ostraka(who, "orders", "send", table.game, seat, form(ATHENS), "--draft")
     told = table.ostraka(who, "orders", "send", table.game, seat, form(ATHENS.replace("athens", "argos")), "--draft")
-    assert told.stdout.startswith(f"draft: envelope 2 of {seat} for phase 1 received ")
+    assert told.stdout.splitlines()[0].endswith(f": envelope 2 of {seat} in {table.game}, orders for phase 1 (draft).")
     home = table.stage.home(who)
     assert all(home.receipt_path(table.game, seat, 1, sequence).exists() for sequence in (1, 2))
     assert table.ostraka(who, "orders", "show", table.game, seat).stdout == (
@@ -187,7 +187,7 @@ def test_what_was_sent_can_be_taken_back(table, form):
     who, seat = table.asked()
     table.ostraka(who, "orders", "send", table.game, seat, form(ATHENS), "--draft")
     told = table.ostraka(who, "orders", "withdraw", table.game, seat).stdout
-    assert told.startswith(f"withdrawn: envelope 2 of {seat} for phase 1 received ")
+    assert told.splitlines()[0].endswith(f": envelope 2 of {seat} in {table.game}, orders for phase 1 (withdrawn).")
     assert table.ostraka(who, "orders", "show", table.game, seat).stdout == (
         "# withdrawn: envelope 2 for phase 1\norders: []\n"
     )

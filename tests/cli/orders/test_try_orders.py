@@ -49,7 +49,7 @@ def test_ones_book_answers_as_it_would(bag):
     seat = bag.seat
     bag.position.books = {seat: RULES.check_book([{"question": "D-S1", "choose": [{"city": "megara"}]}])}
     sentences = tried(bag, seat)["guesses"][0]["sentences"]
-    assert "Your book answered D-S1." in sentences
+    assert "Your book answered for you (D-S1)." in sentences
     assert f"{seat} put a cube in the temple of Megara." in sentences
 
 
@@ -88,7 +88,7 @@ def test_what_is_supposed_of_others_is_told_and_where_it_cannot_be_it_falls(bag)
     given = ("--orders", f"{other}={pass_all}", "--orders", f"{third}={nowhere}")
     bag.open(bag.letter(seat))
     told = bag.ostraka("try", GAME, seat, "--offline", *given).stdout
-    assert f"  assumed: {other} D-6S, pass\n" in told
+    assert f"  Assumed: {other}, pass (D-6S)\n" in told
     assert f"  but the order of {third} to D-6S is not legal in this guess, and is not carried out\n" in told
 
 

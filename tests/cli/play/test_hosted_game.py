@@ -28,8 +28,8 @@ def test_a_question_is_answered_looked_over_and_sent_as_final_and_its_receipt_ke
     who, seat = table.asked()
     told = play(table, who, seat, typed=("megara", "s", "q"))
     assert "Choose the city whose temple takes your first free cube" in told
-    assert "  1  D-S1: Megara" in told
-    assert f"final: envelope 1 of {seat} for phase 1 received 20" in told
+    assert "  1  Megara (D-S1)" in told
+    assert f": envelope 1 of {seat} in {table.game}, orders for phase 1 (final)." in told
     assert (table.stage.home(who).root / "receipts" / table.game / f"{seat}-1-1.json").exists()
     assert sent(table, who, seat, 1) == ("final", [{"question": "D-S1", "city": "megara"}])
 
@@ -39,7 +39,7 @@ def test_what_came_of_it_is_told_and_who_is_asked_next(table):
     told = play(table, who, typed=("megara", "s", "q"))
     after = told.partition("Phase 1 is resolved.")[2]
     assert f"{seat} put a cube in the temple of Megara." in after
-    assert f"{seat} is asked nothing more in {table.game} now.\nPhase 2 is open until 20" in after
+    assert f"{seat} is asked nothing more in {table.game} now.\nPhase 2 is open until " in after
     assert table.phase() == 2
 
 
@@ -50,7 +50,7 @@ def test_the_board_is_shown_first_when_asked_for_and_only_then(table):
     told = play(table, who, seat, typed=("b", "q"))
     assert "Location tiles out of the game" not in told.partition("Choose the city")[0]
     assert "Location tiles out of the game" in told
-    assert told.endswith("You leave the game. What you have not sent is not kept.\n")
+    assert told.endswith("You have left the game. What you had not sent is not kept.\n")
     assert table.client(who).questions(table.game, seat)["sequence"] == 0
 
 
@@ -69,7 +69,7 @@ def test_an_answer_is_changed_before_it_goes(table):
 def test_an_order_without_being_asked_is_added_and_taken_back_in_the_review(table):
     who, seat = table.asked()
     told = play(table, who, typed=("megara", "o", "1", "corinth", "argos", "1", "s", "q"))
-    assert "  1  D-S1B: Corinth" in told
+    assert "  1  Corinth (D-S1B)" in told
     assert len(sent(table, who, seat, 1)[1]) == 1
 
 
@@ -80,7 +80,7 @@ def test_what_the_rules_refuse_as_a_whole_is_not_sent(table, monkeypatch):
 
     monkeypatch.setattr(Title, "check", lambda *_: [Refusal("D-S1", "9.99", "not like this")])
     told = play(table, who, typed=("megara", "s", "q"))
-    assert "Refused (9.99): D-S1: not like this." in told
+    assert "Refused: not like this (D-S1, 9.99)." in told
     assert "Not sent: first change what the rules refuse." in told
     assert table.client(who).questions(table.game, seat)["sequence"] == 0
 
@@ -89,10 +89,10 @@ def test_a_draft_waits_and_is_taken_up_again_where_it_was_left(table):
     who, seat = table.asked()
     told = play(table, who, seat, "--draft", typed=("megara", "s"))
     assert f"draft: envelope 1 of {seat} for phase 1" in told
-    assert "Phase 1 is open until 20" in told
+    assert "Phase 1 is open until " in told
     again = play(table, who, seat, typed=("s", "q"))
     assert "Envelope 1 (draft) is already in; what you send now replaces it." in again
-    assert "  1  D-S1: Megara" in again
+    assert "  1  Megara (D-S1)" in again
     assert sent(table, who, seat, 1) == ("final", [{"question": "D-S1", "city": "megara"}])
 
 
@@ -134,7 +134,7 @@ def test_a_phase_that_closed_meanwhile_is_said_and_nothing_is_sent_to_the_next(t
 def test_a_seat_that_is_not_asked_reads_whom_the_game_waits_for(table):
     who, seat = table.waiting()
     told = play(table, who, seat)
-    assert told.startswith(f"{seat} is asked nothing in {table.game} now.\nPhase 1 is open until 20")
+    assert told.startswith(f"{seat} is asked nothing in {table.game} now.\nPhase 1 is open until ")
     assert table.client("aspasia").phase(table.game)["waiting"][0] in told
 
 
@@ -194,7 +194,7 @@ def test_a_chain_is_told_and_whoever_is_asked_again_may_go_on_at_once(stage):
     table = alone_with_books(stage, "standard")
     first = table.phase()
     told = play(table, "aspasia", typed=("athens", "s", "", "b", "d", "draft"))
-    news, again = told.partition("red is asked again. Enter goes on, q leaves> ")[::2]
+    news, again = told.partition("red is asked again: press Enter to go on, or type q to leave> ")[::2]
     assert f"Phase {first} is resolved." in news
     assert "red put a cube in the temple of Athens." in news
     assert news.splitlines()[-1].startswith("D-")
@@ -214,7 +214,7 @@ def test_a_veiled_phase_tells_nobody_who_is_in_so_it_may_be_cut_when_one_has_sen
 def test_whoever_does_not_go_on_has_sent_what_he_sent(stage):
     table = alone_with_books(stage, "standard")
     assert play(table, "aspasia", typed=("athens", "s", "q")).endswith(
-        "red is asked again. Enter goes on, q leaves> \n"
+        "red is asked again: press Enter to go on, or type q to leave> \n"
     )
     assert play(table, "aspasia", typed=("q",)).count("Choose the city") == 1
 
@@ -300,7 +300,7 @@ def test_what_the_newest_letter_asks_is_answered_looked_over_and_sealed_to_be_ma
     assert (envelope.header.seat, envelope.header.phase, envelope.header.word) == (bag.seat, 1, "final")
     orders = [leaf.order for leaf in open_envelope(envelope, bag.keys[1].private)]
     assert orders == [{"question": "D-S1", "city": "megara"}]
-    assert f"is not sent yet: mail it to {ADDRESS}" in told.stderr
+    assert f"(final) to {ADDRESS}" in told.stderr
 
 
 def test_what_was_sealed_before_is_taken_up_again_and_the_new_envelope_goes_into_a_file(bag):

@@ -9,6 +9,7 @@ import pytest
 from cli.errors import Refused
 from cli.home.home import Home
 from cli.play.next import orders_in_words, seat_in_words, show, urgency
+from schemas.statements.times import time_left
 from tests.cli.conftest import TERMS, Table, invoke
 
 NOWHERE = "http://127.0.0.1:9"
@@ -37,12 +38,12 @@ def test_who_is_asked_reads_what_until_when_and_the_command_that_answers(table):
     who, seat = table.asked()
     deadline = table.client(who).phase(table.game)["deadline"]
     assert block(table, who) == [
-        f"Sherds ({table.game}), perikles, {seat}: your turn, nothing sent yet, deadline {deadline}",
-        "  D-S1: Choose the city whose temple takes your first free cube.",
+        f"Sherds ({table.game}), perikles, {seat}: your turn, nothing sent yet; you have until {time_left(deadline)}",
+        "  Choose the city whose temple takes your first free cube. (D-S1)",
         f"  $ ostraka play {table.game} {seat}",
     ]
     [one] = told(table, who)
-    assert one["asked"] == [{"question": "D-S1", "prompt": block(table, who)[1].partition(": ")[2]}]
+    assert one["asked"] == [{"question": "D-S1", "prompt": block(table, who)[1].strip().removesuffix(" (D-S1)")}]
     assert (one["word"], one["in"], one["final"], one["player"]) == (None, False, False, who)
 
 
@@ -58,16 +59,16 @@ def test_the_command_that_is_told_is_one_that_runs(table):
 def test_who_is_not_asked_is_told_so_without_a_command(table):
     who, seat = table.waiting()
     [line] = block(table, who)
-    assert f", {seat}: you are asked nothing now; the others have until 20" in line
+    assert f", {seat}: you are asked nothing now; the others have until " in line
     assert told(table, who)[0]["commands"] == []
 
 
 def test_what_is_in_is_told_by_its_word(table):
     who, seat = table.asked()
     table.client(who).send(table.game, seat, [], "draft")
-    assert ": your orders are in (draft), deadline 20" in block(table, who)[0]
+    assert ": your orders are in (draft); you have until " in block(table, who)[0]
     table.client(who).withdraw(table.game, seat)
-    assert ": your turn, nothing sent yet, deadline 20" in block(table, who)[0]
+    assert ": your turn, nothing sent yet; you have until " in block(table, who)[0]
 
 
 def test_unread_press_is_counted_until_it_is_read_here(table):
@@ -268,7 +269,7 @@ SEAT = {
 )
 def test_what_is_in_is_said(facts, says):
     assert orders_in_words({**SEAT, **facts}) == says
-    assert seat_in_words({**SEAT, **facts, "deadline": "T"}) == f"{says}, deadline T"
+    assert seat_in_words({**SEAT, **facts, "deadline": "T"}) == f"{says}; you have until T"
 
 
 def test_where_nothing_waits_that_is_said(capsys):

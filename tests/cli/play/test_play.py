@@ -57,7 +57,7 @@ def test_a_resumed_game_stands_at_the_same_bytes_and_ends_like_one_that_was_neve
     typed, whole = typed_by(steady, saved_game("resumed"), "resumed")
     file = tmp_path / "game.json"
     left = alone("play", "perikles", "--seed", "resumed", "--save", str(file), stdin=lines(*typed[:9], "q")).stdout
-    assert f"go on with ostraka play --resume {file}" in left
+    assert f"Go on with: ostraka play --resume {file}" in left
     before = PERIKLES.encode(last_position(load_game(file)))
     alone("play", "--resume", str(file), "--seed", "resumed", stdin=lines("q"))
     assert PERIKLES.encode(last_position(load_game(file))) == before
@@ -124,7 +124,7 @@ def test_strengths_of_others_are_told_only_when_they_are_turned_up(alone):
         ("{question: D-9}", "right would be D-"),
         (
             "{question: D-3, city: argos, colour: red}",
-            r"Refused \(3.01\): D-3 is not asked of red now; open for it: D-S1",
+            r"Refused: D-3 is not asked of red now; open for it: D-S1 \(3\.01\)\.",
         ),
         ("[1, 2]", "Not understood"),
         ("{city: [", "Not understood: not YAML"),
@@ -139,13 +139,13 @@ def test_what_cannot_be_is_refused_with_what_would_be_right_and_asked_again(alon
     ).stdout
     assert re.search(says, told)
     assert "red put a cube in the temple of Argos." in told
-    assert "The game is over" in told
+    assert "The game is over: victory shared (S.10).\n" in told
 
 
 def test_an_order_that_the_rules_forbid_is_refused_by_its_clause(alone):
     order = "{tile: any-z, city: athens}"
     told = alone("play", "perikles", "--seed", "clause", stdin=lines("d", "d", order, "q")).stdout
-    assert re.search(r"Refused \(2\.03\): any-z is not on display; there are \w+", told)
+    assert re.search(r"Refused: any-z is not on display; there are \w+.* \(2\.03\)\.", told)
 
 
 def test_letters_show_board_news_default_and_help(alone):
@@ -160,11 +160,36 @@ def test_letters_show_board_news_default_and_help(alone):
     assert "red put a cube in the temple of Athens." in told
 
 
+def test_a_step_back_into_a_set_finds_it_as_it_was_left_and_r_begins_it_anew(alone, tmp_path):
+    file = tmp_path / "game.json"
+    typed = lines("1", "2", "u", "o", "4", "", "u", "", "u", "r", "5", "6", "7", "", "", "q")
+    told = alone("play", "pericles", "--seed", "ticks", "--save", str(file), stdin=typed).stdout
+    assert re.findall(r"(\d) of 3 chosen", told) == [*"01222", *"33", *"3", *"0123"]
+    [aside] = [order for phase in load_game(file).phases for order in phase.sent["AF"]]
+    assert len(aside["cards"]) == 3
+    assert told.count("This is the first step.") == 1
+
+
+def test_a_saved_game_is_not_overwritten_by_a_new_one(alone, tmp_path):
+    file = tmp_path / "game.json"
+    alone("play", "perikles", "--save", str(file), stdin=lines("q"))
+    before = file.read_bytes()
+    told = alone("play", "perikles", "--save", str(file), stdin=lines("q"), expect=2).stderr
+    assert told == f"Error: {file} exists already. Go on with it: ostraka play --resume {file}; or name another file.\n"
+    assert file.read_bytes() == before
+
+
+def test_a_game_that_is_not_saved_says_so_at_its_beginning(alone, tmp_path):
+    assert "This game is not saved" in alone("play", "perikles", stdin=lines("q")).stdout
+    saved = alone("play", "perikles", "--save", str(tmp_path / "game.json"), stdin=lines("q")).stdout
+    assert "This game is not saved" not in saved
+
+
 def test_an_order_that_is_never_asked_can_be_given_at_any_prompt(alone, tmp_path):
     file = tmp_path / "game.json"
     typed = lines("o", "1", "megara", "", "argos", "", "q")
     told = alone("play", "perikles", "--seed", "unasked", "--save", str(file), stdin=typed).stdout
-    assert "Noted: it is carried out when your answer is" in told
+    assert "Noted. It is carried out with your answer" in told
     assert load_game(file).phases[next(n for n, p in enumerate(load_game(file).phases) if "red" in p.sent)].sent[
         "red"
     ] == [
@@ -190,7 +215,7 @@ def test_a_book_answers_without_asking_and_says_so(alone, tmp_path):
     book = tmp_path / "book.yaml"
     book.write_text("- {question: D-S1, choose: [{city: megara}]}\n- {question: D-S1, ask_me: true}\n")
     told = alone("play", "perikles", "--seed", "book", "--book", f"red={book}", stdin=lines("x", "q")).stdout
-    assert "Your book answered D-S1." in told
+    assert "Your book answered for you (D-S1)." in told
     assert "red put a cube in the temple of Megara." in told
     assert told.count("(D-S1, S.09)") == 2  # once more after x
     assert "of your book says to ask you." in told

@@ -25,7 +25,7 @@ def test_a_set_is_chosen_in_any_order_and_what_was_taken_can_be_given_back(capsy
     assert cards.take("") == "2 of 3 chosen."
     assert (cards.take("4"), cards.done) == ("", False)
     assert shown(cards, capsys)[-1] == "  3 of 3 chosen; Enter ends the choice."
-    assert cards.take("2") == "That would be 4 of 3: give one back first."
+    assert cards.take("2") == "That would be 4 of 3: untick one first."
     assert (cards.take(""), cards.value) == ("", ["ATH-12", "ATH-28", "ATH-30"])
 
 
@@ -44,7 +44,7 @@ def test_of_equal_things_so_many_are_taken(capsys):
         "  2  [ ] Rumor",
         "  2 of up to 2 chosen; Enter ends the choice.",
     ]
-    assert pots.take("2=5") == "There is 1, not 5."
+    assert pots.take("2=5") == "There is only 1, not 5."
     assert pots.take("1=1 rumor") == ""
     pots.take("")
     assert pots.value == {"league": 1, "rumor": 1}

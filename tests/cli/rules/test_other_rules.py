@@ -40,7 +40,7 @@ def test_orders_are_sealed_unchecked_and_the_player_is_told(table, lacking, tmp_
     told = table.ostraka(who, "orders", "send", table.game, seat, file(tmp_path, VOTE), "--draft")
     assert f"NOT CHECKED: the game is played under {PERIKLES.version}, but {lacking}." in told.stderr
     assert "The host checks them when the phase is cut" in told.stderr
-    assert "receipt verified and kept" in told.stdout
+    assert "The receipt is verified and kept" in told.stdout
     assert table.client(who).own_envelope(table.game, seat)[0].header.version == PERIKLES.version
 
 
