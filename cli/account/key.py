@@ -36,7 +36,11 @@ def new(connection: Connection, name: str, no_password: bool, as_json: bool) -> 
     identity = Identity.generate()
     identity.save(path, password)
     made = {"handle": name, "key_id": identity.key_id, "file": str(path)}
-    emit(made, as_json, lambda _: tell(f"{name} is {identity.key_id}; the key is in {path}"))
+    emit(
+        made,
+        as_json,
+        lambda _: tell(f"{name} is {identity.key_id}. The key is in {path}; keep a copy. Next: ostraka key register"),
+    )
 
 
 @key.command()
@@ -75,7 +79,7 @@ def register(connection: Connection, email: str | None, as_json: bool) -> None:
 
 def show_registered(known: dict[str, str]) -> None:
     """Where the player is registered, and which host it is."""
-    tell(f"{known['handle']} is registered at {known['url']}; that host's key is {known['host_key_id']}")
+    tell(f"{known['handle']} is registered at {known['url']}. The key of that host is {known['host_key_id']}.")
 
 
 for command in (rotate, lost, *PREFERENCE_COMMANDS):

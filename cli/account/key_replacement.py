@@ -13,6 +13,7 @@ import click
 from cli.games.organiser import require_sure, yes_option
 from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import emit, tell
+from schemas.statements.durations import listed
 
 if TYPE_CHECKING:
     from schemas.keys.identities import Identity
@@ -42,7 +43,7 @@ def rotate(connection: Connection, also: tuple[str, ...], as_json: bool) -> None
 
 def show_rotated(done: dict[str, Any]) -> None:
     """Which key speaks for the player now, and where."""
-    tell(f"{done['handle']} is now {done['key_id']}, at {', '.join(done['urls'])}; the old {done['former']} is kept")
+    tell(f"{done['handle']} is now {done['key_id']} at {listed(done['urls'])}. The old key, {done['former']}, is kept.")
 
 
 @click.command()
@@ -72,9 +73,11 @@ def lost(connection: Connection, name: str, no_password: bool, yes: bool, as_jso
 
 def show_lost(claimed: dict[str, Any]) -> None:
     """What others have to do now."""
-    tell(f"{claimed['key_id']} claims to be {claimed['handle']} at {claimed['url']}; it is in {claimed['file']}")
-    tell(f"organisers of your games confirm it with: ostraka game rekey GAME {claimed['handle']} {claimed['key_id']}")
-    tell(f"whoever runs the host confirms it with: ostraka db rekey {claimed['handle']} {claimed['key_id']}")
+    tell(f"{claimed['key_id']} claims to be {claimed['handle']} at {claimed['url']}. It is in {claimed['file']}")
+    tell(
+        f"The organisers of your games confirm it with: ostraka game rekey GAME {claimed['handle']} {claimed['key_id']}"
+    )
+    tell(f"Whoever runs the host confirms it with: ostraka db rekey {claimed['handle']} {claimed['key_id']}")
 
 
 def waiting_key(connection: Connection, name: str, under_password: bool) -> Identity:

@@ -61,9 +61,9 @@ def change_muted(connection: Connection, what: str, names: Sequence[str], muted:
 
 def show_preferences(now: dict[str, Any]) -> None:
     """Where mails go, and what is muted."""
-    tell(f"mails to {now['handle']} go {'to ' + now['address'] if now['address'] else 'nowhere'}")
-    tell(f"muted mails: {', '.join(now['muted']) or 'none'}")
-    tell(f"muted players: {', '.join(now['muted_press']) or 'none'}")
+    tell(f"{now['handle']} gets mail at {now['address']}." if now["address"] else f"{now['handle']} gets no mail.")
+    tell(f"Muted mails: {', '.join(now['muted']) or 'none'}")
+    tell(f"Muted players: {', '.join(now['muted_press']) or 'none'}")
 
 
 PREFERENCE_COMMANDS = (mail, mute, unmute)

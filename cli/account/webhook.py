@@ -26,8 +26,8 @@ def add(connection: Connection, address: str, as_json: bool) -> None:
 
     It has to be https at a public address. A delivery says where to read, and nothing more; the host signs it.
     """
-    told = connection.player().add_webhook(address)
-    emit(told, as_json, lambda one: tell(f"{one['webhook']} notifies {one['url']} from now on."))
+    added = connection.player().add_webhook(address)
+    emit(added, as_json, lambda one: tell(f"{one['webhook']} notifies {one['url']} from now on."))
 
 
 @webhook.command(name="list")
@@ -64,8 +64,8 @@ def deliveries(connection: Connection, webhook_id: str, as_json: bool) -> None:
 @host_options
 def retry(connection: Connection, webhook_id: str, number: int, as_json: bool) -> None:
     """Send delivery NUMBER of WEBHOOK once more."""
-    told = connection.player().retry_delivery(webhook_id, number)
-    emit(told, as_json, lambda one: tell(f"Delivery {one['number']} is sent once more."))
+    retried = connection.player().retry_delivery(webhook_id, number)
+    emit(retried, as_json, lambda one: tell(f"Delivery {one['number']} is sent once more."))
 
 
 def show_webhooks(webhooks: list[dict[str, Any]]) -> None:

@@ -32,9 +32,9 @@ class FeedClient(Party):
         `Unreachable` if the host does not answer: follow again from the number of the last item.
         """
         while True:
-            told = self.feed(game, seat, since, WAIT)
-            for item in told["items"]:
+            answer = self.feed(game, seat, since, WAIT)
+            for item in answer["items"]:
                 yield item
                 if item["kind"] in ENDS:
                     return
-            since = told["next"]
+            since = answer["next"]

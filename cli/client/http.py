@@ -30,6 +30,7 @@ COVERED = ("@method", "@target-uri")
 TAG = "ostraka"
 HINTS = {
     "unknown-game": "See its games with: ostraka game list",
+    "signature-refused": "Is --url the address that the host itself gives, letter by letter? Is your clock right?",
     "handle-taken": "If the handle is yours and you have lost its key: ostraka key lost NAME",
 }
 

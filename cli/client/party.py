@@ -59,22 +59,22 @@ class Party:
 
     def proved_log(self, game: str) -> tuple[list[LogEntry], bytes]:
         """The log of a game, verified, and the key of the host that began it."""
-        host, told = self.host, self.wire.get(f"/games/{game}/log")
-        statements = list(told["log"])
-        while told["more"] and told["log"]:
-            told = self.wire.get(f"/games/{game}/log", after=len(statements) - 1)
-            statements += told["log"]
+        host, answer = self.host, self.wire.get(f"/games/{game}/log")
+        statements = list(answer["log"])
+        while answer["more"] and answer["log"]:
+            answer = self.wire.get(f"/games/{game}/log", after=len(statements) - 1)
+            statements += answer["log"]
         with proving(f"The log of game {game}"):
-            founder = from_base64url(str(told["host_key"]), "host_key", 32)
+            founder = from_base64url(str(answer["host_key"]), "host_key", 32)
         return host.log(game, statements, founder), founder
 
     def read_list(self, path: str, field: str, *, signed: bool = False, **query: object) -> list[Payload]:
         """A whole list, which the host gives in parts."""
-        told = self.wire.get(path, signed=signed, limit=PART, **query)
-        found = list(told[field])
-        while told["next"]:
-            told = self.wire.get(path, signed=signed, limit=PART, after=told["next"], **query)
-            found += told[field]
+        answer = self.wire.get(path, signed=signed, limit=PART, **query)
+        found = list(answer[field])
+        while answer["next"]:
+            answer = self.wire.get(path, signed=signed, limit=PART, after=answer["next"], **query)
+            found += answer[field]
         return found
 
     @property

@@ -10,7 +10,7 @@ from typing import Any
 
 from cli.client.party import Payload
 from cli.client.reading import ReadClient
-from cli.errors import Misuse, TrustBroken
+from cli.errors import Misuse, Refused, TrustBroken
 from cli.trust.host_proofs import proving
 from cli.trust.log_summary import LogSummary
 from schemas.keys.identities import Card
@@ -36,35 +36,45 @@ class PressClient(ReadClient):
     def press(self, game: str, seat: str, since: int = 0) -> list[Payload]:
         """What the player's seat wrote and received after message `since`, each verified as its author's."""
         self.meet()
-        told = self.fetch_press(game, seat, since)
-        holders = LogSummary.of(self.log(game)).ever if told else {}
-        cards = {author: self.cards(author) for author in {one["author"] for one in told}}
+        fetched = self.fetch_press(game, seat, since)
+        holders = LogSummary.of(self.log(game)).ever if fetched else {}
+        cards = {author: self.cards(author) for author in {one["author"] for one in fetched}}
         newest: dict[str, int] = {}
-        found = [proved_message(game, one, card_for(one, cards[one["author"]]), holders, newest) for one in told]
-        if told:
-            self.pins.raise_to(game, {f"press of {seat}": max(int(one["number"]) for one in told)})
+        found = [proved_message(game, one, card_for(one, cards[one["author"]]), holders, newest) for one in fetched]
+        if fetched:
+            self.pins.raise_to(game, {f"press of {seat}": max(int(one["number"]) for one in fetched)})
         return found
 
     def unread(self, game: str, seat: str) -> int:
         """How many messages others have written to the player's seat since its press was last read from this home."""
         self.meet()
         read = self.pins.of_game(game).get(f"press of {seat}", 0)
-        told = self.fetch_press(game, seat, read)
-        return sum(1 for one in told if one["from"] != seat and one["author"] != self.handle)
+        fetched = self.fetch_press(game, seat, read)
+        return sum(1 for one in fetched if one["from"] != seat and one["author"] != self.handle)
 
     def fetch_press(self, game: str, seat: str, since: int) -> list[Payload]:
         """The press of the player's seat after message `since`, not verified yet."""
-        told = self.wire.get(f"/games/{game}/seats/{seat}/press", signed=True, since=since)
-        found = list(told["press"])
-        while told["more"] and told["press"]:
-            told = self.wire.get(f"/games/{game}/seats/{seat}/press", signed=True, since=found[-1]["number"])
-            found += told["press"]
+        answer = self.wire.get(f"/games/{game}/seats/{seat}/press", signed=True, since=since)
+        found = list(answer["press"])
+        while answer["more"] and answer["press"]:
+            answer = self.wire.get(f"/games/{game}/seats/{seat}/press", signed=True, since=found[-1]["number"])
+            found += answer["press"]
         return found
+
+    def is_registered(self, handle: str) -> bool:
+        """Is there a player of that handle at the host?"""
+        try:
+            self.wire.get(f"/players/{handle}")
+        except Refused as refusal:
+            if refusal.code != "unknown-player":
+                raise
+            return False
+        return True
 
     def cards(self, handle: str) -> list[Card]:
         """A player's cards, of the present key and of earlier ones, each signed by the key that it names."""
-        told = self.wire.get(f"/players/{handle}")
-        return [card_from(handle, card) for card in (told["card"], *told["others"])]
+        answer = self.wire.get(f"/players/{handle}")
+        return [card_from(handle, card) for card in (answer["card"], *answer["others"])]
 
     # --- preferences -------------------------------------------------------------------------------------------
 
@@ -88,24 +98,24 @@ class PressClient(ReadClient):
 
 
 def proved_message(
-    game: str, told: Payload, card: Card, holders: Mapping[str, set[str]], newest: dict[str, int]
+    game: str, sent: Payload, card: Card, holders: Mapping[str, set[str]], newest: dict[str, int]
 ) -> dict[str, Any]:
     """A message as its author signed it, once, while they held the seat that it is from."""
-    what = f"Message {told['number']} of {told['author']}"
-    press = verified_press(what, game, told["statement"], card)
+    what = f"Message {sent['number']} of {sent['author']}"
+    press = verified_press(what, game, sent["statement"], card)
     if press.player not in holders.get(press.seat, ()):
         raise TrustBroken(f"{what} is from seat {press.seat}, which its author never held by the log.")
     if press.number <= newest.get(press.player, 0):
         raise TrustBroken(f"{what} is an old one shown again as new.")
     newest[press.player] = press.number
-    if (told["from"], told["to"], told["text"]) != (press.seat, press.to, press.text):
+    if (sent["from"], sent["to"], sent["text"]) != (press.seat, press.to, press.text):
         raise TrustBroken(f"{what} differs from what its author signed.")
-    return {name: told[name] for name in ("number", "at", "from", "author", "to", "text")}
+    return {name: sent[name] for name in ("number", "at", "from", "author", "to", "text")}
 
 
-def card_for(told: Payload, cards: Sequence[Card]) -> Card:
+def card_for(sent: Payload, cards: Sequence[Card]) -> Card:
     """The card of the key that signed a message; the newest card if none has that key."""
-    signer = signer_of(f"Message {told['number']} of {told['author']}", told["statement"])
+    signer = signer_of(f"Message {sent['number']} of {sent['author']}", sent["statement"])
     return next((card for card in cards if card.key_id == signer), cards[0])
 
 

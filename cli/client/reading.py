@@ -63,9 +63,9 @@ class ReadClient(FeedClient):
 
     def view(self, game: str, seat: str | None = None) -> Payload:
         """The position as the player's seat (None: everyone) may know it."""
-        told = self.read(game, seat, "view")
-        self.load_components(game, told["view"]["version"], told["view"].get("options", {}))
-        return told
+        answer = self.read(game, seat, "view")
+        self.load_components(game, answer["view"]["version"], answer["view"].get("options", {}))
+        return answer
 
     def load_components(self, game: str, version: str, options: Mapping[str, Any]) -> None:
         """Load the components file that a game's options name; it is fetched once and kept in the home."""
@@ -75,11 +75,11 @@ class ReadClient(FeedClient):
 
     def report(self, game: str, seat: str | None = None, since: int | None = None) -> list[Payload]:
         """What happened, phase by phase, as the player's seat (None: everyone) may know it."""
-        told = self.read(game, seat, "report", since=since)
-        phases = list(told["phases"])
-        while told["more"] and told["phases"]:
-            told = self.read(game, seat, "report", since=phases[-1]["phase"])
-            phases += told["phases"]
+        answer = self.read(game, seat, "report", since=since)
+        phases = list(answer["phases"])
+        while answer["more"] and answer["phases"]:
+            answer = self.read(game, seat, "report", since=phases[-1]["phase"])
+            phases += answer["phases"]
         return phases
 
     def read(self, game: str, seat: str | None, what: str, **query: object) -> Payload:

@@ -119,7 +119,11 @@ def show_joined(joined: dict[str, Any]) -> None:
 @host_options
 def start(connection: Connection, game_id: str, as_json: bool) -> None:
     """Start GAME, which you organise; every seat must have a player."""
-    emit(connection.player().start(game_id), as_json, lambda _: tell(f"{game_id} has begun"))
+    emit(
+        connection.player().start(game_id),
+        as_json,
+        lambda _: tell(f"{game_id} has begun. See what is waiting for you with: ostraka next"),
+    )
 
 
 @game.command()
@@ -136,8 +140,8 @@ def show(connection: Connection, game_id: str, as_json: bool) -> None:
     begun = summary["status"] != "inviting"
     phase = client.phase(game_id) if summary["status"] == "running" else None
     doings = LogSummary.of(client.log(game_id) if begun else ())
-    told = {**summary, "open": phase, "absences": doings.absences, "votes": doings.under_way()}
-    emit(told, as_json, show_game)
+    shown = {**summary, "open": phase, "absences": doings.absences, "votes": doings.under_way()}
+    emit(shown, as_json, show_game)
 
 
 for command in (*ORGANISER_COMMANDS, rekey):

@@ -20,7 +20,7 @@ def show_game(game: Payload) -> None:
     tell(f"{game['name']} ({game['game']}): {game['title']}/{game['scenario']}, {game['status']}{paused}")
     columns = dict(columns_of(game))
     names = [seat["seat"] for seat in game["seats"]]
-    table(("seat", *columns), [[name, *(told.get(name) for told in columns.values())] for name in names])
+    table(("seat", *columns), [[name, *(column.get(name) for column in columns.values())] for name in names])
     for line in (*of_phase(game["open"]), *under_way(game), *ending(game)):
         tell(line)
     tell(f"Terms, signed by {game['organiser']}, who organises it:")
@@ -67,9 +67,9 @@ def player(seat: Payload) -> str:
         return "bot"
     if seat["player"]:
         return str(seat["player"])
-    told = [f"vacant since {local_time(seat['vacant_since'])}"] if seat["vacant_since"] else []
-    told += [f"reserved for {seat['kept_for']}"] if seat["kept_for"] else []
-    return ", ".join(told)
+    why = [f"vacant since {local_time(seat['vacant_since'])}"] if seat["vacant_since"] else []
+    why += [f"reserved for {seat['kept_for']}"] if seat["kept_for"] else []
+    return ", ".join(why)
 
 
 def orders_in_words(ask: Payload | None) -> str:

@@ -14,12 +14,13 @@ from cli.errors import Misuse, Refused
 from cli.terminal.durations import Duration
 from cli.terminal.options import Command, Connection, host_options, json_option
 from cli.terminal.output import emit, tell
+from schemas.statements.durations import listed
 
 if TYPE_CHECKING:
     from schemas.statements.payloads import Acts
 
 reason_option = click.option("--reason", default="", help="Why; everyone can read it.")
-yes_option = click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+yes_option = click.option("--yes", is_flag=True, help="Do it without asking.")
 seat_argument = click.argument("seat")
 
 
@@ -45,7 +46,7 @@ def pause(connection: Connection, game: str, reason: str, as_json: bool) -> None
     """Pause GAME: nothing is cut and no deadline runs until it is resumed."""
     from schemas.statements.payloads import Pause
 
-    send_act(connection, game, Pause(reason=reason), as_json, f"{game} is paused")
+    send_act(connection, game, Pause(reason=reason), as_json, f"{game} is paused.")
 
 
 @click.command()
@@ -54,7 +55,7 @@ def resume(connection: Connection, game: str, reason: str, as_json: bool) -> Non
     """Resume GAME: deadlines move by as long as it was paused."""
     from schemas.statements.payloads import Resume
 
-    send_act(connection, game, Resume(reason=reason), as_json, f"{game} goes on")
+    send_act(connection, game, Resume(reason=reason), as_json, f"{game} goes on.")
 
 
 @click.command()
@@ -66,7 +67,7 @@ def extend(connection: Connection, game: str, duration: int, reason: str, as_jso
     from schemas.statements.payloads import Extend
 
     said = Extend(reason=reason, seconds=duration)
-    send_act(connection, game, said, as_json, f"the deadline in {game} is {length(duration)} later")
+    send_act(connection, game, said, as_json, f"The deadline in {game} is now {length(duration)} later.")
 
 
 @click.command()
@@ -75,7 +76,7 @@ def remind(connection: Connection, game: str, reason: str, as_json: bool) -> Non
     """Send a reminder now to everyone GAME is waiting for."""
     from schemas.statements.payloads import Remind
 
-    send_act(connection, game, Remind(reason=reason), as_json, f"everyone {game} is waiting for gets a reminder")
+    send_act(connection, game, Remind(reason=reason), as_json, f"Everyone whom {game} is waiting for gets a reminder.")
 
 
 @click.command()
@@ -85,7 +86,7 @@ def vacate(connection: Connection, game: str, seat: str, reason: str, as_json: b
     """Take SEAT of GAME from its player, so that anyone may join there."""
     from schemas.statements.payloads import Vacate
 
-    send_act(connection, game, Vacate(reason=reason, seat=seat), as_json, f"{seat} is vacant; anyone may join there")
+    send_act(connection, game, Vacate(reason=reason, seat=seat), as_json, f"{seat} is vacant; anyone may join there.")
 
 
 @click.command()
@@ -97,7 +98,7 @@ def replace(connection: Connection, game: str, seat: str, player: str, reason: s
     from schemas.statements.payloads import Replace
 
     said = Replace(reason=reason, seat=seat, player=player)
-    send_act(connection, game, said, as_json, f"{seat} is vacant and reserved for {player}, who has to join there")
+    send_act(connection, game, said, as_json, f"{seat} is vacant and reserved for {player}, who has to join there.")
 
 
 @click.command()
@@ -108,7 +109,7 @@ def end(connection: Connection, game: str, reason: str, yes: bool, as_json: bool
     from schemas.statements.payloads import End
 
     require_sure(f"End {game} now, with places by the present scores?", yes)
-    send_act(connection, game, End(reason=reason), as_json, f"{game} is over")
+    send_act(connection, game, End(reason=reason), as_json, f"{game} is over.")
 
 
 @click.command()
@@ -119,7 +120,7 @@ def annul(connection: Connection, game: str, reason: str, yes: bool, as_json: bo
     from schemas.statements.payloads import Annul
 
     require_sure(f"Annul {game}, so that nobody gets a place?", yes)
-    send_act(connection, game, Annul(reason=reason), as_json, f"{game} is annulled")
+    send_act(connection, game, Annul(reason=reason), as_json, f"{game} is annulled.")
 
 
 @click.command()
@@ -135,7 +136,7 @@ def rollback(connection: Connection, game: str, phase: int, reason: str, yes: bo
     from schemas.statements.payloads import Rollback
 
     require_sure(f"Take {game} back to before phase {phase} was resolved? Everything since will be void.", yes)
-    send_act(connection, game, Rollback(reason=reason, phase=phase), as_json, f"{game} is back before phase {phase}")
+    send_act(connection, game, Rollback(reason=reason, phase=phase), as_json, f"{game} is back before phase {phase}.")
 
 
 @click.command()
@@ -156,7 +157,7 @@ def amend(
     if not said.changes and not redeal:
         raise Misuse("What is to change? Add --set PATH=VALUE or --redeal.")
     require_sure(f"Amend the position of {game}? The open phase becomes void and opens again.", yes)
-    send_act(connection, game, said, as_json, f"the position of {game} is amended")
+    send_act(connection, game, said, as_json, f"The position of {game} is amended.")
 
 
 def change(given: str) -> tuple[str, Any]:
@@ -181,10 +182,19 @@ def change(given: str) -> tuple[str, Any]:
 @json_option
 @host_options
 def invite(connection: Connection, game: str, who: tuple[str, ...], seat: str | None, as_json: bool) -> None:
-    """Invite players to GAME: each WHO is the handle of a player, or an email address."""
+    """Invite players to GAME: each WHO is the handle of a player, or an email address.
+
+    If one of them is no player of this host, nobody is invited.
+    """
     if seat and len(who) > 1:
         raise Misuse(f"--seat reserves a seat for one player, but you name {len(who)}.")
     client = connection.player()
+    if strangers := [one for one in who if "@" not in one and not client.is_registered(one)]:
+        are = "is not registered" if len(strangers) == 1 else "are not registered"
+        raise Refused(
+            f"Nobody is invited: {listed(strangers)} {are} at {client.url}. Somebody new is invited by email address.",
+            "unknown-player",
+        )
     for number, one in enumerate(who):
         try:
             client.invite(game, one, seat)
@@ -192,8 +202,8 @@ def invite(connection: Connection, game: str, who: tuple[str, ...], seat: str | 
             raise Refused(
                 f"{one} is not invited: {refusal.message}{invited_before(who[:number])}", refusal.code
             ) from None
-    told = {"game": game, "invited": list(who), "seat": seat}
-    emit(told, as_json, lambda _: tell(f"invited to {game}: {', '.join(who)}"))
+    invited = {"game": game, "invited": list(who), "seat": seat}
+    emit(invited, as_json, lambda _: tell(f"Invited to {game}: {listed(who)}."))
 
 
 def invited_before(who: Sequence[str]) -> str:

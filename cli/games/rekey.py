@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.argument("game")
 @click.argument("player")
 @click.argument("key_id")
-@click.option("--reason", default="", help="Why; everybody reads it.")
+@click.option("--reason", default="", help="Why; everyone can read it.")
 @yes_option
 @json_option
 @host_options
@@ -36,7 +36,7 @@ def rekey(connection: Connection, game: str, player: str, key_id: str, reason: s
     from schemas.statements.payloads import Rekey
 
     done = client.act(game, Rekey(player=old, key=key_id, reason=reason))
-    emit(done, as_json, lambda _: tell(f"{key_id} now speaks for {player} in {game}"))
+    emit(done, as_json, lambda _: tell(f"{key_id} now speaks for {player} in {game}."))
 
 
 def current_key(client: Client, game: str, player: str) -> str:

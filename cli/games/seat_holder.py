@@ -11,13 +11,14 @@ from cli.games.organiser import act_options, require_sure, seat_argument, yes_op
 from cli.terminal.durations import Day
 from cli.terminal.options import Connection
 from cli.terminal.output import emit, tell
+from schemas.statements.durations import listed
 
 if TYPE_CHECKING:
     from cli.client import Client
     from schemas.statements.payloads import SeatActs
 
 ALL = "all"
-VOTES = ("pause", "resume", "extend", "end")
+VOTED = {"pause": "a pause", "resume": "going on", "extend": "a later deadline", "end": "ending the game"}
 
 
 def send_seat_act(client: Client, game: str, seat: str, said: SeatActs, as_json: bool, sentence: str) -> None:
@@ -27,7 +28,7 @@ def send_seat_act(client: Client, game: str, seat: str, said: SeatActs, as_json:
 
 @click.command()
 @act_options
-@click.argument("what", type=click.Choice(VOTES))
+@click.argument("what", type=click.Choice(tuple(VOTED)))
 @click.option("--no", is_flag=True, help="Vote against it.")
 @click.option("--seat", help="Which of your seats; needed if you hold several in this game.")
 def vote(connection: Connection, game: str, what: str, no: bool, seat: str | None, reason: str, as_json: bool) -> None:
@@ -40,8 +41,8 @@ def vote(connection: Connection, game: str, what: str, no: bool, seat: str | Non
 
     client = connection.player()
     held = client.own_seat(client.game(game), seat)
-    said = Vote(reason=reason, on=what, yes=not no)  # type: ignore[arg-type]  # click holds it to VOTES
-    send_seat_act(client, game, held, said, as_json, f"{held} votes {'no' if no else 'yes'}: {what}")
+    said = Vote(reason=reason, on=what, yes=not no)  # type: ignore[arg-type]  # click holds it to VOTED
+    send_seat_act(client, game, held, said, as_json, f"{held} votes {'against' if no else 'for'} {VOTED[what]}.")
 
 
 @click.command()
@@ -65,9 +66,9 @@ def absent(
     *others, seat = client.own_seats(client.game(game)) if seat == ALL else [seat]
     for other in others:
         client.seat_act(game, other, said)
-    named = ", ".join([*others, seat])
-    days = f"absent from {first} to {until}"
-    send_seat_act(client, game, seat, said, as_json, f"{named} {'are' if others else 'is'} {days}")
+    named = listed([*others, seat])
+    days = f"absent from {first} to {until}" if until != first else f"absent on {first}"
+    send_seat_act(client, game, seat, said, as_json, f"{named} {'are' if others else 'is'} {days}.")
 
 
 @click.command()
@@ -83,5 +84,5 @@ def resign(connection: Connection, game: str, seat: str, reason: str, yes: bool,
 
     require_sure(f"Give up {seat} in {game}? Anyone may then join there.", yes)
     send_seat_act(
-        connection.player(), game, seat, Resign(reason=reason), as_json, f"{seat} is vacant; anyone may join there"
+        connection.player(), game, seat, Resign(reason=reason), as_json, f"{seat} is vacant; anyone may join there."
     )

@@ -50,17 +50,17 @@ def outcomes(file: Path, board: bool) -> Iterator[dict[str, Any]]:
         raise Misuse(f"{file}: {error}.") from None
 
 
-def show_outcomes(told: dict[str, Any]) -> None:
+def show_outcomes(outcome: dict[str, Any]) -> None:
     """A line a case, each finding below it, and how many hold."""
     from schemas.statements.durations import counted
 
-    for one in told["cases"]:
+    for one in outcome["cases"]:
         tell(f"{'FAIL' if one['findings'] else 'ok  '} {one['file']}: {one['case']}")
         for finding in one["findings"]:
             tell(f"     {finding}")
         if "board" in one:
             tell(one["board"])
-    tell(f"{counted(len(told['cases']), 'case')}: {told['held']} passed, {told['failed']} failed")
+    tell(f"{counted(len(outcome['cases']), 'case')}: {outcome['held']} passed, {outcome['failed']} failed")
 
 
 @case.command()

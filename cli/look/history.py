@@ -33,8 +33,8 @@ def history(
     """
     every = chapters(connection.reader(seat).report(game, seat))
     wanted = matching_chapters(every, chapter, game) if chapter else every
-    told = list(chapters_since(wanted, since)) if since is not None else wanted
-    emit(told, as_json, show_history)
+    shown = list(chapters_since(wanted, since)) if since is not None else wanted
+    emit(shown, as_json, show_history)
 
 
 def chapters(phases: Iterable[Payload]) -> list[Payload]:
@@ -63,7 +63,7 @@ def matching_chapters(every: Sequence[Payload], wanted: str, game: str) -> list[
 def chapters_since(every: Iterable[Payload], since: int) -> Iterator[Payload]:
     """What happened after a phase; chapters in which nothing did are left out."""
     for one in every:
-        kept = {part: [told for told in one[part] if told["phase"] > since] for part in ("events", "fallen")}
+        kept = {part: [event for event in one[part] if event["phase"] > since] for part in ("events", "fallen")}
         if kept["events"] or kept["fallen"]:
             yield {**one, **kept}
 

@@ -37,13 +37,13 @@ def gist(kind: str, body: dict[str, Any]) -> str:
     if kind == "act":
         return gist_of_act(body["statement"])
     if kind == "notice":
-        told = (
+        parts = (
             body["what"],
             body["vote"],
             ", ".join(body["seats"]),
             body["until"] and f"until {local_time(body['until'])}",
         )
-        return f"phase {body['phase']}: {' '.join(filter(None, told))}"
+        return f"phase {body['phase']}: {' '.join(filter(None, parts))}"
     if kind == "reopened":
         return f"phase {body['number']} in place of {body['phase']}, position {body['position']}"
     if kind == "rules-changed":

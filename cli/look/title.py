@@ -19,7 +19,7 @@ def title() -> None:
 @title.command("list")
 @json_option
 def list_titles(as_json: bool) -> None:
-    """List the titles."""
+    """List the titles that can be played."""
     from adjudicator.registry import title as find_title
     from adjudicator.registry import titles
 
@@ -67,23 +67,28 @@ def title_as_data(rules: Any) -> dict[str, Any]:
         "settings": settings_as_data(rules),
         "components": rules.add_components is not None,
         "questions": {question: rules.order_schema(question) for question in rules.questions},
+        "subjects": {question: one.subject for question, one in rules.questions.items()},
     }
 
 
-def show_title(told: dict[str, Any]) -> None:
-    """The scenarios and options as tables, then one line for each question."""
-    click.echo(f"{told['name']} ({told['version']})")
-    click.echo(told["about"])
+def show_title(described: dict[str, Any]) -> None:
+    """The scenarios, options and questions, each as a table."""
+    click.echo(f"{described['name']} ({described['version']})")
+    click.echo(described["about"])
     rows = [
-        (s["scenario"], "/".join(map(str, s["seat_counts"])), f"{s['name']}. {s['summary']}") for s in told["scenarios"]
+        (one["scenario"], "/".join(map(str, one["seat_counts"])), f"{one['name']}. {one['summary']}")
+        for one in described["scenarios"]
     ]
     table(("scenario", "seats", "what is played"), rows)
-    if told["settings"]:
-        table(("option", "values", "default", "what it does"), [setting_row(one) for one in told["settings"]])
-    if told["components"]:
+    if described["settings"]:
+        table(("option", "values", "default", "what it does"), [setting_row(one) for one in described["settings"]])
+    if described["components"]:
         click.echo("Your own components file can replace numbers of these: ostraka game create --components FILE")
-    for question, schema in told["questions"].items():
-        click.echo(f"{question}: {', '.join(order_fields(schema)) or 'no fields'}")
+    rows = [
+        (described["subjects"][question], ", ".join(order_fields(schema)) or "none", question)
+        for question, schema in described["questions"].items()
+    ]
+    table(("question", "fields of its order", "code"), rows)
 
 
 def setting_row(setting: dict[str, Any]) -> tuple[str, str, str, str]:

@@ -46,7 +46,7 @@ def view(
         return
     if dark:
         raise Misuse("--dark is for pictures: add --svg FILE or --png FILE.")
-    emit(connection.reader(seat).view(game, seat), as_json, lambda told: show_view(told["view"], seat))
+    emit(connection.reader(seat).view(game, seat), as_json, lambda answer: show_view(answer["view"], seat))
 
 
 def show_view(position: dict[str, Any], seat: str | None) -> None:

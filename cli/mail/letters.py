@@ -66,9 +66,9 @@ class VerifiedLetter:
         notice = self.body.book_key if phase == BOOK else self.body.key
         if notice is None or phase not in (BOOK, self.letter.phase):
             raise Refused(f"This letter has no key for phase {phase}: no phase was open.", "no-open-phase")
-        told = {"phase": phase, "version": self.body.version, "key": notice}
+        signed_key = {"phase": phase, "version": self.body.version, "key": notice}
         newest = self.body.sequences.get("book" if phase == BOOK else "phase", 0)
-        return self.host.phase_key(self.letter.game, told), newest
+        return self.host.phase_key(self.letter.game, signed_key), newest
 
     @property
     def age(self) -> tuple[int, str]:

@@ -42,7 +42,7 @@ class PressLetter:
     host: Host
     url: str
 
-    def told(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, Any]:
         """The letter as data; it is not kept, because the mail keeps it."""
         what = {field: getattr(self.letter, field) for field in ("game", "seat", "phase", "at")}
         from_host = {"about": KIND, "host": self.host.name, "url": self.url}

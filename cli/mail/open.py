@@ -33,20 +33,20 @@ def open_(connection: Connection, file: Path, as_json: bool) -> None:
     from schemas.documents.armor import Broken
     from schemas.errors import ProtocolError
 
-    told: list[dict[str, Any]] = []
+    opened: list[dict[str, Any]] = []
     failures: list[Exception] = []
     for found in find_documents(file.read_bytes(), str(file)):
         if isinstance(found, Broken):
             failures.append(Refused(f"{file}, line {found.line}: {found.message}.", "broken-block"))
             continue
         try:
-            told.append(take_document(connection, found))
+            opened.append(take_document(connection, found))
         except (ClientError, ProtocolError) as failure:
             failures.append(failure)
-    emit({"documents": told}, as_json, show_documents)
+    emit({"documents": opened}, as_json, show_documents)
     if failures:
         raise failures[0]
-    if not told:
+    if not opened:
         raise Misuse(
             f"There is nothing to open in {file}. Give the .ostraka file attached to a mail, or the whole mail. "
             "If your mail program saves only the text, save the attached file instead."
@@ -72,7 +72,7 @@ def take_letter(connection: Connection, raw: bytes) -> dict[str, Any]:
     identity = connection.identity()
     found, url, host = verify_letter(raw, identity, connection.home)
     if found.kind == mailed_press.KIND:
-        return mailed_press.PressLetter(found, host, url).told()
+        return mailed_press.PressLetter(found, host, url).as_data()
     letter = read_letter(raw, identity, connection.home)
     newest = keep_letter(connection.home, identity, letter)
     place = connection.home.letter_path(letter.letter.game, letter.letter.seat, letter.letter.phase)

@@ -16,8 +16,8 @@ MOST_OPTIONS = 200
 
 def form_content(known: KnownGame) -> dict[str, Any]:
     """Everything in the form of a seat: what it is asked, and what it may add without being asked."""
-    told = questions_from_view(known) if known.letter else known.client.questions(known.game, known.seat)
-    return {**told, "unasked": unasked_options(known.plain, known.seat)}
+    asked = questions_from_view(known) if known.letter else known.client.questions(known.game, known.seat)
+    return {**asked, "unasked": unasked_options(known.plain, known.seat)}
 
 
 def questions_from_view(known: KnownGame) -> dict[str, Any]:

@@ -57,12 +57,13 @@ def book() -> None:
 @click.option("--title", "title_id", required=True, help="The title that the book is for.")
 @json_option
 def check(file: Path, title_id: str, as_json: bool) -> None:
-    """Check the book in FILE. The first wrong entry is named, with what would be right."""
+    """Check the book in FILE. Everything that is wrong is named with its line, and what would be right."""
     from adjudicator.registry import title as find_title
 
     entries = plain_book(read_book(find_title(title_id), file))
     checked = {"file": str(file), "title": title_id, "entries": entries}
-    emit(checked, as_json, lambda _: tell(f"{file}: OK, {len(entries)} entries."))
+    count = "1 entry" if len(entries) == 1 else f"{len(entries)} entries"
+    emit(checked, as_json, lambda _: tell(f"OK: {file} has {count}."))
 
 
 send, seal, withdraw = envelope_commands(BOOK)
@@ -99,12 +100,17 @@ def explain(connection: Connection, file: Path, where: tuple[str, ...], as_json:
     """
     rules, view = meant_rules(connection, where, **meant)
     entries = read_book(rules, file)
-    told: dict[str, Any] = {"title": rules.id, "sentences": rules.explain_book(entries), "seat": None, "foreseen": []}
+    explained: dict[str, Any] = {
+        "title": rules.id,
+        "sentences": rules.explain_book(entries),
+        "seat": None,
+        "foreseen": [],
+    }
     if view is not None:
         seat = where[-1]
         view.books = {seat: entries}
-        told |= {"seat": seat, "foreseen": list(foreseen(rules, view, seat))}
-    emit(told, as_json, show_explanation)
+        explained |= {"seat": seat, "foreseen": list(foreseen(rules, view, seat))}
+    emit(explained, as_json, show_explanation)
 
 
 def meant_rules(
@@ -126,12 +132,12 @@ def meant_rules(
     return rules, view
 
 
-def show_explanation(told: dict[str, Any]) -> None:
+def show_explanation(explained: dict[str, Any]) -> None:
     """The book, then what it would answer."""
-    for sentence in told["sentences"]:
+    for sentence in explained["sentences"]:
         tell(sentence)
-    if told["seat"]:
-        show_foreseen(told)
+    if explained["seat"]:
+        show_foreseen(explained)
 
 
 def view_of_saved(path: Path, seat: str) -> tuple[Title[Any], Any]:

@@ -26,12 +26,12 @@ def foreseen(rules: Title[Any], view: Any, seat: str) -> Iterator[dict[str, Any]
         }
 
 
-def show_foreseen(told: dict[str, Any]) -> None:
+def show_foreseen(explained: dict[str, Any]) -> None:
     """What would fire now, and what would not."""
     tell("")
-    if not any(one["asked"] for one in told["foreseen"]):
-        tell(f"Nothing is asked of {told['seat']} now.")
-    for one in told["foreseen"]:
+    if not any(one["asked"] for one in explained["foreseen"]):
+        tell(f"Nothing is asked of {explained['seat']} now.")
+    for one in explained["foreseen"]:
         tell(f"{one['subject']} ({one['question']}):")
         for sentence in one["sentences"]:
             tell(f"  {sentence}")

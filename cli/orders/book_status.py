@@ -64,34 +64,34 @@ def open_questions(known: KnownGame) -> dict[str, Any] | None:
         return None
 
 
-def show_book(told: dict[str, Any]) -> None:
+def show_book(book: dict[str, Any]) -> None:
     """The book, what is left of it, and what it would do now."""
     from cli.orders.book_form import show_foreseen
 
-    tell(f"# {told['word']}: envelope {told['sequence']} of {told['seat']}, its book")
-    for sentence in told["sentences"]:
+    tell(f"# {book['word']}: envelope {book['sequence']} of {book['seat']}, its book")
+    for sentence in book["sentences"]:
         tell(sentence)
     tell("")
-    tell(WORDS[told["word"]])
-    if told["word"] == "withdrawn":
+    tell(WORDS[book["word"]])
+    if book["word"] == "withdrawn":
         return
-    for sentence in left_in_words(told):
+    for sentence in left_in_words(book):
         tell(sentence)
-    if told["in_force"] is not None:
-        show_foreseen(told)
+    if book["in_force"] is not None:
+        show_foreseen(book)
 
 
-def left_in_words(told: dict[str, Any]) -> list[str]:
+def left_in_words(book: dict[str, Any]) -> list[str]:
     """Whether a cut has counted the book, and what is left of it."""
-    if told["in_force"] is None:
+    if book["in_force"] is None:
         return ["The game is over: nothing more will be asked."]
     own = (
         ["What you have sent for the open phase takes precedence over it."]
-        if told["orders"] in ("draft", "final")
+        if book["orders"] in ("draft", "final")
         else []
     )
-    if not told["in_force"]:
+    if not book["in_force"]:
         return ["No cut has counted it yet: all of it is still to be used.", *own]
-    if told["left_sentences"] == told["sentences"]:
+    if book["left_sentences"] == book["sentences"]:
         return ["It is in force, and none of it is used up.", *own]
-    return ["It is in force. What is left of it:", *(told["left_sentences"] or ["nothing"]), *own]
+    return ["It is in force. What is left of it:", *(book["left_sentences"] or ["nothing"]), *own]

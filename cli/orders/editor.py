@@ -38,9 +38,9 @@ def edit_and_send(known: KnownGame) -> dict[str, Any]:
     word = ask_word(f"OK: {counted(len(orders), 'order')}. Send as")
     if word == "no":
         raise Refused(f"Nothing was sent. Your form is kept in {path}", "given-up")
-    told = send_or_seal(known, known.phase, orders, "final" if word == "final" else "draft")
+    delivered = send_or_seal(known, known.phase, orders, "final" if word == "final" else "draft")
     path.unlink()
-    return told
+    return delivered
 
 
 def ask_word(question: str) -> str:

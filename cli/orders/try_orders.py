@@ -70,7 +70,7 @@ def try_(
         "orders": None if mine is None else [known.rules.order_to_dict(order) for order in mine],
         "guesses": guesses(known, mine, **how),
     }
-    emit(content, as_json, lambda told: show(known, told))
+    emit(content, as_json, lambda tried: show(known, tried))
 
 
 def guesses(

@@ -43,7 +43,7 @@ def bot(connection: Connection, game: str, seat: str, strategy: str, poll: float
     client, since = connection.player(), 0
     while not is_over(client, game, seat, strategy, as_json):
         since = wait_for_news(client, game, seat, since, poll)
-    emit_line({"game": game, "status": "over"}, as_json, f"{game} is over")
+    emit_line({"game": game, "status": "over"}, as_json, f"{game} is over.")
 
 
 def is_over(client: Client, game: str, seat: str, strategy: str, as_json: bool = False) -> bool:
@@ -69,11 +69,11 @@ def wait_for_news(client: Client, game: str, seat: str, since: int, seconds: flo
     """
     begun = time.monotonic()
     try:
-        told = client.feed(game, seat, since, min(ceil(seconds), LONGEST))
+        feed = client.feed(game, seat, since, min(ceil(seconds), LONGEST))
     except (Unreachable, Refused):
         time.sleep(max(seconds - (time.monotonic() - begun), 0))
         return since
-    return int(told["next"])
+    return int(feed["next"])
 
 
 def play_once(client: Client, game: str, seat: str, strategy: str, as_json: bool = False) -> None:
@@ -85,12 +85,12 @@ def play_once(client: Client, game: str, seat: str, strategy: str, as_json: bool
     asked = client.questions(game, seat)
     if not asked["questions"] or asked["word"] == "final":
         return
-    told = client.view(game, seat)
-    rules = title_of(told["view"])
-    orders = rules.bot(strategy)(position_of(told["view"]), seat, Chance(secrets.token_bytes(32)))
-    receipt = client.send(game, seat, [rules.order_to_dict(order) for order in orders], phase=told["phase"])
+    known = client.view(game, seat)
+    rules = title_of(known["view"])
+    orders = rules.bot(strategy)(position_of(known["view"]), seat, Chance(secrets.token_bytes(32)))
+    receipt = client.send(game, seat, [rules.order_to_dict(order) for order in orders], phase=known["phase"])
     emit_line(
         receipt,
         as_json,
-        f"phase {receipt['phase']}: {counted(len(orders), 'order')} sent in envelope {receipt['sequence']}",
+        f"Phase {receipt['phase']}: {counted(len(orders), 'order')} sent in envelope {receipt['sequence']}.",
     )

@@ -53,7 +53,7 @@ def play_game(connection: Connection, game: str, seat: str | None, word: Word, b
     """Answer what a game asks a seat, phase after phase, as long as it asks and the person goes on."""
     client = connection.player()
     seat = client.own_seat(client.game(game), seat, f"ostraka play {game} SEAT")
-    told = False
+    news_shown = False
     while True:
         known = KnownGame(client, game, seat, client.view(game, seat)["view"])
         if known.phase and not known.asked:
@@ -61,13 +61,13 @@ def play_game(connection: Connection, game: str, seat: str | None, word: Word, b
             show_waiting(client, game)
             return
         try:
-            show_receipt(answer(known, word, board, told))
+            show_receipt(answer(known, word, board, news_shown))
         except Left:
             tell("You have left the game. What you had not sent is not kept.")
             return
         if not continue_after(known):
             return
-        board, told = False, True
+        board, news_shown = False, True
 
 
 def play_letter(
@@ -79,7 +79,7 @@ def play_letter(
         tell(f"By {known.source}, {known.seat} is asked nothing in {game}.")
         return
     try:
-        sealed = answer(known, word, board, told=False)
+        sealed = answer(known, word, board, news_shown=False)
     except Left:
         tell("You have left the game. What you had not sealed is not kept.")
         return
@@ -96,12 +96,12 @@ def only_seat(connection: Connection, game: str) -> str:
     return seats[0]
 
 
-def answer(known: KnownGame, word: Word, board: bool, told: bool) -> Payload:
+def answer(known: KnownGame, word: Word, board: bool, news_shown: bool) -> Payload:
     """Ask all questions, let the player review the answer, then send or seal it; gives what `send_or_seal` gives."""
     person = Person(HostedGame(known), known.seat, reviewed=True)
     if board:
         person.show_board()
-    if not told:
+    if not news_shown:
         person.show_news()
         tell("Type ? to see what you can type, b to see the board.")
     try:
@@ -208,15 +208,15 @@ def wait_for_resolution(client: Client, game: str, sent: int) -> Payload:
 def may_be_cut_now(client: Client, summary: Payload, sent: int) -> bool:
     """Can the open phase be cut now, as far as everyone may know? A veiled one: has this seat sent?"""
     try:
-        told = client.phase(summary["game"])
+        phase = client.phase(summary["game"])
     except Refused:  # it is over by now
         return True
-    if told["phase"] != summary["phase"] or told["status"] == "cut":
+    if phase["phase"] != summary["phase"] or phase["status"] == "cut":
         return True
     field = {"final": "final", "in": "in"}.get(summary["terms"]["cut"])
     if field is None or summary["paused_at"]:
         return False
-    return bool(told["phase"] == sent) if told["veiled"] else all(ask[field] for ask in told["asked"])
+    return bool(phase["phase"] == sent) if phase["veiled"] else all(ask[field] for ask in phase["asked"])
 
 
 def show_waiting(client: Client, game: str) -> None:

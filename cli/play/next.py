@@ -38,20 +38,20 @@ def next_(connection: Connection, as_json: bool) -> None:
     """
     from schemas.errors import ProtocolError
 
-    told: Payload = {"seats": [], "organised": [], "vacant": []}
+    waiting: Payload = {"seats": [], "organised": [], "vacant": []}
     failures: list[Exception] = []
     reached = 0
     for look in all_looks(connection, failures):
         try:
             for part, found in look.all().items():
-                told[part] += found
+                waiting[part] += found
             reached += 1
         except (ClientError, ProtocolError) as failure:
             failures.append(failure)
     failures = [each for each in failures if not (reached and getattr(each, "code", "") in STRANGER)]
     if reached:
-        told["seats"].sort(key=urgency)
-        emit(told, as_json, show)
+        waiting["seats"].sort(key=urgency)
+        emit(waiting, as_json, show)
     for other in () if as_json else failures[1:]:
         tell(f"Error: {other}", error=True)
     if failures:
@@ -223,10 +223,10 @@ def urgency(seat: Payload) -> tuple[int, str]:
     return (1 if seat["in"] else 0) if awaited else 2, seat["deadline"] or LATE
 
 
-def show(told: Payload) -> None:
+def show(waiting: Payload) -> None:
     """A block for each seat, then a line and its command for each other thing."""
-    several = len({(one["url"], one["player"]) for part in told.values() for one in part}) > 1
-    for seat in told["seats"]:
+    several = len({(one["url"], one["player"]) for part in waiting.values() for one in part}) > 1
+    for seat in waiting["seats"]:
         tell(f"{game_heading(seat, several)}, {seat['seat']}: {seat_in_words(seat)}")
         for question in seat["asked"]:
             tell(f"  {question['prompt']} ({question['question']})")
@@ -235,13 +235,13 @@ def show(told: Payload) -> None:
         if seat["unread"]:
             tell(f"  Unread press: {seat['unread']}")
         tell_commands(seat["commands"])
-    for task in told["organised"]:
+    for task in waiting["organised"]:
         tell(f"{game_heading(task, several)}, which you organise: {task['waits']}")
         tell_commands([task["command"]])
-    for seat in told["vacant"]:
+    for seat in waiting["vacant"]:
         tell(f"{game_heading(seat, several)}, {seat['seat']}: {'reserved for you' if seat['kept'] else 'vacant'}")
         tell_commands([seat["command"]])
-    if not any(told.values()):
+    if not any(waiting.values()):
         tell("Nothing is waiting for you. To see games that you could join: ostraka game list")
 
 

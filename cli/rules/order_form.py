@@ -164,8 +164,8 @@ def question_comments(question: Mapping[str, Any], heading: str) -> list[str]:
 def part_in_words(part: Mapping[str, Any]) -> list[str]:
     """A part of an order and what its fields can be, as comments."""
     fields = {name: field for name, field in part["properties"].items() if name != "question"}
-    told = [f"#     {scalar(name)}: {field_in_words(field)}" for name, field in fields.items()]
-    return [f"#   {part['title']}: {' '.join(part.get('description', '').split())}", *told]
+    lines = [f"#     {scalar(name)}: {field_in_words(field)}" for name, field in fields.items()]
+    return [f"#   {part['title']}: {' '.join(part.get('description', '').split())}", *lines]
 
 
 def field_in_words(field: Mapping[str, Any]) -> str:

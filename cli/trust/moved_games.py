@@ -70,13 +70,13 @@ def require_same_log(game: str, marks: Marks, log: Sequence[LogEntry]) -> None:
 
 def follow_by_letter(home: Home, game: str, moves: Iterable[Any], signer: str) -> bool:
     """Follow the moves that a letter brings, each signed by the host before, to the host that signed the letter."""
-    followed, told = False, list(moves)
+    followed, moved = False, list(moves)
     for url, known in sorted(home.hosts().items()):
         marks = known["games"].get(game, {"moved": None})
         if "moved" in marks:
             continue
         key = from_base64url(known["key"], "pinned key", 32)
-        hosts, last = pursue(game, key, told, marks.get("last move", -1))
+        hosts, last = pursue(game, key, moved, marks.get("last move", -1))
         if last is not None and key_id(hosts[-1]) == signer and isinstance(last.body, Moved):
             Pins(home, last.body.url).pin_host(to_base64url(hosts[-1]), last.body.url)
             carry(home, url, last.body.url, game, hosts[:-1], last.index)

@@ -179,13 +179,13 @@ def look_back(stage: Stage, game: str, hers: str, saying: str) -> None:
 
 def shown_end(stage: Stage, who: str | None, *words: str) -> str:
     """What a command prints, of which the end is shown where it is long."""
-    told = stage.run(who, *words, show=False)
-    lines = told.splitlines()
+    printed = stage.run(who, *words, show=False)
+    lines = printed.splitlines()
     click.secho(f"{who or 'host'}$ ostraka {' '.join(words)}", fg="cyan")
     if len(lines) > LONG:
         click.echo(f"[… {len(lines) - LONG} lines …]")
     click.echo("\n".join([*lines[-LONG:], ""]))
-    return told
+    return printed
 
 
 def text_of(mail: EmailMessage) -> str:

@@ -73,9 +73,9 @@ class Stage:
         if show:
             click.echo(done.stdout + done.stderr)
         if done.returncode != expect:
-            told = "" if show else done.stdout + done.stderr
+            printed = "" if show else done.stdout + done.stderr
             raise DemoFailed(
-                f"ostraka {shlex.join(words)} ended with {done.returncode} where {expect} is right. {told}"
+                f"ostraka {shlex.join(words)} ended with {done.returncode} where {expect} is right. {printed}"
             )
         return done.stdout + done.stderr
 

@@ -12,7 +12,7 @@ def test_a_new_key_for_a_bot_rests_in_the_clear_for_its_owner_alone(alone, tmp_p
     told = alone("key", "new", "aspasia", "--no-password").stdout
     path = tmp_path / "home" / "keys" / "aspasia.age"
     identity = Identity.load(path, None)
-    assert told == f"aspasia is {identity.key_id}; the key is in {path}\n"
+    assert told == f"aspasia is {identity.key_id}. The key is in {path}; keep a copy. Next: ostraka key register\n"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
@@ -84,7 +84,7 @@ def test_registering_pins_the_host_and_doing_it_again_changes_nothing(stage, alo
     hosts = json.loads((tmp_path / "home" / "hosts.json").read_text())
     assert list(hosts) == [stage.url]
     assert told == alone(*words).stdout
-    assert told.startswith(f"perdikkas is registered at {stage.url}; that host's key is ed25519:")
+    assert told.startswith(f"perdikkas is registered at {stage.url}. The key of that host is ed25519:")
 
 
 def test_a_handle_that_is_taken_is_refused(stage, alone):

@@ -123,7 +123,7 @@ def test_a_lost_key_is_claimed_and_confirmed_by_the_organiser_for_his_game(game,
     assert "check it against what" in wrong.stderr
     game.run("red", "game", "rekey", game.game, name, claimed["key_id"], stdin="n\n", expect=1)
     done = game.run("red", "game", "rekey", game.game, name, claimed["key_id"], "--yes")
-    assert done.stdout == f"{claimed['key_id']} now speaks for {name} in {game.game}\n"
+    assert done.stdout == f"{claimed['key_id']} now speaks for {name} in {game.game}.\n"
     assert game.client(seat).questions(game.game, seat)
     assert f"rekey key={claimed['key_id']} player={lost}" in game.run("red", "log", game.game).stdout
     play_on(game)

@@ -32,9 +32,9 @@ def test_the_kinds_are_those_of_the_protocol():
 
 def test_without_an_address_what_holds_is_shown(registered):
     assert registered("mail").stdout.splitlines() == [
-        f"mails to {registered.name} go to {registered.name}@players.example",
-        "muted mails: none",
-        "muted players: none",
+        f"{registered.name} gets mail at {registered.name}@players.example.",
+        "Muted mails: none",
+        "Muted players: none",
     ]
 
 

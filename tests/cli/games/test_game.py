@@ -35,7 +35,10 @@ def test_a_game_is_created_joined_started_and_shown(stage):
     assert shown[0] == f"Sherds ({game}): perikles/opening, inviting"
     assert shown[2:6] == ["red     aspasia", "green   kleon", "black   nikias", "orange  thais"]
     assert shown[6:8] == ["Terms, signed by aspasia, who organises it:", "  A phase lasts 3 days."]
-    assert invoke(stage, stage.home("aspasia"), "game", "start", game).stdout == f"{game} has begun\n"
+    assert (
+        invoke(stage, stage.home("aspasia"), "game", "start", game).stdout
+        == f"{game} has begun. See what is waiting for you with: ostraka next\n"
+    )
     shown = json.loads(invoke(stage, stage.home("kleon"), "game", "show", game, "--json").stdout)
     assert (shown["status"], shown["terms"]["phase_seconds"], shown["open"]["phase"]) == ("running", 259_200, 1)
     told = invoke(stage, stage.home("kleon"), "game", "show", game).stdout

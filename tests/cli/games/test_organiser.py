@@ -29,12 +29,12 @@ def test_every_act_of_an_organiser_has_its_command():
 
 
 def test_a_game_is_paused_and_resumed_for_a_reason_that_everybody_reads(table):
-    assert organise(table, "pause", "--reason", "Olympia").stdout == f"{table.game} is paused\n"
+    assert organise(table, "pause", "--reason", "Olympia").stdout == f"{table.game} is paused.\n"
     assert ", running, paused since 20" in told(table)
     log = table.ostraka("kleon", "log", table.game).stdout
     assert "organiser: pause (Olympia)" in log
     assert organise(table, "pause", expect=1).stderr.endswith("(already-paused)\n")
-    assert organise(table, "resume").stdout == f"{table.game} goes on\n"
+    assert organise(table, "resume").stdout == f"{table.game} goes on.\n"
     assert "paused" not in told(table)
 
 
@@ -45,17 +45,17 @@ def test_an_act_with_json_tells_the_game_after_it(table):
 
 def test_the_deadline_is_extended(table):
     before = show(table)["open"]["deadline"]
-    assert organise(table, "extend", "36h").stdout == f"the deadline in {table.game} is 1 day and 12 hours later\n"
+    assert organise(table, "extend", "36h").stdout == f"The deadline in {table.game} is now 1 day and 12 hours later.\n"
     assert show(table)["open"]["deadline"] > before
     assert "is not a length of time" in organise(table, "extend", "soon", expect=2).stderr
 
 
 def test_those_who_are_awaited_are_reminded(table):
-    assert organise(table, "remind").stdout == f"everyone {table.game} is waiting for gets a reminder\n"
+    assert organise(table, "remind").stdout == f"Everyone whom {table.game} is waiting for gets a reminder.\n"
 
 
 def test_a_vacated_seat_is_shown_and_taken_by_whoever_comes_first(table):
-    assert organise(table, "vacate", "orange").stdout == "orange is vacant; anyone may join there\n"
+    assert organise(table, "vacate", "orange").stdout == "orange is vacant; anyone may join there.\n"
     assert "orange  vacant since 20" in told(table)
     assert table.ostraka("kleon", "game", "join", table.game).stdout == "orange\n"
     assert show(table)["seats"][3]["player"] == "kleon"
@@ -63,7 +63,7 @@ def test_a_vacated_seat_is_shown_and_taken_by_whoever_comes_first(table):
 
 def test_a_replaced_seat_is_kept_for_one_player(table):
     said = organise(table, "replace", "orange", "kleon").stdout
-    assert said == "orange is vacant and reserved for kleon, who has to join there\n"
+    assert said == "orange is vacant and reserved for kleon, who has to join there.\n"
     assert "reserved for kleon" in told(table)
     assert table.ostraka("nikias", "game", "join", table.game, expect=1).stderr.startswith("Error: Every seat of ")
     assert table.ostraka("nikias", "game", "join", table.game, "orange", expect=1).stderr.endswith("(seat-kept)\n")
@@ -88,21 +88,21 @@ def test_what_cannot_be_undone_asks_first(table, words, answer):
 
 def test_a_game_is_ended_with_places_by_the_scores(table):
     ended = organise(table, "end", "--reason", "it is late", stdin="y\n")
-    assert ended.stdout == f"{table.game} is over\n"
+    assert ended.stdout == f"{table.game} is over.\n"
     assert "The game is over: ended by the organiser." in told(table)
     assert set(show(table)["places"].values()) == {1}
     assert organise(table, "end", "--yes", expect=1).stderr.endswith("(game-over)\n")
 
 
 def test_a_game_is_annulled_without_places(table):
-    assert organise(table, "annul", "--yes").stdout == f"{table.game} is annulled\n"
+    assert organise(table, "annul", "--yes").stdout == f"{table.game} is annulled.\n"
     assert show(table)["places"] == {}
 
 
 def test_a_game_goes_back_to_before_a_phase_was_resolved(table):
     table.play_one_phase()
     first = table.client("aspasia").report(table.game)[1]["events"][0]["seat"]
-    assert organise(table, "rollback", "--phase", "1", "--yes").stdout == f"{table.game} is back before phase 1\n"
+    assert organise(table, "rollback", "--phase", "1", "--yes").stdout == f"{table.game} is back before phase 1.\n"
     now = show(table)["open"]
     assert (now["phase"], now["asked"][0]["seat"]) == (3, first)
     assert organise(table, "rollback", "--yes", expect=2).stderr.startswith("Error: Missing option '--phase'")
@@ -114,7 +114,7 @@ def test_a_position_is_amended_openly(table):
     view = table.client("kleon").view(table.game)["view"]
     before = view["cities"]["athens"]["temple"]["red"]
     assert organise(table, "amend", "--set", f"{path}={before + 1}", "--yes").stdout == (
-        f"the position of {table.game} is amended\n"
+        f"The position of {table.game} is amended.\n"
     )
     assert table.client("kleon").view(table.game)["view"]["cities"]["athens"]["temple"]["red"] == before + 1
     assert f"changes={{'{path}': {before + 1}}}" in table.ostraka("kleon", "log", table.game).stdout
@@ -153,7 +153,7 @@ def test_players_are_invited_by_handle_and_by_address(stage, table):
     game = stage.client("aspasia").create_game("perikles", "opening", 4, "Sherds", TERMS)["game"]
     words = ("game", "invite", game)
     said = table.ostraka("aspasia", *words, "kleon", "gorgo@players.example").stdout
-    assert said == f"invited to {game}: kleon, gorgo@players.example\n"
+    assert said == f"Invited to {game}: kleon and gorgo@players.example.\n"
     asked = json.loads(table.ostraka("aspasia", *words, "nikias", "--seat", "green", "--json").stdout)
     assert asked == {"game": game, "invited": ["nikias"], "seat": "green"}
     assert "green   reserved for nikias" in table.ostraka("kleon", "game", "show", game).stdout
@@ -161,10 +161,19 @@ def test_players_are_invited_by_handle_and_by_address(stage, table):
     assert table.ostraka("kleon", "game", "join", game).stdout == "black\n"
 
 
-def test_a_name_that_nobody_has_is_named_with_those_who_are_invited_already(stage, table):
+def test_where_a_name_is_nobodys_it_is_named_and_nobody_is_invited(stage, table):
     game = stage.client("aspasia").create_game("perikles", "opening", 4, "Sherds", TERMS)["game"]
-    refused = table.ostraka("aspasia", "game", "invite", game, "kleon", "nobody", "nikias", expect=1).stderr
-    assert refused.startswith("Error: nobody is not invited: ")
+    refused = table.ostraka("aspasia", "game", "invite", game, "kleon", "nobody", "nikias", "no-one", expect=1).stderr
+    assert refused.startswith("Error: Nobody is invited: nobody and no-one are not registered at ")
+    assert "Somebody new is invited by email address." in refused
+    assert table.ostraka("aspasia", "game", "invite", game, "kleon").stdout == f"Invited to {game}: kleon.\n"
+
+
+def test_where_a_later_invitation_is_refused_those_who_are_invited_already_are_named(stage, table):
+    game = stage.client("aspasia").create_game("perikles", "opening", 4, "Sherds", TERMS)["game"]
+    stage.client("nikias").join(game)
+    refused = table.ostraka("aspasia", "game", "invite", game, "kleon", "nikias", expect=1).stderr
+    assert refused.startswith("Error: nikias is not invited: ")
     assert refused.endswith(" Invited already: kleon.\n")
 
 

@@ -15,9 +15,9 @@ def show(table) -> dict:
 
 
 def test_votes_under_way_are_shown_until_they_carry(table):
-    assert table.ostraka("kleon", "vote", table.game, "pause").stdout == "green votes yes: pause\n"
+    assert table.ostraka("kleon", "vote", table.game, "pause").stdout == "green votes for a pause.\n"
     table.ostraka("nikias", "vote", table.game, "pause")
-    assert table.ostraka("thais", "vote", table.game, "pause", "--no").stdout == "orange votes no: pause\n"
+    assert table.ostraka("thais", "vote", table.game, "pause", "--no").stdout == "orange votes against a pause.\n"
     assert show(table)["votes"] == [{"on": "pause", "for": ["green", "black"], "against": ["orange"]}]
     told = table.ostraka("kleon", "game", "show", table.game).stdout
     assert "A vote on pausing: green and black for it, orange against." in told
@@ -59,7 +59,7 @@ def test_the_vote_of_whoever_has_left_his_seat_does_not_count(table):
 
 def test_an_absence_is_announced_and_shown(table):
     told = table.ostraka("kleon", "absent", table.game, "green", SOON, LATER, "--reason", "Sicily").stdout
-    assert told == f"green is absent from {SOON} to {LATER}\n"
+    assert told == f"green is absent from {SOON} to {LATER}.\n"
     table.ostraka("nikias", "absent", table.game, "black", SOON)
     assert show(table)["absences"] == [
         {"seat": "green", "first": SOON, "last": LATER},
@@ -94,5 +94,5 @@ def test_a_seat_is_given_back_when_that_is_meant(table):
     words = ("resign", table.game, "green")
     assert "Give up green" in table.ostraka("kleon", *words, stdin="n\n", expect=1).stderr
     assert show(table)["seats"][1]["player"] == "kleon"
-    assert table.ostraka("kleon", *words, stdin="y\n").stdout == "green is vacant; anyone may join there\n"
+    assert table.ostraka("kleon", *words, stdin="y\n").stdout == "green is vacant; anyone may join there.\n"
     assert show(table)["seats"][SEATS.index("green")]["player"] is None

@@ -90,7 +90,7 @@ def test_text_and_file_at_once_are_usage(table, tmp_path):
 def test_whoever_is_muted_is_not_read_until_he_is_unmuted(table):
     send(table, "aspasia", "red", "Listen!", "--to", "green")
     muted = table.ostraka("kleon", "press", "mute", "aspasia", "thais")
-    assert muted.stdout.splitlines()[-1] == "muted players: aspasia, thais"
+    assert muted.stdout.splitlines()[-1] == "Muted players: aspasia, thais"
     assert texts(table, "kleon", "green") == []
     told = json.loads(table.ostraka("kleon", "press", "unmute", "aspasia", "thais", "--json").stdout)
     assert told["muted_press"] == []

@@ -40,7 +40,7 @@ def begins(seed):
 
 def test_a_well_formed_book_is_counted(alone, book):
     file = book(BOOK)
-    assert alone("book", "check", file, "--title", "perikles").stdout == f"{file}: OK, 4 entries.\n"
+    assert alone("book", "check", file, "--title", "perikles").stdout == f"OK: {file} has 4 entries.\n"
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def play_to_the_end(table, who, seat, strategy):
 
 
 def test_the_command_ends_when_the_game_is_over(finished):
-    assert finished.ostraka("kleon", "bot", finished.game, "green").stdout == f"{finished.game} is over\n"
+    assert finished.ostraka("kleon", "bot", finished.game, "green").stdout == f"{finished.game} is over.\n"
 
 
 def test_a_bot_answers_what_is_asked_and_says_how_much_it_sent(table, capsys):

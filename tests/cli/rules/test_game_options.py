@@ -152,6 +152,6 @@ def test_an_absence_is_announced_for_all_ones_seats(post: MailedHost, ostraka: C
         ostraka(who, "game", "join", game)
     ostraka("ann", "game", "start", game)
     told = ostraka("ann", "absent", game, "all", "2026-05-03").stdout
-    assert told == "alpha, beta are absent from 2026-05-03 to 2026-05-03\n"
+    assert told == "alpha and beta are absent on 2026-05-03.\n"
     shown = json.loads(ostraka("bob", "game", "show", game, "--json").stdout)
     assert [one["seat"] for one in shown["absences"]] == ["alpha", "beta"]
