@@ -28,7 +28,7 @@ def edit_and_send(known: KnownGame) -> dict[str, Any]:
     if path.exists():
         tell(f"Going on with the form that you left in {path}.", error=True)
     else:
-        known.client.home.keep_file(path, write_form(form_content(known), known.seat).encode())
+        known.client.home.keep_file(path, write_form(form_content(known), known.seat, known.in_words).encode())
     while found := faults_after_editing(known, path):
         for fault in found:
             tell(fault, error=True)

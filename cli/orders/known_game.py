@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.kernel import Position, Title
+from adjudicator.kernel import Malformed, Position, Title
 from cli.client import Client
 from cli.errors import FormerHolders, Refused, Unreachable
 from cli.mail.letters import VerifiedLetter, newest_letter
 from cli.mail.mailed_receipts import own_envelopes
-from cli.rules.local_check import position_of, title_of
+from cli.rules.local_check import lacks_rules, position_of, title_of
 from schemas.envelopes import Envelope, open_copy
 from schemas.statements.times import local_time
 
@@ -56,6 +57,15 @@ class KnownGame:
         if self.plain.get("phase") is None:
             raise Refused(f"{self.game} is over.", "no-open-phase")
         return int(self.plain["phase"]["number"])
+
+    def in_words(self, order: Mapping[str, Any]) -> str:
+        """An order as people read it; nothing where the rules are not here, or cannot read it."""
+        if lacks_rules(self.plain):
+            return ""
+        try:
+            return self.rules.order_in_words(self.view, *self.rules.decode_orders([dict(order)]))
+        except Malformed:
+            return ""
 
     def own(self) -> tuple[Envelope, list[dict[str, Any]]] | None:
         """The newest envelope that the seat sealed for the open phase, as far as is known here, and its orders."""

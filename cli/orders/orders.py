@@ -63,7 +63,7 @@ def form(connection: Connection, game: str, seat: str, edit: bool, offline: bool
         emit(edit_and_send(known), as_json, show_sent_or_sealed)
     else:
         content = form_content(known)
-        emit(content, as_json, lambda asked: tell(write_form(asked, seat).removesuffix("\n")))
+        emit(content, as_json, lambda asked: tell(write_form(asked, seat, known.in_words).removesuffix("\n")))
 
 
 @orders.command()

@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from cli.errors import Misuse
 from schemas.statements.times import local_time
 
 ABOUT = ("game", "phase", "seat")
+SHOWN = 12  # options of a question
+FEW = 5  # values of a field that are named
+WIDTH = 100  # columns of a comment
+InWords = Callable[[Mapping[str, Any]], str]
 
 
 @dataclass(frozen=True)
@@ -127,53 +132,63 @@ def write_orders(orders: Iterable[Mapping[str, Any]]) -> list[str]:
     return lines
 
 
-def write_form(asked: Mapping[str, Any], seat: str) -> str:
-    """The form for what a seat is asked: options, default and an order to edit, and what may be added."""
-    lines = [f"# Deadline: {' '.join(local_time(str(asked['deadline'])).split())}"]
+def write_form(asked: Mapping[str, Any], seat: str, in_words: InWords = lambda order: "") -> str:
+    """The form for what a seat is asked: options, default and an order to edit, and what may be added.
+
+    `in_words` says an order as people read it; without it the fields stand alone.
+    """
+    lines = [f"# Deadline: {one_line(local_time(str(asked['deadline'])))}"]
     lines += [
         f"{what}: {scalar(value)}" for what, value in zip(ABOUT, (asked["game"], asked["phase"], seat), strict=True)
     ]
     lines += ["orders:"]
     for question in asked["questions"]:
-        silent = f"# If nothing arrives in time: {flow(question['default'])}"
-        lines += ["", *question_comments(question, "Legal:"), silent, *write_orders([question["default"]])]
+        silent = f"# If nothing arrives in time: {option_in_words(question['default'], in_words)}"
+        lines += ["", *question_comments(question, "Legal:", in_words), silent, *write_orders([question["default"]])]
     for question in asked["unasked"]:
-        lines += ["", *question_comments(question, "You may add, without being asked:")]
+        lines += ["", *question_comments(question, "You may add, without being asked:", in_words)]
     return "\n".join(lines) + "\n"
 
 
-def question_comments(question: Mapping[str, Any], heading: str) -> list[str]:
-    """A question and its options as comments; for an order of several parts, also how to write it."""
+def question_comments(question: Mapping[str, Any], heading: str, in_words: InWords) -> list[str]:
+    """A question, for an order of several parts its fields, and the first of its options, as comments."""
     prompt = [f"# {line}" for line in str(question["prompt"]).splitlines()]
-    options = [f"#   {flow(option)}" for option in question["options"]]
-    more = ["#   … and more of the same kind"] if question.get("more") else []
-    parts = question.get("schema", {}).get("$defs", {})
-    if len(parts) < 2:  # the order itself alone
-        return [*prompt, f"# {heading}", *options, *more]
-    written = [line for part in parts.values() for line in part_in_words(part)]
-    return [
-        *prompt,
-        "# How to write it:",
-        *written,
-        f"# {heading.removesuffix(':')}, for example:",
-        *options,
-        *more,
-    ]
+    prompt[-1:] = [f"{line} ({one_line(str(question['question']))})" for line in prompt[-1:]]
+    schema = question.get("schema", {})
+    parts = schema.get("$defs", {})
+    fields = []
+    if len(parts) > 1:  # more than the order itself
+        written = f"The fields of the order: {field_shape(schema, parts)}"
+        fields = wrap(written, WIDTH, initial_indent="# ", subsequent_indent="#   ", break_long_words=False)
+    options, more = question["options"], question.get("more")
+    some = options[:: -(-len(options) // SHOWN)] if more and options else options[:SHOWN]
+    shown = [f"#   {option_in_words(option, in_words)}" for option in some]
+    rest = "many more" if more else f"{len(options) - len(some)} more" if options[SHOWN:] else ""
+    return [*prompt, *fields, f"# {heading}", *shown, *([f"#   … and {rest}"] if rest else [])]
 
 
-def part_in_words(part: Mapping[str, Any]) -> list[str]:
-    """A part of an order and what its fields can be, as comments."""
-    fields = {name: field for name, field in part["properties"].items() if name != "question"}
-    lines = [f"#     {scalar(name)}: {field_in_words(field)}" for name, field in fields.items()]
-    return [f"#   {part['title']}: {' '.join(part.get('description', '').split())}", *lines]
+def option_in_words(option: Mapping[str, Any], in_words: InWords) -> str:
+    """An order as people read it, then its fields as they are written."""
+    fields = flow({name: value for name, value in option.items() if name != "question"})
+    words = one_line(in_words(option))
+    return f"{words}: {fields}" if words else fields
 
 
-def field_in_words(field: Mapping[str, Any]) -> str:
-    """What a field can be, from its schema."""
+def one_line(text: str) -> str:
+    """A text in which no character can begin a new line."""
+    return " ".join(text.split())
+
+
+def field_shape(field: Mapping[str, Any], parts: Mapping[str, Any]) -> str:
+    """How a field is written, from its schema; nothing for a word or a number."""
+    if "$ref" in field:
+        return field_shape(parts[str(field["$ref"]).rsplit("/", 1)[1]], parts)
+    if "properties" in field:
+        inner = {name: field_shape(one, parts) for name, one in field["properties"].items() if name != "question"}
+        return "{" + ", ".join(f"{name}: {shape}" if shape else name for name, shape in inner.items()) + "}"
     if "items" in field:
-        return f"[{field_in_words(field['items'])}, …]"
-    if "enum" in field:
-        return " | ".join(flow(value) for value in field["enum"])
+        return f"[{field_shape(field['items'], parts)} …]"
     if "anyOf" in field:
-        return " | ".join(field_in_words(one) for one in field["anyOf"])
-    return str(field["$ref"]).rsplit("/", 1)[1] if "$ref" in field else str(field.get("type", "anything"))
+        return " or ".join(filter(None, (field_shape(one, parts) for one in field["anyOf"])))
+    values = [flow(value) for value in field.get("enum", ()) if value is not None]
+    return "/".join(values) if len(values) <= FEW else ""
