@@ -98,7 +98,7 @@ def wrong_with(rules: Title[Any], view: Any, seat: str, orders: Sequence[Any]) -
         before = rules.check(view, seat, understood)
         understood.append(one)
         for refusal in rules.check(view, seat, understood)[len(before) :]:
-            yield Wrong((number,), f"{refusal.question}: {refusal.message} [{refusal.clause}]")
+            yield Wrong((number,), f"{refusal.message} ({refusal.question}, {refusal.clause})")
 
 
 def named(rules: Title[Any], order: Any, number: int) -> str:

@@ -33,7 +33,7 @@ def test_a_token_is_made_listed_used_and_revoked(stage, tmp_path):
     listed = invoke(stage, home, "token", "list").stdout
     assert "phone" in listed
     assert secret not in listed
-    assert invoke(stage, home, "token", "revoke", "phone").stdout.endswith("is revoked\n")
+    assert invoke(stage, home, "token", "revoke", "phone").stdout.endswith("is revoked.\n")
     assert read(stage, f"/players/{name}/waiting", secret).status_code == 401
     assert invoke(stage, home, "token", "list").stdout == "You have no token.\n"
 

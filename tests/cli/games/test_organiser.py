@@ -13,7 +13,7 @@ def show(table) -> dict:
     return json.loads(table.ostraka("kleon", "game", "show", table.game, "--json").stdout)
 
 
-def told(table) -> str:
+def summary_of(table) -> str:
     return table.ostraka("kleon", "game", "show", table.game).stdout
 
 
@@ -30,12 +30,12 @@ def test_every_act_of_an_organiser_has_its_command():
 
 def test_a_game_is_paused_and_resumed_for_a_reason_that_everybody_reads(table):
     assert organise(table, "pause", "--reason", "Olympia").stdout == f"{table.game} is paused.\n"
-    assert ", running, paused since 20" in told(table)
+    assert ", running, paused since 20" in summary_of(table)
     log = table.ostraka("kleon", "log", table.game).stdout
     assert "organiser: pause (Olympia)" in log
     assert organise(table, "pause", expect=1).stderr.endswith("(already-paused)\n")
     assert organise(table, "resume").stdout == f"{table.game} goes on.\n"
-    assert "paused" not in told(table)
+    assert "paused" not in summary_of(table)
 
 
 def test_an_act_with_json_tells_the_game_after_it(table):
@@ -56,7 +56,7 @@ def test_those_who_are_awaited_are_reminded(table):
 
 def test_a_vacated_seat_is_shown_and_taken_by_whoever_comes_first(table):
     assert organise(table, "vacate", "orange").stdout == "orange is vacant; anyone may join there.\n"
-    assert "orange  vacant since 20" in told(table)
+    assert "orange  vacant since 20" in summary_of(table)
     assert table.ostraka("kleon", "game", "join", table.game).stdout == "orange\n"
     assert show(table)["seats"][3]["player"] == "kleon"
 
@@ -64,7 +64,7 @@ def test_a_vacated_seat_is_shown_and_taken_by_whoever_comes_first(table):
 def test_a_replaced_seat_is_kept_for_one_player(table):
     said = organise(table, "replace", "orange", "kleon").stdout
     assert said == "orange is vacant and reserved for kleon, who has to join there.\n"
-    assert "reserved for kleon" in told(table)
+    assert "reserved for kleon" in summary_of(table)
     assert table.ostraka("nikias", "game", "join", table.game, expect=1).stderr.startswith("Error: Every seat of ")
     assert table.ostraka("nikias", "game", "join", table.game, "orange", expect=1).stderr.endswith("(seat-kept)\n")
     assert table.ostraka("kleon", "game", "join", table.game).stdout == "orange\n"
@@ -89,7 +89,7 @@ def test_what_cannot_be_undone_asks_first(table, words, answer):
 def test_a_game_is_ended_with_places_by_the_scores(table):
     ended = organise(table, "end", "--reason", "it is late", stdin="y\n")
     assert ended.stdout == f"{table.game} is over.\n"
-    assert "The game is over: ended by the organiser." in told(table)
+    assert "The game is over: ended by the organiser." in summary_of(table)
     assert set(show(table)["places"].values()) == {1}
     assert organise(table, "end", "--yes", expect=1).stderr.endswith("(game-over)\n")
 

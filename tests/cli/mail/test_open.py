@@ -78,7 +78,7 @@ def test_a_newer_letter_replaces_the_older_and_never_the_other_way(bag):
     early, late = bag.letter(seat), bag.letter(seat, at="2026-11-21T12:00:00Z", news=["More happened."])
     assert "kept in" in bag.open(early).stdout
     assert "kept in" in bag.open(late).stdout
-    assert "not kept: you have opened a newer one" in bag.open(early).stdout
+    assert "not kept, because you have opened a newer one" in bag.open(early).stdout
     assert newest_letter(bag.home, bag.player, GAME, seat).body.news == ["More happened."]
 
 

@@ -71,7 +71,7 @@ def test_a_book_is_said_in_plain_sentences(alone, book):
 def test_what_would_fire_now_is_told_with_the_reason_why_others_do_not(alone, book, saved):
     told = alone("book", "explain", book(BOOK), "--save-file", saved, "red").stdout
     assert told.partition("\n\n")[2].splitlines() == [
-        "D-S1, Place a free cube:",
+        "Place a free cube (D-S1):",
         "  Entry 1 of your book does not apply: the turn is 0 (wanted: 2).",
         "  Entry 3 of your book answers: Thebes.",
         "D-S1B, Order the second free cube ahead:",

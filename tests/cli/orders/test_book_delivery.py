@@ -144,7 +144,7 @@ def test_a_book_is_shown_with_what_it_would_do_now(table, file):
         "It is a draft: it answers at the deadline only, and until then the game waits for you.",
         "No cut has counted it yet: all of it is still to be used.",
         "",
-        "D-S1, Place a free cube:",
+        "Place a free cube (D-S1):",
         "  Entry 1 of your book answers: Thebes.",
     ]
 
@@ -176,7 +176,7 @@ def test_a_second_device_shows_the_book_and_replaces_it(table, file, second_devi
     told = invoke(table.stage, other.home, "book", "show", table.game, seat).stdout
     assert told.startswith(f"# final: envelope 1 of {seat}, its book\n{SAID}\n")
     sent = invoke(table.stage, other.home, "book", "send", file(LATER), table.game, seat).stdout
-    assert sent.startswith(f"final: envelope 2 of {seat} for its book")
+    assert sent.splitlines()[0].endswith(f": envelope 2 of {seat} in {table.game}, book (final).")
 
 
 def test_who_never_had_a_book_is_told_so(table):
@@ -277,13 +277,13 @@ def test_a_book_is_sealed_into_a_file_even_when_nothing_is_asked(bag, file):
     bag.open(bag.letter(bag.seat, key=None, at="2026-11-21T12:00:00Z"))
     output = bag.root / "book.txt"
     told = bag.ostraka("book", "seal", file(LATER), GAME, bag.seat, "--offline", "-o", str(output)).stdout
-    assert told == f"envelope 1 of {bag.seat}, book, final is in {output}\n"
+    assert told == f"In {output}: envelope 1 of {bag.seat} in {GAME}, book (final).\n"
     assert Envelope.parse(find(output.read_text())[0].document).header.phase == BOOK
 
 
 def test_a_book_is_explained_offline(bag, file):
     told = bag.ostraka("book", "explain", file(THEBES), GAME, bag.seat, "--offline").stdout
-    assert told.endswith("D-S1, Place a free cube:\n  Entry 1 of your book answers: Thebes.\n")
+    assert told.endswith("Place a free cube (D-S1):\n  Entry 1 of your book answers: Thebes.\n")
 
 
 def test_without_a_letter_nothing_is_sealed_offline(tmp_path, file):
@@ -331,7 +331,7 @@ def test_a_book_sealed_offline_from_a_mail_is_taken_by_mail_and_answers(host, tm
     armored = ostraka("book", "seal", file(THEBES), game, seat, "--offline")
     taken = take_mail(host.host, Post(host).mail(f"My book.\n\n{armored}", f"{seat}@players.test"))
     assert [outcome.refusals for outcome in taken.outcomes] == [()]
-    assert f"final: envelope 1 of {seat} for its book" in ostraka("open", newest_mail(""))
+    assert f": envelope 1 of {seat} in {game}, book (final)." in ostraka("open", newest_mail(""))
     assert home.receipt_path(game, seat, BOOK, 1).exists()
     host.work()
     assert host.position(game).cities["thebes"].temple[seat] == 3

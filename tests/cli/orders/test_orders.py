@@ -33,8 +33,8 @@ def test_the_form_as_it_comes_can_be_checked_and_sent(table, form):
     who, seat = table.asked()
     printed = table.ostraka(who, "orders", "form", table.game, seat).stdout
     assert f"\ngame: {table.game}\nphase: 1\nseat: {seat}\norders:\n" in printed
-    assert "# Legal:\n#   {question: D-S1, city: athens}\n" in printed
-    assert "# You may add, without being asked:\n#   {question: D-S1B, city: athens}\n" in printed
+    assert "# Legal:\n#   Athens: {city: athens}\n" in printed
+    assert "# You may add, without being asked:\n#   Athens: {city: athens}\n" in printed
     file = form(printed)
     assert table.ostraka(who, "orders", "check", table.game, seat, file).stdout == "OK: 1 order is legal.\n"
     told = table.ostraka(who, "orders", "send", table.game, seat, file).stdout
@@ -89,9 +89,10 @@ def test_every_order_that_would_fall_is_told_at_once_with_its_clause(table, form
     file = form(f"{ATHENS}\n- {{question: D-S1B, city: argos}}\n- {{question: D-S1, city: argos}}")
     told = table.ostraka(who, "orders", "check", table.game, seat, file, expect=1).stderr.splitlines()
     assert told[0] == "Error: 2 of 3 orders would not be carried out:"
-    assert told[1].startswith("  - D-S1: ")
-    assert told[1].endswith("[S.09]")
-    assert told[2].startswith("  - D-S1: ")
+    assert told[1].startswith("  - D-S1 is not asked of ")
+    assert told[1].endswith(" (D-S1, S.09)")
+    assert told[2].startswith("  - ")
+    assert " (D-S1, " in told[2]
     assert len(told) == 3
 
 

@@ -7,6 +7,7 @@ import pytest
 from adjudicator.kernel import Chance
 from cli.orders.known_game import KnownGame
 from cli.orders.simulation import guess
+from schemas.statements.times import local_time
 from tests.cli.mail.postbags import GAME, RULES, Postbag
 from tests.cli.play.hotseats import key_of
 
@@ -30,7 +31,9 @@ def test_what_would_come_of_ones_orders_is_told_with_the_board_and_as_a_guess(ba
     seat = bag.seat
     bag.open(bag.letter(seat))
     told = bag.ostraka("try", GAME, seat, bag.file(ATHENS), "--offline").stdout
-    assert told.startswith(f"Phase 1 of {GAME}, from the letter of 2026-11-21T10:00:00Z. Your orders: as in ")
+    assert told.startswith(
+        f"Phase 1 of {GAME}, from the letter of {local_time('2026-11-21T10:00:00Z')}. Your orders: as in "
+    )
     assert f"{seat} put a cube in the temple of Athens." in told
     assert "Location tiles out of the game" in told
     assert told.endswith("Nothing was sent, and nobody learns that you tried.\n")
@@ -89,7 +92,7 @@ def test_what_is_supposed_of_others_is_told_and_where_it_cannot_be_it_falls(bag)
     bag.open(bag.letter(seat))
     told = bag.ostraka("try", GAME, seat, "--offline", *given).stdout
     assert f"  Assumed: {other}, pass (D-6S)\n" in told
-    assert f"  but the order of {third} to D-6S is not legal in this guess, and is not carried out\n" in told
+    assert f"  The order of {third} to D-6S is not legal in this guess, and is not carried out.\n" in told
 
 
 @pytest.mark.parametrize(

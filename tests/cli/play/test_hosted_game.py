@@ -88,7 +88,7 @@ def test_what_the_rules_refuse_as_a_whole_is_not_sent(table, monkeypatch):
 def test_a_draft_waits_and_is_taken_up_again_where_it_was_left(table):
     who, seat = table.asked()
     told = play(table, who, seat, "--draft", typed=("megara", "s"))
-    assert f"draft: envelope 1 of {seat} for phase 1" in told
+    assert f": envelope 1 of {seat} in {table.game}, orders for phase 1 (draft)." in told
     assert "Phase 1 is open until " in told
     again = play(table, who, seat, typed=("s", "q"))
     assert "Envelope 1 (draft) is already in; what you send now replaces it." in again
@@ -197,8 +197,8 @@ def test_a_chain_is_told_and_whoever_is_asked_again_may_go_on_at_once(stage):
     news, again = told.partition("red is asked again: press Enter to go on, or type q to leave> ")[::2]
     assert f"Phase {first} is resolved." in news
     assert "red put a cube in the temple of Athens." in news
-    assert news.splitlines()[-1].startswith("D-")
-    assert "red put a cube" not in again.partition("draft: envelope")[0]
+    assert news.splitlines()[-1].endswith(" (D-S1)")
+    assert "red put a cube" not in again.partition("Received ")[0]
     assert sent(table, "aspasia", "red", table.phase())[0] == "draft"
 
 
@@ -314,7 +314,7 @@ def test_what_was_sealed_before_is_taken_up_again_and_the_new_envelope_goes_into
 
 
 def test_a_letter_that_asks_nothing_and_who_leaves_seal_nothing(bag):
-    assert "What you have not sealed is not kept." in bag.ostraka("play", GAME, "--offline", stdin=lines("q")).stdout
+    assert "What you had not sealed is not kept." in bag.ostraka("play", GAME, "--offline", stdin=lines("q")).stdout
     other = next(seat for seat in bag.position.seats if seat != bag.seat)
     bag.open(bag.letter(other))
     assert f"{other} is asked nothing in" in bag.ostraka("play", GAME, other, "--offline").stdout
