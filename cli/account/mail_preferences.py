@@ -24,6 +24,8 @@ def mail(connection: Connection, address: str | None, nowhere: bool, as_json: bo
     """Set the ADDRESS that the host writes to, or --none. With neither, show your settings."""
     if address and nowhere:
         raise Misuse("Give ADDRESS or --none, not both.")
+    if address and "@" not in address:
+        raise Misuse(f"{address!r} is not an email address. For no mails at all: ostraka key mail --none")
     client = connection.player()
     now = client.prefer(address=None if nowhere else address) if address or nowhere else client.preferences()
     emit(now, as_json, show_preferences)

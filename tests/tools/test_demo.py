@@ -32,9 +32,9 @@ def test_the_demo_runs_green(tmp_path):
     for sentence in (
         "the forgery was refused for its signer",
         "the default stood for Kleon; the log proves it",
-        "her Special tile stands in her report alone",
+        "only her report names her Special tile",
         "her final orders counted, not her draft",
-        "everybody had mail when the game began, when asked and at the end",
+        "everyone had mail when the game began, when they were asked, and at the end",
         "replay: the same orders and dice lead to the same bytes",
         "All is as it should be",
     ):
@@ -63,8 +63,8 @@ def test_the_demo_of_pericles_runs_green(tmp_path):
     for sentence in (
         "the forgery was refused for its signer",
         "the default stood for Kleon; the log proves it",
-        "her book answered; her report says where",
-        "the cards of her hand stand in her report alone",
+        "her book answered, and her report says where",
+        "only her report shows her hand",
         "replay: the same orders and dice lead to the same bytes",
         "All is as it should be",
     ):

@@ -33,9 +33,9 @@ def demo(title: str, keep: Path | None) -> None:
     if any(root.iterdir()):
         raise click.BadParameter(f"{root} is not empty; name a new or an empty directory.", param_hint="--keep")
     if title in STORIES:
-        import_module(STORIES[title]).tell(root.resolve())
+        import_module(STORIES[title]).run_demo(root.resolve())
     else:
-        any_title.tell(root.resolve(), title)
+        any_title.run_demo(root.resolve(), title)
 
 
 if __name__ == "__main__":

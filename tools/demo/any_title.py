@@ -14,7 +14,7 @@ from tools.demo.stage import Stage
 DEADLINE = 60  # seconds
 
 
-def tell(root: Path, name: str) -> None:
+def run_demo(root: Path, name: str) -> None:
     """Play the first scenario of a title, with as many of the four players as it takes."""
     rules = title(name)
     scenario = next(iter(rules.scenarios.values()))
@@ -34,10 +34,10 @@ def tell(root: Path, name: str) -> None:
             if who == "nobody":
                 break
             chapters.order_once(stage, game, who)
-        stage.heading("The game is over. What everybody may know of it, and the board at the end")
+        stage.heading("The game is over. What everyone may know of it, and the board at the end")
         chapters.shown_end(stage, None, "report", game)
         stage.run(None, "view", game)
-        stage.heading("The record: every signature, every die, every position again from the start")
+        stage.heading("The record: every signature, die and position, verified from the start")
         stage.run(ORGANISER, "replay", game, "--save", str(root / "record.json"))
     finally:
         stage.stop()

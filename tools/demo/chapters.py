@@ -16,6 +16,7 @@ from cli.errors import Refused
 from cli.rules.order_form import read_form, write_orders
 from schemas.envelopes import Envelope, seal
 from schemas.statements.statements import Statement
+from schemas.statements.times import local_time
 from tools.demo.secret_search import places_of, secrets_of
 from tools.demo.stage import Stage
 
@@ -28,7 +29,7 @@ POLL = "0.3"  # seconds between the looks of a bot
 
 def open_host(stage: Stage, *options: str) -> None:
     """A real host with its database, keys and mails in one directory; `options` are those of serve."""
-    stage.heading("A host opens its host")
+    stage.heading("A host is opened")
     stage.run(None, "db", "init", show=False)
     stage.start(None, "serve", "--port", stage.url.rsplit(":", 1)[1], *options, log="server.log")
     stage.wait_for("the service", lambda: Client(stage.url, home=stage.home("nobody")).host)
@@ -50,7 +51,7 @@ def open_game(stage: Stage, title: str, scenario: str, name: str, seconds: int) 
         stage.run(who, "game", "join", game, seat)
     stage.run(ORGANISER, "game", "start", game)
     stage.run(ORGANISER, "game", "show", game)
-    stage.heading("Two seats are played by bots: what a person sees goes in, what a person sends comes out")
+    stage.heading("Bots play two seats: they see what a person there would see, and send what a person would send")
     for who, strategy in BOTS.items():
         if who not in stage.seats:
             continue
@@ -79,14 +80,14 @@ def aspasia_plays(
     stage.heading("The form of her orders")
     form = stage.root / "orders.yaml"
     form.write_text(stage.run(ORGANISER, "orders", "form", game, seat))
-    stage.heading("She writes what cannot be: her own machine tells her; nothing is sent")
+    stage.heading("She makes a mistake: her own machine finds it, and nothing is sent")
     fill(form, wrong)
     stage.run(ORGANISER, "orders", "check", game, seat, str(form), expect=1)
-    stage.heading("She sends a draft: signed, sealed to this phase, answered with a receipt")
+    stage.heading("She sends a draft: signed, sealed to this phase, and answered with a receipt")
     fill(form, draft)
     stage.run(ORGANISER, "orders", "send", game, seat, str(form), "--draft")
     show_kept_receipt(stage)
-    stage.heading("Her own copy of what she sent, which opens with her key only")
+    stage.heading("Her own copy of what she sent, which only her key opens")
     stage.run(ORGANISER, "orders", "show", game, seat)
     stage.heading("Kleon forges orders for her seat, signed with his own key")
     forge(stage, game, seat, forged)
@@ -143,7 +144,9 @@ def kleon_sleeps(stage: Stage, game: str, seconds: int) -> None:
     """Kleon sends nothing; the deadline passes; the default stands in, and the game goes on."""
     client = stage.client(SLEEPER)
     phase = client.phase(game)
-    stage.heading(f"Kleon is asked, and sleeps: the deadline of phase {phase['phase']} is {phase['deadline']}")
+    stage.heading(
+        f"Kleon is asked, and sleeps through the deadline of phase {phase['phase']}, {local_time(phase['deadline'])}"
+    )
     stage.wait_for("the deadline", lambda: client.game(game)["phase"] != phase["phase"], patience=seconds + 20)
     counted = stage.run(SLEEPER, "report", game, stage.seats[SLEEPER], "--since", str(phase["phase"] - 1))
     stage.require(
@@ -153,7 +156,7 @@ def kleon_sleeps(stage: Stage, game: str, seconds: int) -> None:
 
 def order_once(stage: Stage, game: str, who: str) -> None:
     """Somebody plays without further ado: the form as it comes, its default order, final."""
-    stage.heading(f"{who.capitalize()} is asked, and leaves the form as it is")
+    stage.heading(f"{who.capitalize()} is asked, and sends the form as it comes")
     form = stage.root / f"{who}.yaml"
     form.write_text(stage.run(who, "orders", "form", game, stage.seats[who], show=False))
     stage.run(who, "orders", "check", game, stage.seats[who], str(form))
@@ -163,9 +166,9 @@ def order_once(stage: Stage, game: str, who: str) -> None:
 def look_back(stage: Stage, game: str, hers: str, saying: str) -> None:
     """What everybody may know, what Aspasia alone knew (`hers` begins it), the mails, the board."""
     seat = stage.seats[ORGANISER]
-    stage.heading("The game is over. What everybody may know of it")
+    stage.heading("The game is over. What everyone may know of it")
     public = shown_end(stage, None, "report", game)
-    stage.heading("What Aspasia knew: the same, and her own secrets, and the proof that her second envelope counted")
+    stage.heading("What Aspasia may know: her own secrets too, and the proof that her second envelope counted")
     own = shown_end(stage, ORGANISER, "report", game, seat)
     only_hers = [line for line in own.splitlines() if hers in line]
     stage.require(only_hers and not any(line in public for line in only_hers), saying)
@@ -200,7 +203,9 @@ def show_mails(stage: Stage) -> None:
     mails = [message_from_bytes(file.read_bytes(), policy=policy.default) for file in files]
     for mail in mails:
         click.echo(f"{mail['To']:26} {mail['Subject']}")
-    stage.require(len(mails) >= 3 * len(PLAYERS), "everybody had mail when the game began, when asked and at the end")
+    stage.require(
+        len(mails) >= 3 * len(PLAYERS), "everyone had mail when the game began, when they were asked, and at the end"
+    )
     hers = next(mail for mail in mails if ORGANISER in mail["To"] and "orders wanted" in mail["Subject"])
     click.echo("".join(f"\n{name}: {value}" for name, value in hers.items()) + f"\n\n{text_of(hers)}")
 
@@ -209,7 +214,7 @@ def prove(stage: Stage, game: str, was: str, becomes: str) -> None:
     """The log, and the replay to the same bytes; a record in which one order was changed is found out."""
     stage.heading("The log: every entry signed by the host and chained to the one before")
     stage.run(ORGANISER, "log", game)
-    stage.heading("The record: every signature, every die, every position again from the start")
+    stage.heading("The record: every signature, die and position, verified from the start")
     record = stage.root / "record.json"
     stage.run(ORGANISER, "replay", game, "--save", str(record))
     stage.heading("The same record with one order changed")
@@ -222,7 +227,7 @@ def prove(stage: Stage, game: str, was: str, becomes: str) -> None:
 
 def search(stage: Stage, game: str) -> None:
     """Look for the secrets of the game in everything that the host leaves lying about in the clear."""
-    stage.heading("Looking for secrets in the database, the server's log and the mails")
+    stage.heading("A search for secrets in the database, the server's log and the mails")
     secrets = secrets_of([stage.client(who) for who in PLAYERS], game, stage.seats)
     files = [path for path in stage.root.rglob("*") if path.is_file() and is_left_lying(stage.root, path)]
     stage.require(places_of([f"{ORGANISER}@players.example".encode()], files), "the search finds what is there")
@@ -230,7 +235,7 @@ def search(stage: Stage, game: str) -> None:
     for place in found:
         click.secho(place, fg="red")
     size = sum(path.stat().st_size for path in files)
-    searched = f"none of {len(secrets)} secrets stands in {len(files)} files of the host ({size:,} bytes)"
+    searched = f"none of {len(secrets)} secrets is in the {len(files)} files of the host ({size:,} bytes)"
     stage.require(not found and len(secrets) >= 2 * len(PLAYERS), searched)
 
 
@@ -241,8 +246,8 @@ def is_left_lying(root: Path, path: Path) -> bool:
 
 
 def farewell(stage: Stage) -> None:
-    """Say where everything lies."""
-    stage.heading("All is as it should be. Where to look next")
+    """Name every file that is worth a look."""
+    stage.heading("All is as it should be. Where to look next:")
     record = json.loads((stage.root / "record.json").read_text())
     kept = read_form(stage.root / "orders.yaml")
     places = {

@@ -21,7 +21,7 @@ SHEET: list[dict[str, Any]] = [
 ]
 
 
-def tell(root: Path) -> None:
+def run_demo(root: Path) -> None:
     """Play the whole demo in a directory."""
     stage = Stage(root, SEATS)
     try:
@@ -35,7 +35,7 @@ def tell(root: Path) -> None:
         chapters.kleon_sleeps(stage, game, DEADLINE)
         file_book(stage, game, SLEEPER)
         wait_for_the_end(stage, game)
-        chapters.look_back(stage, game, HERS, "the cards of her hand stand in her report alone")
+        chapters.look_back(stage, game, HERS, "only her report shows her hand")
         draw(stage, game, "after")
         chapters.prove(stage, game, card, other)
         chapters.search(stage, game)
@@ -61,7 +61,7 @@ def first_orders(stage: Stage, game: str) -> tuple[str, str]:
         draft=[entourage(*hand[1:4])],
         forged=entourage(*hand[2:5]),
         final=[entourage(*hand[:3])],
-        saying="She replaces the draft by her final word",
+        saying="She replaces the draft with her final orders",
     )
     return hand[0], hand[3]
 
@@ -73,7 +73,8 @@ def entourage(*cards: str) -> dict[str, Any]:
 
 def file_book(stage: Stage, game: str, who: str) -> None:
     """Standing orders for every question: the game waits for this player no more."""
-    stage.heading(f"{who.capitalize()} files a book: issues and debates as they like, silence elsewhere, no waiting")
+    what = "issues and debates as they like, the default elsewhere"
+    stage.heading(f"{who.capitalize()} sends a book: {what}. The game no longer waits for them")
     book = stage.root / f"{who}-book.yaml"
     book.write_text("".join(f"- {json.dumps(entry)}\n" for entry in entries()))
     stage.run(who, "book", "explain", str(book), game, SEATS[who], show=who == ORGANISER)
@@ -81,7 +82,7 @@ def file_book(stage: Stage, game: str, who: str) -> None:
 
 
 def entries() -> list[dict[str, Any]]:
-    """The book: the sheet, and for every question what silence would mean."""
+    """The book: the sheet, and for every question the default."""
     from adjudicator.registry import title as find_title
 
     return [*SHEET, *({"question": question, "default": True} for question in find_title("pericles").questions)]
@@ -89,8 +90,8 @@ def entries() -> list[dict[str, Any]]:
 
 def wait_for_the_end(stage: Stage, game: str) -> None:
     """Two turns: the bots answer, the books answer."""
-    stage.heading("Athens by its books, Sparta by its bots: two turns of the war")
+    stage.heading("Athens is played by books, Sparta by bots: two turns of the war")
     client = stage.client(ORGANISER)
     stage.wait_for("the end", lambda: client.game(game)["status"] == "over", PATIENCE)
     counted = stage.run(ORGANISER, "report", game, SEATS[ORGANISER], show=False)
-    stage.require("your book" in counted.lower(), "her book answered; her report says where")
+    stage.require("your book" in counted.lower(), "her book answered, and her report says where")

@@ -1,4 +1,4 @@
-"""The story of the demo of Perikles, chapter by chapter: `tell` plays it, and everything must be as it should be."""
+"""The demo of Perikles, chapter by chapter: `run_demo` plays it, and everything must be as it should be."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SEATS = dict(zip(PLAYERS, ("red", "green", "black", "orange"), strict=True))
 DEADLINE = 20  # seconds
 
 
-def tell(root: Path) -> None:
+def run_demo(root: Path) -> None:
     """Play the whole demo in a directory."""
     stage = Stage(root, SEATS)
     try:
@@ -21,7 +21,7 @@ def tell(root: Path) -> None:
         stage.heading("Aspasia opens a game of Perikles; whoever joins signs the host's commitment to its dice")
         game = chapters.open_game(stage, "perikles", "opening", "Sherds", DEADLINE)
         play(stage, game)
-        chapters.look_back(stage, game, "Special tile is", "her Special tile stands in her report alone")
+        chapters.look_back(stage, game, "Special tile is", "only her report names her Special tile")
         chapters.prove(stage, game, "megara", "argos")
         chapters.search(stage, game)
     finally:
@@ -45,8 +45,7 @@ def play(stage: Stage, game: str) -> None:
                 draft=[cube("corinth")],
                 forged=cube("thebes"),
                 final=[cube("megara"), {"question": "D-S1B", "city": "sparta"}],
-                saying="She replaces the draft by her final word, and files her second cube ahead, which nobody may "
-                "know yet",
+                saying="She replaces the draft with her final orders, and orders her second cube ahead, in secret",
             )
         else:
             chapters.kleon_sleeps(stage, game, DEADLINE)

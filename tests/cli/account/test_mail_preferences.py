@@ -39,11 +39,12 @@ def test_without_an_address_what_holds_is_shown(registered):
 
 
 def test_mails_go_elsewhere_or_nowhere(registered):
-    assert "go to new@players.example\n" in registered("mail", "new@players.example").stdout
-    assert "go nowhere\n" in registered("mail", "--none").stdout
+    assert "gets mail at new@players.example.\n" in registered("mail", "new@players.example").stdout
+    assert "gets no mail.\n" in registered("mail", "--none").stdout
     assert json.loads(registered("mail", "--json").stdout)["address"] is None
     assert registered("mail", "a@b.example", "--none", expect=2).stderr == "Error: Give ADDRESS or --none, not both.\n"
-    assert "malformed preferences" in registered("mail", "nobody", expect=2).stderr
+    said = registered("mail", "nobody", expect=2).stderr
+    assert said == "Error: 'nobody' is not an email address. For no mails at all: ostraka key mail --none\n"
 
 
 def test_kinds_of_mail_are_muted_and_had_again(registered):
@@ -51,7 +52,7 @@ def test_kinds_of_mail_are_muted_and_had_again(registered):
     now = json.loads(registered("mute", "nmr", "digest", "--json").stdout)
     assert now["muted"] == ["receipt", "nmr", "digest"]
     assert json.loads(registered("unmute", "receipt", "over", "--json").stdout)["muted"] == ["nmr", "digest"]
-    assert "go to " in registered("mail").stdout  # the address stays
+    assert "gets mail at " in registered("mail").stdout  # the address stays
     assert "is not one of 'invited'" in registered("mute", "spam", expect=2).stderr
 
 

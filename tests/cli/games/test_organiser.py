@@ -30,7 +30,7 @@ def test_every_act_of_an_organiser_has_its_command():
 
 def test_a_game_is_paused_and_resumed_for_a_reason_that_everybody_reads(table):
     assert organise(table, "pause", "--reason", "Olympia").stdout == f"{table.game} is paused.\n"
-    assert ", running, paused since 20" in summary_of(table)
+    assert ", running, paused since " in summary_of(table)
     log = table.ostraka("kleon", "log", table.game).stdout
     assert "organiser: pause (Olympia)" in log
     assert organise(table, "pause", expect=1).stderr.endswith("(already-paused)\n")
@@ -56,7 +56,7 @@ def test_those_who_are_awaited_are_reminded(table):
 
 def test_a_vacated_seat_is_shown_and_taken_by_whoever_comes_first(table):
     assert organise(table, "vacate", "orange").stdout == "orange is vacant; anyone may join there.\n"
-    assert "orange  vacant since 20" in summary_of(table)
+    assert "orange  vacant since " in summary_of(table)
     assert table.ostraka("kleon", "game", "join", table.game).stdout == "orange\n"
     assert show(table)["seats"][3]["player"] == "kleon"
 
@@ -171,9 +171,8 @@ def test_where_a_name_is_nobodys_it_is_named_and_nobody_is_invited(stage, table)
 
 def test_where_a_later_invitation_is_refused_those_who_are_invited_already_are_named(stage, table):
     game = stage.client("aspasia").create_game("perikles", "opening", 4, "Sherds", TERMS)["game"]
-    stage.client("nikias").join(game)
-    refused = table.ostraka("aspasia", "game", "invite", game, "kleon", "nikias", expect=1).stderr
-    assert refused.startswith("Error: nikias is not invited: ")
+    refused = table.ostraka("aspasia", "game", "invite", game, "kleon", "gorgo@", expect=1).stderr
+    assert refused.startswith("Error: gorgo@ is not invited: ")
     assert refused.endswith(" Invited already: kleon.\n")
 
 

@@ -49,7 +49,7 @@ def test_what_the_hosts_rules_refuse_falls_there(table, lacking, tmp_path):
     phase = table.phase()
     table.ostraka(who, "orders", "send", table.game, seat, file(tmp_path, NONSENSE))
     table.wait_beyond(phase)
-    assert "Your order to D-S1B fell" in table.ostraka(who, "report", table.game, seat).stdout
+    assert "Your order was not carried out: " in table.ostraka(who, "report", table.game, seat).stdout
 
 
 def test_a_book_is_sealed_unchecked_and_the_player_is_told(table, lacking, tmp_path):
