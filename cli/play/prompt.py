@@ -228,12 +228,21 @@ class Person:
 
     def narrow(self, left: Sequence[Candidate], base: Leaves, stands: str | None) -> Order | None:
         """One of the candidates, found field by field; None: what stands is done."""
+        trail: list[tuple[Sequence[Candidate], str | None]] = []
         while len(left) > 1 or stands:
             bare = rest_left_open(left)
             zero = stands or ("leave the rest open" if bare else None)
-            entry = self.ask(MenuStep(menu(left, base, self.names), zero))
+            try:
+                entry = self.ask(MenuStep(menu(left, base, self.names), zero))
+            except OneBack:
+                if not trail:
+                    raise
+                left, stands = trail.pop()
+                self.asked_here -= 1
+                continue
             if entry is None:
                 return None if stands or bare is None else bare.order
+            trail.append((left, stands))
             left, stands = entry.left, None
         picked: Order = left[0].order
         return picked

@@ -203,4 +203,5 @@ def _beside(path: Path, candidates: Sequence[Candidate], names: Names) -> str:
         for where, value in candidates[0].leaves.items()
         if len(path) > 1 and where[:-1] == path[:-1] and all(c.leaves.get(where) == value for c in candidates)
     }
-    return f" ({', '.join(filter(None, (names.phrase(p, v) for p, v in near.items())))})" if near else ""
+    said = ", ".join(filter(None, (names.phrase(p, v) for p, v in near.items()))).replace(", (", " (")
+    return f" {said if said.startswith('(') else f'({said})'}" if said else ""

@@ -36,8 +36,8 @@ def _heading(view: Perikles) -> list[str]:
 
 def _cities(view: Perikles) -> list[str]:
     """Cubes by seat, the candidates, the leader; Statues below."""
-    wide = max(len(seat) for seat in view.seats) + 1
     columns = [*view.seats, "a", "b", "leader"]
+    wide = max(map(len, columns)) + 1
     rows = [f"{'temple':<9}{''.join(f'{column:>{wide}}' for column in columns)}  Defeats"]
     for name in CITIES:
         city = view.cities[name]

@@ -170,6 +170,16 @@ def test_a_step_back_into_a_set_finds_it_as_it_was_left_and_r_begins_it_anew(alo
     assert told.count("This is the first step.") == 1
 
 
+def test_in_an_order_of_several_parts_u_goes_back_menu_by_menu(alone):
+    typed = lines("d", "d", "athens assassin tile", "sparta", "u", "u", "u", "q")
+    told = alone("play", "perikles", "--seed", "11", stdin=typed).stdout
+    tile, city, cube = menus = ["Which Influence tile", "Assassinate in which city", "Whose cube"]
+    asked = re.findall(f"^({'|'.join(menus)})\\?", told, re.MULTILINE)
+    assert asked == [tile, city, cube, city, tile, tile]
+    assert "Assassinate in which city? (temple)\n" in told
+    assert "Whose cube? (assassinate in Sparta (temple))\n" in told
+
+
 def test_a_saved_game_is_not_overwritten_by_a_new_one(alone, tmp_path):
     file = tmp_path / "game.json"
     alone("play", "perikles", "--save", str(file), stdin=lines("q"))
