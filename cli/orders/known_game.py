@@ -13,6 +13,8 @@ from cli.errors import FormerHolders, Refused, Unreachable
 from cli.mail.letters import VerifiedLetter, newest_letter
 from cli.mail.mailed_receipts import own_envelopes
 from cli.rules.local_check import lacks_rules, position_of, title_of
+from cli.terminal.output import tell
+from cli.trust.pins import Pins
 from schemas.envelopes import Envelope, open_copy
 from schemas.statements.times import local_time
 
@@ -84,12 +86,24 @@ class KnownGame:
         return self.letter.key(phase) if self.letter else self.client.key_of(self.game, self.seat, phase)
 
 
+def warn_if_older(letter: VerifiedLetter, newest: int) -> None:
+    """Say on stderr that orders for the phase of a letter come too late, if a later phase has been seen."""
+    phase = letter.letter.phase
+    if phase < newest:
+        tell(
+            f"This letter asks for phase {phase}, but phase {newest} of {letter.letter.game} has been opened since: "
+            f"orders for phase {phase} will be refused. Open a newer letter, or leave out --offline.",
+            error=True,
+        )
+
+
 def load_known_game(connection: Connection, game: str, seat: str, offline: bool) -> KnownGame:
     """What a seat knows, from the host; `offline`, from the newest letter."""
     client = connection.player()
     if offline:
         letter = newest_letter(client.home, client.me, game, seat)
         here = Client(letter.url, client.identity, client.handle, client.home)
+        warn_if_older(letter, Pins(client.home, letter.url).of_game(game).get("phase", 0))
         return KnownGame(here, game, seat, letter.body.view, letter)
     try:
         return KnownGame(client, game, seat, client.view(game, seat)["view"])

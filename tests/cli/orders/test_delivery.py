@@ -6,11 +6,12 @@ import stat
 
 import pytest
 
+from cli.trust.pins import Pins
 from schemas.documents.armor import find
 from schemas.envelopes import Envelope, open_copy, open_envelope
 from schemas.statements.times import local_time
 from tests.cli.conftest import alone_in, invoke
-from tests.cli.mail.postbags import ADDRESS, GAME, Postbag
+from tests.cli.mail.postbags import ADDRESS, GAME, URL, Postbag
 
 ATHENS = "- {question: D-S1, city: athens}"
 
@@ -65,6 +66,14 @@ def test_the_json_of_a_form_from_a_letter_is_that_of_the_service(bag, table):
     assert set(here) <= set(there)
     assert here["questions"] == there["questions"]
     assert here["unasked"] == there["unasked"]
+
+
+def test_a_letter_about_a_phase_that_was_left_behind_is_answered_with_a_warning(bag):
+    words = ("orders", "seal", GAME, bag.seat, bag.file(ATHENS), "--offline")
+    assert "will be refused" not in bag.ostraka(*words).stderr
+    Pins(bag.home, URL).raise_to(GAME, {"phase": 2})
+    said = bag.ostraka(*words).stderr
+    assert said.startswith(f"This letter asks for phase 1, but phase 2 of {GAME} has been opened since: orders for ")
 
 
 def test_every_envelope_has_a_higher_sequence_than_all_that_were_sealed_or_seen(bag):
