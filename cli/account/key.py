@@ -61,7 +61,7 @@ def show(connection: Connection, as_json: bool) -> None:
 
 
 def show_card(card: dict[str, str]) -> None:
-    """One line a field."""
+    """Print each field on a line of its own."""
     for what, value in card.items():
         tell(f"{what}: {value}")
 

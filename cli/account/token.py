@@ -64,7 +64,7 @@ def list_(connection: Connection, as_json: bool) -> None:
 
 
 def show_tokens(tokens: list[dict[str, Any]]) -> None:
-    """One line a token."""
+    """Print the tokens as a table, or that there are none."""
     rows = [
         (
             one["token"],

@@ -79,7 +79,7 @@ class Party:
 
     @property
     def me(self) -> Identity:
-        """The player's keys."""
+        """The player's keys; Misuse for a spectator, who has none."""
         if self.identity is None:
             raise Misuse("This needs a key: Client(url, identity, handle).")
         return self.identity

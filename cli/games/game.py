@@ -82,7 +82,7 @@ def list_games(connection: Connection, as_json: bool, **chosen: str | None) -> N
 
 
 def show_list(games: list[dict[str, Any]]) -> None:
-    """One line a game."""
+    """Print the games as a table."""
     rows = [(g["game"], g["name"], f"{g['title']}/{g['scenario']}", g["status"], taken(g)) for g in games]
     table(("game", "name", "title", "status", "seats"), rows)
 

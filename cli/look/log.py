@@ -26,7 +26,7 @@ def log(connection: Connection, game: str, as_json: bool) -> None:
 
 
 def show_log(entries: list[dict[str, Any]]) -> None:
-    """One line an entry."""
+    """Print the entries as a table, then what was verified of them."""
     rows = [(e["index"], local_time(e["at"]), e["kind"], gist(e["kind"], e["body"])) for e in entries]
     table(("index", "at", "kind", "what"), rows)
     tell(f"{len(entries)} entries: every signature is the host's, and every link of the chain holds.")

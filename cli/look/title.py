@@ -32,7 +32,7 @@ def title_summary(rules: Any) -> dict[str, Any]:
 
 
 def show_list(found: list[dict[str, Any]]) -> None:
-    """One line a title."""
+    """Print the titles as a table."""
     rows = [(each["title"], each["name"], each["version"], ", ".join(each["scenarios"])) for each in found]
     table(("title", "name", "version", "scenarios"), rows)
 

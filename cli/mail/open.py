@@ -89,7 +89,7 @@ def letter_as_data(letter: VerifiedLetter) -> dict[str, Any]:
 
 
 def show_documents(content: dict[str, Any]) -> None:
-    """Print each document."""
+    """Print each document, a letter of press as press."""
     for one in content["documents"]:
         {"letter": show_press_letter if one.get("about") == "press" else show_letter, "receipt": show_receipt}.get(
             one["kind"], show_other

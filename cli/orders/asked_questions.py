@@ -34,7 +34,7 @@ def questions_from_view(known: KnownGame) -> dict[str, Any]:
 
 
 def question_content(known: KnownGame, name: str) -> dict[str, Any]:
-    """One open question."""
+    """One open question, in the shape in which the service gives it."""
     rules, view, seat = known.rules, known.view, known.seat
     options = [rules.order_to_dict(one) for one in islice(rules.options(view, seat, name), MOST_OPTIONS + 1)]
     return {

@@ -73,5 +73,5 @@ def show_receipt(receipt: dict[str, Any]) -> None:
 
 
 def show_sent_or_sealed(done: dict[str, Any]) -> None:
-    """What `send_or_seal` gave."""
+    """Print what `send_or_seal` gave: a receipt, or an envelope to be mailed."""
     (show_sealed if "armored" in done else show_receipt)(done)

@@ -59,7 +59,7 @@ def sentences(known: KnownGame, resolution: Resolution[Any]) -> list[str]:
 
 
 def guess_as_data(known: KnownGame, made: Guess) -> dict[str, Any]:
-    """A guess as data."""
+    """A guess as `ostraka try --json` prints it."""
     rules, resolution = known.rules, made.resolution
     view = rules.view(resolution.position, known.seat)
     return {

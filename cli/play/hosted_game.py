@@ -228,7 +228,7 @@ def show_waiting(client: Client, game: str) -> None:
 
 
 def show_over(summary: Payload) -> None:
-    """How a game ended."""
+    """Print why a game ended, with places and scores."""
     tell(f"{summary['game']} is over: {reason_in_words(summary['reason'])}.")
     places, scores = summary["places"] or {}, summary["scores"] or {}
     names = [seat["seat"] for seat in summary["seats"]]

@@ -164,7 +164,7 @@ class HostLook:
                 yield self.about(game) | {"seat": seat["seat"], "kept": kept, "command": command}
 
     def about(self, game: Payload) -> Payload:
-        """Which game it is."""
+        """The fields that say whose, where and which game it is."""
         return {**self.who, **{field: game[field] for field in ("game", "name", "title", "status")}}
 
 
@@ -255,13 +255,12 @@ def seat_in_words(seat: Payload) -> str:
     """What a seat is asked, or whom it is waiting for, and until when."""
     from schemas.statements.durations import counted
 
-    paused = " (the game is paused)" if seat["paused"] else ""
-    until = f"until {time_left(seat['deadline'])}" if seat["deadline"] else ""
     if seat["status"] == "inviting":
         return f"not begun; {counted(seat['free'], 'seat')} without a player"
-    if not seat["asked"]:
-        return f"you are asked nothing now{until and f'; the others have {until}'}{paused}"
-    return f"{orders_in_words(seat)}{until and f'; you have {until}'}{paused}"
+    what, whose = (orders_in_words(seat), "you") if seat["asked"] else ("you are asked nothing now", "the others")
+    if seat["paused"]:
+        return f"{what}; the game is paused"
+    return f"{what}; {whose} have until {time_left(seat['deadline'])}" if seat["deadline"] else what
 
 
 def orders_in_words(seat: Payload) -> str:

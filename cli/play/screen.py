@@ -47,7 +47,7 @@ def wipe() -> None:
 
 
 def show_news(news: Sequence[str]) -> None:
-    """Sentences, one a line."""
+    """Print each sentence on a line of its own, or that nothing has happened."""
     click.echo()
     for sentence in news or ("Nothing has happened since your last answer.",):
         click.echo(wrapped(f"  {sentence}", 4))

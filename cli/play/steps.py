@@ -43,11 +43,9 @@ class OneStep(Step):
         self.offer, self.asks = offer, offer.asks
 
     def show(self) -> None:
-        """The options, numbered."""
         choices([option.words for option in self.offer.options])
 
     def take(self, typed: str) -> str:
-        """A number or a word."""
         places = matching(self.offer.options, typed)
         if len(places) == 1:
             return self.finish(self.offer.options[places[0]].value)
@@ -63,13 +61,11 @@ class YesNoStep(Step):
         self.words = {option.value: option.words for option in offer.options}
 
     def show(self) -> None:
-        """Both answers with what they do."""
         for letter, value in (("y", True), ("n", False)):
             said = self.words[value]
             click.echo(f"  {letter}  {said if said in (*YES, *NO) else f'{YES[1] if value else NO[1]}: {said}'}")
 
     def take(self, typed: str) -> str:
-        """`y` or `n`."""
         if typed.casefold() in (*YES, *NO):
             return self.finish(typed.casefold() in YES)
         return f"{typed!r} is no answer here: type y or n, an order, or ? for help."
@@ -82,11 +78,9 @@ class NumberStep(Step):
         self.offer, self.asks = offer, offer.asks
 
     def show(self) -> None:
-        """The limits."""
         click.echo(f"  Type a number of {self.offer.options[0].words}s from {self.offer.least} to {self.offer.most}.")
 
     def take(self, typed: str) -> str:
-        """A number within them."""
         if typed.isdecimal() and self.offer.least <= int(typed) <= self.offer.most:
             return self.finish(int(typed))
         return f"{typed!r} is no answer here: type {self.offer.least} to {self.offer.most}, an order, or ? for help."
@@ -147,13 +141,11 @@ class MenuStep(Step):
         self.menu, self.asks, self.zero = menu, menu.asked, zero
 
     def show(self) -> None:
-        """The lines."""
         if self.zero:
             click.echo(wrapped(f"  0  {self.zero}", 5))
         choices([entry.text for entry in self.menu.entries])
 
     def take(self, typed: str) -> str:
-        """A number or a word."""
         if typed == "0" and self.zero:
             return self.finish(None)
         if entry := self.menu.entry(typed):
@@ -170,11 +162,9 @@ class ConfirmStep(Step):
         self.only = only
 
     def show(self) -> None:
-        """What ends it."""
         click.echo("  Enter gives it." if self.only else "  Enter gives it, u goes one step back, r begins again.")
 
     def take(self, typed: str) -> str:
-        """Enter or `y`."""
         return "Press Enter to give it, or type u, r or ?." if typed.casefold() not in ("", *YES) else self.finish(True)
 
 

@@ -27,7 +27,7 @@ class Connection:
 
     @property
     def home(self) -> Home:
-        """The player's home directory."""
+        """The player's home directory, whose locked keys open with this connection's password."""
         from cli.home.home import Home
 
         home = Home(self.path) if self.path else Home.default()

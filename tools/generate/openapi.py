@@ -11,7 +11,7 @@ FILE = Path(__file__).parents[2] / "schemas" / "json" / "openapi.json"
 
 
 def main() -> None:
-    """Write the document."""
+    """Write the OpenAPI document of the service into `FILE`."""
     FILE.write_text(text(), encoding="utf-8")
 
 

@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def all_vectors() -> Iterator[Vector]:
-    """Every envelope vector, anew."""
+    """Every envelope vector: those of both suites first, then those that need only one."""
     for suite in SUITES:
         yield from acceptances(Bench(suite))
         yield from sealing_refusals(Bench(suite))

@@ -35,7 +35,7 @@ def test_a_token_is_made_listed_used_and_revoked(stage, tmp_path):
     assert secret not in listed
     assert invoke(stage, home, "token", "revoke", "phone").stdout.endswith("is revoked.\n")
     assert read(stage, f"/players/{name}/waiting", secret).status_code == 401
-    assert invoke(stage, home, "token", "list").stdout == "You have no token.\n"
+    assert invoke(stage, home, "token", "list").stdout == "You have no tokens.\n"
 
 
 def test_a_token_is_for_what_was_said(table):

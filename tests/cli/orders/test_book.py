@@ -74,7 +74,7 @@ def test_what_would_fire_now_is_told_with_the_reason_why_others_do_not(alone, bo
         "Place a free cube (D-S1):",
         "  Entry 1 of your book does not apply: the turn is 0 (wanted: 2).",
         "  Entry 3 of your book answers: Thebes.",
-        "D-S1B, Order the second free cube ahead:",
+        "Order the second free cube ahead (D-S1B):",
         "  Entry 4 of your book answers: Megara.",
     ]
 

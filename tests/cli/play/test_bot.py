@@ -40,7 +40,7 @@ def test_the_command_ends_when_the_game_is_over(finished):
 def test_a_bot_answers_what_is_asked_and_says_how_much_it_sent(table, capsys):
     who, seat = table.asked()
     play_once(table.client(who), table.game, seat, "random")
-    assert capsys.readouterr().out.startswith("phase 1: ")
+    assert capsys.readouterr().out.startswith("Phase 1: ")
     table.wait_beyond(1)
 
 

@@ -144,7 +144,7 @@ def test_a_paused_game_and_a_vacant_seat_wait_for_the_organiser(table):
     [(waits, command)] = tasks(table)
     assert waits.startswith("paused since ")
     assert command == f"ostraka game resume {table.game}"
-    assert block(table, "kleon")[0].endswith(" (paused)")
+    assert block(table, "kleon")[0].endswith("; the game is paused")
     table.ostraka("aspasia", *shlex.split(command)[1:])
     table.ostraka("aspasia", "game", "vacate", table.game, "orange")
     assert tasks(table) == [("orange is vacant", f"ostraka game invite {table.game} PLAYER --seat orange")]
