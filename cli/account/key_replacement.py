@@ -13,7 +13,6 @@ import click
 from cli.games.organiser import require_sure, yes_option
 from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import emit, tell
-from schemas.statements.durations import listed
 
 if TYPE_CHECKING:
     from schemas.keys.identities import Identity
@@ -43,6 +42,8 @@ def rotate(connection: Connection, also: tuple[str, ...], as_json: bool) -> None
 
 def show_rotated(done: dict[str, Any]) -> None:
     """Which key speaks for the player now, and where."""
+    from schemas.statements.durations import listed
+
     tell(f"{done['handle']} is now {done['key_id']} at {listed(done['urls'])}. The old key, {done['former']}, is kept.")
 
 

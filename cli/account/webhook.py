@@ -9,7 +9,7 @@ import click
 from cli.terminal.help_pages import Group
 from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import emit, table, tell
-from schemas.statements.times import local_time
+from cli.times import local_time
 
 
 @click.group(cls=Group)

@@ -7,8 +7,8 @@ from typing import Any
 
 from cli.games.terms_in_words import terms_in_words
 from cli.terminal.output import reason_in_words, table, tell
+from cli.times import local_time, time_left
 from schemas.statements.durations import length, listed
-from schemas.statements.times import local_time, time_left
 
 Payload = dict[str, Any]
 VOTES = {"pause": "pausing", "resume": "resuming", "extend": "a later deadline", "end": "ending the game"}

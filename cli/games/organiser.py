@@ -14,7 +14,6 @@ from cli.errors import Misuse, Refused
 from cli.terminal.durations import Duration
 from cli.terminal.options import Command, Connection, host_options, json_option
 from cli.terminal.output import emit, tell
-from schemas.statements.durations import listed
 
 if TYPE_CHECKING:
     from schemas.statements.payloads import Acts
@@ -188,6 +187,8 @@ def invite(connection: Connection, game: str, who: tuple[str, ...], seat: str | 
     """
     if seat and len(who) > 1:
         raise Misuse(f"--seat reserves a seat for one player, but you name {len(who)}.")
+    from schemas.statements.durations import listed
+
     client = connection.player()
     if strangers := [one for one in who if "@" not in one and not client.is_registered(one)]:
         are = "is not registered" if len(strangers) == 1 else "are not registered"

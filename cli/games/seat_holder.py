@@ -11,7 +11,6 @@ from cli.games.organiser import act_options, require_sure, seat_argument, yes_op
 from cli.terminal.durations import Day
 from cli.terminal.options import Connection
 from cli.terminal.output import emit, tell
-from schemas.statements.durations import listed
 
 if TYPE_CHECKING:
     from cli.client import Client
@@ -57,6 +56,7 @@ def absent(
 
     Dates are written as in 2026-12-25 and must lie ahead. Deadlines of SEAT do not count these days. Everyone is told.
     """
+    from schemas.statements.durations import listed
     from schemas.statements.payloads import Absence
 
     until = last or first

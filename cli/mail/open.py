@@ -11,7 +11,7 @@ from cli.errors import ClientError, Misuse, Refused
 from cli.terminal.envelopes import received_in_words
 from cli.terminal.options import Connection, home_options, json_option
 from cli.terminal.output import board, emit, fallen_in_words, tell
-from schemas.statements.times import local_time, time_left
+from cli.times import local_time, time_left
 
 if TYPE_CHECKING:
     from cli.mail.letters import VerifiedLetter

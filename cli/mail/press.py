@@ -13,7 +13,7 @@ from cli.errors import Misuse
 from cli.terminal.help_pages import Group
 from cli.terminal.options import Connection, game_and_seat, host_options, json_option
 from cli.terminal.output import emit, tell
-from schemas.statements.times import local_time
+from cli.times import local_time
 
 
 @click.group(cls=Group)

@@ -14,9 +14,9 @@ from cli.mail.letters import VerifiedLetter, newest_letter
 from cli.mail.mailed_receipts import own_envelopes
 from cli.rules.local_check import lacks_rules, position_of, title_of
 from cli.terminal.output import tell
+from cli.times import local_time
 from cli.trust.pins import Pins
 from schemas.envelopes import Envelope, open_copy
-from schemas.statements.times import local_time
 
 if TYPE_CHECKING:
     from cli.terminal.options import Connection

@@ -17,8 +17,8 @@ from cli.play.prompt import Person
 from cli.play.review import Review
 from cli.play.screen import Left, read_line, show_news
 from cli.terminal.output import fallen_in_words, reason_in_words, table, tell
+from cli.times import time_left
 from schemas.statements.payloads import Word
-from schemas.statements.times import time_left
 
 if TYPE_CHECKING:
     from cli.terminal.options import Connection

@@ -13,7 +13,7 @@ import click
 from cli.errors import ClientError, Refused
 from cli.terminal.options import URL, Connection, home_options, json_option
 from cli.terminal.output import emit, tell
-from schemas.statements.times import local_time, time_left
+from cli.times import local_time, time_left
 
 if TYPE_CHECKING:
     from cli.client import Client

@@ -13,7 +13,7 @@ from textwrap import wrap
 from typing import Any
 
 from cli.errors import Misuse
-from schemas.statements.times import local_time
+from cli.times import local_time
 
 ABOUT = ("game", "phase", "seat")
 SHOWN = 12  # options of a question

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from schemas.statements.times import local_time
+from cli.times import local_time
 
 
 def envelope_in_words(envelope: Mapping[str, Any]) -> str:

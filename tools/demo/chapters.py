@@ -14,9 +14,9 @@ import click
 from cli.client import Client
 from cli.errors import Refused
 from cli.rules.order_form import read_form, write_orders
+from cli.times import local_time
 from schemas.envelopes import Envelope, seal
 from schemas.statements.statements import Statement
-from schemas.statements.times import local_time
 from tools.demo.secret_search import places_of, secrets_of
 from tools.demo.stage import Stage
 

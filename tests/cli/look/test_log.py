@@ -3,10 +3,10 @@
 import pytest
 
 from cli.look.log import gist
+from cli.times import local_time
 from schemas.keys.identities import Identity
 from schemas.statements.payloads import Absence, Act, Amend, Pause, SeatAct
 from schemas.statements.statements import sign_payload
-from schemas.statements.times import local_time
 
 ME = Identity.generate()
 HASH = "A" * 43

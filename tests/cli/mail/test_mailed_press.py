@@ -5,11 +5,11 @@ import json
 import pytest
 
 from cli.errors import TrustBroken
+from cli.times import local_time
 from schemas.documents.letters import seal_letter
 from schemas.keys.identities import Identity
 from schemas.statements.payloads import Letter, Press
 from schemas.statements.statements import sign_payload
-from schemas.statements.times import local_time
 from tests.cli.mail.postbags import GAME, Postbag
 
 KLEON, STRANGER = Identity.generate(), Identity.generate()

@@ -6,12 +6,12 @@ import pytest
 
 from cli.mail.find_documents import find_documents
 from cli.mail.letters import newest_letter
+from cli.times import local_time
 from cli.trust.pins import Pins
 from schemas.documents.armor import Armored, Broken, armor
 from schemas.keys.identities import Identity
 from schemas.statements.payloads import BOOK, Start
 from schemas.statements.statements import sign_payload
-from schemas.statements.times import local_time
 from tests.cli.mail.postbags import GAME, URL, Postbag
 
 AT = "2026-11-21T10:00:00Z"  # of every letter and receipt in a postbag, unless it says otherwise

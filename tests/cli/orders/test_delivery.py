@@ -6,10 +6,10 @@ import stat
 
 import pytest
 
+from cli.times import local_time
 from cli.trust.pins import Pins
 from schemas.documents.armor import find
 from schemas.envelopes import Envelope, open_copy, open_envelope
-from schemas.statements.times import local_time
 from tests.cli.conftest import alone_in, invoke
 from tests.cli.mail.postbags import ADDRESS, GAME, URL, Postbag
 

@@ -9,7 +9,7 @@ import pytest
 from cli.errors import Refused
 from cli.home.home import Home
 from cli.play.next import orders_in_words, seat_in_words, show, urgency
-from schemas.statements.times import time_left
+from cli.times import time_left
 from tests.cli.conftest import TERMS, Table, invoke
 
 NOWHERE = "http://127.0.0.1:9"

@@ -8,7 +8,7 @@ from adjudicator.kernel.strict_yaml import load
 from adjudicator.registry import title
 from cli.errors import Misuse
 from cli.rules.order_form import Form, flow, parse_form, write_form, write_orders
-from schemas.statements.times import local_time
+from cli.times import local_time
 
 QUESTION = {
     "question": "D-S1",

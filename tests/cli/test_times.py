@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from schemas.statements.times import local_time, time_left
+from cli.times import local_time, time_left
 
 ATHENS = ZoneInfo("Europe/Athens")
 
