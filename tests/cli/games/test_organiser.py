@@ -169,13 +169,6 @@ def test_where_a_name_is_nobodys_it_is_named_and_nobody_is_invited(stage, table)
     assert table.ostraka("aspasia", "game", "invite", game, "kleon").stdout == f"Invited to {game}: kleon.\n"
 
 
-def test_where_a_later_invitation_is_refused_those_who_are_invited_already_are_named(stage, table):
-    game = stage.client("aspasia").create_game("perikles", "opening", 4, "Sherds", TERMS)["game"]
-    refused = table.ostraka("aspasia", "game", "invite", game, "kleon", "gorgo@", expect=1).stderr
-    assert refused.startswith("Error: gorgo@ is not invited: ")
-    assert refused.endswith(" Invited already: kleon.\n")
-
-
 def test_a_seat_is_kept_for_one_player_only(table):
     refused = organise(table, "invite", "kleon", "nikias", "--seat", "green", expect=2).stderr
     assert refused == "Error: --seat reserves a seat for one player, but you name 2.\n"
