@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 import requests
 
-from tests.docs.readers import wait_for
-from tests.patience import PATIENCE
+from tests.docs.readers import answers
+from tests.patience import PATIENCE, wait_until
 from tools.demo.stage import free_port
 
 ROOT = Path(__file__).parents[1]
@@ -53,7 +53,7 @@ def test_the_entry_command_serves_from_an_empty_data_folder(installed: Path, tmp
     environment = {**kept, **given, "PYTHONPATH": str(installed), "PATH": path, "OSTRAKA_PORT": str(port)}
     process = subprocess.Popen(instruction("CMD"), cwd=tmp_path, env=environment, stderr=subprocess.DEVNULL)
     try:
-        assert wait_for(f"http://127.0.0.1:{port}/api/v1/")
+        wait_until("the host answers", lambda: answers(f"http://127.0.0.1:{port}/api/v1/"))
         titles = requests.get(f"http://127.0.0.1:{port}/api/v1/titles", timeout=PATIENCE).json()
         assert [title["id"] for title in titles["titles"]] == ["pericles", "perikles"]
         for page in ("/", "/pages.css", "/pages.js", "/titles/perikles/rules", "/titles/pericles/rulings"):
