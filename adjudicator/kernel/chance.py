@@ -7,12 +7,11 @@ draw never depends on which other draws were made, and a test can force one by i
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
-from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 
 from adjudicator.kernel.errors import Malformed
 
@@ -63,6 +62,8 @@ class Chance:
         ordinal, forced = self._next(label)
         left = list(items)
         first = [self._take(left, item, label) for item in forced or ()]
+        if len(left) < 2:
+            return first + left
         stream = self._stream(label, ordinal)
         for last in range(len(left) - 1, 0, -1):  # Fisher-Yates
             other = stream.below(last + 1)
@@ -80,7 +81,8 @@ class Chance:
         return ordinal, self._forced.pop((label, ordinal), None)
 
     def _stream(self, label: str, ordinal: int) -> _Stream:
-        return _Stream(HKDFExpand(hashes.SHA256(), 32, f"ostraka draw/1|{label}|{ordinal}".encode()).derive(self._key))
+        info = f"ostraka draw/1|{label}|{ordinal}".encode()
+        return _Stream(hmac.digest(self._key, info + b"\x01", "sha256"))  # the first block of HKDF-Expand
 
 
 class _Stream:

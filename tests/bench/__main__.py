@@ -1,6 +1,7 @@
 """Run the whole bench: `make bench`; or parts of it by name: `python -m tests.bench kernel trips`.
 
-Who wins between bots is not part of the whole, as it takes an hour: `python -m tests.bench shares --help`.
+Not part of the whole are who wins between bots, which takes an hour (`python -m tests.bench shares --help`), and the
+rules beside those of another checkout (`python -m tests.bench against ../older`, with a pattern for part of the work).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import structlog
 
-from tests.bench import desk, kernel, machine, pages, program, reports, shares, slow, trips
+from tests.bench import against, desk, kernel, machine, pages, program, reports, shares, slow, trips
 
 PARTS = ("desk", "reports", "kernel", "trips", "program", "pages", "slow")
 
@@ -44,5 +45,7 @@ def main(parts: list[str]) -> None:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["shares"]:
         shares.main(sys.argv[2:])
+    elif sys.argv[1:2] == ["against"]:
+        against.measure(Path(sys.argv[2]), *sys.argv[3:4])
     else:
         main(sys.argv[1:])

@@ -62,12 +62,12 @@ class Ask(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     @property
     def name(self) -> str:
         """What it is called among the questions of its seat: `D-9`, with a key `D-9/F08`."""
-        return self.question if isinstance(self.key, UnsetType) else f"{self.question}/{self.key}"
+        return self.question if self.key is UNSET else f"{self.question}/{self.key}"
 
     @property
     def head(self) -> dict[str, str]:
         """How every order to it begins, as plain data."""
-        return {"question": self.question} | ({} if isinstance(self.key, UnsetType) else {"key": self.key})
+        return {"question": self.question} | ({} if self.key is UNSET else {"key": self.key})
 
 
 class Phase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -70,8 +70,9 @@ class One(Part):
 
     def wrong(self, value: Any, *at: Any) -> str | None:
         """A value that `of` does not list; every one that it does is named."""
-        allowed = list(self.of(*at))
-        return None if value in allowed else f"{_plain(value)} is not open here; {right(map(self.words, allowed))}"
+        if value in self.of(*at):
+            return None
+        return f"{_plain(value)} is not open here; {right(map(self.words, self.of(*at)))}"
 
     def offer(self, fields: Fields, asks: str, *at: Any) -> Offer:
         """An option for each value."""
@@ -109,8 +110,7 @@ class YesNo(Part):
 
     def wrong(self, value: Any, *at: Any) -> str | None:
         """The one that is not legal."""
-        allowed = list(self.of(*at))
-        return None if value in allowed else f"{self.described(value)} is not open here"
+        return None if value in self.of(*at) else f"{self.described(value)} is not open here"
 
     def offer(self, fields: Fields, asks: str, *at: Any) -> Offer:
         """Two options at most, each said as a deed."""

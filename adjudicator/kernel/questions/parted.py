@@ -61,11 +61,12 @@ class Parted(Question[V, R]):
 
     def refusal(self, view: V, ask: Ask, order: R) -> Illegal | None:
         """What the first part that is wrong is refused for."""
-        before: tuple[Any, ...] = ()
-        for part, value in with_values(self.parts, order):
-            if wrong := part.wrong(value, view, ask, *before):
+        at: tuple[Any, ...] = (view, ask)
+        for fields, part in self.parts.items():
+            value = value_of(order, fields)
+            if wrong := part.wrong(value, *at):
                 return Illegal(self.clause, wrong)
-            before += (value,)
+            at += (value,)
         return None
 
     def order_in_words(self, view: V, order: R, names: Naming) -> str:
@@ -80,7 +81,7 @@ class Parted(Question[V, R]):
             return super().choice_in_words(choice)
         if not parts or not all(hasattr(choice, field) for fields in parts for field in as_tuple(fields)):
             return super().choice_in_words(choice)
-        return ", ".join(filter(None, (part.described(value) for part, value in with_values(self.parts, choice))))
+        return ", ".join(filter(None, (part.described(value_of(choice, fields)) for fields, part in parts.items())))
 
     def answered(self, view: V, ask: Ask, answers: Sequence[Any]) -> tuple[tuple[Any, ...], Offer | None]:
         """The values that these answers come to, and what is to be chosen next; nothing is asked that is forced."""
@@ -100,11 +101,9 @@ def as_tuple(fields: str | Fields) -> Fields:
     return (fields,) if isinstance(fields, str) else fields
 
 
-def with_values(parts: Parts, order: Order) -> Iterator[tuple[Part, Any]]:
-    """Each part with its value in an order."""
-    for fields, part in parts.items():
-        values = tuple(getattr(order, field) for field in as_tuple(fields))
-        yield part, values[0] if isinstance(fields, str) else values
+def value_of(order: Any, fields: str | Fields) -> Any:
+    """The value of a part in an order."""
+    return getattr(order, fields) if isinstance(fields, str) else tuple(getattr(order, field) for field in fields)
 
 
 def _only(value: Any, *at: Any) -> tuple[Any]:

@@ -88,8 +88,9 @@ class Resolution(Generic[P]):
         ValueError where a seat would be asked the same twice: orders could not say which of the two they answer.
         """
         names = [(one.seat, one.name) for one in asks]
-        if twice := next((one for one in names if names.count(one) > 1), None):
-            raise ValueError(f"{twice[0]} is asked {twice[1]} twice in one phase; each ask needs a key of its own")
+        if len({*names}) < len(names):
+            seat, name = next(one for one in names if names.count(one) > 1)
+            raise ValueError(f"{seat} is asked {name} twice in one phase; each ask needs a key of its own")
         self.position.phases += 1
         self.position.phase = Phase(self.position.phases, asks, step(then, **args), veiled)
 

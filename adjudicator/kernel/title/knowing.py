@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Final, TypeVar
 
 import msgspec
+from msgspec import UNSET
 
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import Illegal
@@ -245,10 +246,10 @@ def _seen(position: P, seat: str | None) -> P:
     phase = view.phase
     if phase is not None and phase.veiled:
         view.phase = msgspec.structs.replace(phase, asks=phase.asked_of(seat))
-    elif phase is not None and any(ask.private is not msgspec.UNSET for ask in phase.asks):
+    elif phase is not None and [ask for ask in phase.asks if ask.private is not UNSET]:
         view.phase = msgspec.structs.replace(phase, asks=[_without_private(ask, seat) for ask in phase.asks])
     return view
 
 
 def _without_private(ask: Ask, seat: str | None) -> Ask:
-    return ask if ask.seat == seat else msgspec.structs.replace(ask, private=msgspec.UNSET)
+    return ask if ask.seat == seat else msgspec.structs.replace(ask, private=UNSET)

@@ -26,9 +26,11 @@ class Markers(Hidden):
             return
         if not view.unrevealed:
             view.unrevealed = unrevealed(markers)
-        held = {one: [as_seen(view, seat, marker, one) for marker in view.markers[one]] for one in view.factions}
-        known_first = {one: sorted(held[one], key=lambda marker: isinstance(marker.kind, Unknown)) for one in held}
-        view.markers = view.markers | known_first
+        view.markers = view.markers | {
+            holder: sorted((as_seen(view, seat, marker, holder) for marker in view.markers[holder]), key=_face_down)
+            for holder in view.factions
+            if holder != seat
+        }
         view.theaters = view.theaters | {
             spot: replace(there, queue=[as_seen(view, seat, one, one.placer) for one in there.queue])
             for spot, there in view.theaters.items()
@@ -45,6 +47,10 @@ class Markers(Hidden):
         for side in view.sides:
             _imagine(view, side, seat, chance)
         view.unrevealed = {}
+
+
+def _face_down(marker: Marker) -> bool:
+    return isinstance(marker.kind, Unknown)
 
 
 def all_markers(position: Pericles) -> list[tuple[FactionName, Marker]]:

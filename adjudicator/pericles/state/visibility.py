@@ -18,8 +18,9 @@ def knows_cards_of(position: Pericles, seat: str | None) -> list[FactionName]:
 def _of_the_bot(position: Pericles, faction: FactionName) -> bool:
     """15.2-B, RULING-83: whether the bot holds a Faction's cards this turn while one player has the whole Side."""
     side = SIDE_OF[faction]
-    governed = position.controlling_at_start.get(side, position.controlling.get(side))
-    return position.options[side] == "together" and governed != faction
+    if position.options[side] != "together":
+        return False
+    return position.controlling_at_start.get(side, position.controlling.get(side)) != faction
 
 
 def cards_seen(position: Pericles) -> list[str]:
