@@ -11,7 +11,6 @@ letters/<game>-<seat>-<phase>.json               the host's newest letter for ea
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import re
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.errors import ClientError, Misuse
+from cli.home.locks import locked
 from schemas.statements.durations import listed
 
 if TYPE_CHECKING:
@@ -103,8 +103,7 @@ class Home:
     def changing_hosts(self) -> Iterator[dict[str, Any]]:
         """Read, change and write `hosts.json` while no other process does."""
         make_private(self.root)
-        with open(self.root / "hosts.lock", "w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with locked(self.root / "hosts.lock"):
             known = self.hosts()
             yield known
             write_private(self.root / "hosts.json", json.dumps(known, indent=2, sort_keys=True).encode() + b"\n")
