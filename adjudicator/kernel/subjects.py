@@ -28,6 +28,11 @@ def _nothing_together(_plain: Mapping[str, Any]) -> Iterator[str]:
     return iter(())
 
 
+def asked_to(wanted: str, ask: str) -> str:
+    """What a question wants done and its name, to stand after "to": `place a marker (D16)`."""
+    return f"{wanted[:1].lower()}{wanted[1:]} ({ask})"
+
+
 @dataclass(frozen=True)
 class Naming:
     """How a title names things.
@@ -53,7 +58,7 @@ class Naming:
     def wanted(self, ask: str) -> str:
         """What an ask wants done, to stand after "to", and its name: `place a marker (D16)`."""
         wanted = (self.questions or {}).get(ask.partition("/")[0])
-        return f"{wanted[:1].lower()}{wanted[1:]} ({ask})" if wanted else ask
+        return asked_to(wanted, ask) if wanted else ask
 
     def said(self, view: Any, field: str, value: Any) -> Any:
         """A field of an event as its sentence says it: `Argos and Corinth`, `2 Delian bases`; numbers can count."""

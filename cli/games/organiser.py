@@ -188,7 +188,11 @@ def invite(connection: Connection, game: str, who: tuple[str, ...], seat: str | 
     if seat and len(who) > 1:
         raise Misuse(f"--seat reserves a seat for one player, but you name {len(who)}.")
     from schemas.statements.durations import listed
+    from schemas.statements.payloads import is_address
 
+    if wrong := [one for one in who if "@" in one and not is_address(one)]:
+        no = "is no email address" if len(wrong) == 1 else "are no email addresses"
+        raise Misuse(f"Nobody is invited: {listed(wrong)} {no}; write it as in kleon@example.org.")
     client = connection.player()
     if strangers := [one for one in who if "@" not in one and not client.is_registered(one)]:
         are = "is not registered" if len(strangers) == 1 else "are not registered"

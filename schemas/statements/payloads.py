@@ -39,6 +39,17 @@ OptionText = Annotated[str, Meta(max_length=200)]
 OptionNumber = Annotated[int, Meta(ge=-canonical.MAX_INTEGER, le=canonical.MAX_INTEGER)]
 Options = Annotated[dict[OptionName, OptionText | OptionNumber | bool], Meta(max_length=64)]
 Address = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}"))]
+
+
+def is_address(text: str) -> bool:
+    """Could this be an email address that a statement carries?"""
+    try:
+        msgspec.convert(text, Address)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
 BOOK: Final = 0
 """The phase of an envelope that is a book: phases count from 1, and 0 is the setup."""
 

@@ -23,6 +23,7 @@ from adjudicator.kernel.position.book_entries import Book, Entry
 from adjudicator.kernel.position.position import Ask
 from adjudicator.kernel.questions.questions import Question
 from adjudicator.kernel.rules.rules import Rules
+from adjudicator.kernel.subjects import asked_to
 
 MOST_ENTRIES = 200
 MOST_CHOICES = 100
@@ -204,12 +205,13 @@ def use_up(rules: Rules[Any], book: Book, used: Answer) -> Book:
 def foreseen(rules: Rules[Any], view: Any, ask: Ask) -> list[str]:
     """What a seat's book would do with a question now, entry by entry, until one of them answers or asks."""
     reader = _Reader(rules, view, ask)
+    asked = f"asked to {asked_to(rules.questions[ask.question].subject, ask.name)}"
     lines, last = [], None
     for last in reader.judged():
         lines.append(f"Entry {last.number[0]} of your book {_foreseen(reader, last)}.")
     if last is None:
-        return [f"Your book has no entry for {ask.name}."]
-    return lines if last.came in ("done", "asks") else [*lines, f"No entry of your book answers {ask.name}."]
+        return [f"Your book, {asked}, has no entry for it."]
+    return lines if last.came in ("done", "asks") else [*lines, f"Your book, {asked}, does not answer."]
 
 
 def _foreseen(reader: _Reader, one: Judged[Any]) -> str:

@@ -218,14 +218,14 @@ def test_what_a_book_would_do_is_told_entry_by_entry_until_one_fires():
 @pytest.mark.parametrize(
     ("book", "told"),
     [
-        ([], ["Your book has no entry for D-S1."]),
+        ([], ["Your book, asked to place a free cube (D-S1), has no entry for it."]),
         ([{"question": "D-S1", "ask_me": True}], ["Entry 1 of your book says to ask you."]),
         ([{"question": "D-S1", "default": True}], ["Entry 1 of your book gives the default: Athens."]),
         (
             [{"question": "D-S1", "only_option": True}],
             [
                 "Entry 1 of your book does not answer: more than one order is legal.",
-                "No entry of your book answers D-S1.",
+                "Your book, asked to place a free cube (D-S1), does not answer.",
             ],
         ),
     ],

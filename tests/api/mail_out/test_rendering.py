@@ -158,4 +158,4 @@ def test_of_many_legal_answers_a_mail_names_some_from_all_over_the_list(host: Ho
     [(text,)] = host.rows("select text from mails where kind = 'orders-wanted' and phase = 13")
     named = re.findall(r"^  (\w+ (?:\d-cube|Candidate|Assassin) tile)", text.partition("(D-2)")[2], re.MULTILINE)
     assert len(named) <= 12
-    assert len(set(named)) > 3
+    assert len(set(named)) > 1

@@ -50,6 +50,12 @@ def test_the_deadline_is_extended(table):
     assert "is not a length of time" in organise(table, "extend", "soon", expect=2).stderr
 
 
+def test_where_an_address_is_none_nobody_is_invited(table):
+    refused = organise(table, "invite", "gorgo@players.example", "gorgo@", expect=2)
+    assert "Nobody is invited: gorgo@ is no email address; write it as in kleon@example.org." in refused.stderr
+    assert "gorgo" not in "".join(path.read_text() for path in (table.stage.root / "mails").glob("*.eml"))
+
+
 def test_those_who_are_awaited_are_reminded(table):
     assert organise(table, "remind").stdout == f"Everyone whom {table.game} is waiting for gets a reminder.\n"
 

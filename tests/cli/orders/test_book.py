@@ -103,7 +103,7 @@ def test_a_seat_that_is_not_asked_is_told_so(alone, book, saved):
 
 def test_without_an_entry_nothing_fires(alone, book, saved):
     told = alone("book", "explain", book("- {question: D-3, ask_me: true}"), "--save-file", saved, "red").stdout
-    assert "Your book has no entry for D-S1." in told
+    assert "Your book, asked to place a free cube (D-S1), has no entry for it." in told
 
 
 @pytest.mark.parametrize(

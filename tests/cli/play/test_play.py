@@ -156,7 +156,7 @@ def test_letters_show_board_news_default_and_help(alone):
     assert told.count("is the first player.") == 2
     assert "the letters" not in told
     assert "begin this answer again" in told
-    assert "Your book has no entry for D-S1." in told
+    assert "Your book, asked to place a free cube (D-S1), has no entry for it." in told
     assert "red put a cube in the temple of Athens." in told
 
 
