@@ -11,6 +11,7 @@ COPY pyproject.toml README.md LICENSE ./
 COPY adjudicator adjudicator
 COPY api api
 COPY cli cli
+COPY ostraka ostraka
 COPY schemas schemas
 COPY docs/rules docs/rules
 COPY docs/rulings docs/rulings

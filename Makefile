@@ -24,7 +24,7 @@ browser:  ## Debian's chromium, in which the tests look at the pages; needs root
 lint: .venv/ready  ## style, types, which room imports which, Dockerfile
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --strict adjudicator schemas api cli tools docs/examples
+	$(BIN)/mypy --strict adjudicator schemas api cli ostraka tools docs/examples
 	$(BIN)/lint-imports --no-cache
 	if [ -x $(BIN)/hadolint ]; then $(BIN)/hadolint Dockerfile; else echo "SKIPPED: hadolint (no binary for this machine)"; fi
 
@@ -49,7 +49,7 @@ lock:  ## pin the newest versions that pyproject.toml allows
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-		pyproject.toml -o requirements.lock
+		--extra server pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 		--extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 

@@ -19,6 +19,8 @@ from cli.errors import EXIT_CODES, Misuse, failure_of
 from cli.terminal import help_pages
 
 ENTRY_POINTS = "ostraka.commands"
+INSTALL = "run pip install '.[server]' in a clone of Ostraka."
+SERVER_PART = ("flask_openapi", "sqlmodel", "gunicorn")  # of what the extra `server` installs, what no command can miss
 COMMANDS = {
     "next": ("cli.play.next:next_", "Show what is waiting for you in all your games, and how to answer it."),
     "key": ("cli.account.key:key", "Make, register and replace your keys, and choose which mails you get."),
@@ -147,11 +149,18 @@ def ostraka() -> None:
 def entry_point(name: str) -> str:
     """Where a command of the host is; looked up only when it is invoked, because that takes time."""
     from importlib.metadata import PackageNotFoundError, distribution
+    from importlib.util import find_spec
 
     try:
         (found,) = distribution("ostraka").entry_points.select(group=ENTRY_POINTS, name=name)
     except (PackageNotFoundError, ValueError):
-        raise Misuse(f"{name} needs the installed program: run pip install . in a clone of Ostraka.") from None
+        raise Misuse(
+            f"{name} needs the installed program: run pip install '.[server]' in a clone of Ostraka."
+        ) from None
+    if not all(find_spec(needed) for needed in SERVER_PART):
+        raise Misuse(
+            f"{name} needs the host's part, which is not installed: run pip install '.[server]' in a clone of Ostraka."
+        )
     return str(found.value)
 
 

@@ -1,1 +1,1 @@
-"""FIXME-DOC docs."""
+"""Documents. Those of the rules are installed too: a host shows them."""

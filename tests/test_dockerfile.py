@@ -66,7 +66,7 @@ def test_the_entry_command_serves_from_an_empty_data_folder(installed: Path, tmp
 
 
 def test_what_the_package_needs_beside_its_code_is_installed(installed: Path) -> None:
-    command = ["git", "ls-files", "adjudicator", "api", "cli", "schemas", "docs/rules", "docs/rulings"]
+    command = ["git", "ls-files", "adjudicator", "api", "cli", "ostraka", "schemas", "docs/rules", "docs/rulings"]
     tracked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     assert "adjudicator/perikles/components/perikles.yaml" in tracked
     missing = [name for name in tracked if not (installed / name).exists()]

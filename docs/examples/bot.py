@@ -10,16 +10,13 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from cli.client import Client
-from cli.errors import Refused
-from cli.home.home import Home
-from schemas.keys.identities import Identity
+from ostraka import Client, Home, Identity, Refused
 
 PASSED = ("phase-closed", "no-open-phase", "wrong-phase-key")  # the game went on while we thought
 
 
 def player(url: str, handle: str, folder: Path) -> Client:
-    """A registered player; his keys rest in the folder, in the clear."""
+    """A registered player; their keys rest in the folder, in the clear."""
     file = folder / "keys" / f"{handle}.age"
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -30,7 +27,7 @@ def player(url: str, handle: str, folder: Path) -> Client:
 
 
 def seat_of(client: Client) -> tuple[str, str]:
-    """A seat that the player holds in a game that goes on; else a free one, which he takes."""
+    """A seat that the player holds in a game that goes on; else a free one, which they take."""
     for held in [*client.waiting("running"), *client.waiting("inviting")]:
         return held["game"], held["seat"]
     for game in client.games(status="inviting"):

@@ -69,7 +69,16 @@ def test_the_commands_of_the_service_are_those_of_the_entry_points():
 def test_a_command_of_the_service_where_nothing_is_installed_says_so(alone, monkeypatch):
     monkeypatch.setattr("cli.main.ENTRY_POINTS", "none.such")
     assert alone("serve", expect=2).stderr == (
-        "Error: serve needs the installed program: run pip install . in a clone of Ostraka.\n"
+        "Error: serve needs the installed program: run pip install '.[server]' in a clone of Ostraka.\n"
+    )
+
+
+@pytest.mark.parametrize("words", [("serve",), ("serve", "--help"), ("db", "init")])
+def test_a_command_of_the_service_without_the_hosts_part_says_how_to_get_it(alone, monkeypatch, words):
+    monkeypatch.setattr("cli.main.SERVER_PART", ("click", "none_such"))
+    assert alone(*words, expect=2).stderr == (
+        f"Error: {words[0]} needs the host's part, which is not installed: "
+        "run pip install '.[server]' in a clone of Ostraka.\n"
     )
 
 

@@ -1,0 +1,89 @@
+"""What `pip install` brings: the player's part, and with the extra `server` a host. Needs an index of packages."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import venv
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOURCES = ("adjudicator", "api", "cli", "docs", "ostraka", "schemas", "pyproject.toml", "README.md", "LICENSE")
+HOST = ("flask", "pydantic", "sqlalchemy", "sqlmodel", "alembic", "gunicorn", "structlog", "aiosmtpd", "imap_tools")
+SCRIPT = """
+from ostraka import Client, Home, Identity, Refused, Terms, TrustBroken, title
+client = Client("http://127.0.0.1:1", Identity.generate(), "archytas", Home.default())
+assert client.me.key_id.startswith("ed25519:") and Terms(phase_seconds=60) and title("perikles").version
+"""
+
+
+class Environment:
+    """A virtual environment in a folder, into which a user installs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        venv.create(folder / "venv", with_pip=True)
+
+    def runs(self, program: str, *words: str | Path, expect: int = 0) -> str:
+        """One command; gives what it printed."""
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("OSTRAKA_", "PYTHON"))}
+        own = {"OSTRAKA_HOME": str(self.folder / "home"), "COLUMNS": "110"}
+        command = [self.folder / "venv" / "bin" / program, *words]
+        done = subprocess.run(
+            command, cwd=self.folder, env={**kept, **own}, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == expect, done.stdout + done.stderr
+        return done.stdout + done.stderr
+
+    def lacks(self) -> set[str]:
+        """What of the host's libraries is not there."""
+        probe = f"from importlib.util import find_spec; print(*(n for n in {HOST} if not find_spec(n)))"
+        return set(self.runs("python", "-c", probe).split())
+
+
+@pytest.fixture
+def user(tmp_path: Path) -> Environment:
+    """A fresh environment, where there is an index to fill it from."""
+    fresh = Environment(tmp_path)
+    probe = [tmp_path / "venv/bin/pip", "download", "-q", "--no-deps", "-d", tmp_path / "probe", "setuptools>=77"]
+    if subprocess.run(probe, capture_output=True, check=False).returncode:
+        pytest.skip("NO INDEX OF PACKAGES is reachable: whether `pip install .` and `.[server]` work was not tried")
+    return fresh
+
+
+@pytest.fixture
+def wheel(user: Environment) -> Path:
+    """The package as it is built from the files that are in git, or will be."""
+    files = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *SOURCES]
+    for name in subprocess.run(files, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0"):
+        if name and (ROOT / name).exists():
+            (user.folder / "src" / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, user.folder / "src" / name)
+    user.runs("pip", "wheel", "-q", "--no-deps", "-w", "dist", "./src")
+    [built] = (user.folder / "dist").glob("ostraka-*.whl")
+    return built
+
+
+@pytest.mark.packaging
+def test_the_players_part_plays_and_the_extra_server_adds_a_host(user: Environment, wheel: Path) -> None:
+    user.runs("pip", "install", "-q", wheel)
+    assert user.lacks() == set(HOST)
+    user.runs("python", "-c", SCRIPT)
+    assert "ostraka key register" in user.runs("ostraka", "key", "new", "archytas", "--no-password")
+    assert "perikles" in user.runs("ostraka", "title", "list")
+    for command in (("serve",), ("db", "init")):
+        assert "pip install '.[server]'" in user.runs("ostraka", *command, expect=2)
+    (user.folder / "schemas.py").touch()
+    assert "schemas.py is found where Ostraka's own package 'schemas' should be" in user.runs(
+        "python", "-c", "import ostraka", expect=1
+    )
+    (user.folder / "schemas.py").unlink()
+
+    user.runs("pip", "install", "-q", f"{wheel}[server]")
+    assert user.lacks() == set()
+    assert "Created the host" in user.runs("ostraka", "db", "init")
+    assert "master key opens" in user.runs("ostraka", "db", "check")
+    assert "--public-url" in user.runs("ostraka", "serve", "--help")
