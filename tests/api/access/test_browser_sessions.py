@@ -246,9 +246,9 @@ def test_the_first_page_tells_what_waits_for_ones_seats_and_for_nobody_elses(hos
     seat = host.asked(game)[0]
     other = next(each for each in host.seats[game] if each != seat)
     asked, idle = (signed_in(host, host.seats[game][each]).get("/").text for each in (seat, other))
-    assert "D-S1: nothing sent yet" in asked
+    assert "Place a free cube (D-S1): nothing sent yet" in asked
     assert f"/seats/{seat}" not in idle
     assert "D-S1" not in idle
     host.send(game, seat, host.default(game, seat), "draft")
-    assert "D-S1: draft sent" in signed_in(host, host.seats[game][seat]).get("/").text
+    assert "Place a free cube (D-S1): draft sent" in signed_in(host, host.seats[game][seat]).get("/").text
     assert "Your seats" not in host.client.get("/").text
