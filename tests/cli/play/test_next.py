@@ -60,7 +60,7 @@ def test_who_is_not_asked_reads_so_and_whom_the_game_waits_for_without_a_command
     who, seat = table.waiting()
     line, awaited = block(table, who)
     assert f", {seat}: you are asked nothing now; the others have until " in line
-    assert awaited == f"  {table.asked()[1]} is placing a free cube (S.09)."
+    assert awaited == f"  {table.asked()[1]} is to place a free cube (S.09)."
     assert shown(table, who)[0]["commands"] == []
 
 
