@@ -97,11 +97,10 @@ def _changed(parts: Sequence[_Part], here: str, row: str, *, up: bool = False, d
         new = (f"{name}={other(f'{here}.{name}')}" for name in part.names)
         return f"replace({here}, {', '.join(new)})"
     if part.kind == "table" and part.names:
-        values = {name: other(f"{here}[{name!r}]", f"{name!r} in but_for") for name in part.names}
-        new = (f"**({{{name!r}: {value}}} if {name!r} in {here} else {{}})" for name, value in values.items())
-        return f"{{**{here}, {', '.join(new)}}}"
+        keys = f"key in {part.names!r} if key in {here} and key not in but_for"
+        return f"{{**{here}, **{{key: {other(inner)} for {keys} for {inner} in [{here}[key]]}}}}"
     if part.kind == "table":
-        return f"{{key: {other(inner, 'key in but_for')} for key, {inner} in sorted({here}.items())}}"
+        return f"{{key: {other(inner, 'key in but_for')} for key in sorted({here}) for {inner} in [{here}[key]]}}"
     items = f"[{other(inner)} for {inner} in {here}]"
     if any(one.kind != "field" for one in rest):
         return items

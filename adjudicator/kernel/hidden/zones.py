@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Any
 
 from adjudicator.kernel.chance import Chance
@@ -101,7 +102,8 @@ class Zone(Hidden):
     def hide(self, view: Any, seat: str | None) -> None:
         """In the place of each thing that a seat does not know lies what strangers see of it."""
         if self._held:
-            self._change_unseen(view, self._held, self._knows(view, seat), self._shows)
+            shows = _shown_but_for(frozenset(self._seen(view)), self._shows) if self._seen else self._shows
+            self._change(view, self._held, self._knows(view, seat), shows)
         for path, _ in self._piles:
             path.change(view, self._pile_shown)
 
@@ -112,9 +114,11 @@ class Zone(Hidden):
         self, position: Any, places: Iterable[tuple[Path, Held]], known: Collection[str], change: Change
     ) -> None:
         """Change the things that one may not know who knows what these owners know."""
-        if self._seen:
-            seen = frozenset(self._seen(position))
-            change = _but_for(seen, change)
+        self._change(position, places, known, _but_for(self._seen(position), change) if self._seen else change)
+
+    def _change(
+        self, position: Any, places: Iterable[tuple[Path, Held]], known: Collection[str], change: Change
+    ) -> None:
         for path, held in places:
             if held.owner is None:
                 path.change(position, change, known)
@@ -217,11 +221,16 @@ class Zone(Hidden):
         return lying
 
 
-def _but_for(seen: Collection[Any], change: Change) -> Change:
+def _but_for(seen: Iterable[Any], change: Change) -> Change:
     """A change of the things that not everybody has seen."""
-    if change is unknown:
-        return lambda thing: thing if thing in seen else UNKNOWN
-    return lambda thing: thing if thing in seen else change(thing)
+    spared = frozenset(seen)
+    return lambda thing: thing if thing in spared else change(thing)
+
+
+@lru_cache(256)
+def _shown_but_for(seen: frozenset[Any], shows: Change) -> Change:
+    """What strangers see of things of which everybody has seen these. Kept: it follows from the thing alone."""
+    return cache(_but_for(seen, shows))
 
 
 def _of_others(owner: Callable[[Any], str], known: Collection[str], change: Change) -> Change:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
 from itertools import islice
+from operator import attrgetter
 from typing import Any, ClassVar, TypeVar
 
 from adjudicator.kernel.errors import Illegal
@@ -62,12 +63,17 @@ class Parted(Question[V, R]):
     def refusal(self, view: V, ask: Ask, order: R) -> Illegal | None:
         """What the first part that is wrong is refused for."""
         at: tuple[Any, ...] = (view, ask)
-        for fields, part in self.parts.items():
-            value = value_of(order, fields)
-            if wrong := part.wrong(value, *at):
-                return Illegal(self.clause, wrong)
+        for value_in, wrong in self._checks:
+            value = value_in(order)
+            if why := wrong(value, *at):
+                return Illegal(self.clause, why)
             at += (value,)
         return None
+
+    @cached_property
+    def _checks(self) -> list[tuple[Callable[[R], Any], Callable[..., str | None]]]:
+        """By part what reads its value from an order, and what says why the value is wrong."""
+        return [(value_reader(fields), part.wrong) for fields, part in self.parts.items()]
 
     def order_in_words(self, view: V, order: R, names: Naming) -> str:
         """An order in the words of its parts, where they are declared."""
@@ -81,7 +87,7 @@ class Parted(Question[V, R]):
             return super().choice_in_words(choice)
         if not parts or not all(hasattr(choice, field) for fields in parts for field in as_tuple(fields)):
             return super().choice_in_words(choice)
-        return ", ".join(filter(None, (part.described(value_of(choice, fields)) for fields, part in parts.items())))
+        return ", ".join(filter(None, (part.described(value_reader(fields)(choice)) for fields, part in parts.items())))
 
     def answered(self, view: V, ask: Ask, answers: Sequence[Any]) -> tuple[tuple[Any, ...], Offer | None]:
         """The values that these answers come to, and what is to be chosen next; nothing is asked that is forced."""
@@ -101,9 +107,9 @@ def as_tuple(fields: str | Fields) -> Fields:
     return (fields,) if isinstance(fields, str) else fields
 
 
-def value_of(order: Any, fields: str | Fields) -> Any:
-    """The value of a part in an order."""
-    return getattr(order, fields) if isinstance(fields, str) else tuple(getattr(order, field) for field in fields)
+def value_reader(fields: str | Fields) -> Callable[[Any], Any]:
+    """What reads the value of a part from an order: of several fields, of which there are two or more, a tuple."""
+    return attrgetter(*as_tuple(fields))
 
 
 def _only(value: Any, *at: Any) -> tuple[Any]:

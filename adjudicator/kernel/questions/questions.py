@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from typing import Any, ClassVar, Generic, TypedDict, TypeVar, Unpack, get_args
 
@@ -33,7 +33,12 @@ class KeyedOrder(Order, frozen=True, kw_only=True):
 
 def question_of(order: Order) -> str:
     """The id of the question that an order answers."""
-    return str(order.__struct_config__.tag)
+    return _question_of(type(order))
+
+
+@cache
+def _question_of(kind: type[Order]) -> str:
+    return str(kind.__struct_config__.tag)
 
 
 def ask_name(order: Order) -> str:

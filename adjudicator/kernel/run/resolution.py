@@ -87,10 +87,8 @@ class Resolution(Generic[P]):
 
         ValueError where a seat would be asked the same twice: orders could not say which of the two they answer.
         """
-        names = [(one.seat, one.name) for one in asks]
-        if len({*names}) < len(names):
-            seat, name = next(one for one in names if names.count(one) > 1)
-            raise ValueError(f"{seat} is asked {name} twice in one phase; each ask needs a key of its own")
+        if len(asks) > 1:
+            _require_distinct([(one.seat, one.name) for one in asks])
         self.position.phases += 1
         self.position.phase = Phase(self.position.phases, asks, step(then, **args), veiled)
 
@@ -123,6 +121,13 @@ class Resolution(Generic[P]):
         if wanted.name not in self._steps:
             raise UnknownName("step", wanted.name, sorted(self._steps))
         return self._steps[wanted.name]
+
+
+def _require_distinct(asked: list[tuple[str, str]]) -> None:
+    """Every seat is asked each name once."""
+    if len({*asked}) < len(asked):
+        seat, name = next(one for one in asked if asked.count(one) > 1)
+        raise ValueError(f"{seat} is asked {name} twice in one phase; each ask needs a key of its own")
 
 
 def order_to_dict(order: Order) -> dict[str, Any]:

@@ -163,12 +163,15 @@ class Knowing(Codec[P]):
 
     def check(self, view: P, seat: str, orders: Sequence[Order]) -> list[Refusal]:
         """Every refusal of a list of orders at once; an empty list when all would be carried out."""
-        refusals = []
-        seen: list[str] = []
         if seat in self.bots_now(view):
             return [Refusal(ask_name(order), *BOT_PLAYS) for order in orders]
-        for order in orders:
-            name = ask_name(order)
+        return self.refusals(view, seat, [(ask_name(order), order) for order in orders])
+
+    def refusals(self, view: P, seat: str, named: Sequence[tuple[str, Order]]) -> list[Refusal]:
+        """The same for a seat that is its player's now. Each order comes with the name of what it answers."""
+        refusals = []
+        seen: list[str] = []
+        for name, order in named:
             illegal = self._refusal(view, seat, order, name)
             if illegal is None and name in seen and not self.question(name).unasked:
                 illegal = Illegal(self.question(name).clause, f"{name} is answered more than once; one order is wanted")

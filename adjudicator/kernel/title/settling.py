@@ -12,121 +12,152 @@ from typing import Any
 
 from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.position.position import Ask, Phase
-from adjudicator.kernel.questions.questions import Order, ask_name, question_of
+from adjudicator.kernel.questions.questions import Order, Question, ask_name, question_of
 from adjudicator.kernel.run.events import NoOrder, PassedOver
 from adjudicator.kernel.run.resolution import Answers, Counted, Fallen, Resolution, Source, order_to_dict
 from adjudicator.kernel.title import books
 from adjudicator.kernel.title.knowing import BOT_PLAYS, Knowing
 
 
-def settle(title: Knowing[Any], resolution: Resolution[Any], sent: Mapping[str, Sequence[Order]]) -> Answers:
-    """The order that counts for each question of the open phase; none where an unasked order has ended the game."""
-    phase = resolution.position.phase
-    if phase is None:
-        raise ValueError("no phase is open: the game is over, or stands between phases")
-    bots = title.bots_now(resolution.position)
-    sent = {seat: orders for seat, orders in sent.items() if not _fell_to_bot(resolution, seat, orders, bots)}
-    for seat in (seat for seat in resolution.position.seats if seat not in bots):
-        _apply_unasked(title, resolution, seat, sent.get(seat, ()))
-        if resolution.over:
-            return Answers()
-    concerned = [seat for seat in resolution.position.seats if seat in sent or phase.asked_of(seat)]
-    views = {seat: title.view(resolution.position, seat) for seat in concerned if seat not in bots}
-    answers = Answers()
-    for seat in concerned:
-        if seat in bots:
-            answers[seat] = _by_bot(title, resolution, seat)
-            continue
-        view = views[seat]
-        usable = _usable(title, resolution, view, seat, sent.get(seat, ()))
-        for ask in phase.asked_of(seat):
-            answers.setdefault(seat, {})[ask.name] = _answer(title, resolution, phase, ask, view, usable)
-    return answers
+def settle(
+    title: Knowing[Any], resolution: Resolution[Any], sent: Mapping[str, Sequence[Order]], *, drawn: bool = False
+) -> Answers:
+    """The order that counts for each question of the open phase; none where an unasked order has ended the game.
+
+    `drawn`: every order is one of the options at this very position. Such an order is legal, and is checked only where
+    an unasked one has been carried out before it.
+    """
+    return _Settling(title, resolution, drawn).settle(sent)
 
 
-def _fell_to_bot(resolution: Resolution[Any], seat: str, orders: Sequence[Order], bots: Sequence[str]) -> bool:
-    """Whether the rules' bot plays a seat now: then what was sent for it falls."""
-    if seat not in bots:
-        return False
-    resolution.fallen.extend(Fallen(seat, ask_name(order), *BOT_PLAYS) for order in orders)
-    return True
+class _Settling:
+    """The settling of one phase."""
 
+    def __init__(self, title: Knowing[Any], resolution: Resolution[Any], drawn: bool) -> None:
+        phase: Phase | None = resolution.position.phase
+        if phase is None:
+            raise ValueError("no phase is open: the game is over, or stands between phases")
+        self._title, self._resolution, self._phase = title, resolution, phase
+        self._legal = drawn
+        self._views: dict[str, Any] = {}
 
-def _by_bot(title: Knowing[Any], resolution: Resolution[Any], seat: str) -> dict[str, Order]:
-    """What the rules' bot answers for a seat, from what a player at it would see."""
-    orders = title.steady(title.bot_view(resolution.position, seat), seat, resolution.chance)
-    answers = {ask_name(order): order for order in orders}
-    for question, order in answers.items():
-        resolution.counted.append(Counted(seat, question, "bot", order_to_dict(order)))
-    return answers
+    def settle(self, sent: Mapping[str, Sequence[Order]]) -> Answers:
+        """All questions of the phase."""
+        title, resolution = self._title, self._resolution
+        seats, bots = resolution.position.seats, title.bots_now(resolution.position)
+        if bots:
+            sent = {seat: orders for seat, orders in sent.items() if not self._fell_to_bot(seat, orders, bots)}
+        answers = Answers()
+        for seat in seats:
+            if seat not in bots:
+                self._apply_unasked(seat, sent.get(seat, ()))
+                if resolution.over:
+                    return answers
+        for seat in seats:
+            asks = self._phase.asked_of(seat)
+            if seat in bots:
+                if asks:
+                    answers[seat] = self._by_bot(seat)
+                continue
+            usable = self._usable(seat, sent.get(seat, ()))
+            for ask in asks:
+                answers.setdefault(seat, {})[ask.name] = self._answer(ask, usable)
+        return answers
 
+    def _view(self, seat: str) -> Any:
+        """What a seat sees at this moment."""
+        if seat not in self._views:
+            self._views[seat] = self._title.view(self._resolution.position, seat)
+        return self._views[seat]
 
-def _apply_unasked(title: Knowing[Any], resolution: Resolution[Any], seat: str, orders: Sequence[Order]) -> None:
-    for order in orders:
-        question = title.questions[question_of(order)]
-        if not question.unasked:
-            continue
-        illegal = title.refusal(title.view(resolution.position, seat), seat, order)
-        if illegal is None:
-            question.apply(resolution, seat, order)
-            resolution.counted.append(Counted(seat, question.id, "envelope", order_to_dict(order)))
-            if resolution.over:
+    def _fell_to_bot(self, seat: str, orders: Sequence[Order], bots: Sequence[str]) -> bool:
+        """Whether the rules' bot plays a seat now: then what was sent for it falls."""
+        if seat not in bots:
+            return False
+        self._resolution.fallen.extend(Fallen(seat, ask_name(order), *BOT_PLAYS) for order in orders)
+        return True
+
+    def _by_bot(self, seat: str) -> dict[str, Order]:
+        """What the rules' bot answers for a seat, from what a player at it would see."""
+        title, resolution = self._title, self._resolution
+        orders = title.steady(title.bot_view(resolution.position, seat), seat, resolution.chance)
+        answers = {ask_name(order): order for order in orders}
+        for question, order in answers.items():
+            resolution.counted.append(Counted(seat, question, "bot", order_to_dict(order)))
+        return answers
+
+    # --- what is never asked ------------------------------------------------------------------------------------
+
+    def _apply_unasked(self, seat: str, orders: Sequence[Order]) -> None:
+        for order in orders:
+            question = self._title.questions[question_of(order)]
+            if not question.unasked:
+                continue
+            illegal = None if self._legal else self._title.refusal(self._view(seat), seat, order)
+            if illegal is None:
+                self._carry_out(question, seat, "envelope", order)
+                if self._resolution.over:
+                    return
+            else:
+                self._resolution.fallen.append(Fallen(seat, question.id, illegal.clause, illegal.message))
+        if self._resolution.position.books:
+            self._apply_unasked_of_book(seat)
+
+    def _apply_unasked_of_book(self, seat: str) -> None:
+        kept = self._resolution.position.books
+        while not self._resolution.over and self._has_unasked(kept.get(seat, [])):
+            found = books.unasked(self._title, self._view(seat), seat)
+            if found is None:
                 return
-        else:
-            resolution.fallen.append(Fallen(seat, question.id, illegal.clause, illegal.message))
-    _apply_unasked_of_book(title, resolution, seat)
+            kept[seat] = books.use_up(self._title, kept[seat], found)
+            self._carry_out(self._title.questions[question_of(found.order)], seat, "book", found.order)
 
+    def _has_unasked(self, book: Book) -> bool:
+        """Whether a book has an entry for a question that is never asked."""
+        return any(entry.ways and self._title.questions[entry.question].unasked for entry in book)
 
-def _apply_unasked_of_book(title: Knowing[Any], resolution: Resolution[Any], seat: str) -> None:
-    while not resolution.over and _has_unasked(title, resolution.position.books.get(seat, [])):
-        found = books.unasked(title, title.view(resolution.position, seat), seat)
+    def _carry_out(self, question: Question[Any, Any], seat: str, source: Source, order: Order) -> None:
+        """Carry an unasked order out: from now on every seat may see something else."""
+        question.apply(self._resolution, seat, order)
+        self._resolution.counted.append(Counted(seat, question.id, source, order_to_dict(order)))
+        self._views.clear()
+        self._legal = False
+
+    # --- what is asked ------------------------------------------------------------------------------------------
+
+    def _usable(self, seat: str, orders: Sequence[Order]) -> dict[str, Order]:
+        """The orders of a seat that its view allows, by question; the others fall."""
+        named = [(ask_name(order), order) for order in orders if not self._title.questions[question_of(order)].unasked]
+        if not named or self._legal:
+            return dict(named)
+        refusals = self._title.refusals(self._view(seat), seat, named)
+        if not refusals:
+            return dict(named)
+        self._resolution.fallen.extend(Fallen(seat, r.question, r.clause, r.message) for r in refusals)
+        refused = [r.question for r in refusals]
+        return {name: order for name, order in named if name not in refused}
+
+    def _answer(self, ask: Ask, usable: Mapping[str, Order]) -> Order:
+        resolution, name = self._resolution, ask.name
+        source, order = self._source(ask, usable)
+        resolution.counted.append(Counted(ask.seat, name, source, order_to_dict(order)))
+        if source == "default":
+            clause = self._title.questions[ask.question].default_clause
+            readers = (ask.seat,) if self._phase.veiled else None
+            resolution.emit(NoOrder(seat=ask.seat, question=name, default_clause=clause, only=readers))
+        return order
+
+    def _source(self, ask: Ask, usable: Mapping[str, Order]) -> tuple[Source, Order]:
+        """The order in force for a question, and where it comes from: the envelope, else the book, else the default."""
+        if order := usable.get(ask.name):
+            return "envelope", order
+        title, resolution, view = self._title, self._resolution, self._view(ask.seat)
+        consulted = books.consult(title, view, ask)
+        if consulted.passed_over:
+            resolution.emit(PassedOver(question=ask.name, passed_over=consulted.passed_over, only=(ask.seat,)))
+        found = consulted.answer
         if found is None:
-            return
-        question = title.questions[question_of(found.order)]
-        resolution.position.books[seat] = books.use_up(title, resolution.position.books[seat], found)
-        question.apply(resolution, seat, found.order)
-        resolution.counted.append(Counted(seat, question.id, "book", order_to_dict(found.order)))
-
-
-def _has_unasked(title: Knowing[Any], book: Book) -> bool:
-    """Whether a book has an entry for a question that is never asked."""
-    return any(entry.ways and title.questions[entry.question].unasked for entry in book)
-
-
-def _usable(
-    title: Knowing[Any], resolution: Resolution[Any], view: Any, seat: str, orders: Sequence[Order]
-) -> dict[str, Order]:
-    """The orders of a seat that its view allows, by question; the others fall."""
-    asked = [order for order in orders if not title.questions[question_of(order)].unasked]
-    refusals = title.check(view, seat, asked)
-    resolution.fallen.extend(Fallen(seat, r.question, r.clause, r.message) for r in refusals)
-    refused = [r.question for r in refusals]
-    return {ask_name(order): order for order in asked if ask_name(order) not in refused}
-
-
-def _answer(
-    title: Knowing[Any], resolution: Resolution[Any], phase: Phase, ask: Ask, view: Any, usable: Mapping[str, Order]
-) -> Order:
-    question = title.questions[ask.question]
-    source, order = _source(title, resolution, ask, view, usable)
-    resolution.counted.append(Counted(ask.seat, ask.name, source, order_to_dict(order)))
-    if source == "default":
-        readers = (ask.seat,) if phase.veiled else None
-        resolution.emit(NoOrder(seat=ask.seat, question=ask.name, default_clause=question.default_clause, only=readers))
-    return order
-
-
-def _source(
-    title: Knowing[Any], resolution: Resolution[Any], ask: Ask, view: Any, usable: Mapping[str, Order]
-) -> tuple[Source, Order]:
-    """The order in force for a question, and where it comes from: the envelope, else the book, else the default."""
-    if ask.name in usable:
-        return "envelope", usable[ask.name]
-    consulted = books.consult(title, view, ask)
-    if consulted.passed_over:
-        resolution.emit(PassedOver(question=ask.name, passed_over=consulted.passed_over, only=(ask.seat,)))
-    found = consulted.answer
-    if found is None:
-        return "default", title.questions[ask.question].default(view, ask)
-    resolution.position.books[ask.seat] = books.use_up(title, resolution.position.books[ask.seat], found)
-    return "book", found.order
+            return "default", title.questions[ask.question].default(view, ask)
+        kept = resolution.position.books
+        kept[ask.seat] = books.use_up(title, kept[ask.seat], found)
+        return "book", found.order

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from adjudicator.kernel import UNKNOWN, Chance, Unknown
 from adjudicator.kernel.hidden.parts import Hidden
 from adjudicator.pericles.state.position import Pericles
-from adjudicator.pericles.state.visibility import knows_commitment, knows_tokens
+from adjudicator.pericles.state.visibility import commitments_unseen, tokens_unseen
 from adjudicator.pericles.words import FACTIONS_OF, FactionName, SideName
 
 MOST_COMMITTED = 4  # 9.31-B: of a Faction that is not the Commanding General
@@ -18,9 +18,8 @@ class Tokens(Hidden):
 
     def hide(self, view: Pericles, seat: str | None) -> None:
         """4.1-B, 9.31-C: by shield and by commitment."""
-        shields, commitments = _unseen(view, seat, view.factions)
-        view.shields = {**view.shields, **dict.fromkeys(shields, UNKNOWN)}
-        view.committed = {**view.committed, **dict.fromkeys(commitments, UNKNOWN)}
+        view.shields = {**view.shields, **dict.fromkeys(tokens_unseen(view, seat), UNKNOWN)}
+        view.committed = {**view.committed, **dict.fromkeys(commitments_unseen(view, seat), UNKNOWN)}
 
     def redeal(self, position: Pericles, seat: str | None, chance: Chance) -> None:
         """24-A: share what is left of a Side's tokens anew among the shields and commitments that are hidden."""
@@ -32,17 +31,10 @@ class Tokens(Hidden):
         self.redeal(view, seat, chance)
 
 
-def _unseen(
-    position: Pericles, seat: str | None, factions: Sequence[FactionName]
-) -> tuple[list[FactionName], list[FactionName]]:
-    """The Factions whose shields hide their tokens from a seat, and those that have committed tokens in secret."""
-    shields = [one for one in factions if not knows_tokens(position, seat, one)]
-    return shields, [one for one in factions if not knows_commitment(position, seat, one)]
-
-
 def _share(position: Pericles, side: SideName, seat: str | None, chance: Chance) -> None:
     both = FACTIONS_OF[side]
-    shields, commitments = _unseen(position, seat, both)
+    shields = [one for one in both if one in tokens_unseen(position, seat)]
+    commitments = [one for one in both if one in commitments_unseen(position, seat)]
     seen = [position.shields[one] for one in both if one not in shields]
     seen += [position.committed[one] for one in both if one not in commitments]
     left = position.box.components.strategos_tokens[side] - sum(one for one in seen if not isinstance(one, Unknown))

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel import Ask, Chance, unknowns
+from adjudicator.kernel import UNKNOWN, Ask, Chance, unknowns
 from adjudicator.kernel.hidden.parts import Hidden
 from adjudicator.kernel.hidden.zones import Held, Open, Pile, Zone, own
 from adjudicator.pericles.secrets.markers import Markers
@@ -20,9 +20,8 @@ from adjudicator.pericles.words import FACTIONS_OF, SIDES, SideName
 
 def _leader_last(cards: list[HiddenWord], position: Pericles) -> list[HiddenWord]:
     """Hidden cards come before those seen among them, so that their order tells nothing."""
-    seen: list[HiddenWord] = [card for card in cards if isinstance(card, str)]
-    if len(seen) < len(cards):
-        return [*unknowns(len(cards) - len(seen)), *seen]
+    if hidden := cards.count(UNKNOWN):
+        return unknowns(hidden) + [card for card in cards if card is not UNKNOWN]
     leaders = position.box.leaders.values()
     return sorted(cards, key=lambda card: (card in leaders, card))
 

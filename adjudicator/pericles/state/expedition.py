@@ -82,7 +82,7 @@ def battle(position: Pericles) -> tuple[SideName, UnitKind]:
     return expedition.winner, expedition.kind
 
 
-def hidden_commitment(position: Pericles, faction: FactionName) -> bool:
-    """9.31-C: whether a Faction's commitment, and so what is left behind its shield, is now secret."""
+def secret_commitments(position: Pericles) -> list[FactionName]:
+    """9.31-C: the Factions whose commitments, and so what is left behind their shields, are now secret."""
     revealed = position.expedition.revealed if position.expedition else []
-    return bool(revealed) and faction not in revealed
+    return [faction for faction in position.factions if faction not in revealed] if revealed else []

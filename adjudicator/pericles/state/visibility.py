@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from adjudicator.kernel.position.hidden import UNKNOWN
-from adjudicator.pericles.state.expedition import hidden_commitment
+from adjudicator.pericles.state.expedition import secret_commitments
 from adjudicator.pericles.state.position import Marker, Pericles
-from adjudicator.pericles.words import COMPATRIOT, FACTIONS, SIDE_OF, FactionName
+from adjudicator.pericles.words import COMPATRIOT, SIDE_OF, FactionName
 
 # --- cards --------------------------------------------------------------------------------------------------------
 
 
 def knows_cards_of(position: Pericles, seat: str | None) -> list[FactionName]:
     """4.1-A: a Faction knows its hand and Entourage; 15.2-B: beside a bot, a player knows only their own."""
-    return [one for one in FACTIONS if one == seat and one in position.factions and not _of_the_bot(position, one)]
+    return [one for one in position.factions if one == seat and not _of_the_bot(position, one)]
 
 
 def _of_the_bot(position: Pericles, faction: FactionName) -> bool:
@@ -39,20 +39,22 @@ def _shares(position: Pericles, option: str) -> bool:
     return bool(position.options[option]) and not position.options["cross_play"]
 
 
-def knows_tokens(position: Pericles, seat: str | None, faction: FactionName) -> bool:
-    """4.1-B, 4.1-F: whether a seat sees the tokens behind a Faction's shield.
+def tokens_unseen(position: Pericles, seat: str | None) -> list[FactionName]:
+    """4.1-B, 4.1-F: the Factions behind whose shields a seat does not see.
 
     Not even a Compatriot does while what the Faction committed is hidden (9.31-C, RULING-78): one would tell the other.
     """
-    if seat == faction:
-        return True
-    mate = seat == COMPATRIOT[faction] and _shares(position, "team_sees_tokens")
-    return mate and not hidden_commitment(position, faction)
+    shared, secret = _shares(position, "team_sees_tokens"), secret_commitments(position)
+    return [
+        one
+        for one in position.factions
+        if seat != one and not (shared and seat == COMPATRIOT[one] and one not in secret)
+    ]
 
 
-def knows_commitment(position: Pericles, seat: str | None, faction: FactionName) -> bool:
-    """9.31-C: whether a seat sees the tokens that a Faction has committed."""
-    return seat == faction or not hidden_commitment(position, faction)
+def commitments_unseen(position: Pericles, seat: str | None) -> list[FactionName]:
+    """9.31-C: the Factions that have committed tokens unseen by a seat."""
+    return [one for one in secret_commitments(position) if seat != one]
 
 
 # --- markers ------------------------------------------------------------------------------------------------------
