@@ -9,7 +9,7 @@ from adjudicator.kernel import Malformed, Scenario, Setting
 from adjudicator.pericles.components import OURS, box
 from adjudicator.pericles.components.model import ScenarioFacts
 from adjudicator.pericles.state.position import Pericles
-from adjudicator.pericles.words import FACTIONS, FACTIONS_OF, SIDE_OF, SIDES, FactionName
+from adjudicator.pericles.words import FACTIONS, FACTIONS_OF, SIDE_OF, SIDES
 
 PLAYED = ("player", "bot")
 TOGETHER = ("apart", "together")
@@ -107,14 +107,14 @@ def _side_of(faction: str) -> str:
 
 
 def bots_now(position: Pericles) -> list[str]:
-    """15.1, 15.2-B: the Factions that the bot of 15.4 plays at this moment."""
+    """15.1, 15.2-B: the Factions that the bot of 15.4 plays at this moment.
+
+    From 5.2 to 7.51 the Faction of a Side played together that did not govern at the start of the turn is one of them.
+    """
+    options, governed = position.options, position.controlling_at_start
     return [
-        faction for faction in position.factions if position.options[faction] == "bot" or _half_bot(position, faction)
+        one
+        for one in position.factions
+        if options[one] == "bot"
+        or (position.politics and options[SIDE_OF[one]] == "together" and governed.get(SIDE_OF[one]) != one)
     ]
-
-
-def _half_bot(position: Pericles, faction: FactionName) -> bool:
-    """15.2-B: from 5.2 to 7.51 the Faction of a Side played together that did not govern at the start of the turn."""
-    side = SIDE_OF[faction]
-    together = position.politics and position.options[side] == "together"
-    return together and position.controlling_at_start.get(side) != faction

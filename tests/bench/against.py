@@ -115,12 +115,14 @@ def work_of(phase: dict[str, Any]) -> Iterator[Work]:
 
 
 def playout(rules: Any, position: Any, chance: Any, phases: int) -> None:
-    """A few phases by random bots."""
+    """A few phases by random bots, by the shortest way that these rules have."""
+    resolve = getattr(rules, "advance", rules.resolve)
+    position = rules.copy(position)
     while position.phase is not None and phases:
         seats = dict.fromkeys(ask.seat for ask in position.phase.asks)
         random = rules.bot("random")
         sent = {s: random(rules.view(position, s), s, chance) for s in seats if s not in rules.bots_now(position)}
-        position, phases = rules.resolve(position, sent, chance).position, phases - 1
+        position, phases = resolve(position, sent, chance).position, phases - 1
 
 
 def serve() -> None:

@@ -60,7 +60,7 @@ def play(game: tuple[str, int]) -> Ended:
         asked = dict.fromkeys(ask.seat for ask in phase.asks)
         chance = Chance(key(seed, position.phases, "bots"))
         sent = {seat: bot(pericles.view(position, seat), seat, chance) for seat in asked}
-        resolution = pericles.resolve(position, sent, Chance(key(seed, position.phases, "dice")))
+        resolution = pericles.advance(position, sent, Chance(key(seed, position.phases, "dice")))
         for event in resolution.events:
             if isinstance(event, WarWon):
                 ended.side = event.side

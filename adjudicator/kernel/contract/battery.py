@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from adjudicator.kernel.chance import Chance
-from adjudicator.kernel.contract.playing import begin, key, orders_of_bots, playthrough, watchers
+from adjudicator.kernel.contract.playing import begin, key, orders_of_bots, play_out, playthrough, watchers
 from adjudicator.kernel.errors import Illegal
 from adjudicator.kernel.position.hidden import Unknown
 from adjudicator.kernel.position.position import Ask
@@ -78,12 +78,23 @@ class TitleContract:
     def play_to_the_end(self, strategy: str) -> None:
         rules, counts = self.rules, self.counts
         for seed in range(self.games):
-            for *_, resolution in self.playthrough(counts[seed % len(counts)], seed, strategy):
+            for resolution in play_out(rules, counts[seed % len(counts)], seed, strategy, scenario=self.scenario):
                 rules.invariants(resolution.position)
                 assert resolution.position.phases < 10_000
             assert resolution.position.outcome is not None
             assert sorted(resolution.position.outcome.places) == sorted(resolution.position.seats)
             assert rules.scores(resolution.position).keys() == resolution.position.outcome.places.keys()
+
+    def test_a_playout_plays_the_same_game_as_resolutions_that_check_and_copy(self) -> None:
+        rules, count = self.rules, self.counts[-1]
+        for seed, strategy in enumerate(("random", "random", "steady")):
+            played = self.playthrough(count, f"sooner {seed}", strategy)
+            sooner = play_out(rules, count, f"sooner {seed}", strategy, scenario=self.scenario)
+            for (*_, resolution), again in zip(played, sooner, strict=True):
+                assert rules.encode(again.position) == rules.encode(resolution.position)
+                assert rules.encode_events(again.events) == rules.encode_events(resolution.events)
+                assert again.counted == resolution.counted
+                assert again.fallen == resolution.fallen
 
     def test_what_bots_send_is_legal(self) -> None:
         rules, counts = self.rules, self.counts

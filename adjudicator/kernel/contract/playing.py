@@ -63,6 +63,18 @@ def play_on(
         yield before, sent, chance_key, resolution
 
 
+def play_out(
+    title: Title[Any], count: int, seed: object, strategy: str = "random", missing: int = 5, scenario: str | None = None
+) -> Iterator[Resolution[Any]]:
+    """The resolutions of the same game, sooner: orders are not checked again, and each position becomes the next."""
+    resolution = begin(title, count, seed, scenario)
+    while resolution.position.phase is not None:
+        position = resolution.position
+        sent = orders_of_bots(title, position, seed, strategy, missing)
+        resolution = title.advance(position, sent, Chance(key(seed, position.phases, "dice")))
+        yield resolution
+
+
 def watchers(position: Any) -> tuple[str | None, str | None]:
     """Two of those who look on, the spectator (None) among them: others in every phase, each in turn."""
     viewers = (None, *position.seats)

@@ -24,8 +24,7 @@ def settle(
 ) -> Answers:
     """The order that counts for each question of the open phase; none where an unasked order has ended the game.
 
-    `drawn`: every order is one of the options at this very position. Such an order is legal, and is checked only where
-    an unasked one has been carried out before it.
+    `drawn`: each order is legal at this very position; it is checked only where an unasked one was carried out first.
     """
     return _Settling(title, resolution, drawn).settle(sent)
 

@@ -11,7 +11,7 @@ from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.position.position import Ask, Position
 from adjudicator.kernel.questions.questions import Order
 from adjudicator.kernel.rules.rules import Bot
-from adjudicator.kernel.run.resolution import Resolution
+from adjudicator.kernel.run.resolution import Answers, Resolution
 from adjudicator.kernel.title.knowing import Knowing
 from adjudicator.kernel.title.settling import settle
 
@@ -47,10 +47,15 @@ class Title(Knowing[P]):
         default.
         """
         resolution = Resolution(self.with_books(position, books or {}), chance, self.steps, self.bots_now)
-        answers = settle(self, resolution, sent)
-        if not resolution.over:
-            resolution.close(answers)
-        return resolution
+        return _closed(resolution, settle(self, resolution, sent))
+
+    def advance(self, position: P, drawn: Sent, chance: Chance) -> Resolution[P]:
+        """The same for playouts, where nobody looks back and no order comes from outside: `position` itself goes on.
+
+        Each order was drawn from what is legal at this very position, as bots draw theirs, and is not checked again.
+        """
+        resolution = Resolution(position, chance, self.steps, self.bots_now)
+        return _closed(resolution, settle(self, resolution, drawn, drawn=True))
 
     def run_on(self, position: P, chance: Chance) -> Resolution[P]:
         """Run the agenda of a position in which no phase is open (one that a case file has stood somewhere)."""
@@ -71,3 +76,10 @@ class Title(Knowing[P]):
         extra = [Ask(seat, q.id) for q in self.questions.values() if q.unasked and chance.die(4, f"bot {q.id}?") == 1]
         drawn = [self.questions[a.question].sample(view, a, chance, f"bot {a.question}") for a in extra + asks]
         return [order for order in drawn if order is not None]
+
+
+def _closed(resolution: Resolution[P], answers: Answers) -> Resolution[P]:
+    """The phase closed with these answers, unless the game has ended before."""
+    if not resolution.over:
+        resolution.close(answers)
+    return resolution
