@@ -88,7 +88,7 @@ def _commit(view: Perikles, ask: Ask) -> list[Order]:
     """Up to two counters, one after the other, where each does most."""
     placements: list[Placement] = []
     for _ in range(2):
-        position = view.scratch()
+        position = view.scratch_of_forces()
         place_all(position, ask.seat, Bundle(placements=placements))
         found = [p for p in legal_placements(position, ask.seat) if _allowed(position, ask.seat, p)]
         if not found:

@@ -42,18 +42,22 @@ def check_revolt(position: Perikles, seat: str, source: str) -> None:
 def remove(position: Perikles, source: str, hoplite: str) -> None:
     """X.08, X.09, RULING-14: the hoplite leaves; a side that is left without counters has no main player."""
     if source == POOL:
-        position.pools["sparta"].remove(hoplite)
-        return
-    place = position.place(source)
-    for side in (place.attacker, place.defender) if place else ():
-        _remove_from(side, hoplite)
+        left = list(position.pools["sparta"])
+        left.remove(hoplite)
+        position.pools["sparta"] = left
+    elif place := position.place(source):
+        position.replace_place(
+            place, attacker=_without(place.attacker, hoplite), defender=_without(place.defender, hoplite)
+        )
 
 
-def _remove_from(side: Side, hoplite: str) -> None:
-    found = [placed for placed in side.counters if placed.counter == hoplite][:1]
-    side.counters = [placed for placed in side.counters if placed not in found] + found[1:]
-    if found and not side.counters:
-        side.main = None
+def _without(side: Side, hoplite: str) -> Side:
+    """A side after one counter has left: of several that look the same to a stranger only one."""
+    gone = next((number for number, placed in enumerate(side.counters) if placed.counter == hoplite), None)
+    if gone is None:
+        return side
+    left = side.counters[:gone] + side.counters[gone + 1 :]
+    return Side(side.main if left else None, left)
 
 
 def revolt(running: Resolution[Perikles], seat: str, source: str) -> str:

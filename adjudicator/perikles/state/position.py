@@ -77,11 +77,6 @@ class Place(msgspec.Struct, forbid_unknown_fields=True):
         """The attacking or the defending side."""
         return self.attacker if name == "attacker" else self.defender
 
-    def scratch(self) -> Place:
-        """A copy to whose sides counters can be added."""
-        attacker, defender = (Side(side.main, list(side.counters)) for side in (self.attacker, self.defender))
-        return Place(self.tile, attacker, defender, self.turned_up)
-
     @property
     def printed(self) -> LocationTile:
         """What is printed on the tile."""
@@ -154,17 +149,23 @@ class Perikles(Position, kw_only=True):
     second_cubes: dict[str, str] = {}  # D.01: filed ahead, known to their sender only
 
     def scratch(self) -> Perikles:
-        """A copy for trying orders out. What orders change is copied, the rest is shared: never store it."""
+        """A copy for trying out a turn of chapter 2. What it changes is copied, the rest is shared: never store it."""
         return msgspec.structs.replace(
             self,
             cities={name: msgspec.structs.replace(c, temple=dict(c.temple)) for name, c in self.cities.items()},
             influence_display=list(self.influence_display),
             tiles={seat: list(tiles) for seat, tiles in self.tiles.items()},
-            locations=[place and place.scratch() for place in self.locations],
             special={seat: msgspec.structs.replace(special) for seat, special in self.special.items()},
-            pools={force: list(pool) for force, pool in self.pools.items()},
+        )
+
+    def scratch_of_forces(self) -> Perikles:
+        """A copy for trying out a commitment, which replaces Locations and pools whole, and shares the rest."""
+        return msgspec.structs.replace(
+            self,
+            locations=list(self.locations),
+            special=dict(self.special),
+            pools=dict(self.pools),
             relations=dict(self.relations),
-            permissions={tile: list(forces) for tile, forces in self.permissions.items()},
         )
 
     # --- cubes ------------------------------------------------------------------------------------------------
@@ -235,7 +236,15 @@ class Perikles(Position, kw_only=True):
 
     def place(self, tile: str) -> Place | None:
         """The Location on display with this tile."""
-        return next((place for _, place in self.places() if place.tile == tile), None)
+        for place in self.locations:
+            if place is not None and place.tile == tile:
+                return place
+        return None
+
+    def replace_place(self, place: Place, **sides: Side) -> None:
+        """Give a Location other sides. It becomes another object: copies that share the old one keep it as it was."""
+        slot = next(slot for slot, one in enumerate(self.locations) if one is place)
+        self.locations[slot] = msgspec.structs.replace(place, **sides)
 
     def relation(self, force: str, other: str) -> Relation | None:
         """5.35: None is neutral; a force is always allied with itself."""

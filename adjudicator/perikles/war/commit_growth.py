@@ -20,7 +20,7 @@ SLAVE_REVOLT = "slave_revolt"
 
 def grown_bundles(view: Perikles, seat: str, bundle: Bundle) -> Iterator[Bundle]:
     """5.20 to 5.23: a bundle with one placement more, and with the cube that pays for it."""
-    position = view.scratch()
+    position = view.scratch_of_forces()
     place_all(position, seat, bundle)
     sent = len(bundle.placements) + 1
     if sent > COUNTERS_WITH_CUBE:
@@ -38,7 +38,7 @@ def grown_commits(
     """D-5C: one placement more, Slave Revolt before or after, a fallback where leave has to be asked (D.07)."""
     more = [replace(order, placements=b.placements, cube=b.cube) for b in grown_bundles(view, seat, order.bundle)]
     if holds(view, seat, SLAVE_REVOLT) and order.revolt_before is None and order.revolt_after is None:
-        position = view.scratch()
+        position = view.scratch_of_forces()
         place_all(position, seat, order.bundle)
         more += [replace(order, revolt_before=source) for source in revolt.sources(view)]
         more += [replace(order, revolt_after=source) for source in revolt.sources(position)]
@@ -51,7 +51,7 @@ def grown_commits(
 def _grown_fallbacks(
     view: Perikles, seat: str, order: CommitOrder, legal: Callable[[CommitOrder], bool]
 ) -> Iterator[CommitOrder]:
-    asked = {(p.location, force_of(p.counter)) for p in place_all(view.scratch(), seat, order.bundle)}
+    asked = {(p.location, force_of(p.counter)) for p in place_all(view.scratch_of_forces(), seat, order.bundle)}
     for fallback in grown_bundles(view, seat, order.fallback or Bundle()) if asked else ():
         last = fallback.placements[-1]
         refused = last.side == "defender" and (last.location, force_of(last.counter)) in asked

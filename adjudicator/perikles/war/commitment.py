@@ -5,7 +5,7 @@ Relations hold between forces, not between players (RULING-23); each pair is neu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from adjudicator.kernel import Illegal
 from adjudicator.kernel.errors import together
@@ -16,21 +16,21 @@ from adjudicator.perikles.state.position import PERSIA, Perikles, Place, Placed,
 
 COUNTERS = 2  # 5.20
 COUNTERS_WITH_CUBE = 4  # 5.21
-OTHER: dict[SideName, SideName] = {"attacker": "defender", "defender": "attacker"}
 SIDES: tuple[SideName, SideName] = ("attacker", "defender")
 
 
 def place_all(position: Perikles, seat: str, bundle: Bundle) -> list[Placement]:
     """5.24: check a bundle and place its counters one after the other. Returns those that lack only a permission.
+    Its cube stays where it is.
 
     Raises Illegal with the clause of 5.34-H, and leaves the position half changed: to be tried on a scratch copy first.
     """
     check_bundle(position, seat, bundle)
-    lacking = []
+    team, lacking = position.team(seat), []
     for placement in bundle.placements:
         place = place_of(position, placement.location)
         force = force_of(placement.counter)
-        illegal = refusal(position, seat, force, kind_of(placement.counter), place, placement.side)
+        illegal = refusal(position, seat, team, force, kind_of(placement.counter), place, placement.side)
         if illegal:
             raise illegal
         if placement.side == "defender" and not may_defend(position, seat, force, place):
@@ -40,8 +40,6 @@ def place_all(position: Perikles, seat: str, bundle: Bundle) -> list[Placement]:
                 )
             lacking.append(placement)
         put(position, seat, placement.counter, place, placement.side)
-    if bundle.cube:
-        position.cities[bundle.cube].temple[seat] -= 1
     return lacking
 
 
@@ -106,36 +104,58 @@ def cube_cities(position: Perikles, seat: str) -> list[str]:
     return [city for city in cities if position.cities[city].temple[seat]]
 
 
-def refusal(position: Perikles, seat: str, force: str, kind: Kind, place: Place, side: SideName) -> Illegal | None:
-    """5.34-H: the first clause that forbids a placement, permission (5.34-B) left aside."""
-    city = place.printed.city
-    with_us, against_us = place.side(side), place.side(OTHER[side])
-    if kind == "trireme" and "trireme" not in place.printed.rounds:
-        return Illegal("5.25", f"{place.tile} is fought on land only; no trireme may go there")
-    if side == "attacker" and position.cities[city].leader == seat:
-        return Illegal("5.34-A", f"{seat} leads {city} and may not attack {place.tile}")
-    if stands_on(position, seat, against_us):
-        return Illegal("5.34-C", f"{seat} stands on the other side of {place.tile}")
-    relation = position.relation(force, city)
-    if side == "defender" and relation == "war":
-        return Illegal("5.34-D", f"{force} is at war with {city} and may not defend {place.tile}")
+def refusal(
+    position: Perikles, seat: str, team: Sequence[str], force: str, kind: Kind, place: Place, side: SideName
+) -> Illegal | None:
+    """5.34-H: the first clause that forbids a placement, but for permission (5.34-B). `team` is the seat's (I.06)."""
+    found = _breach(position, seat, team, force, kind, place, side)
+    if found is None:
+        return None
+    clause, other = found
+    said = BREACHES[clause].format(seat=seat, force=force, city=place.printed.city, location=place.tile, other=other)
+    return Illegal(clause, said)
+
+
+BREACHES = {
+    "5.25": "{location} is fought on land only; no trireme may go there",
+    "5.34-A": "{seat} leads {city} and may not attack {location}",
+    "5.34-C": "{seat} stands on the other side of {location}",
+    "5.34-D": "{force} is at war with {city} and may not defend {location}",
+    "5.34-E": "{force} would stand beside {other} at {location}, with which it is at war",
+    "5.34-F": "{force} is allied with {city} and may not attack {location}",
+    "5.34-G": "{force} would face {other} at {location}, with which it is allied",
+}
+
+
+def _breach(
+    position: Perikles, seat: str, team: Sequence[str], force: str, kind: Kind, place: Place, side: SideName
+) -> tuple[str, str] | None:
+    """The clause, and the other force that it is about, if any. It says nothing: most of what is tried is forbidden."""
+    printed, attacks = place.printed, side == "attacker"
+    with_us, against_us = (place.attacker, place.defender) if attacks else (place.defender, place.attacker)
+    if kind == "trireme" and kind not in printed.rounds:
+        return "5.25", ""
+    if attacks and position.cities[printed.city].leader == seat:
+        return "5.34-A", ""
+    if _stands_on(team, against_us):
+        return "5.34-C", ""
+    relation = position.relation(force, printed.city)
+    if relation == "war" and not attacks:
+        return "5.34-D", ""
     for other in with_us.forces():
         if position.relation(force, other) == "war":
-            return Illegal("5.34-E", f"{force} would stand beside {other} at {place.tile}, with which it is at war")
-    if side == "attacker" and relation == "allied":
-        return Illegal("5.34-F", f"{force} is allied with {city} and may not attack {place.tile}")
+            return "5.34-E", other
+    if relation == "allied" and attacks:
+        return "5.34-F", ""
     for other in against_us.forces():
         if position.relation(force, other) == "allied":
-            return Illegal("5.34-G", f"{force} would face {other} at {place.tile}, with which it is allied")
+            return "5.34-G", other
     return None
 
 
-def stands_on(position: Perikles, seat: str, side: Side) -> bool:
+def _stands_on(team: Sequence[str], side: Side) -> bool:
     """5.34-C, RULING-24: whether a seat, or a Persian leader with it, has a counter on a side or is its main player."""
-    if side.main is None and not side.counters:
-        return False
-    there = {side.main, *(placed.seat for placed in side.counters)}
-    return any(member in there for member in position.team(seat))
+    return side.main in team or any(placed.seat in team for placed in side.counters)
 
 
 def may_defend(position: Perikles, seat: str, force: str, place: Place) -> bool:
@@ -146,29 +166,32 @@ def may_defend(position: Perikles, seat: str, force: str, place: Place) -> bool:
 def put(position: Perikles, seat: str, counter: str, place: Place, side: SideName) -> None:
     """5.31, 5.36, 5.37: the counter goes to the Location; relations follow."""
     relate(position, force_of(counter), place, side)
-    there = place.side(side)
-    there.main = there.main or seat
-    there.counters = sorted([*there.counters, Placed(counter, seat)])
-    position.pools[force_of(counter)].remove(counter)
+    there, force = place.side(side), force_of(counter)
+    joined = Side(there.main or seat, sorted([*there.counters, Placed(counter, seat)]))
+    position.replace_place(place, **{side: joined})
+    position.pools[force] = [other for other in position.pools[force] if other != counter]
 
 
 def legal_placements(position: Perikles, seat: str) -> Iterator[Placement]:
     """Every single counter that the seat may send now, to where it may go, leave to defend not yet asked included."""
+    team = position.team(seat)
     open_to: dict[tuple[str, Kind], list[tuple[str, SideName]]] = {}
     for counter in position.pool(seat):
         kind = (force_of(counter), kind_of(counter))
         if kind not in open_to:
-            open_to[kind] = list(_open_to(position, seat, *kind))
+            open_to[kind] = list(_open_to(position, seat, team, *kind))
         for location, side in open_to[kind]:
             yield Placement(counter=counter, location=location, side=side)
 
 
-def _open_to(position: Perikles, seat: str, force: str, kind: Kind) -> Iterator[tuple[str, SideName]]:
+def _open_to(
+    position: Perikles, seat: str, team: Sequence[str], force: str, kind: Kind
+) -> Iterator[tuple[str, SideName]]:
     """The sides of Locations that a counter of this force and type may go to; which counter it is does not matter."""
     for _, place in position.places():
         for side in SIDES:
-            if refusal(position, seat, force, kind, place, side) is None:
-                refused = f"{place.tile} {force}" in position.refused
+            if _breach(position, seat, team, force, kind, place, side) is None:
+                refused = position.refused and f"{place.tile} {force}" in position.refused
                 if side == "attacker" or not refused or may_defend(position, seat, force, place):
                     yield place.tile, side
 

@@ -35,7 +35,7 @@ def attempt(running: Running, seat: str, order: CommitOrder) -> None:
     """
     position = running.position
     try:
-        lacking = _lacking(position.scratch(), seat, order.bundle)
+        lacking = _lacking(position.scratch_of_forces(), seat, order.bundle)
     except Illegal:
         _fall(running, seat, None)
         return
@@ -133,6 +133,7 @@ def _carry_out(running: Running, seat: str, bundle: Bundle) -> None:
     if not bundle.placements:
         running.emit(war.NothingCommitted(seat=seat))
     if bundle.cube:
+        position.cities[bundle.cube].temple[seat] -= 1
         running.emit(war.CubeSpent(seat=seat, city=bundle.cube))
     if bundle.revolt_after:
         revolt.revolt(running, seat, bundle.revolt_after)

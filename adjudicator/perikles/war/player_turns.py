@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, Question, Resolution, agenda_step, step
 from adjudicator.perikles.components import components, influence_tile
 from adjudicator.perikles.events.war import NothingCommitted, OrderFell, TileUsed
@@ -130,14 +132,14 @@ class Commit(
 
         Of a fallback what can never become legal is refused at once (RULING-29), the rest when its time comes.
         """
-        position = view.scratch()
+        position = view.scratch_of_forces()
         try:
             if order.fallback:
                 check_bundle(position, ask.seat, order.fallback)
             if order.revolt_before:
                 revolt.check_revolt(position, ask.seat, order.revolt_before)
                 _remove_somebody(position, order)
-                position.special[ask.seat].used = True
+                position.special[ask.seat] = replace(position.special[ask.seat], used=True)
             place_all(position, ask.seat, order.bundle)
             if order.revolt_after:
                 revolt.check_revolt(position, ask.seat, order.revolt_after)
@@ -175,7 +177,7 @@ class Commit(
         placements: list[Placement] = []
         cube = None
         for number in range(1, wanted + 1):
-            position = view.scratch()
+            position = view.scratch_of_forces()
             place_all(position, ask.seat, Bundle(placements=placements, cube=cube))
             found = list(legal_placements(position, ask.seat))
             if not found or (number > 2 and not cube_cities(view, ask.seat)):
