@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.bench import desk, kernel, machine, pages, program, reports, shares, trips
+from tests.bench import against, desk, kernel, machine, pages, program, reports, shares, trips
 
 
 def test_orders_are_accepted_and_every_receipt_verifies(
@@ -45,6 +46,21 @@ def test_rules_and_help_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: py
     assert "perikles opening, 4 seats" in printed
     assert "round trips without books" in printed
     assert "wall time" in printed
+
+
+def test_the_rules_are_set_beside_those_of_another_checkout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    python = tmp_path / ".venv/bin/python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    python.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(against, "SCENES", against.SCENES[:1])
+    against.measure(tmp_path, "resolve|playout", rounds=1)
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("perikles ")]
+    assert [row[1] for row in rows] == ["playout", "resolve"]
+    assert all(float(figure) > 0 for row in rows for figure in row[-3:])
 
 
 def test_a_figure_says_what_it_was_measured_on(tmp_path: Path) -> None:

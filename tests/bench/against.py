@@ -16,7 +16,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from itertools import islice, product
 from pathlib import Path
@@ -38,13 +38,13 @@ AT_LEAST = 0.0001
 """Seconds: shorter work is done several times over."""
 
 
-def recorded() -> list[dict[str, Any]]:
+def recorded(scenes: Iterable[tuple[str, str, int]]) -> list[dict[str, Any]]:
     """Phases of games of random bots, at most so many in which a question is asked."""
     from adjudicator.kernel import Chance
     from adjudicator.registry import title
 
     asking: dict[str, list[dict[str, Any]]] = {}
-    for name, scenario, seats in SCENES:
+    for name, scenario, seats in scenes:
         rules = title(name)
         chosen = rules.seats(scenario, seats)
         position = rules.begin(scenario=scenario, seats=chosen, chance=Chance(_key(scenario, seats))).position
@@ -127,8 +127,8 @@ def playout(rules: Any, position: Any, chance: Any, phases: int) -> None:
 
 def serve() -> None:
     """One side: the names of the pieces of work that there are, then the time of each whose place it reads."""
-    if sys.argv[-1] == "record":
-        print(json.dumps(recorded()), flush=True)
+    if sys.argv[1:]:  # the scenes to be played
+        print(json.dumps(recorded(json.loads(sys.argv[1]))), flush=True)
     phases = json.loads(sys.stdin.readline())
     works = [work for phase in phases for work in work_of(phase)]
     times = [max(1, int(AT_LEAST / max(_seconds(work, 1), 1e-7))) for _, work in works]
@@ -151,7 +151,7 @@ def _seconds(work: Callable[[], Any], number: int) -> float:
 def measure(other: Path, only: str = "", rounds: int = ROUNDS) -> None:
     """Both sides, and what came of it; of the kinds of work only those whose names match."""
     with ExitStack() as stack:
-        sides = [_side(folder, stack, *more) for folder, more in ((other, ["record"]), (Path.cwd(), []))]
+        sides = [_side(folder, stack, *more) for folder, more in ((other, [json.dumps(SCENES)]), (Path.cwd(), []))]
         assert sides[0].stdout is not None
         phases = sides[0].stdout.readline().strip()
         names, same = [_ask(side, phases) for side in sides]

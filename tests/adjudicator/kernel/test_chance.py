@@ -3,6 +3,10 @@
 from collections import Counter
 
 import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher
+from cryptography.hazmat.primitives.ciphers.algorithms import ChaCha20
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,6 +27,13 @@ def test_known_draws_do_not_change_between_releases():
     chance = Chance(KEY)
     assert [chance.die(6, "die 6 · siege of Naupaktos") for _ in range(8)] == KNOWN_DICE
     assert Chance(KEY).shuffle("abcdefgh", "deck") == KNOWN_SHUFFLE
+
+
+@given(st.text(max_size=80), st.binary(min_size=32, max_size=32))
+def test_the_key_of_a_draw_is_hkdf_expand_of_its_label_and_ordinal(label, key):
+    expanded = HKDFExpand(SHA256(), 32, f"ostraka draw/1|{label}|1".encode()).derive(key)
+    drawn = Cipher(ChaCha20(expanded, bytes(16)), None).encryptor().update(bytes(4))
+    assert Chance(key).die(2**32, label) == 1 + int.from_bytes(drawn, "big")
 
 
 KNOWN_DICE = [5, 1, 4, 5, 3, 5, 6, 5]

@@ -2,10 +2,13 @@
 
 import pytest
 
+from adjudicator.perikles.politics import revolt
+from adjudicator.perikles.state.position import Place, Placed, Side
 from adjudicator.registry import title
 from tests.adjudicator.players import playthrough
 
 PERIKLES = title("perikles")
+HIDDEN = Placed("sparta-h?", "red")
 
 
 @pytest.fixture(scope="module")
@@ -47,3 +50,13 @@ def test_a_cube_beside_unknown_counters_is_judged_too(asked):
 def test_an_order_of_nonsense_is_not_answered_at_length(asked):
     refusal = refused(asked, [sent(f"x{number}", f"y{number}") for number in range(200)])
     assert refusal.message.endswith("and 393 more")
+
+
+def test_a_revolt_that_is_foreseen_takes_one_of_two_hoplites_that_look_alike(asked):
+    """X.08, X.09: the side keeps its main player while a counter is left."""
+    position = asked[0].scratch_of_forces()
+    position.locations[0] = Place("melos", Side(), Side("red", [HIDDEN, HIDDEN]))
+    revolt.remove(position, "melos", "sparta-h?")
+    assert position.place("melos").defender == Side("red", [HIDDEN])
+    revolt.remove(position, "melos", "sparta-h?")
+    assert position.place("melos").defender == Side(None, [])
