@@ -12,7 +12,7 @@ from adjudicator.kernel.errors import together
 from adjudicator.perikles.components import CITIES, Kind
 from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.orders import Bundle, Placement, SideName
-from adjudicator.perikles.state.position import PERSIA, Perikles, Place, Placed, Relation, Side, pair
+from adjudicator.perikles.state.position import FORCES, PERSIA, Perikles, Place, Placed, Relation, Side, pair
 
 COUNTERS = 2  # 5.20
 COUNTERS_WITH_CUBE = 4  # 5.21
@@ -108,12 +108,14 @@ def refusal(
     position: Perikles, seat: str, team: Sequence[str], force: str, kind: Kind, place: Place, side: SideName
 ) -> Illegal | None:
     """5.34-H: the first clause that forbids a placement, but for permission (5.34-B). `team` is the seat's (I.06)."""
-    found = _breach(position, seat, team, force, kind, place, side)
-    if found is None:
+    clause = _breach(position, seat, team, force, kind, place, side)
+    if clause is None:
         return None
-    clause, other = found
-    said = BREACHES[clause].format(seat=seat, force=force, city=place.printed.city, location=place.tile, other=other)
-    return Illegal(clause, said)
+    against_us = place.defender if side == "attacker" else place.attacker
+    beside = _met(position, force, "war", place.side(side)) if clause == "5.34-E" else None
+    facing = _met(position, force, "allied", against_us) if clause == "5.34-G" else None
+    names = {"seat": seat, "force": force, "city": place.printed.city, "location": place.tile}
+    return Illegal(clause, BREACHES[clause].format(**names, other=beside or facing))
 
 
 BREACHES = {
@@ -129,33 +131,38 @@ BREACHES = {
 
 def _breach(
     position: Perikles, seat: str, team: Sequence[str], force: str, kind: Kind, place: Place, side: SideName
-) -> tuple[str, str] | None:
-    """The clause, and the other force that it is about, if any. It says nothing: most of what is tried is forbidden."""
+) -> str | None:
+    """The clause alone: most of what is tried is forbidden, and nobody is told."""
     printed, attacks = place.printed, side == "attacker"
     with_us, against_us = (place.attacker, place.defender) if attacks else (place.defender, place.attacker)
     if kind == "trireme" and kind not in printed.rounds:
-        return "5.25", ""
+        return "5.25"
     if attacks and position.cities[printed.city].leader == seat:
-        return "5.34-A", ""
+        return "5.34-A"
     if _stands_on(team, against_us):
-        return "5.34-C", ""
+        return "5.34-C"
     relation = position.relation(force, printed.city)
     if relation == "war" and not attacks:
-        return "5.34-D", ""
-    for other in with_us.forces():
-        if position.relation(force, other) == "war":
-            return "5.34-E", other
+        return "5.34-D"
+    if with_us.counters and _met(position, force, "war", with_us):
+        return "5.34-E"
     if relation == "allied" and attacks:
-        return "5.34-F", ""
-    for other in against_us.forces():
-        if position.relation(force, other) == "allied":
-            return "5.34-G", other
+        return "5.34-F"
+    if against_us.counters and _met(position, force, "allied", against_us):
+        return "5.34-G"
     return None
+
+
+def _met(position: Perikles, force: str, relation: Relation, side: Side) -> str | None:
+    """The first force on a side, in the order of 0.06, to which a force has a relation."""
+    there = [force_of(placed.counter) for placed in side.counters]
+    met = [other for other in there if position.relation(force, other) == relation]
+    return min(met, key=FORCES.index) if met else None
 
 
 def _stands_on(team: Sequence[str], side: Side) -> bool:
     """5.34-C, RULING-24: whether a seat, or a Persian leader with it, has a counter on a side or is its main player."""
-    return side.main in team or any(placed.seat in team for placed in side.counters)
+    return side.main in team or (bool(side.counters) and any(placed.seat in team for placed in side.counters))
 
 
 def may_defend(position: Perikles, seat: str, force: str, place: Place) -> bool:
