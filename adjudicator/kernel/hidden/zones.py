@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from typing import Any
 
 from adjudicator.kernel.chance import Chance
@@ -31,7 +30,8 @@ class Open:
 class Held:
     """Things that those know who know their owner's: `owner` of a thing, else the key under which it lies.
 
-    What is `up` lies open. `tidy` is the order in which they lie. `chosen`: a seat put them there, not chance.
+    What is `up` lies open. `tidy` is the order in which they lie; where strangers see no more of a thing than that it
+    is there, those that everybody has seen come last for them. `chosen`: a seat put them there, not chance.
     """
 
     path: str
@@ -94,6 +94,9 @@ class Zone(Hidden):
         self._held = [
             (Path(position, one.path, up=one.up, tidy=one.tidy), one) for one in places if isinstance(one, Held)
         ]
+        rows = [held.path for _, held in self._held if held.tidy and shows is unknown]
+        self._rows = [Path(position, path.removesuffix(".*")) for path in rows]
+        self._each = [(path, held) for path, held in self._held if held.path not in rows]
         self._piles = [(Path(position, one.path), one) for one in places if isinstance(one, Pile)]
         self._echoes = [Path(position, path) for path in echoes]
 
@@ -101,9 +104,12 @@ class Zone(Hidden):
 
     def hide(self, view: Any, seat: str | None) -> None:
         """In the place of each thing that a seat does not know lies what strangers see of it."""
-        if self._held:
-            shows = _shown_but_for(frozenset(self._seen(view)), self._shows) if self._seen else self._shows
-            self._change(view, self._held, self._knows(view, seat), shows)
+        if self._rows:
+            known, veiled = self._knows(view, seat), _veiled_but_for(self._seen(view) if self._seen else ())
+            for path in self._rows:
+                path.change(view, veiled, known)
+        if self._each:
+            self._change_unseen(view, self._each, self._knows(view, seat), self._shows)
         for path, _ in self._piles:
             path.change(view, self._pile_shown)
 
@@ -114,11 +120,8 @@ class Zone(Hidden):
         self, position: Any, places: Iterable[tuple[Path, Held]], known: Collection[str], change: Change
     ) -> None:
         """Change the things that one may not know who knows what these owners know."""
-        self._change(position, places, known, _but_for(self._seen(position), change) if self._seen else change)
-
-    def _change(
-        self, position: Any, places: Iterable[tuple[Path, Held]], known: Collection[str], change: Change
-    ) -> None:
+        if self._seen:
+            change = _but_for(frozenset(self._seen(position)), change)
         for path, held in places:
             if held.owner is None:
                 path.change(position, change, known)
@@ -221,16 +224,20 @@ class Zone(Hidden):
         return lying
 
 
-def _but_for(seen: Iterable[Any], change: Change) -> Change:
+def _but_for(seen: Collection[Any], change: Change) -> Change:
     """A change of the things that not everybody has seen."""
-    spared = frozenset(seen)
-    return lambda thing: thing if thing in spared else change(thing)
+    return lambda thing: thing if thing in seen else change(thing)
 
 
-@lru_cache(256)
-def _shown_but_for(seen: frozenset[Any], shows: Change) -> Change:
-    """What strangers see of things of which everybody has seen these. Kept: it follows from the thing alone."""
-    return cache(_but_for(seen, shows))
+def _veiled_but_for(seen: Iterable[Any]) -> Callable[[list[Any]], list[Any]]:
+    """What strangers see of a row: how many things, and those that everybody has seen, at its end in their order."""
+    shown = frozenset(seen)
+
+    def veiled(row: list[Any]) -> list[Any]:
+        open_ones = [thing for thing in row if thing in shown]
+        return [UNKNOWN] * (len(row) - len(open_ones)) + open_ones
+
+    return veiled
 
 
 def _of_others(owner: Callable[[Any], str], known: Collection[str], change: Change) -> Change:

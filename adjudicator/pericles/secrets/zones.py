@@ -7,21 +7,19 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel import UNKNOWN, Ask, Chance, unknowns
+from adjudicator.kernel import Ask, Chance
 from adjudicator.kernel.hidden.parts import Hidden
 from adjudicator.kernel.hidden.zones import Held, Open, Pile, Zone, own
 from adjudicator.pericles.secrets.markers import Markers
 from adjudicator.pericles.secrets.tokens import Tokens
-from adjudicator.pericles.state.position import HiddenWord, Pericles
+from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.state.visibility import cards_seen, knows_cards_of
 from adjudicator.pericles.war import commitments
 from adjudicator.pericles.words import FACTIONS_OF, SIDES, SideName
 
 
-def _leader_last(cards: list[HiddenWord], position: Pericles) -> list[HiddenWord]:
-    """Hidden cards come before those seen among them, so that their order tells nothing."""
-    if hidden := cards.count(UNKNOWN):
-        return unknowns(hidden) + [card for card in cards if card is not UNKNOWN]
+def _leader_last(cards: list[str], position: Pericles) -> list[str]:
+    """By their ids, which tells nothing."""
     leaders = position.box.leaders.values()
     return sorted(cards, key=lambda card: (card in leaders, card))
 
