@@ -177,10 +177,10 @@ class Some(Part):
         """A thing that is not there, or not so often; too few or too many."""
         there = list(self.of(*at))
         for one in value:
-            if one not in there:
+            if value.count(one) > (number := there.count(one)):
+                if number:
+                    return f"{self.words(one)}: there {_are(number)}, not {value.count(one)}"
                 return f"{_plain(one)} is not among them; {right(map(self.words, dict.fromkeys(there)))}"
-            if value.count(one) > there.count(one):
-                return f"{self.words(one)}: there {_are(there.count(one))}, not {value.count(one)}"
         least, most = self.limits(there, *at)
         if least <= len(value) <= most:
             return None

@@ -195,8 +195,9 @@ class Knowing(Codec[P]):
     def with_books(self, position: P, books: Mapping[str, Book]) -> P:
         """A copy of a position in which these seats have other standing orders; an empty book is none."""
         changed = self.copy(position)
-        kept = {**changed.books, **books}
-        changed.books = {seat: kept[seat] for seat in changed.seats if kept.get(seat)}
+        if books or changed.books:
+            kept = {**changed.books, **books}
+            changed.books = {seat: kept[seat] for seat in changed.seats if kept.get(seat)}
         return changed
 
     def waits_for(self, position: P) -> list[str]:

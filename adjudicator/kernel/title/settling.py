@@ -48,19 +48,20 @@ class _Settling:
             sent = {seat: orders for seat, orders in sent.items() if not self._fell_to_bot(seat, orders, bots)}
         answers = Answers()
         for seat in seats:
-            if seat not in bots:
+            if seat in sent or (resolution.position.books and seat not in bots):
                 self._apply_unasked(seat, sent.get(seat, ()))
                 if resolution.over:
                     return answers
+        asked: dict[str, list[Ask]] = {}
+        for ask in self._phase.asks:
+            asked.setdefault(ask.seat, []).append(ask)
         for seat in seats:
-            asks = self._phase.asked_of(seat)
-            if seat in bots:
-                if asks:
-                    answers[seat] = self._by_bot(seat)
-                continue
-            usable = self._usable(seat, sent.get(seat, ()))
-            for ask in asks:
-                answers.setdefault(seat, {})[ask.name] = self._answer(ask, usable)
+            if seat in bots and seat in asked:
+                answers[seat] = self._by_bot(seat)
+            elif seat in sent or seat in asked:
+                usable = self._usable(seat, sent.get(seat, ()))
+                for ask in asked.get(seat, ()):
+                    answers.setdefault(seat, {})[ask.name] = self._answer(ask, usable)
         return answers
 
     def _view(self, seat: str) -> Any:

@@ -38,12 +38,12 @@ def settle_agoge(running: Running, answers: Answers, owner: FactionName) -> None
 
 def land_to_build(view: Pericles, ask: Ask) -> int:
     """How many Spartan land units may be built."""
-    return min(MOST_BUILT, available(view)[0])
+    return max(0, min(MOST_BUILT, view.reserve("spartan_land")))
 
 
 def hundred_to_build(view: Pericles, ask: Ask, land: int) -> list[bool]:
     """Whether the 300 may be built too, as one of the three."""
-    return [True, False] if available(view)[1] and land < MOST_BUILT else [False]
+    return [True, False] if land < MOST_BUILT and view.reserve(HUNDRED) > 0 else [False]
 
 
 class Agoge(

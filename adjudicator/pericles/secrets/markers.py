@@ -56,7 +56,7 @@ def _face_down(marker: Marker) -> bool:
 def all_markers(position: Pericles) -> list[tuple[FactionName, Marker]]:
     """The markers that are not revealed yet, held and placed, each with its holder or placer, in a fixed order."""
     held = [(faction, marker) for faction in position.factions for marker in position.markers[faction]]
-    spots = sorted(spot for spot, theater in position.theaters.items() if theater.queue)
+    spots = sorted([spot for spot, theater in position.theaters.items() if theater.queue])
     placed = [marker for spot in spots for marker in position.theaters[spot].queue]
     return held + [(marker.placer, marker) for marker in placed if marker.placer]
 

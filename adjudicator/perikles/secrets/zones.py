@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from operator import attrgetter
 
 from adjudicator.kernel.hidden.parts import Filed
 from adjudicator.kernel.hidden.zones import Held, Open, Pile, Zone, in_order
@@ -46,7 +47,7 @@ SPECIALS = Zone(
     Perikles,
     "Special tiles",
     lambda _: [tile.id for tile in components().special_tiles],
-    Held("special.*.tile", up=lambda special: special.used),  # V.01
+    Held("special.*.tile", up=attrgetter("used")),  # V.01
     Pile("undealt_specials"),  # V.02
     clause="C.10",
 )
