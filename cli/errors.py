@@ -43,11 +43,15 @@ class ClientError(Exception):
 class Refused(ClientError):
     """The rules or the host said no; `code` is the host's stable word for why.
 
-    `newest` comes with `number-not-newer`: the highest number that the host has taken from this signer.
+    `status` is the HTTP status of its answer, and `retry_after` the seconds after which it may be asked again; None
+    where this program said no, or the host names no time. `newest` comes with `number-not-newer`: the highest number
+    that the host has taken from this signer.
     """
 
     code = "refused"
     newest: int | None = None
+    status: int | None = None
+    retry_after: int | None = None
 
 
 class FormerHolders(Refused):

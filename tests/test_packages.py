@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import venv
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -45,13 +46,14 @@ class Environment:
 
 
 @pytest.fixture
-def user(tmp_path: Path) -> Environment:
-    """A fresh environment, where there is an index to fill it from."""
+def user(tmp_path: Path) -> Iterator[Environment]:
+    """A fresh environment, where there is an index to fill it from; gone afterwards, because it is large."""
     fresh = Environment(tmp_path)
     probe = [tmp_path / "venv/bin/pip", "download", "-q", "--no-deps", "-d", tmp_path / "probe", "setuptools>=77"]
     if subprocess.run(probe, capture_output=True, check=False).returncode:
         pytest.skip("NO INDEX OF PACKAGES is reachable: whether `pip install .` and `.[server]` work was not tried")
-    return fresh
+    yield fresh
+    shutil.rmtree(tmp_path / "venv")
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import socket
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -52,10 +52,12 @@ class LongPolls:
             for bell in list(bells):
                 bell.set()
 
-    def until(self, look: Callable[[], T], found: Callable[[T], bool], game: str, who: str | None, seconds: int) -> T:
-        """Look, and look again whenever there is news, until something is found or the time is over."""
+    def until(
+        self, look: Callable[[], T], found: Callable[[T], bool], games: Collection[str], who: str | None, seconds: int
+    ) -> T:
+        """Look, and look again whenever there is news of one of the games, until something is found or time is over."""
         end = time.monotonic() + seconds
-        with self._waiting(game, who) as bell:
+        with self._waiting(games, who) as bell:
             seen = look()
             while not found(seen) and not self._closed and (left := end - time.monotonic()) > 0 and not is_gone():
                 if bell.wait(min(left, LOOK_SECONDS)):
@@ -64,12 +66,13 @@ class LongPolls:
             return seen
 
     @contextmanager
-    def _waiting(self, game: str, who: str | None) -> Iterator[threading.Event]:
+    def _waiting(self, games: Collection[str], who: str | None) -> Iterator[threading.Event]:
         bell = threading.Event()
         with self._lock:
             if self._who.total() >= self.most or self._who[who] >= self.most_of(who):
                 raise too_many()
-            self._bells[game].add(bell)
+            for game in games:
+                self._bells[game].add(bell)
             self._who[who] += 1
         try:
             yield bell
@@ -77,9 +80,10 @@ class LongPolls:
             with self._lock:
                 self._who[who] -= 1
                 self._who += Counter()  # drops the zeros
-                self._bells[game].discard(bell)
-                if not self._bells[game]:
-                    del self._bells[game]
+                for game in games:
+                    self._bells[game].discard(bell)
+                    if not self._bells[game]:
+                        del self._bells[game]
 
 
 def too_many() -> Problem:

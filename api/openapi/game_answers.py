@@ -341,6 +341,21 @@ class OwnFeed(Answer):
     more: More
 
 
+class PlayerFeedItem(OwnFeedItem):
+    """Something that happened in one of the player's games, as their seat in it may know it."""
+
+    game: GameId
+    seat: SeatName
+
+
+class PlayerFeed(Answer):
+    """What happened in all games in which the player holds a seat, as their seats may know it."""
+
+    items: list[PlayerFeedItem] = Field(description="What came after `after`: of each seat in order, merged by `at`.")
+    next: str = Field(description="The `after` to go on with; it stays valid.")
+    more: More
+
+
 class WaitingSeat(Answer):
     """A seat of the player's own at a glance."""
 

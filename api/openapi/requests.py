@@ -211,6 +211,20 @@ class GamesPage(WaitingPage):
     organiser: str | None = Field(description="Only games of this organiser.", default=None, pattern=HANDLE)
 
 
+class PlayerFeedQuery(BaseModel):
+    """Only items after this cursor, and how long to wait for the next."""
+
+    model_config = ConfigDict(extra="forbid")
+    after: str | None = Field(
+        description="The `next` of the last answer; left out: everything since the player took their seats, in games "
+        "that are not over.",
+        default=None,
+        pattern=r"^[A-Za-z0-9_-]{1,3900}$",
+    )
+    limit: int = Field(description="The most to return.", default=50, ge=1, le=100)
+    wait: int = Field(description="If there is none yet, how many seconds to wait for one.", default=0, ge=0, le=30)
+
+
 class FeedQuery(BaseModel):
     """Only items after this one, and how long to wait for the next."""
 

@@ -5,9 +5,12 @@ A feed is unsigned and only says where to look; the other parts of the client re
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from typing import Any
 
 from cli.client.party import Party, Payload
+from cli.errors import Refused
 
 WAIT = 25
 """Seconds that one request waits for news; must be less than the second of `cli.client.http.TIMEOUT`."""
@@ -26,15 +29,39 @@ class FeedClient(Party):
         place = f"/games/{game}/seats/{seat}/feed" if seat else f"/games/{game}/feed"
         return self.wire.get(place, signed=seat is not None, since=since, wait=wait, limit=100)
 
-    def follow(self, game: str, seat: str | None = None, since: int = 0) -> Iterator[Payload]:
-        """Every item after `since`, as it comes, until the game is over or moves to another host.
+    def player_feed(self, after: str | None = None, wait: int = 0) -> Payload:
+        """The items after a cursor in the feeds of all the player's seats, and `next`, the cursor to go on with.
 
-        `Unreachable` if the host does not answer: follow again from the number of the last item.
+        Without a cursor: what came since the player took their seats, in games that are not over. Each item names its
+        `game` and `seat`. A cursor stays valid, so a script that keeps it misses nothing.
+        """
+        self.meet()
+        return self.wire.get(f"/players/{self.handle}/feed", signed=True, after=after, wait=wait, limit=100)
+
+    def follow(
+        self, game: str | None = None, seat: str | None = None, since: int | str | None = None
+    ) -> Iterator[Payload]:
+        """Every item after `since`, as it comes: of a game until it is over or moves, or of all the player's games.
+
+        `since` is the number of an item of that game, or, for all games, a cursor of `player_feed`. For any number of
+        games one request waits. While too many wait at the host, this one asks again when the host says.
+
+        `Unreachable` if the host does not answer: follow again from the number of the last item, or from the cursor.
         """
         while True:
-            answer = self.feed(game, seat, since, WAIT)
+            answer = self._patient_feed(game, seat, since)
             for item in answer["items"]:
                 yield item
-                if item["kind"] in ENDS:
+                if game is not None and item["kind"] in ENDS:
                     return
             since = answer["next"]
+
+    def _patient_feed(self, game: str | None, seat: str | None, since: Any) -> Payload:
+        """The next items; waits as long as the host asks when too many wait for news there."""
+        while True:
+            try:
+                return self.player_feed(since, WAIT) if game is None else self.feed(game, seat, since or 0, WAIT)
+            except Refused as refused:
+                if refused.code != "too-many-waiting":
+                    raise
+                time.sleep(refused.retry_after or WAIT)

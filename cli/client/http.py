@@ -177,7 +177,10 @@ class Transport:
             return content
         if "code" not in content:
             raise NotOstraka(self.url, f"{answer.status_code} {answer.reason}")
-        raise refusal(content)
+        refused = refusal(content)
+        refused.status, wait = answer.status_code, answer.headers.get("Retry-After", "")
+        refused.retry_after = int(wait) if wait.isascii() and wait.isdecimal() and len(wait) < 10 else None
+        raise refused
 
 
 def normalised_url(url: str) -> str:

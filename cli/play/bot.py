@@ -1,4 +1,4 @@
-"""`ostraka bot`: a bot plays a seat until the game is over."""
+"""`ostraka bot`: a bot plays a seat, or all seats of its player, until there is nothing left to play."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 LONGEST = 25  # seconds that one request waits
 STRATEGIES = ("random", "steady")
-CLOSED = ("phase-closed", "no-open-phase", "wrong-phase-key")  # the game went on between the look and the answer
+CLOSED = ("phase-closed", "no-open-phase", "wrong-phase-key", "not-your-seat")  # it went on between look and answer
 
 
 @click.command()
-@click.argument("game")
-@click.argument("seat")
+@click.argument("game", required=False)
+@click.argument("seat", required=False)
 @click.option("--strategy", type=click.Choice(STRATEGIES), default="steady", show_default=True, help="How it plays.")
 @click.option(
     "--poll",
@@ -34,16 +34,47 @@ CLOSED = ("phase-closed", "no-open-phase", "wrong-phase-key")  # the game went o
 )
 @json_option
 @host_options
-def bot(connection: Connection, game: str, seat: str, strategy: str, poll: float, as_json: bool) -> None:
-    """Have a bot play a seat until the game is over.
+def bot(connection: Connection, game: str | None, seat: str | None, strategy: str, poll: float, as_json: bool) -> None:
+    """Have a bot play a seat until the game is over; without GAME and SEAT, all your seats, until no game is left.
 
     The bot sees what a person at SEAT in GAME sees, and sends what a person sends. With --json it prints one line of
     JSON for each envelope it sends, and one at the end.
     """
-    client, since = connection.player(), 0
+    client = connection.player()
+    if game is None:
+        play_everywhere(client, strategy, poll, as_json)
+        emit_line({"game": None, "status": "over"}, as_json, f"{client.handle} holds no seat in a game that goes on.")
+        return
+    seat, since = seat or client.own_seat(client.game(game), how="name it"), 0
     while not is_over(client, game, seat, strategy, as_json):
         since = wait_for_news(client, game, seat, since, poll)
     emit_line({"game": game, "status": "over"}, as_json, f"{game} is over.")
+
+
+def play_everywhere(client: Client, strategy: str, poll: float, as_json: bool) -> None:
+    """Play all seats of the player, until none is left in a game that goes on; one request waits for all of them."""
+    cursor, places = None, open_places(client)
+    while places:
+        over = [is_over(client, game, seat, strategy, as_json) for game, seat in places]
+        cursor, news = (cursor, []) if any(over) else news_anywhere(client, cursor, poll)
+        places = news or open_places(client)
+
+
+def open_places(client: Client) -> list[tuple[str, str]]:
+    """The player's seats in games that go on, or will."""
+    held = [*client.waiting("running"), *client.waiting("inviting")]
+    return [(seat["game"], seat["seat"]) for seat in held]
+
+
+def news_anywhere(client: Client, cursor: str | None, seconds: float) -> tuple[str | None, list[tuple[str, str]]]:
+    """Wait for news of any game, as `wait_for_news` does; gives the cursor, and the seats that the news is for."""
+    begun = time.monotonic()
+    try:
+        feed = client.player_feed(cursor, min(ceil(seconds), LONGEST))
+    except (Unreachable, Refused):
+        time.sleep(max(seconds - (time.monotonic() - begun), 0))
+        return cursor, []
+    return feed["next"], sorted({(item["game"], item["seat"]) for item in feed["items"]})
 
 
 def is_over(client: Client, game: str, seat: str, strategy: str, as_json: bool = False) -> bool:

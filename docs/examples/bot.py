@@ -1,4 +1,4 @@
-"""A bot for any title: it joins a game that has a free seat, and plays it to its end over REST.
+"""A bot for any title: it takes a seat in every game that has a free one, and plays all its games at once over REST.
 
     python docs/examples/bot.py https://ostraka.example archytas
 
@@ -26,15 +26,13 @@ def player(url: str, handle: str, folder: Path) -> Client:
     return client
 
 
-def seat_of(client: Client) -> tuple[str, str]:
-    """A seat that the player holds in a game that goes on; else a free one, which they take."""
-    for held in [*client.waiting("running"), *client.waiting("inviting")]:
-        return held["game"], held["seat"]
+def take_seats(client: Client) -> None:
+    """Take a free seat in every game in which the player holds none yet."""
+    held = {seat["game"] for seat in client.waiting()}
     for game in client.games(status="inviting"):
-        for seat in [seat["seat"] for seat in game["seats"] if not seat["player"] and not seat["unmanned"]]:
-            with suppress(Refused):  # another was quicker
-                return game["game"], client.join(game["game"], seat)
-    raise SystemExit("No game has a free seat.")
+        if game["game"] not in held:
+            with suppress(Refused):  # every seat is taken, or another was quicker
+                client.join(game["game"])
 
 
 def answer(client: Client, game: str, seat: str) -> None:
@@ -51,6 +49,7 @@ def answer(client: Client, game: str, seat: str) -> None:
 
 if __name__ == "__main__":
     me = player(sys.argv[1], sys.argv[2], Path.home() / ".ostraka-bot")
-    game, seat = seat_of(me)
-    for _ in (item for item in me.follow(game, seat) if item["kind"] == "phase"):
-        answer(me, game, seat)
+    take_seats(me)
+    for item in me.follow():  # one request waits for all games
+        if item["kind"] == "phase" and item["asked"]:
+            answer(me, item["game"], item["seat"])

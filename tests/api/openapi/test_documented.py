@@ -76,6 +76,7 @@ def test_reads_answer_as_described(
         "/players/{handle}/claims": ("/players/p-red/claims", None),
         "/players/{handle}/tokens": ("/players/p-red/tokens", host.players["p-red"]),
         "/players/{handle}/waiting": ("/players/p-red/waiting", host.players["p-red"]),
+        "/players/{handle}/feed": ("/players/p-red/feed", host.players["p-red"]),
         "/games/{game}/report": (f"/games/{game}/report", None),
         "/games/{game}/seats/{seat}/questions": (f"/games/{game}/seats/{seat}/questions", own),
         "/games/{game}/seats/{seat}/view": (f"/games/{game}/seats/{seat}/view", own),

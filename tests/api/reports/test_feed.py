@@ -242,7 +242,7 @@ def test_no_more_requests_wait_than_may(host: HostUnderTest, polls: Watched) -> 
 
 def test_all_who_wait_together_are_no_more_than_may() -> None:
     polls = LongPolls(4)
-    waiting = [("g", "a"), ("g", "a"), ("g", "b"), ("h", "b")]
+    waiting = [("g", "a"), ("g", "a"), ("g", "b"), ("gh", "b")]
     with ExitStack() as stack:
         for game, who in waiting:
             stack.enter_context(polls._waiting(game, who))

@@ -4,8 +4,10 @@ import threading
 from types import SimpleNamespace
 
 import pytest
+from requests import Response
 
-from cli.errors import Unreachable
+from cli.client import feeds
+from cli.errors import Refused, Unreachable
 from cli.play import bot
 from cli.play.bot import wait_for_news
 
@@ -60,3 +62,39 @@ def test_a_bot_that_cannot_be_told_sleeps(table, monkeypatch):
     assert slept == [30]
     with pytest.raises(Unreachable):
         client.feed(table.game, "green")
+
+
+def test_all_games_are_followed_at_once_through_one_request(table):
+    client = table.client("kleon")
+    newest = client.player_feed()
+    while newest["more"]:
+        newest = client.player_feed(newest["next"])
+    follower = client.follow(since=newest["next"])
+    press_while_waiting(client, table)
+    item = next(follower)
+    assert (item["game"], item["seat"], item["kind"]) == (table.game, "green", "press")
+
+
+def test_a_follower_waits_as_long_as_the_host_asks_when_too_many_wait(finished, monkeypatch):
+    client = finished.client("kleon")
+    exchange, slept = client.wire.exchange, []
+
+    def crowded(*words, **more):
+        client.wire.exchange = exchange
+        answer = Response()
+        answer.status_code, answer.headers["Retry-After"] = 429, "17"
+        answer._content = b'{"code": "too-many-waiting", "detail": "Too many."}'
+        return answer
+
+    client.meet()
+    monkeypatch.setattr(client.wire, "exchange", crowded)
+    monkeypatch.setattr(feeds, "time", SimpleNamespace(sleep=slept.append))
+    assert next(client.follow(finished.game, "green"))["kind"] == "created"
+    assert slept == [17]
+
+
+def test_a_refusal_carries_its_status_and_when_to_ask_again(finished, monkeypatch):
+    client = finished.client("kleon")
+    with pytest.raises(Refused) as refused:
+        client.game("no-such-game")
+    assert (refused.value.code, refused.value.status, refused.value.retry_after) == ("unknown-game", 404, None)

@@ -5,8 +5,9 @@ import threading
 import pytest
 
 from cli.errors import Refused, Unreachable
+from cli.play import bot
 from cli.play.bot import is_over, play_once
-from tests.cli.conftest import PLAYERS, SEATS
+from tests.cli.conftest import PLAYERS, SEATS, invoke
 from tests.patience import PATIENCE
 
 
@@ -104,3 +105,34 @@ def test_a_bot_in_a_seat_of_another_is_refused(table):
 def test_an_unknown_strategy_is_usage(alone):
     told = alone("bot", "g", "red", "--strategy", "clever", expect=2).stderr
     assert "'clever' is not one of 'random', 'steady'" in told
+
+
+def test_a_bot_without_a_game_plays_all_seats_until_no_game_is_left(monkeypatch):
+    looks = iter([[("one", "red"), ("two", "blue")], [("two", "blue")], [("two", "blue")], []])
+    news = iter([("c1", [("one", "red")]), ("c2", [])])
+    played = []
+
+    def looked(_client, game, seat, *_):
+        played.append((game, seat))
+        return played.count((game, seat)) == {"one": 2, "two": 3}[game]
+
+    monkeypatch.setattr(bot, "open_places", lambda _: next(looks))
+    monkeypatch.setattr(bot, "news_anywhere", lambda *_: next(news))
+    monkeypatch.setattr(bot, "is_over", looked)
+    bot.play_everywhere(None, "steady", 20, False)
+    assert played == [("one", "red"), ("two", "blue"), ("one", "red"), ("two", "blue"), ("two", "blue")]
+
+
+def test_a_bot_is_told_which_of_its_seats_there_is_news_for(table):
+    client = table.client("kleon")
+    cursor, news = bot.news_anywhere(client, None, 1)
+    assert (table.game, "green") in news
+    assert (table.game, "green") in bot.open_places(client)
+    assert client.player_feed(cursor)["items"] == [] or client.player_feed(cursor)["more"]
+
+
+def test_the_command_without_a_game_ends_where_there_is_none(stage, finished):
+    stage.home("idle")
+    invoke(stage, stage.home("idle"), "key", "new", "idle", "--no-password")
+    stage.client("idle").register()
+    assert invoke(stage, stage.home("idle"), "bot").stdout == "idle holds no seat in a game that goes on.\n"
