@@ -8,6 +8,7 @@ import structlog
 from flask import Response, g, request
 from flask_openapi.blueprint import APIBlueprint
 from flask_openapi.models.info import Info
+from flask_openapi.models.license import License
 from flask_openapi.openapi import OpenAPI
 
 from adjudicator.kernel import OstrakaError, OtherRules, UnknownName
@@ -22,6 +23,7 @@ from api.openapi.error_codes import STATUS_OF
 from api.views import BLUEPRINTS
 from schemas.errors import ProtocolError
 
+LICENCE = License(name="AGPL-3.0-or-later", identifier="AGPL-3.0-or-later")
 PREFIX = "/api/v1"
 BODY_LIMIT = 65_536
 CALLS = "ostraka-calls"
@@ -55,7 +57,7 @@ def described() -> Documented:
     """The routes without a host behind them: all that the OpenAPI document needs."""
     app = Documented(
         "api",
-        info=Info(title="Ostraka", version="1", description=ABOUT),
+        info=Info(title="Ostraka", version="1", description=ABOUT, license=LICENCE),
         validation_error_callback=problems.from_validation,
         doc_ui=True,
     )

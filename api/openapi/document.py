@@ -20,6 +20,7 @@ from schemas.statements.payloads import STATEMENTS
 from schemas.statements.statements import payload_type
 
 SCHEMAS = "#/components/schemas/"
+STATEMENT_BODY = "StatementBody"
 NAMED_IN_PATH = {
     "title": "unknown-title",
     "handle": "unknown-player",
@@ -33,8 +34,10 @@ SECURITY = {
         "type": "http",
         "scheme": "signature",
         "description": "A signature of the request (RFC 9421) with a registered player's Ed25519 key: over `@method` "
-        "and `@target-uri` (with a body also `content-digest`), with `created` within five minutes of now, `keyid` and "
-        "the tag `ostraka`. The target begins with the host's public address. Example: `Signature-Input: "
+        "and `@target-uri`, with `created` within five minutes of now, `keyid` and the tag `ostraka`. What changes "
+        "something (POST, DELETE) also covers `content-digest` (RFC 9530; of an empty body too) and has a `nonce` of 8 "
+        "to 100 characters, which a key may use once. The target begins with the host's public address. Example: a "
+        "read's `Signature-Input: "
         'ostraka=("@method" "@target-uri");created=1777636800;keyid="ed25519:139e3940e64b5491722088d9a0d74162"'
         ';alg="ed25519";tag="ostraka"`.',
     },
@@ -80,6 +83,8 @@ def complete(document: Node) -> None:
         schemas.pop(unused, None)
     schemas["ProblemDocument"] = ProblemDocument.model_json_schema()
     schemas |= payload_schemas()
+    for name, schema in schemas.items():
+        schemas[name] = {**schema, "properties": sharing(schema["properties"])} if "properties" in schema else schema
     used: set[str] = set()
     for path, method, operation in operations(document):
         codes = codes_of(path, operation)
@@ -92,6 +97,41 @@ def complete(document: Node) -> None:
         "responses": {code: refusal(str(CODES[code].status), [code]) for code in sorted(used)},
         "securitySchemes": SECURITY,
     }
+    document |= {"servers": [{"url": "/", "description": "The host that serves this document."}]}
+    drop_unused(document)
+
+
+def sharing(node: Any) -> Any:
+    """A part of the document in which statements that answers hold are references to their one schema."""
+    if isinstance(node, dict):
+        if node.get("title") == STATEMENT_BODY and "properties" in node:
+            kept = {name: node[name] for name in ("description",) if name in node}
+            return {"$ref": SCHEMAS + STATEMENT_BODY, **kept}
+        return {name: sharing(value) for name, value in node.items()}
+    return [sharing(value) for value in node] if isinstance(node, list) else node
+
+
+def drop_unused(document: Node) -> None:
+    """Leave out the components that no address leads to."""
+    components: Node = document["components"]
+    kept: set[tuple[str, str]] = set()
+    found = references({name: part for name, part in document.items() if name != "components"})
+    while found - kept:
+        kept |= found
+        found = {again for group, name in found for again in references(components[group][name])}
+    for group in ("schemas", "responses"):
+        parts: Node = components[group]
+        components[group] = {name: part for name, part in parts.items() if (group, name) in kept}
+
+
+def references(node: Any) -> set[tuple[str, str]]:
+    """The components to which a part of the document leads, by kind and name."""
+    if isinstance(node, dict):
+        own = node.get("$ref")
+        kind, _, name = own.removeprefix("#/components/").partition("/") if isinstance(own, str) else ("", "", "")
+        return {(kind, name)} - {("", "")} | references(list(node.values()))
+    found: set[tuple[str, str]] = set()
+    return found.union(*(references(value) for value in node)) if isinstance(node, list) else found
 
 
 def operations(document: Node) -> Iterator[tuple[str, str, Node]]:
@@ -165,35 +205,52 @@ def describe_body(operation: Node, schemas: Node) -> None:
     operation["requestBody"]["description"] = schemas[name]["description"]
     if kind is None:
         return
+    content["schema"] = {"$ref": SCHEMAS + f"{spelled(kind)}Body"}
+    schemas[f"{spelled(kind)}Body"] = statement_body(kind, schemas[name])
+    operation["requestBody"]["description"] += f" Its payload is a `{kind}`."
+
+
+def statement_body(kind: str, general: Node) -> Node:
+    """The schema of a body with a statement of one kind; whole, since few generators of code merge schemas."""
+    properties = general["properties"]
     payload = {
+        **properties["payload"],
         "contentEncoding": "base64",
         "contentMediaType": "application/json",
         "contentSchema": {"$ref": SCHEMAS + payload_name(kind)},
     }
-    narrowed = {"payloadType": {"const": payload_type(kind)}, "payload": payload}
-    content["schema"] = {"allOf": [content["schema"], {"properties": narrowed}]}
-    operation["requestBody"]["description"] += f" Its payload is a `{kind}`."
+    named = {"type": "string", "const": payload_type(kind), "description": properties["payloadType"]["description"]}
+    narrowed = {**properties, "payloadType": named, "payload": payload}
+    return {**general, "title": f"{spelled(kind)}Body", "properties": narrowed}
+
+
+def spelled(kind: str) -> str:
+    """A kind of statement as models are named: `seat-act` becomes `SeatAct`."""
+    return "".join(word.capitalize() for word in kind.split("-"))
 
 
 def payload_name(kind: str) -> str:
     """How the schema of a payload is called."""
-    return f"payload.{kind}"
+    return f"{spelled(kind)}Payload"
 
 
 def payload_schemas() -> Node:
-    """The schemas of all payloads, as `schemas/json` has them one by one."""
-    named = {payload.__name__: payload_name(payload.document) for payload in STATEMENTS}
+    """The schemas of all payloads, as `schemas/json` has them one by one; what they hold has its own name."""
+    named = {payload.__name__: payload_name(str(payload.document)) for payload in STATEMENTS}
     _, found = msgspec.json.schema_components(STATEMENTS, ref_template="{name}")
-    return {named.get(name, f"payload.{name}"): referring(schema, named) for name, schema in found.items()}
+    return {
+        named.get(name, name): referring({**schema, "title": named.get(name, name)}, named)
+        for name, schema in found.items()
+    }
 
 
 def referring(node: Any, named: dict[str, str]) -> Any:
     """A schema whose references and mappings lead into the document."""
     if isinstance(node, dict):
         if isinstance(node.get("$ref"), str):
-            return {**node, "$ref": SCHEMAS + named.get(node["$ref"], f"payload.{node['$ref']}")}
+            return {**node, "$ref": SCHEMAS + str(named.get(node["$ref"], node["$ref"]))}
         if "propertyName" in node and "mapping" in node:
-            mapping = {tag: SCHEMAS + named.get(to, f"payload.{to}") for tag, to in node["mapping"].items()}
+            mapping = {tag: SCHEMAS + str(named.get(to, to)) for tag, to in node["mapping"].items()}
             return {**node, "mapping": mapping}
         return {key: referring(value, named) for key, value in node.items()}
     return [referring(value, named) for value in node] if isinstance(node, list) else node

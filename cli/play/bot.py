@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 LONGEST = 25  # seconds that one request waits
 STRATEGIES = ("random", "steady")
-CLOSED = ("phase-closed", "no-open-phase", "wrong-phase-key", "not-your-seat")  # it went on between look and answer
+CLOSED = ("phase-closed", "no-open-phase", "wrong-phase-key")  # the game went on between the look and the answer
 
 
 @click.command()
@@ -55,9 +57,22 @@ def play_everywhere(client: Client, strategy: str, poll: float, as_json: bool) -
     """Play all seats of the player, until none is left in a game that goes on; one request waits for all of them."""
     cursor, places = None, open_places(client)
     while places:
-        over = [is_over(client, game, seat, strategy, as_json) for game, seat in places]
+        over = []
+        for game, seat in places:
+            with suppress_code("not-your-seat"):  # it was vacated meanwhile
+                over.append(is_over(client, game, seat, strategy, as_json))
         cursor, news = (cursor, []) if any(over) else news_anywhere(client, cursor, poll)
         places = news or open_places(client)
+
+
+@contextmanager
+def suppress_code(code: str) -> Iterator[None]:
+    """Let one refusal pass."""
+    try:
+        yield
+    except Refused as refused:
+        if refused.code != code:
+            raise
 
 
 def open_places(client: Client) -> list[tuple[str, str]]:
