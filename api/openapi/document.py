@@ -16,6 +16,7 @@ from flask_openapi.openapi import OpenAPI
 from api.http.problems import MEDIA_TYPE, ProblemDocument
 from api.openapi.decorators import REFUSES, TAKES
 from api.openapi.error_codes import ASKED, BODY, CODES, EVERYWHERE, NAMED, SIGNED, STATEMENT
+from schemas.documents.webhook_deliveries import DeliveryBody
 from schemas.statements.payloads import STATEMENTS
 from schemas.statements.statements import payload_type
 
@@ -97,8 +98,42 @@ def complete(document: Node) -> None:
         "responses": {code: refusal(str(CODES[code].status), [code]) for code in sorted(used)},
         "securitySchemes": SECURITY,
     }
-    document |= {"servers": [{"url": "/", "description": "The host that serves this document."}]}
+    document["webhooks"] = {"delivery": {"post": delivery_operation(schemas)}}
+    document["servers"] = [{"url": "/", "description": "The host that serves this document."}]
     drop_unused(document)
+
+
+def delivery_operation(schemas: Node) -> Node:
+    """What a host sends to a webhook."""
+    [body] = msgspec.json.schema_components([DeliveryBody])[1].values()
+    schemas["DeliveryBody"] = body
+    names = {
+        "webhook-id": "The `delivery` of the body: the same whenever it is sent again.",
+        "webhook-timestamp": "When it was signed, in seconds since 1970.",
+        "content-digest": "SHA-256 of the body (RFC 9530).",
+        "signature-input": "What the signature covers (RFC 9421).",
+        "signature": "The host's signature.",
+    }
+    schema = {"type": "string"}
+    return {
+        "operationId": "delivery",
+        "tags": ["webhooks"],
+        "summary": "What a host sends to a webhook: something happened, and where to read it",
+        "description": "Signed by the host (RFC 9421) with the tag `ostraka-webhook`, over `@method`, `@target-uri`, "
+        "`content-type`, `content-digest`, `webhook-id` and `webhook-timestamp`; the checks are in section 14 of "
+        "`docs/protocol.md`. It comes at least once, in order, and again for about a day until the answer is 2xx.",
+        "parameters": [
+            {"name": name, "in": "header", "required": True, "description": text, "schema": schema}
+            for name, text in names.items()
+        ],
+        "requestBody": {
+            "required": True,
+            "description": body["description"],
+            "content": {"application/json": {"schema": {"$ref": SCHEMAS + "DeliveryBody"}}},
+        },
+        "responses": {"2XX": {"description": "Any 2xx acknowledges the delivery; anything else has it sent again."}},
+        "security": [],
+    }
 
 
 def sharing(node: Any) -> Any:

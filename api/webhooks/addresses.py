@@ -24,6 +24,9 @@ UNICAST: Final = ipaddress.IPv6Network("2000::/3")
 NOT_MACHINES: Final = tuple(map(ipaddress.IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
 """What of it is for other ends: documents, and addresses that carry one of IPv4, which may lead anywhere."""
 
+RELAYS: Final = tuple(map(ipaddress.IPv4Network, ("192.0.0.0/24", "192.88.99.0/24")))
+"""Of IPv4, what is for protocols (RFC 6890) and for relays to IPv6 (RFC 7526): no machine that anyone could own."""
+
 
 class AddressRefused(Exception):
     """An address that nothing is sent to; `str()` says why."""
@@ -89,4 +92,4 @@ def is_public(address: str) -> bool:
     if isinstance(found, ipaddress.IPv6Address):
         return found.is_global and found in UNICAST and not any(found in network for network in NOT_MACHINES)
     special = found.is_multicast or found.is_reserved or found.is_unspecified
-    return found.is_global and not special
+    return found.is_global and not special and not any(found in network for network in RELAYS)

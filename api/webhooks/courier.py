@@ -24,7 +24,6 @@ from api.webhooks.gathering import gather, speaks
 from api.webhooks.keeping import body_of
 from api.webhooks.sending import NotDelivered, send
 from schemas.documents.webhook_deliveries import sign_delivery
-from schemas.statements import canonical
 
 PAUSES: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 120, 360, 840))
 """After each attempt but the last: eight attempts in all, over a day."""
@@ -98,10 +97,10 @@ class Courier:
         """Send one delivery; whether it was taken, or is not to be sent at all."""
         if not self._may_know(webhook, row):
             return self._note(row, DEAD, "the seat or the key is another's now", resting=False)
-        body, lan = canonical.dumps(body_of(row)), self.host.config.lan_webhooks
+        lan = self.host.config.lan_webhooks
         try:
             target = target_of(webhook.url, lan)
-            headers = sign_delivery(webhook.url, body, self.host.identity, self.host.now())
+            headers, body = sign_delivery(webhook.url, body_of(row), self.host.identity, self.host.now())
             status = send(target, headers, body, lan)
         except (AddressRefused, NotDelivered) as error:
             return self._fail(row, str(error))

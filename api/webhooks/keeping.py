@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
+import msgspec
 from sqlmodel import Session, col, func, select
 
 from api.host.host import Host
@@ -15,6 +16,7 @@ from api.reports.feed import Feed
 from api.store.lookups import load_game
 from api.store.models import DEAD, DUE, DeliveryRow, Player, Seat, WebhookMarkRow, WebhookRow
 from api.webhooks.addresses import AddressRefused, Target, addresses_of, target_of
+from schemas.documents.webhook_deliveries import DeliveryBody
 from schemas.statements.payloads import instant
 
 MOST: Final = 10
@@ -103,7 +105,7 @@ def describe_delivery(row: DeliveryRow) -> Delivery:
     """A delivery and how it went."""
     return Delivery(
         number=row.number,
-        **body_of(row),
+        **msgspec.to_builtins(body_of(row)),
         status=row.status,
         attempts=row.attempts,
         outcome=row.outcome,
@@ -111,14 +113,14 @@ def describe_delivery(row: DeliveryRow) -> Delivery:
     )
 
 
-def body_of(row: DeliveryRow) -> dict[str, Any]:
+def body_of(row: DeliveryRow) -> DeliveryBody:
     """What a delivery says: where to read, and nothing of what is there."""
-    return {
-        "delivery": row.delivery,
-        "game": row.game,
-        "seat": row.seat,
-        "kind": row.kind,
-        "phase": row.phase,
-        "item": row.item,
-        "at": row.at,
-    }
+    return DeliveryBody(
+        delivery=row.delivery,
+        game=row.game,
+        seat=row.seat,
+        kind=row.kind,
+        phase=row.phase,
+        item=row.item,
+        at=row.at,
+    )

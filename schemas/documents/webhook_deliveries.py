@@ -1,16 +1,17 @@
 """Deliveries of webhooks: the host's signature over its own request (RFC 9421), and the receiver's check.
 
-A delivery is a POST whose body names what happened (`delivery`, `game`, `seat`, `item`, `kind`, `phase`, `at`). The
-signature covers method, target, `content-type` and `content-digest` (RFC 9530) and carries the tag `ostraka-webhook`.
-`delivery` is the same each time one is sent again, so that the receiver can drop what came twice.
+A delivery is a POST with a `DeliveryBody`. The signature covers method, target, `content-type`, `content-digest` (RFC
+9530) and the headers `webhook-id` and `webhook-timestamp` of Standard Webhooks, and carries the tag `ostraka-webhook`.
+`delivery` (and `webhook-id`) is the same each time one is sent again, so that the receiver can drop what came twice.
 """
 
 import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from http_message_signatures import (
     HTTPMessageSignaturesException,
@@ -27,9 +28,21 @@ from schemas.statements import canonical
 from schemas.statements.statements import key_id
 
 TAG: Final = "ostraka-webhook"
-COVERED: Final = ("@method", "@target-uri", "content-type", "content-digest")
+COVERED: Final = ("@method", "@target-uri", "content-type", "content-digest", "webhook-id", "webhook-timestamp")
 JSON: Final = "application/json"
 MAX_AGE: Final = timedelta(minutes=5)
+
+
+class DeliveryBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a delivery says: where to read, and nothing of what is there."""
+
+    delivery: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$", description="Its id, the same each time.")]
+    game: Annotated[str, msgspec.Meta(description="The game's id.")]
+    seat: Annotated[str, msgspec.Meta(description="The seat of the webhook's owner in whose feed the item is.")]
+    kind: Annotated[str, msgspec.Meta(description="The item's kind, as in the feed.")]
+    phase: Annotated[int | None, msgspec.Meta(description="The phase that it is about; null if it is about none.")]
+    item: Annotated[int, msgspec.Meta(description="The item's number in the feed of the seat.", ge=1)]
+    at: Annotated[str, msgspec.Meta(description="When it happened: RFC 3339, in UTC, to the second.")]
 
 
 @dataclass(frozen=True)
@@ -74,13 +87,14 @@ class Verifier(HTTPMessageVerifier):
             raise InvalidSignature("not signed within five minutes of now")
 
 
-def sign_delivery(url: str, body: bytes, host: Identity, at: datetime) -> dict[str, str]:
-    """The headers with which a host sends a delivery."""
-    request = Request("POST", url, {"Content-Type": JSON})
+def sign_delivery(url: str, body: DeliveryBody, host: Identity, at: datetime) -> tuple[dict[str, str], bytes]:
+    """The headers and the bytes with which a host sends a delivery."""
+    standard = {"webhook-id": body.delivery, "webhook-timestamp": str(int(at.timestamp()))}
+    request, raw = Request("POST", url, {"Content-Type": JSON, **standard}), canonical.dumps(msgspec.to_builtins(body))
     key = OneKey(host.key_id, private=host.signing_private)
     signer = HTTPMessageSigner(signature_algorithm=algorithms.ED25519, key_resolver=key)
-    signer.sign(request, key_id=host.key_id, created=at, tag=TAG, covered_component_ids=COVERED, body=body)
-    return dict(request.headers)
+    signer.sign(request, key_id=host.key_id, created=at, tag=TAG, covered_component_ids=COVERED, body=raw)
+    return dict(request.headers), raw
 
 
 def verify_delivery(

@@ -36,6 +36,7 @@ from tests.schemas.conftest import AT
 from tests.schemas.documents.test_game_exports import header_for
 from tests.schemas.playing import Playing
 from tools.generate import json_schemas, vectors
+from tools.generate.request_vectors import request_vectors
 
 SCHEMAS = json_schemas.all_schemas()
 HASH = to_base64url(bytes(32))
@@ -141,6 +142,8 @@ def test_what_is_added_or_left_out_breaks_every_schema(statements, sealed, recor
     real |= {f"log-body-{s.body['kind']}": s.body["body"] for s in statements if s.kind == "log"}
     real |= {"statement": statements[0].to_json_value(), "envelope": json.loads(sealed().to_json())}
     real |= {"record": json.loads(record.to_json()), "export": json.loads(exported(host).to_json())}
+    [delivery] = [one for one in request_vectors()["requests"] if one["name"] == "delivery"]
+    real |= {"delivery": json.loads(delivery["body"])}
     assert {f"{name}.schema.json" for name in real} == set(SCHEMAS)
     for name, value in real.items():
         assert not holds(name, {**value, "aside": 1})

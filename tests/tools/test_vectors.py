@@ -146,3 +146,8 @@ def test_a_log_that_moves_is_read_as_stored_and_played_on_by_no_other_host():
     for false in ("played_on_by_the_old_host", "played_on_by_a_third_host"):
         with pytest.raises(errors.BrokenLog, match="log entry 2: signed by"):
             chain(false)
+
+
+def test_the_stored_vectors_of_requests_are_those_of_today():
+    stored = json.loads((vectors.FOLDER / "requests.json").read_text(encoding="utf-8"))
+    assert stored == vectors.request_vectors()

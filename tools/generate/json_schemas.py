@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from schemas.documents.webhook_deliveries import DeliveryBody
 from schemas.log.entries import BODIES
 from schemas.record import Record
 from schemas.statements.forms import EnvelopeForm, ExportForm, StatementForm
@@ -34,7 +35,7 @@ def written() -> dict[str, dict[str, Any]]:
 def all_schemas() -> dict[str, dict[str, Any]]:
     """Every schema by the name of its file: outer forms, payloads, bodies of log entries, the record."""
     kinds: dict[str, type] = {"statement": StatementForm, "envelope": EnvelopeForm}
-    kinds |= {"export": ExportForm, "record": Record}
+    kinds |= {"export": ExportForm, "record": Record, "delivery": DeliveryBody}
     kinds |= {f"payload-{payload.document}": payload for payload in STATEMENTS}
     kinds |= {f"log-body-{kind}": body for kind, body in BODIES.items()}
     return {f"{name}.schema.json": {"$schema": DIALECT, **msgspec.json.schema(kind)} for name, kind in kinds.items()}

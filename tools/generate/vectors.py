@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from adjudicator.kernel import Chance
 from schemas.documents.components_files import digest_of
 from schemas.envelopes import Leaf, commitment_of
 from schemas.keys import chance
@@ -22,6 +23,7 @@ from schemas.statements import canonical
 from schemas.statements.names import game_id
 from schemas.statements.payloads import BOOK, Game, Terms
 from schemas.statements.statements import pae, sign_payload
+from tools.generate.request_vectors import request_vectors
 from tools.generate.vector_bench import Bench, Vector, fixed_identity
 
 FOLDER = Path(__file__).parents[2] / "schemas" / "vectors"
@@ -37,6 +39,7 @@ def main() -> None:
         _write(envelopes / f"{vector.name}.json", vector.to_json_value())
     _write(FOLDER / "derivations.json", derivations())
     _write(FOLDER / "moves.json", moves())
+    _write(FOLDER / "requests.json", request_vectors())
 
 
 def all_vectors() -> Iterator[Vector]:
@@ -238,6 +241,19 @@ def derivations() -> dict[str, Any]:
             for type_, payload in (("t/u", b""), ("application/vnd.ostraka.join+json", b'{"a":1}'), ("t/ü", b"x y"))
         ],
         "game": game_with_options(),
+        "draws": draws(chance.phase_key(secret, substance(log), "samos-001", 3)),
+    }
+
+
+def draws(key: bytes) -> dict[str, Any]:
+    """What a phase with this key draws, in this order; a label's second draw has a stream of its own."""
+    dice = Chance(key)
+    return {
+        "label": "S.07 first player",
+        "dice_of_six": [dice.die(6, "S.07 first player") for _ in range(8)],
+        "shuffle": dice.shuffle(list("abcdefgh"), "deck"),
+        "pick": dice.pick(list("abcdefgh"), "deck"),
+        "below_three_billion": [dice.die(3_000_000_000, "wide") - 1 for _ in range(4)],
     }
 
 
