@@ -30,9 +30,11 @@ def take_seats(client: Client) -> None:
     """Take a free seat in every game in which the player holds none yet."""
     held = {seat["game"] for seat in client.waiting()}
     for game in client.games(status="inviting"):
-        if game["game"] not in held:
-            with suppress(Refused):  # every seat is taken, or another was quicker
-                client.join(game["game"])
+        free = [seat["seat"] for seat in game["seats"] if not seat["player"] and not seat["unmanned"]]
+        for seat in free if game["game"] not in held else ():
+            with suppress(Refused):  # another was quicker
+                client.join(game["game"], seat)
+                break
 
 
 def answer(client: Client, game: str, seat: str) -> None:
