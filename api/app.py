@@ -13,6 +13,7 @@ from flask_openapi.openapi import OpenAPI
 
 from adjudicator.kernel import OstrakaError, OtherRules, UnknownName
 from api import pages
+from api.access.authentication import keep_refused
 from api.host.config import Config
 from api.host.host import EXTENSION, Host, open_host, this_host
 from api.host.loops import Calls
@@ -49,6 +50,7 @@ def application(host: Host, calls: Calls) -> OpenAPI:
     app.before_request(require_calm)
     app.before_request(require_json)
     app.after_request(log_request)
+    app.after_request(keep_refused)
     pages.install(app)
     return app
 

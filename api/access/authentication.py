@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Final, Literal, NoReturn
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from flask import Response, g
 from sqlmodel import Session, col, delete, select
 
 from api.access.bearer_tokens import read_token
 from api.access.request_signatures import MAX_AGE, WRITE, FindKey, reader, writer
 from api.access.signing_keys import find_card, find_former, find_signer
-from api.host.host import Host
+from api.host.host import Host, this_host
 from api.http.problems import Problem, refuse
 from api.store.models import NonceRow, Player
 
@@ -79,7 +81,8 @@ def by_signature(host: Host, session: Session) -> Asker:
 def who_writes(host: Host, session: Session, handle: str) -> Player:
     """The player of that handle, who signed this very request with its body; carried out once, so not sent again.
 
-    To be called in the transaction that does what the request asks.
+    To be called in the transaction that does what the request asks. Where it is refused and that transaction undone,
+    `keep_refused` keeps the nonce all the same.
     """
     with naming_former(session) as find:
         key_id, nonce = writer(find, host.config.clock, host.config.public_url)
@@ -94,7 +97,17 @@ def who_writes(host: Host, session: Session, handle: str) -> Player:
         said = "This request was carried out already: sign anew, with another nonce."
         raise Problem(401, "signature-used", said, headers=WRITE)
     session.add(NonceRow(key_id=key_id, nonce=nonce, at=now))
+    g.written = (key_id, nonce)
     return player
+
+
+def keep_refused(response: Response) -> Response:
+    """Keep the nonce of a write that was refused: nobody may send it again when it would no longer be."""
+    if response.status_code >= HTTPStatus.BAD_REQUEST and (written := g.pop("written", None)):
+        host, (key_id, nonce) = this_host(), written
+        with host.database.write() as session:
+            session.add(NonceRow(key_id=key_id, nonce=nonce, at=host.now()))
+    return response
 
 
 @contextmanager

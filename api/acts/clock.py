@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from api.acts.context import ActContext
 from api.games.open_phase import OpenPhase, schedule
-from api.games.working_time import after, between
+from api.games.working_time import LONGEST, after, between, furthest
 from api.http.problems import refuse
 
 
@@ -54,6 +54,8 @@ def lengthen(phase: OpenPhase, seconds: int) -> None:
     """Give a phase more working time; reminders that lie ahead again are sent again."""
     phase.row.extended_seconds += seconds
     schedule(phase)
+    if phase.row.deadline is not None and phase.row.deadline >= furthest(phase.row.opened_at):
+        refuse(422, "wrong-deadline", f"No phase may last longer than {LONGEST} days.")
     now = phase.host.now()
     phase.row.reminded = min(phase.row.reminded, sum(moment <= now for moment in phase.reminders))
     phase.session.add(phase.row)

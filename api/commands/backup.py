@@ -33,7 +33,22 @@ def backup(database: str, file: Path, as_json: bool) -> None:
         os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     except FileExistsError:
         raise click.ClickException(f"{file} already exists; choose another name.") from None
-    with closing(sqlite3.connect(stored)) as connection:
-        connection.execute("vacuum into ?", (str(file),))
+    if fault := copy(stored, file):
+        file.unlink()
+        raise click.ClickException(f"No backup was written: {fault}")
     size = file.stat().st_size
     tell({"file": str(file), "bytes": size}, as_json, f"Wrote {file} ({size} bytes). The master key is not in it.")
+
+
+def copy(stored: Path, file: Path) -> str | None:
+    """Copy a database into an empty file; answers what went wrong, damage in what was copied too."""
+    try:
+        with closing(sqlite3.connect(stored)) as connection:
+            damage = [line for (line,) in connection.execute("pragma integrity_check(1)") if line != "ok"]
+            if not damage:
+                connection.execute("vacuum into ?", (str(file),))
+    except sqlite3.Error as error:
+        return f"{error}."
+    return (
+        f"the database is damaged ({damage[0]}): restore an older backup, see `ostraka db check`." if damage else None
+    )

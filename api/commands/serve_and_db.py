@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 
 from api.commands.backup import backup
+from api.commands.check import check
 from api.commands.options import (
     KEY_VARIABLE,
     configured,
@@ -21,10 +22,12 @@ from api.commands.options import (
     make_key,
     parsed_limits,
     refusing,
+    sqlite_file,
     storage_options,
     tell,
 )
 from api.commands.rekey import rekey
+from api.commands.rotate_master_key import rotate_master_key
 from api.commands.transfer import card, export, import_
 
 DIVERGED = 4
@@ -108,6 +111,7 @@ def serve(
 ) -> None:
     """Run the service: one process, with its threads and the worker."""
     from api.server.gunicorn_app import serve_forever
+    from api.store.sole_host import sole_host
 
     config = configured(
         database,
@@ -122,7 +126,12 @@ def serve(
         limits=parsed_limits(limits),
         proxies=proxies,
     )
-    refusing(lambda: serve_forever(config, host, port, threads))
+
+    def run() -> None:
+        with sole_host(sqlite_file(database)):
+            serve_forever(config, host, port, threads)
+
+    refusing(run)
 
 
 @click.group(help="Create, upgrade, check, back up and replay the database of a host.")
@@ -166,34 +175,14 @@ def init(database: str, master_key_file: Path, as_json: bool) -> None:
 def upgrade_schema(database: str, as_json: bool) -> None:
     """Run the migrations that are missing."""
     from api.store.database import upgrade
+    from api.store.sole_host import sole_host
 
-    upgrade(database)
+    def upgrade_alone() -> None:
+        with sole_host(sqlite_file(database)):
+            upgrade(database)
+
+    refusing(upgrade_alone)
     tell({"database": database}, as_json, f"{database} now has the schema of this release.")
-
-
-@db.command(
-    help="Check the schema and the master key, and that this release has the rules of all running games.",
-    short_help="Check schema, master key and rules of games.",
-)
-@storage_options
-@json_option
-def check(database: str, master_key_file: Path, as_json: bool) -> None:
-    """Say whether the service could start, and which games would go on by newer rules when it does."""
-    from api.host.host import open_host
-    from api.referee.rules_changes import require_rules
-    from api.store.database import check_schema
-
-    config = configured(database, master_key_file)
-    host = refusing(lambda: open_host(config))
-    wrong = check_schema(database)
-    if wrong:
-        raise click.ClickException(wrong)
-    games = refusing(lambda: require_rules(host))
-    host.database.dispose()
-    done = "All is well: the schema is that of this release, and the master key opens the host."
-    if games:
-        done += f"\n`ostraka serve` will upgrade these games to newer rules and tell their players: {', '.join(games)}"
-    tell({"database": database, "rules_change_in": games}, as_json, done)
 
 
 @db.command(
@@ -223,5 +212,5 @@ def replay(database: str, master_key_file: Path, as_json: bool) -> None:
         raise SystemExit(NOT_REPLAYED)
 
 
-for command in (backup, card, export, import_, rekey):
+for command in (backup, card, check, export, import_, rekey, rotate_master_key):
     db.add_command(command)

@@ -202,6 +202,7 @@ def schedule(phase: OpenPhase) -> None:
     times += [row.grace_until] if row.grace_until else []
     times += [substitute_until(seat, terms) for seat in phase.seats if seat.vacant_since is not None]
     row.look_at = None if phase.game.paused_at else min((moment for moment in times if moment > now), default=now)
+    row.faults = 0
     phase.session.add(row)
     phase.session.flush()
 

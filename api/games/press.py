@@ -80,6 +80,8 @@ def take_press(host: Host, session: Session, game: Game, statement: Statement) -
     number = len(before) + 1
     sealed = host.vault.seal(place(game, number), msgspec.json.encode(message))
     session.add(PressRow(game=game.id, number=number, message=sealed, at=host.now()))
+    for one in load_seats(session, game.id):  # its readers or not, so that the time of a look tells nothing
+        one.press_at = one.press_at or host.now()
     session.flush()
     announce(session, game.id)
     return True

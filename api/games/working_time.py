@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from schemas.statements.payloads import Terms
 
 ONE_DAY = timedelta(days=1)
-LONGEST = 3 * 366  # days: nobody waits longer, whatever is announced
+LONGEST = 3 * 366  # days: nobody waits longer, whatever is agreed or announced
 
 
 @dataclass(frozen=True)
@@ -22,13 +22,18 @@ class Away:
 
 
 def after(start: datetime, seconds: int, terms: Terms, away: Sequence[Away] = ()) -> datetime:
-    """The moment when so many seconds of working time have passed since `start`, in UTC."""
+    """The moment when so many seconds of working time have passed since `start`, in UTC; LONGEST away at most."""
     left = timedelta(seconds=seconds)
     for begin, end in working(start, terms, away):
         if end - begin >= left:
             return begin + left
         left -= end - begin
-    raise ValueError(f"{seconds} s of working time do not fit into {LONGEST} days")
+    return furthest(start)
+
+
+def furthest(start: datetime) -> datetime:
+    """The latest moment for which anybody may have to wait from `start` on."""
+    return start.astimezone(UTC) + timedelta(days=LONGEST)
 
 
 def between(start: datetime, end: datetime, terms: Terms, away: Sequence[Away] = ()) -> int:

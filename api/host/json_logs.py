@@ -6,16 +6,34 @@ an envelope, an order, a key, an address or a view into a log.
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import MutableMapping
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 import structlog
 
 FIELDS = frozenset({
     "event", "level", "timestamp", "method", "route", "status", "milliseconds", "game", "phase", "exception", "at",
-    "mail", "attempts", "host", "version", "database",
+    "mail", "attempts", "host", "version", "database", "row",
 })  # fmt: skip
+
+
+class Lines:
+    """A stream that takes each line whole, in one write; where it takes none (a full disk), the service goes on."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, line: str) -> None:
+        """Write a line with its end."""
+        with contextlib.suppress(OSError):
+            self._stream.write(line)
+
+    def flush(self) -> None:
+        """Have what was written leave."""
+        with contextlib.suppress(OSError):
+            self._stream.flush()
 
 
 def only_known_fields(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
@@ -32,6 +50,6 @@ def configure(stream: TextIO = sys.stderr) -> None:
             only_known_fields,
             structlog.processors.JSONRenderer(sort_keys=True),
         ],
-        logger_factory=structlog.PrintLoggerFactory(stream),
+        logger_factory=structlog.WriteLoggerFactory(cast(TextIO, Lines(stream))),
         cache_logger_on_first_use=False,
     )

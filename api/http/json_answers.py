@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 from typing import Any
@@ -25,6 +26,19 @@ def answer_bytes(body: bytes, status: int = 200, *, private: bool = False) -> Re
     response = Response(body, status, mimetype=JSON)
     response.set_etag(hashlib.sha256(body).hexdigest())
     response.headers["Cache-Control"] = "private, no-cache" if private else "no-cache"
+    response.make_conditional(request)
+    return response
+
+
+def answer_packed(packed: bytes) -> Response:
+    """An answer that never changes, for everybody to keep: gzipped JSON, as it is to those who take it so."""
+    taken = request.accept_encodings.quality("gzip") > 0
+    response = Response(packed if taken else gzip.decompress(packed), mimetype=JSON)
+    if taken:
+        response.headers["Content-Encoding"] = "gzip"
+    response.set_etag(hashlib.sha256(packed).hexdigest(), weak=True)
+    response.headers["Vary"] = "Accept-Encoding"
+    response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
     response.make_conditional(request)
     return response
 

@@ -39,6 +39,8 @@ class Limits:
     """Acts, votes, invitations and the like a day by one key; all at once if need be."""
     stored: int = 256
     """Megabytes of envelopes a day by one key; all at once if need be."""
+    files: int = 60
+    """Components files a day by one key, refused ones too; all at once if need be."""
     players: int = 50
     """New players a day from one address."""
     games: int = 50
@@ -104,6 +106,7 @@ class Meters:
         self.signed = Buckets(limits.signed * BURST_SECONDS, limits.signed, clock)
         self.statements = Buckets(limits.statements, limits.statements / DAY, clock)
         self.stored = Buckets(limits.stored * MEGABYTE, limits.stored * MEGABYTE / DAY, clock)
+        self.files = Buckets(limits.files, limits.files / DAY, clock)
         self.players = Buckets(limits.players, limits.players / DAY, clock)
 
     def request(self, address: str) -> None:
@@ -125,6 +128,10 @@ class Meters:
         refuse_until(
             self.stored.take(key_id, size), "too-much-stored", "Too many bytes of envelopes from one key in a day"
         )
+
+    def components_file(self, key_id: str) -> None:
+        """A components file that is about to be read, which takes far longer than anything else that a key may send."""
+        refuse_until(self.files.take(key_id), "too-much-stored", "Too many components files from one key in a day")
 
     def player(self, address: str) -> None:
         """Count a new player from one address; 429 above the day's limit."""

@@ -20,8 +20,9 @@ LONGEST_BOUNCE: Final = 65_536
 MOST_IDS: Final = 20
 DAEMONS: Final = ("mailer-daemon", "postmaster", "noreply", "no-reply", "do-not-reply", "donotreply")
 
-MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,200}@[!-;=?-~]{1,190}>")
-ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}")
+MESSAGE_ID = re.compile(r"<[!-;=@-~]{1,200}@[!-;=@-~]{1,190}>")
+"""Without question marks, and so without encoded words."""
+ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}")
 STATUS = re.compile(r"\b([45])\.\d{1,3}\.\d{1,3}\b")
 REPLY_CODE = re.compile(r"\b([45])[0-5]\d[ -]")
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import structlog
-from sqlmodel import col, select
+from sqlmodel import col, func, select
 
 from api.access.signing_keys import find_card
 from api.host.host import Host
@@ -59,6 +59,8 @@ def take_mail(host: Host, raw: bytes, envelope_sender: str | None = None, *, who
 
 def refuse_large(host: Host, mail: Mail) -> Taken:
     """Say that a mail is too large."""
+    if not is_from_player(host, mail):
+        return Taken("too-large")
     outcomes = [Outcome("", "a mail that is too large", refusals=[TOO_LARGE])]
     return Taken("too-large", outcomes, answer(host, mail, outcomes))
 
@@ -71,9 +73,16 @@ def take(host: Host, mail: Mail) -> Taken:
         note_bounce(host, mail.bounce)
         return Taken("bounce")
     outcomes = take_documents(host, mail.documents) + [damaged(damage) for damage in mail.damages]
-    if not outcomes and not mail.automatic:
+    if not outcomes and not mail.automatic and is_from_player(host, mail):
         outcomes = [Outcome("", "no orders found", refusals=[NOTHING])]
     return Taken("taken", outcomes, answer(host, mail, outcomes))
+
+
+def is_from_player(host: Host, mail: Mail) -> bool:
+    """Is the sender's address, as the mail gives it, one of a player? Nobody else is told that a mail held nothing."""
+    with host.database.read() as session:
+        address = func.lower(Player.email) == (mail.sender or "").lower()
+        return session.exec(select(Player.id).where(address)).first() is not None
 
 
 def take_documents(host: Host, documents: Sequence[Document]) -> list[Outcome]:

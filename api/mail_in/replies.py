@@ -7,7 +7,7 @@ being answered twice and one address from being written to too often; what broug
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from sqlmodel import Session, col, delete, func, select
@@ -22,6 +22,8 @@ from api.store.models import Game, MailInRow, MailRow, Player
 from schemas.documents.armor import armor
 
 MOST_AN_HOUR: Final = 5
+MOST_STRANGERS_AN_HOUR: Final = 60
+"""Answers to addresses of no player: who a mail says it is from may be a lie."""
 KEPT: Final = timedelta(days=30)
 
 
@@ -70,13 +72,28 @@ def answer_to(
     key, now = mail.key(address), host.now()
     if session.exec(select(MailInRow.id).where(MailInRow.digest == key)).first() is not None:
         return False
-    lately = (MailInRow.answered == address, MailInRow.at > now - timedelta(hours=1))
-    count = session.exec(select(func.count()).select_from(MailInRow).where(*lately)).one()
-    if count >= MOST_AN_HOUR and not any(outcome.new for outcome in outcomes):
+    if not any(outcome.new for outcome in outcomes) and is_answered_enough(session, address, now):
         return False
-    session.add(MailInRow(digest=key, answered=address, at=now))
+    session.add(MailInRow(digest=key, answered=mailbox_of(address), at=now))
     session.add(written(host, session, mail, player, address, outcomes))
     return True
+
+
+def is_answered_enough(session: Session, address: str, now: datetime) -> bool:
+    """Has one mailbox had as many answers within the hour as it may, or have all those of no player together?"""
+    lately = select(func.count()).select_from(MailInRow).where(MailInRow.at > now - timedelta(hours=1))
+    if session.exec(lately.where(MailInRow.answered == mailbox_of(address))).one() >= MOST_AN_HOUR:
+        return True
+    players = select(func.lower(Player.email)).where(col(Player.email).is_not(None))
+    known = session.exec(players.where(func.lower(Player.email) == address.lower())).first() is not None
+    strangers = lately.where(col(MailInRow.answered).not_in(players))
+    return not known and session.exec(strangers).one() >= MOST_STRANGERS_AN_HOUR
+
+
+def mailbox_of(address: str) -> str:
+    """The mailbox behind an address: `ann+games@x.org` and `Ann@x.org` are one."""
+    local, _, domain = address.lower().rpartition("@")
+    return f"{local.partition('+')[0]}@{domain}"
 
 
 def written(

@@ -71,30 +71,36 @@ class Letterbox:
 
 
 class Bounded:
-    """Hangs up on who sends without end, or comes when too many are there."""
+    """Hangs up on those who send without end; when too many are there, on the one that was silent for longest."""
 
-    open_connections = 0
+    lines: dict[Bounded, None]
+    """All connections to one listener, those that were silent for longest first."""
     arrived = 0
 
     def connection_made(self, transport: Any) -> None:
-        """Count a connection; one too many is told to come again."""
-        type(self).open_connections += 1
+        """Count a connection; one too many takes the place of another."""
+        if len(self.lines) >= MOST_CONNECTIONS:
+            next(iter(self.lines)).hang_up()
+        self.lines[self] = None
         super().connection_made(transport)  # type: ignore[misc]
-        if type(self).open_connections > MOST_CONNECTIONS:
-            transport.write(b"421 4.3.2 too many connections; come again\r\n")
-            transport.close()
+
+    def hang_up(self) -> None:
+        """Leave: a mail that was not acknowledged is brought again."""
+        self.lines.pop(self, None)
+        self.transport.abort()  # type: ignore[attr-defined]
 
     def connection_lost(self, error: Exception | None) -> None:
         """Forget a connection."""
-        type(self).open_connections -= 1
+        self.lines.pop(self, None)
         super().connection_lost(error)  # type: ignore[misc]
 
     def data_received(self, data: bytes) -> None:
         """Count what comes until the mail is taken."""
         self.arrived += len(data)
-        if self.arrived > MOST_ON_THE_WIRE:
-            self.transport.abort()  # type: ignore[attr-defined]
+        if self.arrived > MOST_ON_THE_WIRE or self.lines.pop(self, self) is self:
+            self.hang_up()
             return
+        self.lines[self] = None
         super().data_received(data)  # type: ignore[misc]
 
     def _set_post_data_state(self) -> None:
@@ -116,7 +122,7 @@ class Listener(Controller):
     def __init__(self, host: Host, parts: SplitResult, ring: Callable[[], None]) -> None:
         logging.getLogger("mail.log").setLevel(logging.CRITICAL)
         self.letterbox = Letterbox(host, ring)
-        self.protocol = type("Counted", (BoundedLMTP if parts.scheme == "lmtp" else BoundedSMTP,), {})
+        self.protocol = type("Counted", (BoundedLMTP if parts.scheme == "lmtp" else BoundedSMTP,), {"lines": {}})
         super().__init__(
             self.letterbox,
             hostname=parts.hostname,

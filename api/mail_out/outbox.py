@@ -33,7 +33,7 @@ from schemas.documents.letters import file_name, press_file
 from schemas.statements.durations import length
 from schemas.statements.payloads import MailKind
 
-__all__ = ["TEMPLATES", "Outbox", "earliest_mail", "message_id", "printable", "required", "wants"]
+__all__ = ["TEMPLATES", "Outbox", "message_id", "printable", "required", "wants"]
 MOST_OPTIONS: Final = 12
 MOST_COUNTED: Final = 500
 MOST_BOUNCES: Final = 3
@@ -196,7 +196,7 @@ class Outbox:
         events = [event for row in rows for event in self.title.events_for(archive.events(row), None)]
         steps = sentences_between(self._log, since, last) if since < last else []
         for seat in seats:
-            seat.told = last
+            seat.told, seat.digest_at = last, None
             self.session.add(seat)
         view = self.title.view(archive.position(rows[-1]), None) if rows else None
         return [printable(line) for line in (*steps, *(self.title.sentence(event, view) for event in events))]
@@ -318,10 +318,3 @@ def required(moment: datetime | None) -> datetime:
 def message_id(sender: str, *parts: str) -> str:
     """A stable Message-ID: the same mail sent again has the same."""
     return f"<{'.'.join(parts)}@{sender.rsplit('@', 1)[-1]}>"
-
-
-def earliest_mail(session: Session) -> datetime | None:
-    """When the next mail is to be tried."""
-    return session.exec(
-        select(MailRow.next_try).where(MailRow.status == "due").order_by(col(MailRow.next_try)).limit(1)
-    ).first()

@@ -1,11 +1,16 @@
 """Sends the mails that are due, at least once each, and backs off where it fails.
 
-The rows of the outbox are themselves the queue: a mail is due, then sent or abandoned. It is sent outside of any
-transaction; a crash between sending and saying so sends it again, under the same Message-ID.
+The rows of the outbox are themselves the queue: a mail is due, then sent, abandoned or held. It is sent outside of any
+transaction, by the one sender that has taken it, for as long as its lease runs. A crash between sending and saying so
+sends it again, under the same Message-ID.
+
+A mail that cannot be built is held: it stops no other, `ostraka db check` lists it, and it is tried again when the
+service starts.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -14,27 +19,31 @@ from email.policy import SMTP
 from email.utils import format_datetime
 
 import structlog
-from sqlmodel import col, select
+from sqlmodel import col, func, or_, select, update
 
 from adjudicator.pictures import render
 from api.host.host import Host
 from api.http.problems import fault
-from api.mail_out.outbox import earliest_mail, message_id
+from api.mail_out.headers import set_header
+from api.mail_out.outbox import message_id
 from api.mail_out.receipts import FILE as RECEIPTS
 from api.mail_out.receipts import HOST_HEADER
 from api.mail_out.receipts import KIND as RECEIPT
 from api.mail_out.rendering import PICTURE
 from api.mail_out.transports import MailFailed, MailRefused, Transport
 from api.store.lookups import load_game, title_of
-from api.store.models import ABANDONED, DUE, SENT, MailRow, Player, ResolutionRow
+from api.store.models import ABANDONED, DUE, HELD, SENT, MailRow, Player, ResolutionRow
 from api.store.sealed_rows import Archive
 from schemas.documents.letters import file_name, press_file
 
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=6)
+LEASE = timedelta(minutes=5)
+"""How long a sender has a mail to itself: longer than any mail server may take."""
 MOST_ATTEMPTS = 20
 MOST_PICTURES = 8
 WIDTH = 720
+TRY_AT = func.coalesce(col(MailRow.taken_until), col(MailRow.next_try))
 LOG = structlog.get_logger("ostraka.mail")
 
 
@@ -52,50 +61,78 @@ class Postman:
     paint: Callable[[str, int], bytes] = render
     pictures: dict[tuple[str, int], bytes] = field(default_factory=dict)
     """Those drawn last, because all seats get the same."""
+    _painting: threading.Lock = field(default_factory=threading.Lock)
 
     def run_once(self) -> datetime | None:
-        """Try every mail that is due; answers when the next will be."""
-        while (due := self._next()) is not None:
+        """Try every mail that is due; answers when the next will be. Any number of threads may do this at once."""
+        while (due := self._take()) is not None:
             mail, address = due
-            self._try(mail, mail.address or address)
+            self._note(mail, self._try(mail, mail.address or address))
         with self.host.database.read() as session:
-            return earliest_mail(session)
+            first = select(TRY_AT).where(MailRow.status == DUE).order_by(TRY_AT).limit(1)
+            return session.exec(first).first()
 
-    def _next(self) -> tuple[MailRow, str | None] | None:
+    def release(self) -> None:
+        """At the start: try again what could not be built, and what a killed service had taken to send."""
+        with self.host.database.write() as session:
+            held = update(MailRow).where(col(MailRow.status) == HELD)
+            session.exec(held.values(status=DUE, next_try=self.host.now()))
+            session.exec(update(MailRow).where(col(MailRow.taken_until).is_not(None)).values(taken_until=None))
+
+    def _take(self) -> tuple[MailRow, str | None] | None:
+        """Take the mail that has been due for longest.
+
+        One that is due later than any pause lasts was written while the clock was wrong.
+        """
+        now = self.host.now()
+        wrong_clock = now + LONGEST_PAUSE < TRY_AT
+        due = (
+            select(MailRow, Player.email)
+            .outerjoin(Player, col(Player.handle) == MailRow.player)
+            .where(MailRow.status == DUE, or_(now >= TRY_AT, wrong_clock))
+            .order_by(TRY_AT, col(MailRow.id))
+            .limit(1)
+        )
         with self.host.database.read() as session:
-            return session.exec(
-                select(MailRow, Player.email)
-                .outerjoin(Player, col(Player.handle) == MailRow.player)
-                .where(MailRow.status == DUE, MailRow.next_try <= self.host.now())
-                .order_by(col(MailRow.next_try), col(MailRow.id))
-                .limit(1)
-            ).first()
+            if session.exec(due).first() is None:
+                return None
+        with self.host.database.write() as session:
+            if (found := session.exec(due).first()) is not None:
+                mail, _ = found
+                mail.attempts += 1
+                mail.taken_until = now + LEASE
+            return found
 
-    def _try(self, mail: MailRow, address: str | None) -> None:
+    def _try(self, mail: MailRow, address: str | None) -> str:
+        """Send a mail; answers what becomes of it."""
+        if address is None:
+            return ABANDONED
         try:
-            if address is None:
-                raise MailRefused
-            self.transport(self._message(mail, address))
+            message = self._message(mail, address)
+            message.as_bytes()
+        except Exception as error:
+            LOG.error("fault", mail=mail.kind, game=mail.game, row=mail.id, **fault(error))
+            return HELD
+        try:
+            self.transport(message)
         except MailRefused:
-            self._note(mail, ABANDONED)
+            return ABANDONED
         except MailFailed:
-            self._note(mail, DUE if mail.attempts + 1 < MOST_ATTEMPTS else ABANDONED)
-        else:
-            self._note(mail, SENT)
+            return DUE if mail.attempts < MOST_ATTEMPTS else ABANDONED
+        return SENT
 
     def _note(self, mail: MailRow, status: str) -> None:
         with self.host.database.write() as session:
             row = session.get_one(MailRow, mail.id)
             row.status = status
-            row.attempts += 1
             row.next_try = self.host.now() + pause_after(row.attempts)
-            session.add(row)
-        LOG.info(f"mail-{status}", mail=mail.kind, game=mail.game, attempts=mail.attempts + 1)
+            row.taken_until = None
+        LOG.info(f"mail-{status}", mail=mail.kind, game=mail.game, attempts=mail.attempts)
 
     def _message(self, mail: MailRow, address: str) -> EmailMessage:
         message = EmailMessage(policy=SMTP)
         for name, value in self._headers(mail, address).items():
-            message[name] = value
+            set_header(message, name, value)
         message.set_content(mail.text)
         if mail.html is not None:
             self._add_html(message, mail, mail.html)
@@ -136,16 +173,20 @@ class Postman:
 
     def _picture(self, game: str, phase: int) -> bytes:
         """The board after a phase as a spectator sees it."""
-        if (game, phase) not in self.pictures:
-            with self.host.database.read() as session:
-                title = title_of(session, load_game(session, game))
-                led_to = (ResolutionRow.game == game, ResolutionRow.phase == phase)
-                row = session.exec(select(ResolutionRow).where(*led_to)).one()
-                view = title.view(Archive(self.host.vault, title).position(row), None)
-            while len(self.pictures) >= MOST_PICTURES:
-                del self.pictures[next(iter(self.pictures))]
-            self.pictures[game, phase] = self.paint(title.draw(view, None, False), WIDTH)
-        return self.pictures[game, phase]
+        with self._painting:
+            if (game, phase) not in self.pictures:
+                while len(self.pictures) >= MOST_PICTURES:
+                    del self.pictures[next(iter(self.pictures))]
+                self.pictures[game, phase] = self.paint(self._board(game, phase), WIDTH)
+            return self.pictures[game, phase]
+
+    def _board(self, game: str, phase: int) -> str:
+        with self.host.database.read() as session:
+            title = title_of(session, load_game(session, game))
+            led_to = (ResolutionRow.game == game, ResolutionRow.phase == phase)
+            row = session.exec(select(ResolutionRow).where(*led_to)).one()
+            view = title.view(Archive(self.host.vault, title).position(row), None)
+        return title.draw(view, None, False)
 
     def _attach(self, message: EmailMessage, mail: MailRow, content: bytes, seat: str | None) -> None:
         """Attach a letter, or the receipts for what came by mail."""

@@ -7,11 +7,11 @@ clear mail says that press has come, not who wrote it, nor how much.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, Final
 
 import msgspec
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, func, select
 
 from api.access.signing_keys import card_in, stored_card
 from api.games.press import Delivered, messages
@@ -20,7 +20,7 @@ from api.http.json_answers import statement_form
 from api.mail_out.letters import moves
 from api.mail_out.outbox import Outbox, wants
 from api.store.lookups import load_game, load_player, title_of
-from api.store.models import MOVED, Game, MailRow, Player, PressRow, Seat
+from api.store.models import MOVED, Game, MailRow, Player, Seat
 from schemas.documents.letters import seal_letter
 from schemas.statements.canonical import dumps
 from schemas.statements.payloads import Letter, instant
@@ -33,43 +33,27 @@ LEAST_BYTES: Final = 12_000
 """So that a few short messages and a long one look alike from outside; with room for the moves, which all know."""
 
 
-def write_press(host: Host) -> datetime | None:
-    """Write the mails about press that are due; answers when the next will be."""
-    with host.database.read() as session:
-        times = [due for _, due in seats_with_press(session)]
-    if not times or min(times) > host.now():
-        return min(times, default=None)
-    with host.database.write() as session:
-        for seat in [seat for seat, due in seats_with_press(session) if due <= host.now()]:
-            tell(host, session, seat)
-        session.flush()
-        return min((due for _, due in seats_with_press(session)), default=None)
+def write_press(host: Host, session: Session, seat: Seat) -> None:
+    """Mail to a seat what was written to it since the last time, but for what its player mutes.
 
-
-def seats_with_press(session: Session) -> Sequence[tuple[Seat, datetime]]:
-    """The held seats for which not all press was looked at yet, each with when; a game that moved is the new host's."""
-    of_seat = (MailRow.kind == "press", MailRow.game == Seat.game, MailRow.seat == Seat.name)
-    last = select(func.max(MailRow.created_at)).where(*of_seat).correlate(Seat).scalar_subquery()
-    rows = session.exec(
-        select(Seat, func.min(PressRow.at), last)
-        .join(PressRow, col(PressRow.game) == Seat.game)
-        .join(Game, col(Game.id) == Seat.game)
-        .where(Game.status != MOVED, col(Seat.player).is_not(None), PressRow.number > Seat.press_told)
-        .group_by(col(Seat.id))
-        .order_by(col(Seat.id))
-    ).all()
-    return [(seat, max(oldest, before + PAUSE) if before else oldest) for seat, oldest, before in rows]
-
-
-def tell(host: Host, session: Session, seat: Seat) -> None:
-    """Mail to a seat what was written to it since the last time, but for what its player mutes."""
-    game, player = load_game(session, seat.game), load_player(session, str(seat.player))
-    every = messages(host, session, game)
+    It is put off while the last mail is not an hour old, and where there is more than one letter holds.
+    """
+    seat.press_at = None
+    game = load_game(session, seat.game)
+    if game.status == MOVED or seat.player is None:
+        return
+    mails = (MailRow.kind == "press", MailRow.game == seat.game, MailRow.seat == seat.name)
+    last = session.exec(select(func.max(MailRow.created_at)).where(*mails)).one()
+    if last is not None and last + PAUSE > host.now():
+        seat.press_at = last + PAUSE
+        return
+    player, every = load_player(session, seat.player), messages(host, session, game)
     found, seat.press_told = gather(seat, every, player.muted_press)
-    session.add(seat)
     if found and wants(player, "press"):
         letter = sealed(host, session, game, seat, player, found)
         Outbox(host, session, game, title_of(session, game)).press(seat, letter)
+    if seat.press_told < len(every):
+        seat.press_at = host.now() + PAUSE
 
 
 def gather(seat: Seat, every: Sequence[Delivered], muted: Sequence[str]) -> tuple[dict[int, Delivered], int]:

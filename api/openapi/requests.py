@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from api.openapi.fields import HANDLE, NAME
 
-ADDRESS = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}$"
+ADDRESS = r"^[A-Za-z0-9.!#$%&'*+/=^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}$"
 BASE64 = r"^[A-Za-z0-9+/]*={0,2}$"
 
 LABEL = r"^[A-Za-z0-9][A-Za-z0-9 _.-]{0,39}$"

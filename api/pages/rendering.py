@@ -7,6 +7,7 @@ for everybody can be asked for again by its ETag, one for a single player is sto
 from __future__ import annotations
 
 import hashlib
+import unicodedata
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
@@ -15,6 +16,7 @@ from typing import Any, Final
 
 import jinja2
 from flask import Blueprint, Flask, Response, redirect, request
+from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -37,6 +39,8 @@ HEADERS: Final = {
 }
 STATIC: Final = {"pages.css": "text/css", "pages.js": "text/javascript", "pages.svg": "image/svg+xml"}
 AYEAR: Final = "public, max-age=31536000, immutable"
+TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that turn the direction of what stands after them."""
 MACHINES: Final = ("/api/", "/openapi")
 
 site = Blueprint("pages", __name__)
@@ -51,10 +55,23 @@ def templates() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
+        finalize=plain,
     )
     environment.filters["moment"] = moment
     environment.filters["wanted"] = wanted
     return environment
+
+
+def plain(value: Any) -> Any:
+    """Text without characters that steer a terminal or turn the text after them round; markup of ours as it is."""
+    if not isinstance(value, str) or isinstance(value, Markup):
+        return value
+    return "".join(char for char in value if char in "\n\t" or is_harmless(char))
+
+
+def is_harmless(char: str) -> bool:
+    """Neither a control character nor one that turns the direction of the text."""
+    return unicodedata.category(char) not in ("Cc", "Cs") and char not in TURNING
 
 
 def moment(at: datetime | str | None) -> str:

@@ -5,7 +5,8 @@ Every act is a signed statement; the same statement sent again gets the same ans
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
+from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
@@ -23,6 +24,7 @@ from api.games.statements import (
     require_this_game,
     require_this_host,
 )
+from api.games.working_time import LONGEST, after, furthest
 from api.host.host import Host
 from api.http.problems import refuse
 from api.mail_out.outbox import Outbox
@@ -50,6 +52,10 @@ from schemas.statements.payloads import Game as GameStatement
 from schemas.statements.payloads import Join, Start, Terms
 from schemas.statements.statements import Statement
 
+RESERVED: Final = frozenset({
+    "admin", "administrator", "host", "moderator", "operator", "organiser", "ostraka", "postmaster", "referee", "root",
+    "support", "system", "webmaster",
+})  # fmt: skip
 SHORTEST_DEADLINE, LONGEST_DEADLINE = 5, 60 * 60 * 24 * 60
 
 
@@ -64,6 +70,8 @@ def register(host: Host, session: Session, statement: Statement, email: str | No
         return known, False
     if find_signer(session, card.key_id) is not None or was_replaced(session, card.key_id):
         refuse(409, "key-taken", "This key is already registered under another handle.")
+    if card.handle in RESERVED:
+        refuse(409, "handle-taken", "This handle could be mistaken for the host's own; choose another.")
     require_room_for_player(host)
     player = Player(
         handle=card.handle, key_id=card.key_id, card=statement.to_json(), email=email, created_at=host.now()
@@ -81,7 +89,7 @@ def open_game(host: Host, session: Session, statement: Statement, components: st
     if known is not None:
         return known, False
     require_room_for_game(host, session, organiser)
-    unmanned = require_playable(wanted, components)
+    unmanned = require_playable(wanted, components, host.now())
     secret = chance.make_secret()
     identity = game_id(statement.digest)
     if session.get(Game, identity) is not None:
@@ -123,10 +131,13 @@ def add_sent_components(host: Host, statement: Statement, components: str) -> No
     wanted = statement.read(GameStatement)
     with host.database.read() as session:
         require_signer(session, statement, wanted.organiser)
+        if session.exec(select(Game.id).where(Game.digest == statement.digest.hex())).first() is not None:
+            return
+    host.meters.components_file(statement.key_id)
     add_components(load_title(wanted.title), wanted.options, components)
 
 
-def require_playable(wanted: GameStatement, components: str | None) -> list[str]:
+def require_playable(wanted: GameStatement, components: str | None, now: datetime) -> list[str]:
     """Refuse a game that no title of this host can be played as; gives the seats that the rules' bot plays."""
     title = load_title(wanted.title)
     try:
@@ -137,7 +148,7 @@ def require_playable(wanted: GameStatement, components: str | None) -> list[str]
         refuse(422, "wrong-seats", str(error))
     if sorted(wanted.seats) != sorted(allowed):
         refuse(422, "wrong-seats", f"With {len(allowed)} seats {title.name} is played by {', '.join(allowed)}.")
-    require_terms(wanted.terms)
+    require_terms(wanted.terms, now)
     add_components(title, wanted.options, components)
     try:
         return title.bot_seats(wanted.scenario, wanted.options, wanted.seats)
@@ -145,7 +156,7 @@ def require_playable(wanted: GameStatement, components: str | None) -> list[str]
         refuse(422, "wrong-options", f"{error}.")
 
 
-def require_terms(terms: Terms) -> None:
+def require_terms(terms: Terms, now: datetime) -> None:
     """Refuse terms that are out of bounds, contradict each other, or leave no working time."""
     if not SHORTEST_DEADLINE <= terms.phase_seconds <= LONGEST_DEADLINE:
         refuse(
@@ -155,12 +166,24 @@ def require_terms(terms: Terms) -> None:
         )
     try:
         ZoneInfo(terms.time_zone)
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        refuse(422, "wrong-terms", f"There is no time zone {terms.time_zone!r}; one is Europe/Athens.")
+    try:
         for day in terms.dates_off:
             date.fromisoformat(day)
-    except (ValueError, ZoneInfoNotFoundError) as error:
-        refuse(422, "wrong-terms", f"The terms name a time zone or a date that does not exist: {error}.")
+    except ValueError as error:
+        refuse(422, "wrong-terms", f"The terms name a date that does not exist: {error}.")
     if terms.least_seconds >= terms.phase_seconds:
         refuse(422, "wrong-terms", "least_seconds has to be less than phase_seconds.")
+    require_calendar(terms, "a phase with its bank", terms.phase_seconds + terms.bank_seconds, now)
+    require_calendar(terms, "grace", terms.grace_seconds, now)
+
+
+def require_calendar(terms: Terms, what: str, seconds: int, now: datetime) -> None:
+    """Refuse terms with so many days off that something would never end."""
+    if after(now, seconds, terms) >= furthest(now):
+        detail = f"With these days off {what} would last more than {LONGEST} days: shorten it, or take fewer days off."
+        refuse(422, "wrong-terms", detail)
 
 
 def join(host: Host, session: Session, game: Game, statement: Statement) -> bool:
@@ -214,6 +237,7 @@ def require_together(session: Session, game: Game, seat: Seat, player: Player) -
 def welcome(host: Host, session: Session, game: Game, seat: Seat, statement: Statement) -> None:
     """Announce a substitute, for whom the game waits again, and mail them what is asked (if veiled: asked or not)."""
     session.flush()
+    seat.press_at = host.now()
     title, row = title_of(session, game), unresolved_phase(session, game.id)
     outbox = Outbox(host, session, game, title)
     outbox.acted(f"{seat.player} took the vacant seat {seat.name}.", "", statement.digest.hex()[:16])

@@ -23,6 +23,7 @@ from api.games.books import OpenBook, new_books, recorded_books
 from api.games.game_log import GameLog
 from api.games.open_phase import OpenPhase, load_open_phase, open_phase
 from api.host.host import Host
+from api.mail_out.daily_digests import await_digests
 from api.mail_out.outbox import Outbox
 from api.referee.missed_deadlines import handle_missed_deadlines, settle_time
 from api.store.lookups import load_game, load_phase, load_seats, newest_envelopes, title_of, unresolved_phase
@@ -68,7 +69,7 @@ def cut(host: Host, game_id: str) -> bool:
         row.books = {seat: book.digest for seat, book in phase.books.items()}
         leaves = [to_base64url(leaf) for leaf in cut_leaves(host, session, game, row)]
         GameLog(host, session, game_id).append(entries.Cut(phase=row.number, leaves=leaves))
-        row.status = CUT
+        row.status, row.look_at = CUT, host.now()
         session.add(row)
         settle_time(phase)
     LOG.info("cut", game=game_id, phase=row.number)
@@ -155,8 +156,7 @@ def commit(host: Host, game_id: str, number: int, resolution: Resolution[Any], c
         if row.status != CUT:
             return False
         game = load_game(session, game_id)
-        row.status = RESOLVED
-        row.private_key = None
+        row.status, row.private_key, row.look_at = RESOLVED, None, None
         session.add(row)
         for seat in load_seats(session, game_id):
             seat.book = row.books.get(seat.name)
@@ -175,6 +175,7 @@ def record_position(
     title = title_of(session, game)
     secret = chance_secret(host.vault, game)
     session.add(Archive(host.vault, title).row(game.id, number, resolution, counted, host.now()))
+    await_digests(host, session, load_seats(session, game.id))
     salt = chance.position_salt(secret, game.id, number)
     digest = to_base64url(chance.position_hash(salt, title.encode(resolution.position)))
     body = entries.Resolved(phase=number, position=digest) if number else entries.Dealt(phase=0, position=digest)

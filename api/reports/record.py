@@ -1,11 +1,15 @@
-"""The record of a finished game, put together from the database."""
+"""The record of a finished game, put together from the database once: it never changes, so its bytes are kept."""
 
 from __future__ import annotations
 
+import gzip
+import threading
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
+import structlog
+from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session
 
 from api.access.signing_keys import card_from, stored_card
@@ -13,8 +17,16 @@ from api.games.books import load_book
 from api.games.game_log import GameLog
 from api.games.statements import form
 from api.host.host import Host
-from api.store.lookups import load_components, load_phase, load_seats, newest_envelopes, title_of
-from api.store.models import VOID, Game, ResolutionRow
+from api.http.problems import fault
+from api.store.lookups import (
+    load_components,
+    load_finished_game,
+    load_phase,
+    load_seats,
+    newest_envelopes,
+    title_of,
+)
+from api.store.models import VOID, Game, RecordRow, ResolutionRow
 from api.store.sealed_rows import Archive, chance_secret, resolutions
 from schemas.documents.key_successions import named
 from schemas.envelopes import Envelope
@@ -22,6 +34,39 @@ from schemas.keys.identities import Card
 from schemas.log.chain import LogEntry
 from schemas.record import Record, RecordedEnvelope, RecordedLeaf, RecordedOrder, RecordedPhase
 from schemas.statements.canonical import to_base64url
+
+LOG = structlog.get_logger("ostraka.records")
+_COMPOSING: Final = threading.Lock()
+"""Whoever asks for a record that is not kept yet waits here: many who ask at once cost no more than one."""
+
+
+def packed_record(host: Host, game: str) -> bytes:
+    """The record of a finished game: its JSON, gzipped."""
+    if (kept := find_kept(host, game)) is not None:
+        return kept
+    with _COMPOSING:
+        return find_kept(host, game) or keep(host, game)
+
+
+def find_kept(host: Host, game: str) -> bytes | None:
+    """The record if it was put together before; refuses where the game is not over."""
+    with host.database.read() as session:
+        load_finished_game(session, game)
+        row = session.get(RecordRow, game)
+        return row.packed if row else None
+
+
+def keep(host: Host, game: str) -> bytes:
+    """Put a record together and keep it; where nothing can be written it is only put together."""
+    with host.database.read() as session:
+        composed = compose(host, session, load_finished_game(session, game))
+    packed = gzip.compress(composed.to_json(), mtime=0)
+    try:
+        with host.database.write() as session:
+            session.merge(RecordRow(game=game, packed=packed))
+    except DBAPIError as error:
+        LOG.error("fault", game=game, **fault(error))
+    return packed
 
 
 def compose(host: Host, session: Session, game: Game) -> Record:

@@ -62,6 +62,10 @@ REFUSALS: Final = {
 }
 
 
+MOST_GATHERED: Final = 67_108_864
+"""Bytes of requests that are not whole yet, of all connections together."""
+
+
 class Refused(Exception):
     """A request that no thread gets to see."""
 
@@ -183,6 +187,8 @@ class Doorway(ThreadWorker):  # type: ignore[misc]
         super().__init__(*arguments, **options)
         self.callers: dict[Caller, Callable[[Caller], None]] = {}
         """The connections that the loop watches, longest waiting first, and what to do when one's time is up."""
+        self.gathered = 0
+        """Bytes that have come since they were last counted, and those that were there then: never too few."""
 
     def accept(self, listener: Any) -> None:
         """Take a connection; when all places are taken, the one that has been at it longest makes room."""
@@ -245,7 +251,20 @@ class Doorway(ThreadWorker):  # type: ignore[misc]
         if not caller.come:
             caller.deadline = time.monotonic() + REQUEST_SECONDS
         caller.come += data
-        self.look_at(caller)
+        self.gathered += len(data)
+        if self.gathered > MOST_GATHERED:
+            self.make_memory()
+        if caller in self.callers:
+            self.look_at(caller)
+
+    def make_memory(self) -> None:
+        """Hang up on those of whom most is kept, until no more is kept than may be."""
+        self.gathered = sum(len(caller.come) for caller in self.callers)
+        for caller in sorted(self.callers, key=lambda caller: len(caller.come), reverse=True):
+            if self.gathered <= MOST_GATHERED:
+                return
+            self.gathered -= len(caller.come)
+            self.hang_up(caller)
 
     def look_at(self, caller: Caller) -> None:
         """Give a thread the next request if it is whole; refuse one that is not taken."""

@@ -30,6 +30,7 @@ from api.webhooks.courier import CourierLoop
 
 KEPT_THREADS = 8
 GRACE_SECONDS = 10
+SENDERS = 4
 LOG = structlog.get_logger("ostraka.server")
 
 
@@ -62,6 +63,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "limit_request_fields": MOST_HEADERS,
             "limit_request_field_size": LONGEST_HEADERS,
             "sendfile": False,
+            "forwarder_headers": "",
             "graceful_timeout": GRACE_SECONDS,
             "loglevel": "error",
             "worker_exit": stop_loops,
@@ -98,16 +100,17 @@ def serve_forever(config: Config, host: str, port: int, threads: int) -> None:
 
 
 def start_loops(host: Host, calls: Calls) -> list[Way]:
-    """Start the worker, the postman and incoming mail; waking the worker wakes the postman after it."""
+    """Start the worker, the senders of mail and incoming mail; waking the worker wakes the senders after it."""
     postman = Postman(host, transport(str(host.config.mail)), paint)
-    mail = Loop("postman", postman.run_once, host.config.clock)
+    postman.release()
+    senders = [Loop(f"postman-{number}", postman.run_once, host.config.clock) for number in range(SENDERS)]
     worker = Worker(host, calls)
     play = Loop("worker", worker.run_once, host.config.clock)
     calls.rings[:] = [play.ring]
-    worker.done.append(mail.ring)
-    loops: list[Way] = [play, mail, CourierLoop(host)]
+    worker.done.extend(sender.ring for sender in senders)
+    loops: list[Way] = [play, *senders, CourierLoop(host)]
     if host.config.mail_in is not None:
-        loops.append(open_way(host, host.config.mail_in, mail.ring))
+        loops.append(open_way(host, host.config.mail_in, senders[0].ring))
     for loop in loops:
         loop.start()
     return loops

@@ -5,28 +5,37 @@ due knows its next try: these rows are themselves the queue, committed with what
 second copy of that truth, to be kept in step at every cut, resolution and mail. So a crash loses nothing: at the start
 everything unresolved is looked at once; later only what was woken or has come to its time.
 
-Mail has a thread of its own, so that a slow mail server never delays a cut.
+A game that fails waits ever longer before it is tried again, whatever wakes it, and keeps no other from going on. The
+pause rests in its phase, where `ostraka db check` finds it.
+
+Mail has threads of its own, so that a slow mail server never delays a cut.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import structlog
-from sqlmodel import col, or_, select
+from sqlmodel import and_, col, or_, select
 
 from api.host.host import Host
 from api.host.loops import AFTER_FAULT, Calls
 from api.http.problems import fault
-from api.mail_out.daily_digests import write_digests
-from api.mail_out.press_mails import write_press
+from api.mail_out.timed_mails import write_due
 from api.referee.resolution import advance
+from api.store.lookups import unresolved_phase
 from api.store.models import CUT, OPEN, PhaseRow
 from schemas.statements.payloads import BOOK
 
+LONGEST_PAUSE = timedelta(hours=1)
 LOG = structlog.get_logger("ostraka.worker")
+
+
+def pause_after(faults: int) -> timedelta:
+    """How long a game that failed so many times waits: ten seconds, then twice as long each time, an hour at most."""
+    return min(AFTER_FAULT * (1 << min(faults - 1, 20)), LONGEST_PAUSE)
 
 
 @dataclass(frozen=True)
@@ -39,34 +48,46 @@ class Worker:
     """Rung after every round, because there may be mails to send."""
 
     def run_once(self) -> datetime | None:
-        """Tend, cut and resolve whatever is due; answers when there is something to look at next."""
-        again = False
-        for game in sorted(self._due()):
-            again = not self._advance(game) or again
-        times = [write_digests(self.host), write_press(self.host), self._next_look()]
-        times += [self.host.now() + AFTER_FAULT] if again else []
+        """Cut and resolve whatever is due, see to who is missing; answers when there is something to look at next."""
+        stuck = [game for game in sorted(self._due()) if not self._advance(game)]
+        times = [write_due(self.host), self._next_look()]
         for ring in self.done:
             ring()
+        if stuck:
+            return self.host.now() + AFTER_FAULT
         return min((moment for moment in times if moment is not None), default=None)
 
     def _advance(self, game: str) -> bool:
-        """Bring one game on; a fault in one leaves the others alone and is tried again later."""
+        """Bring one game on, or put it off where it fails. False: it could be neither."""
         try:
             advance(self.host, game)
         except Exception as error:
             LOG.error("fault", game=game, **fault(error))
-            self.calls.games.add(game)
+            return self._postpone(game)
+        return True
+
+    def _postpone(self, game: str) -> bool:
+        try:
+            with self.host.database.write() as session:
+                row = unresolved_phase(session, game)
+                if row is not None:
+                    row.faults += 1
+                    row.look_at = self.host.now() + pause_after(row.faults)
+                    session.add(row)
+        except Exception as error:
+            LOG.error("fault", game=game, **fault(error))
             return False
         return True
 
     def _due(self) -> set[str]:
         every, called = self.calls.take()
+        healthy = and_(PhaseRow.faults == 0, or_(every, PhaseRow.status == CUT, col(PhaseRow.game).in_(called)))
         unresolved = (PhaseRow.number != BOOK, col(PhaseRow.status).in_((OPEN, CUT)))
-        timely = (PhaseRow.status == CUT, col(PhaseRow.look_at) <= self.host.now(), col(PhaseRow.game).in_(called))
+        timely = or_(healthy, col(PhaseRow.look_at) <= self.host.now())
         with self.host.database.read() as session:
-            return set(session.exec(select(PhaseRow.game).where(*unresolved, or_(every, *timely))).all())
+            return set(session.exec(select(PhaseRow.game).where(*unresolved, timely)).all())
 
     def _next_look(self) -> datetime | None:
-        timed = (PhaseRow.status == OPEN, col(PhaseRow.look_at).is_not(None))
+        timed = (col(PhaseRow.status).in_((OPEN, CUT)), col(PhaseRow.look_at).is_not(None))
         with self.host.database.read() as session:
             return session.exec(select(PhaseRow.look_at).where(*timed).order_by(col(PhaseRow.look_at)).limit(1)).first()

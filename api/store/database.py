@@ -21,6 +21,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection, Engine, event
+from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, create_engine
 
 from api.http.errors import ConfigurationError
@@ -143,7 +144,12 @@ def alembic_config(url: str) -> AlembicConfig:
 
 def upgrade(url: str) -> None:
     """Bring a database, empty or older, to the newest schema."""
-    command.upgrade(alembic_config(url), "head")
+    try:
+        command.upgrade(alembic_config(url), "head")
+    except CommandError:
+        raise ConfigurationError(
+            f"{url} has a schema that this release does not know: it was made by a newer release, or before the first"
+        ) from None
 
 
 def check_schema(url: str) -> str | None:
@@ -153,6 +159,21 @@ def check_schema(url: str) -> str | None:
     except CommandError as error:
         return str(error)
     return None
+
+
+def integrity_faults(database: Database) -> list[str]:
+    """What the database itself finds wrong with what it has stored."""
+    if database.engine.dialect.name != "sqlite":
+        return []
+    try:
+        with database.engine.connect() as connection:
+            found = [str(row[0]) for row in connection.exec_driver_sql("pragma integrity_check(20)")]
+            strays = connection.exec_driver_sql("pragma foreign_key_check").all()
+    except DatabaseError as error:
+        return [str(error.orig)]
+    return [line for line in found if line != "ok"] + [
+        f"a row of {row[0]} belongs to no row of {row[2]}" for row in strays
+    ]
 
 
 @cache

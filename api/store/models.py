@@ -14,7 +14,7 @@ from sqlmodel import Field, SQLModel
 
 INVITING, RUNNING, OVER, MOVED = "inviting", "running", "over", "moved"
 OPEN, CUT, RESOLVED, VOID = "open", "cut", "resolved", "void"
-DUE, SENT, ABANDONED, BOUNCED, DEAD = "due", "sent", "abandoned", "bounced", "dead"
+DUE, SENT, ABANDONED, HELD, BOUNCED, DEAD = "due", "sent", "abandoned", "held", "bounced", "dead"
 
 SQLModel.metadata.naming_convention = {
     "ix": "ix_%(column_0_N_label)s",
@@ -22,6 +22,11 @@ SQLModel.metadata.naming_convention = {
     "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
     "pk": "pk_%(table_name)s",
 }
+
+
+def partial_index(name: str, *columns: str, where: str, unique: bool = False) -> Index:
+    """An index over the rows for which a condition holds, on either database."""
+    return Index(name, *columns, unique=unique, sqlite_where=text(where), postgresql_where=text(where))
 
 
 class HostRow(SQLModel, table=True):
@@ -112,6 +117,10 @@ class Seat(SQLModel, table=True):
     bank_seconds: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     press_told: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """The number of the last message, of anybody's, that was looked at for a mail to this seat."""
+    press_at: datetime | None = Field(default=None, index=True)
+    """When the mail about the press that came since is due."""
+    digest_at: datetime | None = Field(default=None, index=True)
+    """When the mail about what happened since `told` is due, if no other has said it by then."""
     vacant_since: datetime | None = None
     unmanned: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
     """By the game's options nobody plays from it: the rules' bot does."""
@@ -129,7 +138,7 @@ class PhaseRow(SQLModel, table=True):
     __tablename__: ClassVar[str] = "phases"
     __table_args__: ClassVar[tuple[Any, ...]] = (
         UniqueConstraint("game", "number"),
-        Index("ix_phases_unresolved", "look_at", sqlite_where=text("status IN ('open', 'cut')")),
+        partial_index("ix_phases_unresolved", "look_at", where="status IN ('open', 'cut')"),
     )
     id: int | None = Field(default=None, primary_key=True)
     game: str = Field(foreign_key="games.id")
@@ -148,6 +157,8 @@ class PhaseRow(SQLModel, table=True):
     reminded: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """How many of the terms' reminders have gone out."""
     look_at: datetime | None = None
+    faults: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """How often the worker has failed at it since it last went well."""
     books: dict[str, str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
     """Set by the cut: by seat, the digest of the book that counts."""
 
@@ -196,13 +207,19 @@ class ResolutionRow(SQLModel, table=True):
     resolved_at: datetime
 
 
+class RecordRow(SQLModel, table=True):
+    """The record of a finished game, gzipped: everybody may have it."""
+
+    __tablename__: ClassVar[str] = "records"
+    game: str = Field(primary_key=True, foreign_key="games.id")
+    packed: bytes = Field(sa_type=LargeBinary)
+
+
 class MailRow(SQLModel, table=True):
     """A mail in the outbox, written in the transaction of what it tells."""
 
     __tablename__: ClassVar[str] = "mails"
-    __table_args__: ClassVar[tuple[Any, ...]] = (
-        Index("ix_mails_due", "next_try", sqlite_where=text("status = 'due'")),
-    )
+    __table_args__: ClassVar[tuple[Any, ...]] = (partial_index("ix_mails_due", "next_try", where="status = 'due'"),)
     id: int | None = Field(default=None, primary_key=True)
     game: str | None = Field(default=None, foreign_key="games.id")
     player: str | None = Field(default=None, foreign_key="players.handle")
@@ -225,6 +242,8 @@ class MailRow(SQLModel, table=True):
     status: str = DUE
     attempts: int = 0
     next_try: datetime
+    taken_until: datetime | None = None
+    """Set while a sender has it: until then no other takes it."""
     created_at: datetime
 
 
@@ -319,7 +338,7 @@ class GameKeyRow(SQLModel, table=True):
     __tablename__: ClassVar[str] = "game_keys"
     __table_args__: ClassVar[tuple[Any, ...]] = (
         UniqueConstraint("game", "key_id"),
-        Index("ix_game_keys_speaking", "game", "player", unique=True, sqlite_where=text("until IS NULL")),
+        partial_index("ix_game_keys_speaking", "game", "player", unique=True, where="until IS NULL"),
     )
     id: int | None = Field(default=None, primary_key=True)
     game: str = Field(foreign_key="games.id")
@@ -393,7 +412,7 @@ class DeliveryRow(SQLModel, table=True):
     __tablename__: ClassVar[str] = "deliveries"
     __table_args__: ClassVar[tuple[Any, ...]] = (
         UniqueConstraint("webhook", "number"),
-        Index("ix_deliveries_due", "next_try", sqlite_where=text("status = 'due'")),
+        partial_index("ix_deliveries_due", "next_try", where="status = 'due'"),
     )
     id: int | None = Field(default=None, primary_key=True)
     webhook: str = Field(foreign_key="webhooks.webhook", ondelete="CASCADE")

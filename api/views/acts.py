@@ -32,7 +32,7 @@ TAKEN: ResponseDict = {200: GameSummary, 201: GameSummary}
 @takes(Act)
 @refuses(
     *DOING,
-    *("not-organiser", "unknown-player", "already-holds", "unknown-phase", "not-resolved"),
+    *("not-organiser", "unknown-player", "already-holds", "unknown-phase", "not-resolved", "wrong-deadline"),
     *("nothing-amended", "cannot-amend", "wrong-key", "own-key", "holds-no-seat", "not-claimed"),
 )
 def post_act(path: GamePath, body: StatementBody) -> Response:
@@ -57,7 +57,7 @@ def get_acts(path: GamePath, query: Page) -> Response:
 
 @acts.post("/games/<game>/seats/<seat>/acts", summary="Act for one's own seat (`seat-act`)", responses=TAKEN)
 @takes(SeatAct)
-@refuses(*DOING, "wrong-seat", "not-your-seat", "wrong-absence", "too-long-absent")
+@refuses(*DOING, "wrong-seat", "not-your-seat", "wrong-deadline", "wrong-absence", "too-long-absent")
 def post_seat_act(path: SeatPath, body: StatementBody) -> Response:
     """Vote, announce an absence, or resign."""
     statement = signed(body)

@@ -9,7 +9,7 @@ from sqlmodel import col, select
 
 from api.games.game_log import GameLog
 from api.host.host import this_host
-from api.http.json_answers import answer
+from api.http.json_answers import answer, answer_packed
 from api.http.problems import refuse
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import DEALT
@@ -18,8 +18,8 @@ from api.openapi.requests import GameBody, GamePath, GamesPage, LogAfter, Statem
 from api.referee.lobby import add_sent_components, join, open_game, start
 from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game
 from api.reports.paging import conditions_after, filters, take_part
-from api.reports.record import compose
-from api.store.lookups import load_components, load_dealt_game, load_finished_game, load_game
+from api.reports.record import packed_record
+from api.store.lookups import load_components, load_dealt_game, load_game
 from api.store.models import Game
 from schemas.documents.components_files import MAX_BYTES, named
 from schemas.statements import canonical
@@ -41,7 +41,7 @@ MOST_BYTES = 2 * MAX_BYTES + 65_536
 @takes(GameStatement)
 @refuses(
     *("unknown-title", "unknown-scenario", "wrong-seats", "wrong-deadline", "wrong-terms", "wrong-options"),
-    *("wrong-components", "unknown-name", "wrong-host", "try-again", "too-many-games", "host-full"),
+    *("wrong-components", "unknown-name", "wrong-host", "try-again", "too-many-games", "too-much-stored", "host-full"),
 )
 def post_game(body: GameBody) -> Response:
     """Open a game; the same statement again changes nothing."""
@@ -160,10 +160,7 @@ def get_log(path: GamePath, query: LogAfter) -> Response:
 @refuses(*DEALT, "not-over")
 def get_record(path: GamePath) -> Response:
     """Everything that anybody needs to check the game: log, cards, secret, and the orders that counted."""
-    host = this_host()
-    with host.database.read() as session:
-        game = load_finished_game(session, path.game)
-        return answer(compose(host, session, game).to_json_value())
+    return answer_packed(packed_record(this_host(), path.game))
 
 
 def allow_components() -> None:

@@ -176,7 +176,7 @@ class HostUnderTest:
 
     def close(self) -> None:
         self.host.database.dispose()
-        if "wsgi_app" not in vars(self.app):
+        if "wsgi_app" not in vars(self.app) and self.app not in SPARE:
             SPARE.append(self.app)
 
     # --- as a client -------------------------------------------------------------------------------------------
@@ -224,8 +224,10 @@ class HostUnderTest:
         terms: dict[str, Any] | None = None,
         options: dict[str, Any] | None = None,
         components: str | None = None,
+        name: str = "The long war",
     ) -> dict[str, Any]:
-        statement = self.game_statement(organiser, seats, title, scenario, hours, terms=terms, options=options)
+        about = {"terms": terms, "options": options, "name": name}
+        statement = self.game_statement(organiser, seats, title, scenario, hours, **about)
         file = {"components": components} if components else {}
         response = self.post("/games", statement.to_json_value() | file)
         assert response.status_code == 201, response.text
@@ -241,12 +243,13 @@ class HostUnderTest:
         host: str | None = None,
         terms: dict[str, Any] | None = None,
         options: dict[str, Any] | None = None,
+        name: str = "The long war",
     ) -> Statement:
         payload = Game(
             nonce=to_base64url(os.urandom(32)),
             organiser=organiser.identity.key_id,
             host=host or self.host.identity.key_id,
-            name="The long war",
+            name=name,
             title=title,
             scenario=scenario,
             seats=list(seats),

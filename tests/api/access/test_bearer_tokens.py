@@ -286,14 +286,16 @@ def test_what_changes_something_is_not_asked_by_a_signature_without_its_body(hos
     assert post(host, ann.headers(PATH, host.clock, body=BODY)) == (401, "signature-refused")
 
 
-def test_what_was_refused_can_be_sent_again_and_nonces_are_not_kept_for_ever(host: HostUnderTest, ann: Player) -> None:
+def test_what_was_refused_is_not_carried_out_later_nor_are_nonces_kept_for_ever(
+    host: HostUnderTest, ann: Player
+) -> None:
     nonce = "just this once"
     wrong = ann.headers(PATH, host.clock, method="POST", body=BODY, nonce=nonce)
     make(host, ann, name="phone")
     assert post(host, wrong) == (409, "token-exists")
     token = host.json("/players/p-green/tokens", ann)["tokens"][0]["token"]
     host.ask("DELETE", f"/players/p-green/tokens/{token}", ann)
-    assert post(host, wrong) == (201, None)
+    assert post(host, wrong) == (401, "signature-used")
     host.clock.forward(minutes=16)
     make(host, ann)
     assert host.rows("select nonce from nonces where nonce = ?", nonce) == []

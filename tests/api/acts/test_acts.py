@@ -44,6 +44,13 @@ def test_an_extension_moves_the_deadline(host: HostUnderTest) -> None:
     assert (deadline(host, game) - before).seconds == 3600
 
 
+def test_no_phase_is_put_off_for_longer_than_three_years(host: HostUnderTest) -> None:
+    game = host.started()
+    answers = [host.act(game, payloads.Extend(seconds=60 * 86_400)) for _ in range(19)]
+    assert [answer.status_code for answer in answers] == [201] * 18 + [422]
+    assert code(answers[-1]) == "wrong-deadline"
+
+
 def test_a_length_of_time_is_told_in_words_in_the_mail_of_the_act_and_in_the_news(host: HostUnderTest) -> None:
     game = host.started()
     host.act(game, payloads.Extend(seconds=90_000))

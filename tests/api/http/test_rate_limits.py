@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from api.http.rate_limits import OFF, Buckets, Limits, Meters, caller, network
+from api.http.rate_limits import DAY, OFF, Buckets, Limits, Meters, caller, network
+from schemas.documents.components_files import digest_of
 from schemas.statements import payloads
 from tests.api.hosts import Clock, HostUnderTest
 
@@ -221,3 +222,14 @@ def test_without_limits_nothing_is_refused(tmp_path: Path) -> None:
         meters.game(10**6)
         meters.seat(10**6)
     assert all(getattr(OFF, field.name) == 0 for field in fields(Limits))
+
+
+def test_components_files_are_counted_before_they_are_read(tmp_path: Path) -> None:
+    with limited(tmp_path, files=2) as host:
+        ann = host.register("ann")
+        answers = []
+        for text in ("[1]", "[2]", "[3]"):
+            statement = host.game_statement(ann, SEATS, options={"components": digest_of(text)})
+            answers.append(host.post("/games", statement.to_json_value() | {"components": text}))
+        assert [answer.get_json()["code"] for answer in answers[:2]] == ["wrong-components"] * 2
+        assert refused(answers[2], 429, "too-much-stored") == DAY // 2

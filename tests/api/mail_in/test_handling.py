@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from api.mail_in import replies
 from api.mail_in.handling import Taken, take_mail
 from api.mail_in.mime_parts import MOST_BYTES
 from api.mail_in.replies import MOST_AN_HOUR
@@ -355,7 +356,7 @@ def test_a_statement_by_nobody_known_is_refused(host: HostUnderTest, post: Post,
 # --- who is answered -------------------------------------------------------------------------------------------
 
 
-def test_a_mail_without_any_document_is_told_what_to_send(post: Post) -> None:
+def test_a_mail_without_any_document_is_told_what_to_send(post: Post, game: str) -> None:
     assert codes(post.send("Hello, I attack Sparta")) == ["nothing-found"]
     assert "ostraka orders seal" in post.answer().text
     assert "attack" not in post.answer().text
@@ -408,7 +409,7 @@ def test_a_mail_of_the_host_that_comes_back_is_not_answered(host: HostUnderTest,
     assert take_mail(host.host, raw).answers == 0
 
 
-def test_nobody_is_answered_too_often(host: HostUnderTest, post: Post) -> None:
+def test_nobody_is_answered_too_often(host: HostUnderTest, post: Post, game: str) -> None:
     assert [post.send("hello").answers for _ in range(MOST_AN_HOUR + 2)] == [1] * MOST_AN_HOUR + [0, 0]
     assert post.send("hello", "green@players.test").answers == 1
     host.clock.forward(minutes=59)
@@ -425,11 +426,32 @@ def test_orders_that_are_new_are_always_answered(host: HostUnderTest, post: Post
     assert post.send(replayed).answers == 0
 
 
-def test_what_was_answered_is_forgotten_after_a_month(host: HostUnderTest, post: Post) -> None:
-    post.send("hello", "somebody@elsewhere.test")
+def test_what_was_answered_is_forgotten_after_a_month(host: HostUnderTest, post: Post, game: str) -> None:
+    post.send("hello", "red@players.test")
     host.clock.forward(days=31)
-    post.send("hello", "another@elsewhere.test")
-    assert host.rows("select answered from mails_in") == [("another@elsewhere.test",)]
+    post.send("hello", "green@players.test")
+    assert host.rows("select answered from mails_in") == [("green@players.test",)]
+
+
+def test_a_stranger_whose_mail_holds_nothing_is_not_answered(host: HostUnderTest, post: Post, game: str) -> None:
+    assert post.send("hello", "victim@elsewhere.test").answers == 0
+    large = take_mail(host.host, post.mail("", "victim@elsewhere.test").split(b"\r\n\r\n")[0], whole=False)
+    assert large.answers == 0
+
+
+def test_words_after_a_plus_make_no_other_mailbox_of_an_address(post: Post) -> None:
+    broken = "-----BEGIN OSTRAKA ACT-----"
+    answers = [post.send(broken, f"victim+{number}@elsewhere.test").answers for number in range(MOST_AN_HOUR + 3)]
+    assert sum(answers) == MOST_AN_HOUR
+
+
+def test_strangers_together_are_answered_so_often_and_players_all_the_same(
+    post: Post, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replies, "MOST_STRANGERS_AN_HOUR", 3)
+    broken = "-----BEGIN OSTRAKA ACT-----"
+    assert [post.send(broken, f"victim{number}@elsewhere.test").answers for number in range(5)] == [1, 1, 1, 0, 0]
+    assert post.send(broken, "red@players.test").answers == 1
 
 
 def test_each_signer_is_told_of_his_own_documents_alone(host: HostUnderTest, post: Post, game: str, seat: str) -> None:
@@ -460,7 +482,7 @@ def test_a_player_without_an_address_is_answered_where_he_wrote_from(host: HostU
     assert (post.answer().player, post.answer().address) == (None, "elsewhere@players.test")
 
 
-def test_a_mail_that_is_too_large_is_told_so_from_its_header(host: HostUnderTest, post: Post) -> None:
+def test_a_mail_that_is_too_large_is_told_so_from_its_header(host: HostUnderTest, post: Post, game: str) -> None:
     head = post.mail("").split(b"\r\n\r\n")[0]
     taken = take_mail(host.host, head + b"\r\n\r\n", whole=False)
     assert codes(taken) == ["mail-too-large"]

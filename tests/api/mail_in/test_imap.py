@@ -52,6 +52,8 @@ class Rings:
 
 
 def box_of(host: HostUnderTest, imap: Imap, query: str = "") -> Mailbox:
+    if "ann" not in host.players:
+        host.register("ann", "ann@players.test")
     return Mailbox(host.host, way_in(imap.url(HOST, query=query)), Rings())
 
 
@@ -275,6 +277,7 @@ def test_over_tls_the_certificate_is_checked(
 
 
 def test_the_loop_looks_by_itself(host: HostUnderTest, imap: Imap) -> None:
+    host.register("ann", "ann@players.test")
     imap.append(HOST, letter())
     rings = Rings()
     way = open_way(host.host, imap.url(HOST), rings)

@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from api.mail_out.daily_digests import write_digests
 from api.mail_out.outbox import Outbox, wants
 from api.mail_out.rendering import write
+from api.mail_out.timed_mails import next_due, write_due
 from api.store.lookups import load_game, load_seat
 from api.store.models import Player
 from tests.api.hosts import HostUnderTest
@@ -118,13 +118,13 @@ def test_a_seat_that_is_not_asked_hears_once_a_day(host: HostUnderTest) -> None:
     host.work()
     asked = host.asked(game)[0]
     host.clock.forward(hours=23)
-    assert write_digests(host.host) is not None
+    assert write_due(host.host) is not None
     assert host.rows("select count(*) from mails where kind = 'digest'") == [(0,)]
     host.clock.forward(hours=1)
     host.work()
     told = [seat for (seat,) in host.rows("select seat from mails where kind = 'digest' order by id")]
     assert told == [seat for seat in host.seats[game] if seat != asked]
-    assert write_digests(host.host) is None
+    assert next_due(host.host) is None
     host.clock.forward(hours=48)
     host.work()
     assert host.rows("select count(*) from mails where kind = 'digest'") == [(3,)]

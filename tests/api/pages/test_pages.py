@@ -368,3 +368,10 @@ def test_what_is_kept_is_given_up_when_it_is_wanted_least() -> None:
     for name in (b"a", b"b", b"a", b"c", b"a", b"b"):
         of(name)
     assert made == [b"a", b"b", b"c", b"b"]
+
+
+def test_what_people_write_steers_no_terminal_and_turns_no_text(host: HostUnderTest) -> None:
+    game = host.started(name="The \u202elong\u202c\x1b[2J war")
+    text = host.client.get(f"/games/{game}").text
+    assert "The long[2J war" in text
+    assert not {"\u202e", "\u202c", "\x1b"} & set(text)

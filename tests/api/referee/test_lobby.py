@@ -234,3 +234,25 @@ def test_the_log_holds_every_statement_and_the_deal_is_keyed_by_it(host: HostUnd
     dice = Chance(phase_key(secret, substance(log[:5]), game, 0))
     again = host.title(game).begin(scenario="opening", seats=SEATS, chance=dice)
     assert again.position == host.position(game)
+
+
+@pytest.mark.parametrize(
+    ("terms", "said"),
+    [
+        ({"time_zone": "America"}, "There is no time zone 'America'"),
+        ({"time_zone": "America/Argentina"}, "There is no time zone"),
+        ({"time_zone": "__pycache__"}, "There is no time zone"),
+        ({"bank_seconds": 366 * 86_400, "days_off": [0, 1, 2, 3, 4, 5]}, "a phase with its bank would last more than"),
+        ({"grace_seconds": 366 * 86_400, "days_off": [0, 1, 2, 3, 4, 5]}, "grace would last more than"),
+    ],
+)
+def test_terms_that_no_calendar_holds_are_refused(host: HostUnderTest, terms: dict[str, Any], said: str) -> None:
+    answer = host.post("/games", host.game_statement(host.register("ann"), SEATS, terms=terms))
+    assert refusal(answer) == (422, "wrong-terms")
+    assert said in answer.get_json()["detail"]
+
+
+@pytest.mark.parametrize("handle", ["host", "admin", "ostraka", "postmaster"])
+def test_a_handle_that_could_be_mistaken_for_the_hosts_own_is_refused(host: HostUnderTest, handle: str) -> None:
+    card = Identity.generate().card(handle).statement.to_json_value()
+    assert refusal(host.post("/players", {"card": card})) == (409, "handle-taken")

@@ -178,3 +178,19 @@ def test_who_waits_to_be_told_to_go_on_is_told(door: Door) -> None:
     assert line.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
     line.sendall(b"orders")
     assert answer_on(line).endswith(b"taken orders")
+
+
+def test_requests_that_are_not_whole_take_no_more_memory_than_may_be(
+    door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MOST_GATHERED", 200_000)
+    head = b"PUT / HTTP/1.1\r\nHost: host\r\nContent-Length: 600000\r\n\r\n"
+    small = door.call(head, b"x" * 50_000)
+    large = door.call(head, b"x" * 120_000)
+    larger = door.call(head, b"x" * 180_000)
+    assert heard(larger) == b""
+    assert answer_on(door.call(WHOLE)).endswith(b"taken orders")
+    kept = [len(caller.come) for caller in door.worker.callers]
+    assert sum(kept) <= 200_000
+    for line in (small, large):
+        line.close()

@@ -8,8 +8,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
-from api.host.loops import Loop
+from api.host.host import Host
+from api.host.loops import AFTER_FAULT, Calls, Loop
+from api.server import worker
 from api.server.gunicorn_app import start_loops
 from tests.api.hosts import HostUnderTest
 from tests.patience import PATIENCE, wait_until
@@ -108,3 +111,50 @@ def test_what_is_not_final_does_not_resolve_a_phase(host: HostUnderTest, word: s
     host.app.extensions["ostraka-calls"].wake(game)
     host.work()
     assert host.json(f"/games/{game}")["phase"] == 1
+
+
+def test_a_game_that_fails_waits_ever_longer_and_costs_the_others_nothing(
+    host: HostUnderTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faulty, sound = host.started(), host.started()
+    tried: list[str] = []
+    advance = worker.advance
+
+    def failing(under: Host, game: str) -> None:
+        tried.append(game)
+        if game == faulty:
+            raise RuntimeError
+        advance(under, game)
+
+    monkeypatch.setattr(worker, "advance", failing)
+    host.clock.forward(hours=25)
+    looked = []
+    for _ in range(6):
+        before = host.clock.moment
+        host.clock.moment = worker.Worker(host.host, Calls(all_games=False)).run_once()
+        looked.append((host.clock.moment - before).total_seconds())
+    assert looked == [10, 20, 40, 80, 160, 320]
+    assert tried.count(faulty) == 6
+    assert tried.count(sound) == 1
+    assert host.json(f"/games/{sound}")["phase"] == 2
+    host.clock.moment -= timedelta(seconds=1)
+    host.host.wake(faulty)
+    host.work()
+    assert tried.count(faulty) == 6, "an order that comes in does not end the pause"
+    monkeypatch.setattr(worker, "advance", advance)
+    host.clock.forward(minutes=20)
+    host.work()
+    assert host.json(f"/games/{faulty}")["phase"] == 2
+    assert host.rows("select max(faults) from phases where status = 'open'") == [(0,)]
+
+
+def test_a_worker_that_can_write_nothing_does_not_spin(host: HostUnderTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    host.started(hours=1)
+    host.clock.forward(hours=2)
+
+    def full() -> None:
+        raise OperationalError("update", {}, Exception("database or disk is full"))
+
+    work = worker.Worker(host.host, Calls(all_games=False))
+    monkeypatch.setattr(host.host.database, "write", full)
+    assert work.run_once() == host.clock.moment + AFTER_FAULT

@@ -10,8 +10,6 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from alembic import command
-from alembic.util.exc import CommandError
 from sqlalchemy import inspect
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlmodel import SQLModel, select
@@ -21,7 +19,7 @@ from api.games.game_log import GameLog
 from api.host.config import Config, create_master_key, parse_master_key, read_master_key
 from api.host.host import found, open_host
 from api.http.errors import ConfigurationError
-from api.store.database import Database, alembic_config, check_schema, upgrade
+from api.store.database import Database, check_schema, upgrade
 from api.store.models import LogRow, Player
 from api.store.vault import PAGE, Place, Vault, VaultError
 from schemas.statements.names import game_id, proquint
@@ -38,23 +36,6 @@ def test_the_migrations_lead_from_nothing_to_the_models(tmp_path: Path) -> None:
     database = Database(url)
     tables = set(inspect(database.engine).get_table_names())
     assert tables == set(SQLModel.metadata.tables) | {"alembic_version"}
-    database.dispose()
-
-
-def test_there_is_no_way_back_to_a_schema_under_which_the_logs_cannot_be_read(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/new.db"
-    upgrade(url)
-    with pytest.raises(CommandError, match="put back the backup"):
-        command.downgrade(alembic_config(url), "0001")
-    assert check_schema(url) is None
-
-
-def test_the_first_migration_leads_back_to_nothing(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/new.db"
-    command.upgrade(alembic_config(url), "0001")
-    command.downgrade(alembic_config(url), "base")
-    database = Database(url)
-    assert inspect(database.engine).get_table_names() == ["alembic_version"]
     database.dispose()
 
 

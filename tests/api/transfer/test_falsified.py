@@ -94,7 +94,7 @@ CHANGES: dict[str, tuple[Change, str]] = {
         lambda p: newest(p, "resolutions").update(counted=b'{"orders": []}'),
         "leads to another|cannot be",
     ),
-    "schema": (lambda p: p.update(schema="0001"), "run the same release"),
+    "schema": (lambda p: p.update(schema="0099"), "run the same release"),
 }
 
 

@@ -1,4 +1,4 @@
-"""The first schema
+"""The schema of the first release.
 
 Revision ID: 0001
 Revises:
@@ -15,108 +15,334 @@ down_revision = None
 branch_labels = None
 depends_on = None
 
+TEXT = sqlmodel.sql.sqltypes.AutoString
+UTC = sqlmodel.sql.sqltypes.UTCDateTime
+
 
 def upgrade() -> None:
     """Go forward to this schema."""
-    create_host_and_players()
-    create_games_and_seats()
-    create_envelopes_and_log()
-    create_phases_and_resolutions()
-    create_outbox()
+    _create_host()
+    _create_mails_in()
+    _create_nonces()
+    _create_players()
+    _create_claims()
+    _create_former_keys()
+    _create_games()
+    _create_tokens()
+    _create_web_sessions()
+    _create_webhooks()
+    _create_acts()
+    _create_components()
+    _create_deliveries()
+    _create_envelopes()
+    _create_game_keys()
+    _create_log()
+    _create_mails()
+    _create_phases()
+    _create_press()
+    _create_records()
+    _create_resolutions()
+    _create_seats()
+    _create_webhook_marks()
 
 
-def create_host_and_players() -> None:
-    """The host, and who plays."""
+def _create_host() -> None:
     op.create_table(
         "host",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("check_value", sa.LargeBinary(), nullable=False),
         sa.Column("identity", sa.LargeBinary(), nullable=False),
         sa.Column("card", sa.LargeBinary(), nullable=False),
-        sa.Column("created_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
+        sa.Column("created_at", UTC(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_host")),
     )
+
+
+def _create_mails_in() -> None:
+    op.create_table(
+        "mails_in",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("digest", TEXT(), nullable=False),
+        sa.Column("answered", TEXT(), nullable=True),
+        sa.Column("at", UTC(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_mails_in")),
+        sa.UniqueConstraint("digest", name=op.f("uq_mails_in_digest")),
+    )
+    with op.batch_alter_table("mails_in", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_mails_in_answered"), ["answered"], unique=False)
+
+
+def _create_nonces() -> None:
+    op.create_table(
+        "nonces",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("key_id", TEXT(), nullable=False),
+        sa.Column("nonce", TEXT(), nullable=False),
+        sa.Column("at", UTC(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_nonces")),
+        sa.UniqueConstraint("key_id", "nonce", name=op.f("uq_nonces_key_id_nonce")),
+    )
+    with op.batch_alter_table("nonces", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_nonces_at"), ["at"], unique=False)
+
+
+def _create_players() -> None:
     op.create_table(
         "players",
         sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("handle", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("key_id", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
+        sa.Column("handle", TEXT(), nullable=False),
+        sa.Column("key_id", TEXT(), nullable=False),
         sa.Column("card", sa.LargeBinary(), nullable=False),
-        sa.Column("email", sqlmodel.sql.sqltypes.AutoString(), nullable=True),
-        sa.Column("created_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
+        sa.Column("email", TEXT(), nullable=True),
+        sa.Column("muted", sa.JSON(), server_default="[]", nullable=False),
+        sa.Column("muted_press", sa.JSON(), server_default="[]", nullable=False),
+        sa.Column("number", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("bounces", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("created_at", UTC(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_players")),
         sa.UniqueConstraint("handle", name=op.f("uq_players_handle")),
         sa.UniqueConstraint("key_id", name=op.f("uq_players_key_id")),
     )
 
 
-def create_games_and_seats() -> None:
-    """Games, and who holds which seat."""
+def _create_claims() -> None:
+    op.create_table(
+        "claims",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("player", TEXT(), nullable=False),
+        sa.Column("key_id", TEXT(), nullable=False),
+        sa.Column("card", sa.LargeBinary(), nullable=False),
+        sa.Column("statement", sa.LargeBinary(), nullable=False),
+        sa.Column("at", UTC(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.handle"], name=op.f("fk_claims_player_players")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_claims")),
+        sa.UniqueConstraint("player", "key_id", name=op.f("uq_claims_player_key_id")),
+    )
+
+
+def _create_former_keys() -> None:
+    op.create_table(
+        "former_keys",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("player", TEXT(), nullable=False),
+        sa.Column("key_id", TEXT(), nullable=False),
+        sa.Column("card", sa.LargeBinary(), nullable=False),
+        sa.Column("rotation", sa.LargeBinary(), nullable=True),
+        sa.Column("at", UTC(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.handle"], name=op.f("fk_former_keys_player_players")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_former_keys")),
+        sa.UniqueConstraint("key_id", name=op.f("uq_former_keys_key_id")),
+    )
+    with op.batch_alter_table("former_keys", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_former_keys_player"), ["player"], unique=False)
+
+
+def _create_games() -> None:
     op.create_table(
         "games",
-        sa.Column("id", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("digest", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("name", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("title", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("scenario", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("version", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("organiser", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("deadline_seconds", sa.Integer(), nullable=False),
-        sa.Column("status", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("commitment", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
+        sa.Column("id", TEXT(), nullable=False),
+        sa.Column("digest", TEXT(), nullable=False),
+        sa.Column("name", TEXT(), nullable=False),
+        sa.Column("title", TEXT(), nullable=False),
+        sa.Column("scenario", TEXT(), nullable=False),
+        sa.Column("version", TEXT(), nullable=False),
+        sa.Column("organiser", TEXT(), nullable=False),
+        sa.Column("terms", sa.JSON(), nullable=False),
+        sa.Column("options", sa.JSON(), server_default="{}", nullable=False),
+        sa.Column("status", TEXT(), nullable=False),
+        sa.Column("paused_at", UTC(), nullable=True),
+        sa.Column("commitment", TEXT(), nullable=False),
         sa.Column("secret", sa.LargeBinary(), nullable=False),
-        sa.Column("created_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
+        sa.Column("created_at", UTC(), nullable=False),
         sa.Column("places", sa.JSON(), nullable=True),
         sa.Column("scores", sa.JSON(), nullable=True),
-        sa.Column("reason", sqlmodel.sql.sqltypes.AutoString(), nullable=True),
+        sa.Column("reason", TEXT(), nullable=True),
+        sa.Column("host_key", sa.LargeBinary(), nullable=True),
+        sa.Column("moved_to", TEXT(), nullable=True),
         sa.ForeignKeyConstraint(["organiser"], ["players.handle"], name=op.f("fk_games_organiser_players")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_games")),
         sa.UniqueConstraint("digest", name=op.f("uq_games_digest")),
     )
     with op.batch_alter_table("games", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_games_status"), ["status"], unique=False)
+
+
+def _create_tokens() -> None:
     op.create_table(
-        "seats",
+        "tokens",
         sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("game", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("name", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("ordinal", sa.Integer(), nullable=False),
-        sa.Column("player", sqlmodel.sql.sqltypes.AutoString(), nullable=True),
-        sa.Column("statement", sa.LargeBinary(), nullable=True),
-        sa.Column("contribution", sqlmodel.sql.sqltypes.AutoString(), nullable=True),
-        sa.Column("told", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_seats_game_games")),
-        sa.ForeignKeyConstraint(["player"], ["players.handle"], name=op.f("fk_seats_player_players")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_seats")),
-        sa.UniqueConstraint("game", "name", name=op.f("uq_seats_game_name")),
-        sa.UniqueConstraint("game", "ordinal", name=op.f("uq_seats_game_ordinal")),
+        sa.Column("token", TEXT(), nullable=False),
+        sa.Column("player", TEXT(), nullable=False),
+        sa.Column("key_id", TEXT(), nullable=False),
+        sa.Column("name", TEXT(), nullable=False),
+        sa.Column("digest", TEXT(), nullable=False),
+        sa.Column("scopes", sa.JSON(), nullable=False),
+        sa.Column("games", sa.JSON(none_as_null=True), nullable=True),
+        sa.Column("created_at", UTC(), nullable=False),
+        sa.Column("expires_at", UTC(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.handle"], name=op.f("fk_tokens_player_players")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_tokens")),
+        sa.UniqueConstraint("digest", name=op.f("uq_tokens_digest")),
+        sa.UniqueConstraint("player", "name", name=op.f("uq_tokens_player_name")),
+        sa.UniqueConstraint("token", name=op.f("uq_tokens_token")),
     )
 
 
-def create_envelopes_and_log() -> None:
-    """What is sent, and what is logged."""
+def _create_web_sessions() -> None:
+    op.create_table(
+        "web_sessions",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("digest", TEXT(), nullable=False),
+        sa.Column("player", TEXT(), nullable=False),
+        sa.Column("key_id", TEXT(), nullable=False),
+        sa.Column("link", sa.Boolean(), nullable=False),
+        sa.Column("created_at", UTC(), nullable=False),
+        sa.Column("expires_at", UTC(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.handle"], name=op.f("fk_web_sessions_player_players")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_web_sessions")),
+        sa.UniqueConstraint("digest", name=op.f("uq_web_sessions_digest")),
+    )
+    with op.batch_alter_table("web_sessions", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_web_sessions_player"), ["player"], unique=False)
+
+
+def _create_webhooks() -> None:
+    op.create_table(
+        "webhooks",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("webhook", TEXT(), nullable=False),
+        sa.Column("player", TEXT(), nullable=False),
+        sa.Column("key_id", TEXT(), nullable=False),
+        sa.Column("url", TEXT(), nullable=False),
+        sa.Column("created_at", UTC(), nullable=False),
+        sa.Column("rests_until", UTC(), nullable=True),
+        sa.ForeignKeyConstraint(["player"], ["players.handle"], name=op.f("fk_webhooks_player_players")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_webhooks")),
+        sa.UniqueConstraint("player", "url", name=op.f("uq_webhooks_player_url")),
+        sa.UniqueConstraint("webhook", name=op.f("uq_webhooks_webhook")),
+    )
+
+
+def _create_acts() -> None:
+    op.create_table(
+        "acts",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game", TEXT(), nullable=False),
+        sa.Column("signer", TEXT(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("digest", TEXT(), nullable=False),
+        sa.Column("kind", TEXT(), nullable=False),
+        sa.Column("act", TEXT(), nullable=False),
+        sa.Column("seat", TEXT(), nullable=True),
+        sa.Column("statement", sa.LargeBinary(), nullable=False),
+        sa.Column("at", UTC(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_acts_game_games")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_acts")),
+        sa.UniqueConstraint("digest", name=op.f("uq_acts_digest")),
+        sa.UniqueConstraint("game", "signer", "number", name=op.f("uq_acts_game_signer_number")),
+    )
+
+
+def _create_components() -> None:
+    op.create_table(
+        "components",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game", TEXT(), nullable=False),
+        sa.Column("text", TEXT(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_components_game_games")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_components")),
+        sa.UniqueConstraint("game", name=op.f("uq_components_game")),
+    )
+
+
+def _create_deliveries() -> None:
+    op.create_table(
+        "deliveries",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("webhook", TEXT(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("delivery", TEXT(), nullable=False),
+        sa.Column("game", TEXT(), nullable=False),
+        sa.Column("seat", TEXT(), nullable=False),
+        sa.Column("item", sa.Integer(), nullable=False),
+        sa.Column("kind", TEXT(), nullable=False),
+        sa.Column("phase", sa.Integer(), nullable=True),
+        sa.Column("at", TEXT(), nullable=False),
+        sa.Column("status", TEXT(), nullable=False),
+        sa.Column("attempts", sa.Integer(), nullable=False),
+        sa.Column("outcome", TEXT(), nullable=True),
+        sa.Column("next_try", UTC(), nullable=False),
+        sa.Column("created_at", UTC(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_deliveries_game_games")),
+        sa.ForeignKeyConstraint(
+            ["webhook"], ["webhooks.webhook"], name=op.f("fk_deliveries_webhook_webhooks"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_deliveries")),
+        sa.UniqueConstraint("delivery", name=op.f("uq_deliveries_delivery")),
+        sa.UniqueConstraint("webhook", "number", name=op.f("uq_deliveries_webhook_number")),
+    )
+    with op.batch_alter_table("deliveries", schema=None) as batch_op:
+        batch_op.create_index(
+            "ix_deliveries_due",
+            ["next_try"],
+            unique=False,
+            sqlite_where=sa.text("status = 'due'"),
+            postgresql_where=sa.text("status = 'due'"),
+        )
+
+
+def _create_envelopes() -> None:
     op.create_table(
         "envelopes",
         sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("game", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
+        sa.Column("game", TEXT(), nullable=False),
         sa.Column("phase", sa.Integer(), nullable=False),
-        sa.Column("seat", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
+        sa.Column("seat", TEXT(), nullable=False),
         sa.Column("sequence", sa.Integer(), nullable=False),
-        sa.Column("word", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("digest", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
+        sa.Column("word", TEXT(), nullable=False),
+        sa.Column("digest", TEXT(), nullable=False),
         sa.Column("raw", sa.LargeBinary(), nullable=False),
         sa.Column("receipt", sa.LargeBinary(), nullable=False),
-        sa.Column("received_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
+        sa.Column("received_at", UTC(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_envelopes_game_games")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_envelopes")),
         sa.UniqueConstraint("game", "phase", "seat", "sequence", name=op.f("uq_envelopes_game_phase_seat_sequence")),
     )
+
+
+def _create_game_keys() -> None:
+    op.create_table(
+        "game_keys",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game", TEXT(), nullable=False),
+        sa.Column("player", TEXT(), nullable=False),
+        sa.Column("key_id", TEXT(), nullable=False),
+        sa.Column("card", sa.LargeBinary(), nullable=False),
+        sa.Column("at", UTC(), nullable=False),
+        sa.Column("until", UTC(), nullable=True),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_game_keys_game_games")),
+        sa.ForeignKeyConstraint(["player"], ["players.handle"], name=op.f("fk_game_keys_player_players")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_game_keys")),
+        sa.UniqueConstraint("game", "key_id", name=op.f("uq_game_keys_game_key_id")),
+    )
+    with op.batch_alter_table("game_keys", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_game_keys_key_id"), ["key_id"], unique=False)
+        batch_op.create_index(
+            "ix_game_keys_speaking",
+            ["game", "player"],
+            unique=True,
+            sqlite_where=sa.text("until IS NULL"),
+            postgresql_where=sa.text("until IS NULL"),
+        )
+
+
+def _create_log() -> None:
     op.create_table(
         "log",
         sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("game", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
+        sa.Column("game", TEXT(), nullable=False),
         sa.Column("index", sa.Integer(), nullable=False),
-        sa.Column("kind", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
+        sa.Column("kind", TEXT(), nullable=False),
         sa.Column("statement", sa.LargeBinary(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_log_game_games")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_log")),
@@ -124,86 +350,163 @@ def create_envelopes_and_log() -> None:
     )
 
 
-def create_phases_and_resolutions() -> None:
-    """Phases, and what they led to."""
-    op.create_table(
-        "phases",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("game", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("number", sa.Integer(), nullable=False),
-        sa.Column("status", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("version", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("suite", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("public_key", sa.LargeBinary(), nullable=False),
-        sa.Column("private_key", sa.LargeBinary(), nullable=True),
-        sa.Column("statement", sa.LargeBinary(), nullable=False),
-        sa.Column("opened_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
-        sa.Column("deadline", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
-        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_phases_game_games")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_phases")),
-        sa.UniqueConstraint("game", "number", name=op.f("uq_phases_game_number")),
-    )
-    with op.batch_alter_table("phases", schema=None) as batch_op:
-        batch_op.create_index(
-            "ix_phases_unresolved", ["deadline"], unique=False, sqlite_where=sa.text("status != 'resolved'")
-        )
-    op.create_table(
-        "resolutions",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("game", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("phase", sa.Integer(), nullable=False),
-        sa.Column("position", sa.LargeBinary(), nullable=False),
-        sa.Column("events", sa.LargeBinary(), nullable=False),
-        sa.Column("counted", sa.LargeBinary(), nullable=False),
-        sa.Column("fallen", sa.LargeBinary(), nullable=False),
-        sa.Column("resolved_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
-        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_resolutions_game_games")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_resolutions")),
-        sa.UniqueConstraint("game", "phase", name=op.f("uq_resolutions_game_phase")),
-    )
-
-
-def create_outbox() -> None:
-    """Mails to be sent."""
+def _create_mails() -> None:
     op.create_table(
         "mails",
         sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("game", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("player", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("kind", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("message_id", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("subject", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("text", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("status", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
+        sa.Column("game", TEXT(), nullable=True),
+        sa.Column("player", TEXT(), nullable=True),
+        sa.Column("address", TEXT(), nullable=True),
+        sa.Column("kind", TEXT(), nullable=False),
+        sa.Column("seat", TEXT(), nullable=True),
+        sa.Column("phase", sa.Integer(), nullable=True),
+        sa.Column("message_id", TEXT(), nullable=False),
+        sa.Column("in_reply_to", TEXT(), nullable=True),
+        sa.Column("subject", TEXT(), nullable=False),
+        sa.Column("text", TEXT(), nullable=False),
+        sa.Column("html", TEXT(), nullable=True),
+        sa.Column("picture", sa.Integer(), nullable=True),
+        sa.Column("letter", sa.LargeBinary(), nullable=True),
+        sa.Column("letters", sa.JSON(), server_default="{}", nullable=False),
+        sa.Column("status", TEXT(), nullable=False),
         sa.Column("attempts", sa.Integer(), nullable=False),
-        sa.Column("next_try", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
-        sa.Column("created_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
+        sa.Column("next_try", UTC(), nullable=False),
+        sa.Column("taken_until", UTC(), nullable=True),
+        sa.Column("created_at", UTC(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_mails_game_games")),
         sa.ForeignKeyConstraint(["player"], ["players.handle"], name=op.f("fk_mails_player_players")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_mails")),
         sa.UniqueConstraint("message_id", name=op.f("uq_mails_message_id")),
     )
     with op.batch_alter_table("mails", schema=None) as batch_op:
-        batch_op.create_index("ix_mails_due", ["next_try"], unique=False, sqlite_where=sa.text("status = 'due'"))
+        batch_op.create_index(
+            "ix_mails_due",
+            ["next_try"],
+            unique=False,
+            sqlite_where=sa.text("status = 'due'"),
+            postgresql_where=sa.text("status = 'due'"),
+        )
 
 
-def downgrade() -> None:
-    """Go back to the schema before."""
-    op.drop_table("seats")
-    op.drop_table("resolutions")
+def _create_phases() -> None:
+    op.create_table(
+        "phases",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game", TEXT(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("status", TEXT(), nullable=False),
+        sa.Column("version", TEXT(), nullable=False),
+        sa.Column("suite", TEXT(), nullable=False),
+        sa.Column("public_key", sa.LargeBinary(), nullable=False),
+        sa.Column("private_key", sa.LargeBinary(), nullable=True),
+        sa.Column("statement", sa.LargeBinary(), nullable=False),
+        sa.Column("opened_at", UTC(), nullable=False),
+        sa.Column("deadline", UTC(), nullable=True),
+        sa.Column("grace_until", UTC(), nullable=True),
+        sa.Column("extended_seconds", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("reminded", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("look_at", UTC(), nullable=True),
+        sa.Column("faults", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("books", sa.JSON(), server_default="{}", nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_phases_game_games")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_phases")),
+        sa.UniqueConstraint("game", "number", name=op.f("uq_phases_game_number")),
+    )
     with op.batch_alter_table("phases", schema=None) as batch_op:
-        batch_op.drop_index("ix_phases_unresolved", sqlite_where=sa.text("status != 'resolved'"))
+        batch_op.create_index(
+            "ix_phases_unresolved",
+            ["look_at"],
+            unique=False,
+            sqlite_where=sa.text("status IN ('open', 'cut')"),
+            postgresql_where=sa.text("status IN ('open', 'cut')"),
+        )
 
-    op.drop_table("phases")
-    with op.batch_alter_table("mails", schema=None) as batch_op:
-        batch_op.drop_index("ix_mails_due", sqlite_where=sa.text("status = 'due'"))
 
-    op.drop_table("mails")
-    op.drop_table("log")
-    op.drop_table("envelopes")
-    with op.batch_alter_table("games", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_games_status"))
+def _create_press() -> None:
+    op.create_table(
+        "press",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game", TEXT(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("message", sa.LargeBinary(), nullable=False),
+        sa.Column("at", UTC(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_press_game_games")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_press")),
+        sa.UniqueConstraint("game", "number", name=op.f("uq_press_game_number")),
+    )
 
-    op.drop_table("games")
-    op.drop_table("players")
-    op.drop_table("host")
+
+def _create_records() -> None:
+    op.create_table(
+        "records",
+        sa.Column("game", TEXT(), nullable=False),
+        sa.Column("packed", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_records_game_games")),
+        sa.PrimaryKeyConstraint("game", name=op.f("pk_records")),
+    )
+
+
+def _create_resolutions() -> None:
+    op.create_table(
+        "resolutions",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game", TEXT(), nullable=False),
+        sa.Column("phase", sa.Integer(), nullable=False),
+        sa.Column("position", sa.LargeBinary(), nullable=False),
+        sa.Column("events", sa.LargeBinary(), nullable=False),
+        sa.Column("counted", sa.LargeBinary(), nullable=False),
+        sa.Column("fallen", sa.LargeBinary(), nullable=False),
+        sa.Column("resolved_at", UTC(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_resolutions_game_games")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_resolutions")),
+        sa.UniqueConstraint("game", "phase", name=op.f("uq_resolutions_game_phase")),
+    )
+
+
+def _create_seats() -> None:
+    op.create_table(
+        "seats",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game", TEXT(), nullable=False),
+        sa.Column("name", TEXT(), nullable=False),
+        sa.Column("ordinal", sa.Integer(), nullable=False),
+        sa.Column("player", TEXT(), nullable=True),
+        sa.Column("statement", sa.LargeBinary(), nullable=True),
+        sa.Column("contribution", TEXT(), nullable=True),
+        sa.Column("told", sa.Integer(), nullable=False),
+        sa.Column("book", TEXT(), nullable=True),
+        sa.Column("excused", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("in_time", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("bank_seconds", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("press_told", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("press_at", UTC(), nullable=True),
+        sa.Column("digest_at", UTC(), nullable=True),
+        sa.Column("vacant_since", UTC(), nullable=True),
+        sa.Column("unmanned", sa.Boolean(), server_default="0", nullable=False),
+        sa.Column("kept_for", TEXT(), nullable=True),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_seats_game_games")),
+        sa.ForeignKeyConstraint(["player"], ["players.handle"], name=op.f("fk_seats_player_players")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_seats")),
+        sa.UniqueConstraint("game", "name", name=op.f("uq_seats_game_name")),
+        sa.UniqueConstraint("game", "ordinal", name=op.f("uq_seats_game_ordinal")),
+    )
+    with op.batch_alter_table("seats", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_seats_digest_at"), ["digest_at"], unique=False)
+        batch_op.create_index(batch_op.f("ix_seats_press_at"), ["press_at"], unique=False)
+
+
+def _create_webhook_marks() -> None:
+    op.create_table(
+        "webhook_marks",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("webhook", TEXT(), nullable=False),
+        sa.Column("game", TEXT(), nullable=False),
+        sa.Column("seat", TEXT(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_webhook_marks_game_games")),
+        sa.ForeignKeyConstraint(
+            ["webhook"], ["webhooks.webhook"], name=op.f("fk_webhook_marks_webhook_webhooks"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_webhook_marks")),
+        sa.UniqueConstraint("webhook", "game", "seat", name=op.f("uq_webhook_marks_webhook_game_seat")),
+    )
