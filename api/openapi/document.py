@@ -17,6 +17,7 @@ from api.http.problems import MEDIA_TYPE, ProblemDocument
 from api.openapi.decorators import REFUSES, TAKES
 from api.openapi.error_codes import ASKED, BODY, CODES, EVERYWHERE, NAMED, SIGNED, STATEMENT
 from schemas.documents.webhook_deliveries import DeliveryBody
+from schemas.statements.forms import portable
 from schemas.statements.payloads import STATEMENTS
 from schemas.statements.statements import payload_type
 
@@ -100,6 +101,7 @@ def complete(document: Node) -> None:
     }
     document["webhooks"] = {"delivery": {"post": delivery_operation(schemas)}}
     document["servers"] = [{"url": "/", "description": "The host that serves this document."}]
+    document["components"]["schemas"] = portable(schemas)
     drop_unused(document)
 
 

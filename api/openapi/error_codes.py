@@ -85,7 +85,7 @@ HOST: dict[str, Code] = {
     "unknown-seat": Code(404, "The game has no such seat; its summary names those it has."),
     "unknown-phase": Code(404, "The game has no phase of that number, or not yet."),
     "no-components": Code(404, "The game uses the title's own components; it has no components file."),
-    "no-open-phase": Code(404, "The game is over; no phase is open."),
+    "no-open-phase": Code(409, "The game is over; no phase is open."),
     "no-envelope": Code(404, "No envelope of this seat is stored for this phase."),
     "not-started": Code(409, "The game has not begun; it is still looking for players."),
     "never-started": Code(409, "The game was ended before it began: there is no board, no report and no record."),

@@ -219,7 +219,8 @@ class PlayerFeedQuery(BaseModel):
         description="The `next` of the last answer; left out: everything since the player took their seats, in games "
         "that are not over.",
         default=None,
-        pattern=r"^[A-Za-z0-9_-]{1,3900}$",
+        pattern=r"^[A-Za-z0-9_-]+$",
+        max_length=3_900,
     )
     limit: int = Field(description="The most to return.", default=50, ge=1, le=100)
     wait: int = Field(description="If there is none yet, how many seconds to wait for one.", default=0, ge=0, le=30)

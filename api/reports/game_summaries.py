@@ -60,7 +60,7 @@ def load_unresolved_phase(host: Host, session: Session, game: Game) -> OpenPhase
     row = unresolved_phase(session, game.id)
     require_here(game)
     if row is None:
-        refuse(404, "no-open-phase", "The game is over; no phase is open.")
+        refuse(409, "no-open-phase", "The game is over; no phase is open.")
     return load_open_phase(host, session, game, row)
 
 

@@ -101,12 +101,15 @@ class Home:
 
     @contextmanager
     def changing_hosts(self) -> Iterator[dict[str, Any]]:
-        """Read, change and write `hosts.json` while no other process does."""
+        """Read, change and write `hosts.json` while no other process does; not written if nothing has changed."""
         make_private(self.root)
         with locked(self.root / "hosts.lock"):
             known = self.hosts()
+            before = json.dumps(known, indent=2, sort_keys=True)
             yield known
-            write_private(self.root / "hosts.json", json.dumps(known, indent=2, sort_keys=True).encode() + b"\n")
+            after = json.dumps(known, indent=2, sort_keys=True)
+            if after != before:
+                write_private(self.root / "hosts.json", after.encode() + b"\n")
 
     def receipt_path(self, game: str, seat: str, phase: int, sequence: int) -> Path:
         """The file of an envelope's receipt."""

@@ -61,8 +61,9 @@ class Pins:
             raise TrustBroken(
                 f"The host goes back: it says that phase {phase} of game {game} is open, but {newest} was."
             )
-        self.see_key(game, phase, key_id)
-        self.raise_to(game, {"phase": phase})
+        if before.get("phase") != phase or before.get(f"key of phase {phase}") != key_id:
+            self.see_key(game, phase, key_id)
+            self.raise_to(game, {"phase": phase})
 
     def see_key(self, game: str, phase: int, key_id: str) -> None:
         """A phase, and the books of a game (phase 0), have one key for ever."""

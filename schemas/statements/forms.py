@@ -1,14 +1,27 @@
 """The outer forms of signed documents as they travel: DSSE's fields, in DSSE's own spelling and base64."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
+END = r"(?![\s\S])"
+"""The very end of a text for Python, where `$` would let a newline pass."""
+
 
 def whole(pattern: str) -> str:
-    """A pattern for a whole string, in the dialect that Python and JSON Schema share (`$` would let a newline pass)."""
-    return rf"^(?:{pattern})(?![\s\S])"
+    """A pattern for a whole string, as Python reads it; `portable` makes it JSON Schema's."""
+    return rf"^(?:{pattern}){END}"
+
+
+def portable(schema: Any) -> Any:
+    """A JSON Schema whose patterns end with `$`, which there means the very end, as RE2 (Go, Rust) can read it too."""
+    if isinstance(schema, dict):
+        return {
+            name: value.removesuffix(END) + "$" if name == "pattern" and str(value).endswith(END) else portable(value)
+            for name, value in schema.items()
+        }
+    return [portable(value) for value in schema] if isinstance(schema, list) else schema
 
 
 KeyId = Annotated[str, Meta(pattern=whole(r"ed25519:[0-9a-f]{32}"))]

@@ -9,7 +9,7 @@ import msgspec
 from schemas.documents.webhook_deliveries import DeliveryBody
 from schemas.log.entries import BODIES
 from schemas.record import Record
-from schemas.statements.forms import EnvelopeForm, ExportForm, StatementForm
+from schemas.statements.forms import EnvelopeForm, ExportForm, StatementForm, portable
 from schemas.statements.payloads import STATEMENTS
 from tools.generate.title_schemas import title_schemas
 
@@ -29,7 +29,7 @@ def main() -> None:
 def written() -> dict[str, dict[str, Any]]:
     """Every schema by the name of its file: what crosses the wire, and what is sealed to a title."""
     of_titles = {f"{name}.schema.json": {"$schema": DIALECT, **schema} for name, schema in title_schemas().items()}
-    return all_schemas() | of_titles
+    return {name: portable(schema) for name, schema in (all_schemas() | of_titles).items()}
 
 
 def all_schemas() -> dict[str, dict[str, Any]]:

@@ -117,3 +117,12 @@ def test_pins_that_are_not_json_are_never_taken_for_empty(home):
     (home.root / "hosts.json").write_text("{")
     with pytest.raises(ClientError, match=r"is not JSON .*Restore a backup: it holds the pinned keys"):
         home.hosts()
+
+
+def test_what_changes_nothing_writes_nothing(home):
+    with home.changing_hosts() as hosts:
+        hosts["a"] = 1
+    written = (home.root / "hosts.json").stat()
+    with home.changing_hosts() as hosts:
+        hosts["a"] = 1
+    assert (home.root / "hosts.json").stat() == written
