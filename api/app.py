@@ -17,7 +17,7 @@ from api.access.authentication import keep_refused
 from api.host.config import Config
 from api.host.host import EXTENSION, Host, open_host, this_host
 from api.host.loops import Calls
-from api.http import problems
+from api.http import cors, problems
 from api.http.rate_limits import caller
 from api.openapi.document import ABOUT, Documented
 from api.openapi.error_codes import STATUS_OF
@@ -50,6 +50,7 @@ def application(host: Host, calls: Calls) -> OpenAPI:
     app.before_request(require_calm)
     app.before_request(require_json)
     app.after_request(log_request)
+    app.after_request(cors.share)
     app.after_request(keep_refused)
     pages.install(app)
     return app
