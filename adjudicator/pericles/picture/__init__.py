@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.pericles.picture.cards import entourage, hand, play
-from adjudicator.pericles.picture.heading import expedition, heading, stage, whose
+from adjudicator.pericles.picture.heading import expedition, heading, stage
 from adjudicator.pericles.picture.key import key
 from adjudicator.pericles.picture.map import theater_map
 from adjudicator.pericles.picture.palette import COLOURS, DARK, LIGHT, SIDES
@@ -16,6 +16,7 @@ from adjudicator.pericles.words import FACTIONS, FactionName
 from adjudicator.pictures.measures import SIZES, SMALL
 from adjudicator.pictures.shapes import MARGIN, Card, Section
 from adjudicator.pictures.templates import board, stacked
+from adjudicator.pictures.wording import whose
 
 
 def draw(view: Pericles, seat: str | None = None, dark: bool = False) -> str:

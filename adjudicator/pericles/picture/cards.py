@@ -6,11 +6,12 @@ from adjudicator.kernel import Unknown
 from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.components.model import LeaderCard, Line
 from adjudicator.pericles.names import card_name, card_title, name_of, words
-from adjudicator.pericles.picture.labels import capital, enumerated
+from adjudicator.pericles.picture.labels import capital
 from adjudicator.pericles.state.position import HiddenWord, Pericles
 from adjudicator.pericles.state.tracks import where
 from adjudicator.pericles.words import SIGN, FactionName
 from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, Card, Flow
+from adjudicator.pictures.wording import enumerated
 
 _NEEDS = {
     "controlling": "if Controlling",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from adjudicator.pericles.picture.labels import capital, enumerated, known, place_name
+from adjudicator.pericles.picture.labels import capital, known, place_name
 from adjudicator.pericles.state.position import Expedition, Pericles
 from adjudicator.pericles.words import FACTIONS, SIDES
 from adjudicator.pictures.shapes import INNER, MARGIN, PADDING, Card, Flow
+from adjudicator.pictures.wording import awaited, enumerated, whose
 
 
 def stage(view: Pericles) -> str:
@@ -14,16 +15,6 @@ def stage(view: Pericles) -> str:
         return "The game is over"
     years = view.box.components.turn_dates.get(view.turn)
     return f"Turn {view.turn}" + (f", {years} BC" if years else "")
-
-
-def whose(seat: str | None) -> str:
-    """Whose knowledge the picture shows."""
-    return f"as {seat} knows it" if seat else "as everybody knows it"
-
-
-def awaited(view: Pericles) -> list[str]:
-    """The seats that are asked now, where that may be shown."""
-    return list(dict.fromkeys(ask.seat for ask in view.phase.asks)) if view.phase and not view.phase.veiled else []
 
 
 def standing(view: Pericles) -> str:

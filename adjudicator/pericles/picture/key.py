@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.picture.counters import LETTERS, Rack
-from adjudicator.pericles.picture.labels import capital, enumerated
+from adjudicator.pericles.picture.labels import capital
 from adjudicator.pericles.picture.palette import text_on
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import HUNDRED, PieceName
 from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import INNER, MARGIN, Card, Flow
+from adjudicator.pictures.wording import enumerated
 
 _CLASSES: tuple[tuple[str, PieceName], ...] = (
     ("Athenian", "athenian_land"),

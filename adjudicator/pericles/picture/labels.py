@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from adjudicator.kernel import Unknown
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.picture.counters import marker_in_words, pieces_of
 from adjudicator.pericles.state.position import Pericles, Spot, Theater
 from adjudicator.pericles.words import SIDES, THEATERS
+from adjudicator.pictures.wording import enumerated
 
 ISSUE_LETTERS = {
     "military": "Mi",
@@ -23,11 +22,6 @@ ISSUE_LETTERS = {
     "krypteia": "Kr",
     "agoge": "Ag",
 }
-
-
-def enumerated(things: Iterable[object], nothing: str = "none") -> str:
-    """Things one after the other."""
-    return ", ".join(map(str, things)) or nothing
 
 
 def known(value: object) -> str:

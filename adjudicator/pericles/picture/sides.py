@@ -8,7 +8,7 @@ from adjudicator.kernel import Unknown
 from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.picture.counters import LETTERS, Rack
-from adjudicator.pericles.picture.labels import capital, enumerated, known, place_name
+from adjudicator.pericles.picture.labels import capital, known, place_name
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import (
     BASES_OF,
@@ -21,6 +21,7 @@ from adjudicator.pericles.words import (
     SideName,
 )
 from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, WIDTH, Card, Flow
+from adjudicator.pictures.wording import enumerated
 
 _WILLS = {
     "control": "Control {}",

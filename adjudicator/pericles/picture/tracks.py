@@ -7,11 +7,12 @@ from contextlib import ExitStack
 from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.names import name_of, words
 from adjudicator.pericles.picture.counters import add_plaque
-from adjudicator.pericles.picture.labels import ISSUE_LETTERS, capital, enumerated
+from adjudicator.pericles.picture.labels import ISSUE_LETTERS, capital
 from adjudicator.pericles.state.position import Debate, Issue, Pericles
 from adjudicator.pericles.state.tracks import half_of, where
 from adjudicator.pericles.words import FACTIONS_OF, ISSUES, SideName
 from adjudicator.pictures.shapes import INNER, LINE, MARGIN, WIDTH, Card, Flow
+from adjudicator.pictures.wording import enumerated
 
 END = 7
 _CELL = INNER // (2 * END + 1)

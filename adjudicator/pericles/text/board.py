@@ -11,7 +11,7 @@ from adjudicator.pericles.end.maintenance import capacity, load
 from adjudicator.pericles.names import card_name, name_of
 from adjudicator.pericles.state.position import HiddenCount, HiddenWord, Pericles
 from adjudicator.pericles.state.tracks import where
-from adjudicator.pericles.text.board_map import enumerated, marker_in_words, theaters
+from adjudicator.pericles.text.board_map import marker_in_words, theaters, with_counts
 from adjudicator.pericles.words import FACTIONS_OF, ISSUES, PIECES, SIDE_OF, THEATERS, FactionName, IssueKind, SideName
 
 SHORT: dict[IssueKind, str] = {
@@ -225,7 +225,7 @@ def _markers(view: Pericles, faction: FactionName) -> list[str]:
     known = [marker_in_words(one) for one in view.markers[faction] if not isinstance(one.kind, Unknown)]
     hidden = len(view.markers[faction]) - len(known)
     if known:
-        return wrapped(f"Markers of {faction}: ", enumerated([*known, *["face down"] * hidden]))
+        return wrapped(f"Markers of {faction}: ", with_counts([*known, *["face down"] * hidden]))
     return []
 
 

@@ -66,7 +66,7 @@ def marker_in_words(marker: Marker) -> str:
     return f"{marker.kind} of {marker.owner}"
 
 
-def enumerated(words: Iterable[str]) -> str:
+def with_counts(words: Iterable[str]) -> str:
     """Words with how often each stands: `2 military, rumor`."""
     listed = [*words]
     counts = [(listed.count(word), word) for word in dict.fromkeys(listed)]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from adjudicator.perikles.picture.cities import cities
 from adjudicator.perikles.picture.forces import dead_pile, out_of_the_game, pools, relations
-from adjudicator.perikles.picture.heading import heading, stage, whose
+from adjudicator.perikles.picture.heading import heading, stage
 from adjudicator.perikles.picture.locations import locations
 from adjudicator.perikles.picture.palette import DARK, LIGHT, SEATS
 from adjudicator.perikles.picture.seats import seats
@@ -14,6 +14,7 @@ from adjudicator.perikles.picture.tiles import display
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.pictures.shapes import MARGIN, Card, Section
 from adjudicator.pictures.templates import board, stacked
+from adjudicator.pictures.wording import whose
 
 
 def draw(view: Perikles, seat: str | None = None, dark: bool = False) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from adjudicator.kernel.subjects import subject
 from adjudicator.perikles.components import CITIES, components
 from adjudicator.perikles.names import name_of
-from adjudicator.perikles.picture.labels import enumerated
 from adjudicator.perikles.state.position import City, Perikles
 from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, Card, Flow
+from adjudicator.pictures.wording import enumerated
 
 _CUBES = 176
 _CUBE = 54

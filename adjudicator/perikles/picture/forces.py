@@ -7,11 +7,12 @@ from itertools import combinations
 
 from adjudicator.kernel.subjects import subject
 from adjudicator.perikles.names import name_of, words
-from adjudicator.perikles.picture.labels import counters_in_words, enumerated, named, things
+from adjudicator.perikles.picture.labels import counters_in_words, named, things
 from adjudicator.perikles.picture.locations import KINDS
 from adjudicator.perikles.state.counters import force_of, of_kind
 from adjudicator.perikles.state.position import FORCES, Perikles, pair
 from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, Card, Flow
+from adjudicator.pictures.wording import enumerated
 
 _COUNTERS = 190
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.perikles.components import components
-from adjudicator.perikles.picture.labels import enumerated
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.state.scoring import scores
 from adjudicator.perikles.text.board import PHASES
 from adjudicator.pictures.shapes import INNER, MARGIN, Card, Flow
+from adjudicator.pictures.wording import awaited, enumerated, whose
 
 
 def stage(view: Perikles) -> str:
@@ -17,16 +17,6 @@ def stage(view: Perikles) -> str:
     if not view.turn:
         return "Setup"
     return f"Turn {view.turn} of {components().turns}, phase {view.chapter}: {PHASES[view.chapter]}"
-
-
-def whose(seat: str | None) -> str:
-    """Whose knowledge the picture shows."""
-    return f"as {seat} knows it" if seat else "as everybody knows it"
-
-
-def awaited(view: Perikles) -> list[str]:
-    """The seats that are asked now, where that may be shown."""
-    return list(dict.fromkeys(ask.seat for ask in view.phase.asks)) if view.phase and not view.phase.veiled else []
 
 
 def ranked(view: Perikles) -> list[tuple[str, int]]:

@@ -8,6 +8,7 @@ from adjudicator.kernel.subjects import split, subject
 from adjudicator.perikles.names import name_of, words
 from adjudicator.perikles.state.counters import is_face_down, kind_of, strength_of
 from adjudicator.pictures.shapes import Counter
+from adjudicator.pictures.wording import enumerated
 
 
 def label_of(counter: str) -> str:
@@ -19,11 +20,6 @@ def things(counters: Iterable[str], where: str = "") -> list[Counter]:
     """Counters as they are drawn. What lies face down has no id of its own, only its class and where it lies."""
     ids = [subject("piece", f"{counter}@{where}" if is_face_down(counter) else counter) for counter in counters]
     return [Counter(label_of(split(one)[1].partition("@")[0]), one, words(None, one)) for one in ids]
-
-
-def enumerated(things: Iterable[object], nothing: str = "none") -> str:
-    """Things one after the other."""
-    return ", ".join(map(str, things)) or nothing
 
 
 def named(forces: Iterable[str]) -> str:

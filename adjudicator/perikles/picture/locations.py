@@ -5,12 +5,13 @@ from __future__ import annotations
 from adjudicator.kernel.subjects import count_of, subject
 from adjudicator.perikles.components import Kind
 from adjudicator.perikles.names import name_of, words
-from adjudicator.perikles.picture.labels import counters_in_words, enumerated, named, things
+from adjudicator.perikles.picture.labels import counters_in_words, named, things
 from adjudicator.perikles.state.counters import force_of, of_kind
 from adjudicator.perikles.state.orders import SideName
 from adjudicator.perikles.state.position import PERSIA, Battle, Perikles, Place, Side
 from adjudicator.perikles.war.strength import column, fighters, intrinsic, strength, targets
 from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, SIGN, WIDTH, Card, Flow
+from adjudicator.pictures.wording import enumerated
 
 KINDS: tuple[Kind, Kind] = ("hoplite", "trireme")
 _SIDES: tuple[tuple[SideName, str, str], ...] = (("attacker", "Attack", "rebels"), ("defender", "Defence", "militia"))

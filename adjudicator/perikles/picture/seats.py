@@ -6,12 +6,13 @@ from adjudicator.kernel import Unknown
 from adjudicator.kernel.subjects import count_of, subject
 from adjudicator.perikles.components import influence_tile, location_tile
 from adjudicator.perikles.names import name_of
-from adjudicator.perikles.picture.labels import enumerated, named
+from adjudicator.perikles.picture.labels import named
 from adjudicator.perikles.picture.tiles import colour_of, signs_of
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.state.scoring import cube_points, location_points, scores, statue_points
 from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, SIGN, SPACE, WIDTH, Card, Flow
+from adjudicator.pictures.wording import enumerated
 
 
 def seats(view: Perikles, seat: str | None, top: int) -> list[Card]:
