@@ -79,7 +79,6 @@ FACTIONS_OF: dict[SideName, tuple[FactionName, FactionName]] = {"athens": ("AF",
 ENEMY: dict[SideName, SideName] = {"athens": "sparta", "sparta": "athens"}
 HOME: dict[SideName, TheaterName] = {"athens": "athens", "sparta": "sparta"}  # 3.2-B
 CITY_STATE: dict[SideName, str] = {"athens": "athenian", "sparta": "spartan"}
-LEAGUE: dict[SideName, str] = {"athens": "delian", "sparta": "peloponnesian"}
 CITY_STATE_BASE: dict[SideName, BaseName] = {"athens": "athenian_base", "sparta": "spartan_base"}
 LEAGUE_BASE: dict[SideName, BaseName] = {"athens": "delian_base", "sparta": "peloponnesian_base"}
 
