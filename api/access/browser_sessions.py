@@ -49,7 +49,7 @@ def add(host: Host, session: Session, handle: str, key_id: str, life: timedelta,
 
 def find(host: Host, session: Session, secret: str, *, link: bool) -> WebSession | None:
     """The link, or the session, of a secret, if it is good now and its key still speaks for the player."""
-    wanted = (WebSession.digest == digest_of(secret), col(WebSession.link).is_(link))
+    wanted = (WebSession.digest == digest_of(secret), col(WebSession.link) == link)
     row = session.exec(select(WebSession).where(*wanted)).first()
     if row is None or row.expires_at <= host.now():
         return None

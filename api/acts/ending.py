@@ -5,7 +5,7 @@ from __future__ import annotations
 from api.acts.context import ActContext
 from api.store.lookups import load_phase
 from api.store.models import INVITING, OVER, RESOLVED, VOID
-from api.store.sealed_rows import chance_secret
+from api.store.sealed_rows import chance_secret, forget_phase_key
 from schemas.log import entries
 from schemas.record.ending import ANNULLED, ranked
 from schemas.statements.canonical import to_base64url
@@ -28,8 +28,10 @@ def close(context: ActContext, places: dict[str, int], scores: dict[str, int], r
     game, session = context.game, context.session
     if game.status != INVITING:
         phase, books = context.phase().row, load_phase(session, game.id, BOOK)
-        phase.status, phase.private_key, phase.look_at = VOID, None, None
-        books.status, books.private_key = RESOLVED, None
+        phase.status, phase.look_at = VOID, None
+        books.status = RESOLVED
+        forget_phase_key(session, phase)
+        forget_phase_key(session, books)
         session.add_all([phase, books])
     game.status, game.paused_at = OVER, None
     game.places, game.scores, game.reason = places, scores, reason

@@ -25,10 +25,14 @@ from api.commands.options import database_option, json_option, sqlite_file, tell
 def backup(database: str, file: Path, as_json: bool) -> None:
     """Write a consistent copy that only its owner may read; never overwrite a file."""
     stored = sqlite_file(database)
-    if stored is None or not stored.exists():
+    if stored is None:
         raise click.ClickException(
-            f"There is no SQLite database at {database}. For other databases, use their own tools."
+            "A PostgreSQL database is copied by its own tool, also while the service runs: pg_dump --format=custom "
+            "--file=FILE DATABASE, and pg_restore to bring it back. Copy the folder of the keys of open phases before "
+            "and after it into one; docs/operations.md says why."
         )
+    if not stored.exists():
+        raise click.ClickException(f"There is no database at {database}.")
     try:
         os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     except FileExistsError:

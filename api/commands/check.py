@@ -25,7 +25,7 @@ def check(database: str, master_key_file: Path, as_json: bool) -> None:
     """Say what is wrong, all of it, and which games would go on by newer rules when the service starts."""
     from api.host.host import open_host
     from api.referee.rules_changes import require_rules
-    from api.store.database import check_schema
+    from api.store.database import check_schema, shown
 
     config = configured(database, master_key_file)
     host = refusing(lambda: open_host(config))
@@ -34,11 +34,14 @@ def check(database: str, master_key_file: Path, as_json: bool) -> None:
         raise click.ClickException(wrong)
     games = refusing(lambda: require_rules(host))
     faults = [*faults_at_rest(host), *halted_games(host), *held_mails(host)]
+    unchecked = host.database.kind.unchecked()
     host.database.dispose()
     done = "All is well: the database is whole, and the master key opens everything that is sealed in it."
+    if unchecked:
+        done += f"\n{unchecked}"
     if games:
         done += f"\n`ostraka serve` will upgrade these games to newer rules and tell their players: {', '.join(games)}"
-    tell({"database": database, "rules_change_in": games, "faults": faults}, as_json, "\n".join(faults) or done)
+    tell({"database": shown(database), "rules_change_in": games, "faults": faults}, as_json, "\n".join(faults) or done)
     if faults:
         raise SystemExit(1)
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 KEY_VARIABLE = "OSTRAKA_MASTER_KEY"
+PHASE_KEYS_VARIABLE = "OSTRAKA_PHASE_KEYS"
 
 database_option = click.option(
     "--database",
@@ -58,7 +59,16 @@ def configured(database: str, master_key_file: Path, **settings: Any) -> Config:
 
     given = os.environ.get(KEY_VARIABLE)
     key = refusing(lambda: parse_master_key(given) if given else read_master_key(master_key_file))
-    return Config(master_key=key, database=database, **settings)
+    return Config(master_key=key, database=database, phase_keys=phase_keys(database, master_key_file), **settings)
+
+
+def phase_keys(database: str, master_key_file: Path) -> Path | None:
+    """The folder of the keys of open phases: the one that is named, or one beside the file of the master key."""
+    if sqlite_file(database) is not None:
+        return None
+    if named := os.environ.get(PHASE_KEYS_VARIABLE):
+        return Path(named)
+    return None if os.environ.get(KEY_VARIABLE) else master_key_file.parent / "phase-keys"
 
 
 def parsed_limits(text: str) -> Limits:
@@ -75,21 +85,30 @@ def make_key(database: str, path: Path) -> None:
     """A master key for a host that has no database yet."""
     from api.host.config import create_master_key
     from api.http.errors import ConfigurationError
+    from api.store.database import shown
 
-    stored = sqlite_file(database)
-    if stored is None or stored.exists():
+    if holds_host(database):
         raise ConfigurationError(
-            f"there is no master key at {path}, but {database} may already hold a host: restore its key from the "
-            f"backup, or set {KEY_VARIABLE}"
+            f"there is no master key at {path}, but {shown(database)} may already hold a host: restore its key from "
+            f"the backup, or set {KEY_VARIABLE}"
         )
     create_master_key(path)
 
 
-def make_folder(database: str) -> None:
-    """Make the folder of an SQLite database, for its owner only."""
+def holds_host(database: str) -> bool:
+    """May there be a host in a database?"""
+    from api.store.database import Database, schema_of
+
     stored = sqlite_file(database)
-    if stored is not None:
-        stored.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return stored.exists() if stored is not None else schema_of(Database(database)) is not None
+
+
+def make_folders(database: str, master_key_file: Path) -> None:
+    """For a host that is new: the folder of an SQLite database or of the keys of open phases, for its owner only."""
+    stored = sqlite_file(database)
+    folder = phase_keys(database, master_key_file) if stored is None else stored.parent
+    if folder is not None and not (stored is None and holds_host(database)):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def sqlite_file(database: str) -> Path | None:

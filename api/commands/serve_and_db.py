@@ -18,11 +18,10 @@ from api.commands.options import (
     configured,
     database_option,
     json_option,
-    make_folder,
+    make_folders,
     make_key,
     parsed_limits,
     refusing,
-    sqlite_file,
     storage_options,
     tell,
 )
@@ -128,7 +127,7 @@ def serve(
     )
 
     def run() -> None:
-        with sole_host(sqlite_file(database)):
+        with sole_host(database):
             serve_forever(config, host, port, threads)
 
     refusing(run)
@@ -148,14 +147,14 @@ def db() -> None:
 def init(database: str, master_key_file: Path, as_json: bool) -> None:
     """Create a host; an existing one is left as it is."""
     from api.host.host import found
-    from api.store.database import upgrade
+    from api.store.database import shown, upgrade
 
-    make_folder(database)
+    refusing(lambda: make_folders(database, master_key_file))
     made = KEY_VARIABLE not in os.environ and not master_key_file.exists()
     if made:
         refusing(lambda: make_key(database, master_key_file))
     config = configured(database, master_key_file)
-    upgrade(database)
+    refusing(lambda: upgrade(database))
     new = refusing(lambda: found(config))
     key = (
         f"Made the master key {master_key_file}. Keep a copy of it away from the database and its backups.\n"
@@ -163,9 +162,11 @@ def init(database: str, master_key_file: Path, as_json: bool) -> None:
         else ""
     )
     host = (
-        f"Created the host in {database}." if new else f"There is already a host in {database}; it was left as it is."
+        f"Created the host in {shown(database)}."
+        if new
+        else f"There is already a host in {shown(database)}; it was left as it is."
     )
-    facts = {"database": database, "founded": new, "master_key": str(master_key_file) if made else None}
+    facts = {"database": shown(database), "founded": new, "master_key": str(master_key_file) if made else None}
     tell(facts, as_json, f"{key}{host}")
 
 
@@ -174,15 +175,15 @@ def init(database: str, master_key_file: Path, as_json: bool) -> None:
 @json_option
 def upgrade_schema(database: str, as_json: bool) -> None:
     """Run the migrations that are missing."""
-    from api.store.database import upgrade
+    from api.store.database import shown, upgrade
     from api.store.sole_host import sole_host
 
     def upgrade_alone() -> None:
-        with sole_host(sqlite_file(database)):
+        with sole_host(database):
             upgrade(database)
 
     refusing(upgrade_alone)
-    tell({"database": database}, as_json, f"{database} now has the schema of this release.")
+    tell({"database": shown(database)}, as_json, f"{shown(database)} now has the schema of this release.")
 
 
 @db.command(

@@ -15,7 +15,7 @@ from api.commands.options import (
     database_option,
     json_option,
     key_option,
-    make_folder,
+    make_folders,
     refusing,
     sqlite_file,
     tell,
@@ -125,7 +125,7 @@ def import_(file: Path, database: str, master_key_file: Path, public_url: str, s
     config = configured(database, master_key_file, public_url=public_url, sender=sender)
     stored = sqlite_file(database)
     if stored is not None and not stored.exists():
-        make_folder(database)
+        make_folders(database, master_key_file)
         upgrade(database)
     refusing(lambda: found_again(config, exported))
     tell_arrived(config, exported, as_json)

@@ -1,28 +1,25 @@
 """The desk: takes sealed envelopes, stores them as they came, answers with a receipt.
 
 The hot path of the host. Everything that costs (parsing, the signature, the digests) is done before the lock; under
-the lock stands only what another envelope or a cut could have changed meanwhile. The statements are put into SQL once
-and given to the driver: a session of the ORM costs more than the cryptography. Envelopes that come at the same time
+the lock stands only what another envelope or a cut could have changed meanwhile. The statements go to the driver
+itself: a session of the ORM costs more than the cryptography. Envelopes that come at the same time
 share a commit (`api.store.group_commit`); the receipt goes out after it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, NamedTuple, NoReturn, cast
+from typing import NamedTuple, NoReturn, cast
 
-from sqlalchemy import BindParameter, ClauseElement, and_, bindparam, func, insert, select
-from sqlalchemy.dialects.sqlite import dialect
+from sqlalchemy import BindParameter, and_, bindparam, func, insert, select
 from sqlmodel import Session, SQLModel
 
 from api.access.signing_keys import card_from, was_replaced
 from api.host.host import Host
 from api.http.problems import refuse
-from api.store.group_commit import Cursor
 from api.store.lookups import load_dealt_game, load_phase, load_seat, require_here
 from api.store.models import MOVED, OPEN
+from api.store.plain_statements import Cursor
 from schemas.documents.receipts import make_receipt
 from schemas.envelopes import Desk, Envelope, accept
 from schemas.errors import PhaseClosed, SequenceNotNewer, UnknownSigner
@@ -61,25 +58,6 @@ STATE = (
 
 FIELDS = ("game", "phase", "seat", "sequence", "word", "digest", "raw", "receipt", "received_at")
 STORE = insert(ENVELOPES).values({name: bindparam(name) for name in FIELDS})
-DIALECT = dialect(paramstyle="named")
-STORED_TIME = cast(
-    Callable[[datetime], str], ENVELOPES.c.received_at.type.dialect_impl(DIALECT).bind_processor(DIALECT)
-)
-
-
-class Plain:
-    """A statement as the driver takes it."""
-
-    def __init__(self, statement: ClauseElement) -> None:
-        made = statement.compile(dialect=DIALECT)
-        self.sql, self.constants = str(made), made.params
-
-    def run(self, cursor: Cursor, values: Mapping[str, Any]) -> Cursor:
-        """Execute the compiled statement, its constants filled in."""
-        return cursor.execute(self.sql, {**self.constants, **values})
-
-
-PLAIN_FIXED, PLAIN_STATE, PLAIN_STORE = Plain(FIXED), Plain(STATE), Plain(STORE)
 
 
 class Fixed(NamedTuple):
@@ -117,7 +95,7 @@ def take(host: Host, game: str, number: int, seat: str, raw: bytes) -> Taken:
         require_not_replaced(host, raw)
         raise
     host.meters.envelope(desk.signer.key_id, len(raw))
-    taken = host.database.together.do(lambda cursor: put(host, cursor, envelope, raw))
+    taken = host.database.together.do(game, lambda cursor: put(host, cursor, envelope, raw))
     if taken is None:
         refuse_state(host, envelope)
     if taken.new and host.expected.may_complete(game, number, seat, envelope.header.word):
@@ -128,8 +106,8 @@ def take(host: Host, game: str, number: int, seat: str, raw: bytes) -> Taken:
 def look_up(host: Host, game: str, number: int, seat: str) -> Desk:
     """What the host holds against an envelope; where something is not as it should be, `desk_for` says what."""
     with host.database.read_plainly() as cursor:
-        fixed = PLAIN_FIXED.run(cursor, row_key(game, number, seat)).fetchone()
-        state = PLAIN_STATE.run(cursor, row_key(game, number, seat)).fetchone()
+        fixed = cursor.first(FIXED, row_key(game, number, seat))
+        state = cursor.first(STATE, row_key(game, number, seat))
     if fixed is None or state is None or state[0] == MOVED:
         with host.database.read() as session:
             return desk_for(session, game, number, seat)
@@ -139,7 +117,7 @@ def look_up(host: Host, game: str, number: int, seat: str) -> Desk:
 def put(host: Host, cursor: Cursor, envelope: Envelope, raw: bytes) -> Taken | None:
     """Under the lock: store an envelope that is newer; None where it is not, or its phase is open no more."""
     header, now = envelope.header, host.now()
-    state = State(*PLAIN_STATE.run(cursor, row_key(header.game, header.phase, header.seat)).fetchone())
+    state = State(*(cursor.first(STATE, row_key(header.game, header.phase, header.seat)) or ()))
     if state.digest == envelope.digest.hex():
         return Taken(bytes(state.receipt or b""), new=False)
     if state.status != OPEN or header.sequence <= (state.sequence or 0):
@@ -154,9 +132,9 @@ def put(host: Host, cursor: Cursor, envelope: Envelope, raw: bytes) -> Taken | N
         "digest": envelope.digest.hex(),
         "raw": raw,
         "receipt": receipt,
-        "received_at": STORED_TIME(now),
+        "received_at": now,
     }
-    PLAIN_STORE.run(cursor, row)
+    cursor.run(STORE, row)
     return Taken(receipt, new=True)
 
 

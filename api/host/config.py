@@ -33,6 +33,8 @@ class Config:
 
     master_key: bytes
     database: str = "sqlite:///ostraka.db"
+    phase_keys: Path | None = None
+    """The folder of the keys that wrap those of open phases; PostgreSQL needs one, SQLite none."""
     mail: str | None = None
     mail_in: str | None = None
     sender: str = "ostraka@localhost"

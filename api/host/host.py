@@ -12,15 +12,16 @@ from datetime import datetime
 from typing import Final
 
 from flask import current_app
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from api.host.awaited_seats import Expected
 from api.host.config import Config
 from api.host.long_polls import LongPolls
 from api.http.errors import ConfigurationError
 from api.http.rate_limits import Meters
-from api.store.database import Database, require_newest
-from api.store.models import HostRow
+from api.store.database import Database, kind_of, require_newest
+from api.store.models import HostRow, PhaseRow
+from api.store.phase_keys import PhaseKeys
 from api.store.vault import Place, Vault, VaultError
 from schemas.keys.identities import Card, Identity
 from schemas.statements.statements import Statement
@@ -53,8 +54,7 @@ class Host:
 
 def found(config: Config) -> bool:
     """Give an empty database its host; False when it has one already (which this master key must open)."""
-    database = Database(config.database)
-    vault = Vault(config.master_key)
+    database, vault = storage_of(config)
     try:
         require_newest(database)
         with database.write() as session:
@@ -65,6 +65,32 @@ def found(config: Config) -> bool:
             return True
     finally:
         database.dispose()
+
+
+def storage_of(config: Config) -> tuple[Database, Vault]:
+    """The database, and what seals and opens what rests in it."""
+    keys = None
+    if kind_of(config.database).lingers:
+        if config.phase_keys is None or not config.phase_keys.is_dir():
+            raise ConfigurationError(
+                f"there is no folder {config.phase_keys or ''} with the keys of open phases, which this database "
+                "needs: name it in OSTRAKA_PHASE_KEYS, or bring it back from its backup. With an empty one the host "
+                "starts, but what was sent to the open phases can never be opened"
+            )
+        keys = PhaseKeys(config.phase_keys)
+    return Database(config.database, keys), Vault(config.master_key, keys)
+
+
+def forget_lost_keys(host: Host) -> None:
+    """Destroy what wraps the private keys that are deleted: a service that was killed may have left it."""
+    if (keys := host.database.phase_keys) is None:
+        return
+    deleted = select(PhaseRow.game, PhaseRow.number).where(col(PhaseRow.private_key).is_(None))
+    with host.database.read() as session:
+        gone = set(session.exec(deleted).all())
+    for game, phase in keys.kept():
+        if (game, phase) in gone:
+            keys.destroy(game, phase)
 
 
 def new_host(vault: Vault, now: datetime, identity: Identity | None = None) -> HostRow:
@@ -81,14 +107,13 @@ def new_host(vault: Vault, now: datetime, identity: Identity | None = None) -> H
 
 def open_host(config: Config, wake: Callable[[str], None] = lambda game: None) -> Host:
     """Open a host that was founded; refuses another master key or an older schema."""
-    database = Database(config.database)
-    vault = Vault(config.master_key)
+    database, vault = storage_of(config)
     require_newest(database)
     with database.read() as session:
         identity, card = read_identity(session, vault)
     long_polls = LongPolls(config.waiting)
     database.listeners.append(long_polls.tell)
-    meters = Meters(config.limits, config.database, config.clock)
+    meters = Meters(config.limits, database.kind, config.clock)
     return Host(config, database, vault, identity, card, wake, long_polls, meters, Expected())
 
 

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import ipaddress
 import math
-import shutil
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from datetime import datetime
-from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from api.http.problems import Problem, refuse
 
@@ -96,12 +94,22 @@ class Buckets:
         return 0 if enough else max(1, math.ceil((min(amount, self.most) - level) / self.per_second))
 
 
+class Storage(Protocol):
+    """Where a host stores."""
+
+    def size(self) -> int:
+        """The bytes that the database has."""
+
+    def free(self) -> int | None:
+        """The bytes that its disk has left; None where the host cannot know."""
+
+
 class Meters:
     """What addresses and keys have asked of a host lately, held against its limits."""
 
-    def __init__(self, limits: Limits, database: str, clock: Callable[[], datetime]) -> None:
+    def __init__(self, limits: Limits, storage: Storage, clock: Callable[[], datetime]) -> None:
         self.limits = limits
-        self.file = Path(database.removeprefix("sqlite:///")) if database.startswith("sqlite:///") else None
+        self.storage = storage
         self.requests = Buckets(limits.requests * BURST_SECONDS, limits.requests, clock)
         self.signed = Buckets(limits.signed * BURST_SECONDS, limits.signed, clock)
         self.statements = Buckets(limits.statements, limits.statements / DAY, clock)
@@ -154,12 +162,9 @@ class Meters:
 
     def require_room(self) -> None:
         """Refuse what is new when the database has grown too large, or its disk is nearly full."""
-        if self.file is None:
-            return
-        parts = [Path(f"{self.file}{ending}") for ending in ("", "-wal")]
-        size = sum(part.stat().st_size for part in parts if part.exists())
-        large = 0 < self.limits.database * MEGABYTE < size
-        if large or shutil.disk_usage(self.file.absolute().parent).free < self.limits.free * MEGABYTE:
+        large = 0 < self.limits.database * MEGABYTE < self.storage.size()
+        free = self.storage.free()
+        if large or (free is not None and free < self.limits.free * MEGABYTE):
             refuse(507, "host-full", "The host has no room for new players and games; existing games go on.")
 
 

@@ -293,7 +293,7 @@ class Outbox:
             MailRow.game == self.game.id,
             MailRow.seat == seat.name,
             MailRow.kind == kind,
-            col(MailRow.phase).is_(phase),
+            col(MailRow.phase).is_not_distinct_from(phase),
         )
         return self.session.exec(select(func.count()).select_from(MailRow).where(*same)).one()
 

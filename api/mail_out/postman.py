@@ -31,6 +31,7 @@ from api.mail_out.receipts import HOST_HEADER
 from api.mail_out.receipts import KIND as RECEIPT
 from api.mail_out.rendering import PICTURE
 from api.mail_out.transports import MailFailed, MailRefused, Transport
+from api.store.database import MAILS
 from api.store.lookups import load_game, title_of
 from api.store.models import ABANDONED, DUE, HELD, SENT, MailRow, Player, ResolutionRow
 from api.store.sealed_rows import Archive
@@ -96,7 +97,7 @@ class Postman:
         with self.host.database.read() as session:
             if session.exec(due).first() is None:
                 return None
-        with self.host.database.write() as session:
+        with self.host.database.write(MAILS) as session:
             if (found := session.exec(due).first()) is not None:
                 mail, _ = found
                 mail.attempts += 1
@@ -122,7 +123,7 @@ class Postman:
         return SENT
 
     def _note(self, mail: MailRow, status: str) -> None:
-        with self.host.database.write() as session:
+        with self.host.database.write(MAILS) as session:
             row = session.get_one(MailRow, mail.id)
             row.status = status
             row.next_try = self.host.now() + pause_after(row.attempts)

@@ -29,21 +29,21 @@ def write_due(host: Host) -> datetime | None:
     for due_at in WRITERS:
         at = col(getattr(Seat, due_at))
         with host.database.read() as session:
-            seats = session.exec(select(col(Seat.id)).where(at <= host.now()).order_by(col(Seat.id))).all()
+            seats = session.exec(select(Seat).where(at <= host.now()).order_by(col(Seat.id))).all()
         for seat in seats:
-            write_one(host, int(seat or 0), due_at)
+            write_one(host, seat, due_at)
     return next_due(host)
 
 
-def write_one(host: Host, number: int, due_at: str) -> None:
+def write_one(host: Host, seat: Seat, due_at: str) -> None:
     """Write the mail of one seat; where that fails, it is put off and keeps no other from being written."""
     try:
-        with host.database.write() as session:
-            WRITERS[due_at](host, session, session.get_one(Seat, number))
+        with host.database.write(seat.game) as session:
+            WRITERS[due_at](host, session, session.get_one(Seat, seat.id))
     except Exception as error:
-        LOG.error("fault", row=number, mail=due_at, **fault(error))
-        with host.database.write() as session:
-            setattr(session.get_one(Seat, number), due_at, host.now() + LATER)
+        LOG.error("fault", row=seat.id, mail=due_at, **fault(error))
+        with host.database.write(seat.game) as session:
+            setattr(session.get_one(Seat, seat.id), due_at, host.now() + LATER)
 
 
 def next_due(host: Host) -> datetime | None:

@@ -23,7 +23,7 @@ from schemas.statements.payloads import instant
 
 def handle_missed_deadlines(host: Host, game_id: str) -> None:
     """See to an open phase that is not due: begin grace, send reminders, set the time of the next look."""
-    with host.database.write() as session:
+    with host.database.write(game_id) as session:
         row = unresolved_phase(session, game_id)
         if row is None or row.status != OPEN or row.look_at is None or row.look_at > host.now():
             return

@@ -13,7 +13,7 @@ from api.host.host import Host
 from api.referee.resolution import go_on
 from api.store.lookups import title_of
 from api.store.models import VOID, Game, PhaseRow
-from api.store.sealed_rows import Archive, CountedOrders, chance_secret
+from api.store.sealed_rows import Archive, CountedOrders, chance_secret, forget_phase_key
 from schemas.keys import chance
 from schemas.log.entries import Body
 from schemas.statements.canonical import to_base64url
@@ -34,7 +34,8 @@ def open_in_place(
     What was sent to the void phase is never opened: its private key is deleted. `event` is all that its report says.
     """
     title = title_of(session, game)
-    void.status, void.private_key, void.look_at = VOID, None, None
+    void.status, void.look_at = VOID, None
+    forget_phase_key(session, void)
     session.add(void)
     outcome = Resolution(position, Chance(bytes(32)), title.steps)
     outcome.emit(event)

@@ -28,7 +28,14 @@ from api.mail_out.outbox import Outbox
 from api.referee.missed_deadlines import handle_missed_deadlines, settle_time
 from api.store.lookups import load_game, load_phase, load_seats, newest_envelopes, title_of, unresolved_phase
 from api.store.models import CUT, OVER, RESOLVED, Game, PhaseRow
-from api.store.sealed_rows import Archive, CountedOrders, chance_secret, phase_private, recorded_leaves
+from api.store.sealed_rows import (
+    Archive,
+    CountedOrders,
+    chance_secret,
+    forget_phase_key,
+    phase_private,
+    recorded_leaves,
+)
 from schemas.envelopes import Envelope, Leaf, open_envelope
 from schemas.errors import ProtocolError
 from schemas.keys import chance
@@ -59,7 +66,7 @@ def advance(host: Host, game: str) -> None:
 def cut(host: Host, game_id: str) -> bool:
     """Close the open phase if it is due, and write to the log what counts."""
     counted = host.expected.count(game_id)
-    with host.database.write() as session:
+    with host.database.write(game_id) as session:
         game = load_game(session, game_id)
         row = unresolved_phase(session, game_id)
         phase = load_open_phase(host, session, game, row) if row else None
@@ -151,12 +158,13 @@ def decode(phase: OpenPhase, seat: str, leaves: Sequence[Leaf], fallen: list[Fal
 
 def commit(host: Host, game_id: str, number: int, resolution: Resolution[Any], counted: CountedOrders) -> bool:
     """Write everything that a resolution led to, at once, and open what comes next."""
-    with host.database.write() as session:
+    with host.database.write(game_id) as session:
         row = session.exec(select(PhaseRow).where(PhaseRow.game == game_id, PhaseRow.number == number)).one()
         if row.status != CUT:
             return False
         game = load_game(session, game_id)
-        row.status, row.private_key, row.look_at = RESOLVED, None, None
+        row.status, row.look_at = RESOLVED, None
+        forget_phase_key(session, row)
         session.add(row)
         for seat in load_seats(session, game_id):
             seat.book = row.books.get(seat.name)
@@ -205,7 +213,8 @@ def finish(host: Host, session: Session, game: Game, position: Any) -> None:
     game.reason = position.outcome.reason
     session.add(game)
     books = load_phase(session, game.id, BOOK)
-    books.status, books.private_key = RESOLVED, None
+    books.status = RESOLVED
+    forget_phase_key(session, books)
     session.add(books)
     over = entries.Over(
         places=game.places,

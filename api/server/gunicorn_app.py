@@ -15,7 +15,7 @@ from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 
 from api.app import application
 from api.host.config import Config
-from api.host.host import Host, open_host
+from api.host.host import Host, forget_lost_keys, open_host
 from api.host.json_logs import configure
 from api.host.long_polls import LongPolls
 from api.host.loops import Calls, Loop
@@ -91,6 +91,7 @@ def serve_forever(config: Config, host: str, port: int, threads: int) -> None:
     """Serve until told to stop; what is wrong with the configuration is said before anything is started."""
     configure()
     opened = open_host(config)
+    forget_lost_keys(opened)
     change_rules(opened)
     opened.database.dispose()
     transport(str(config.mail))

@@ -68,7 +68,7 @@ class Worker:
 
     def _postpone(self, game: str) -> bool:
         try:
-            with self.host.database.write() as session:
+            with self.host.database.write(game) as session:
                 row = unresolved_phase(session, game)
                 if row is not None:
                     row.faults += 1

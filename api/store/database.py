@@ -1,41 +1,40 @@
-"""The database: one engine, one lock.
+"""The database: one engine, and what a transaction of this host may rely on.
 
-SQLite takes one writer at a time and makes the others sleep ever longer, so the writers of this process queue at a
-lock of our own and begin with `BEGIN IMMEDIATE`; readers take no lock and see a snapshot (WAL). A receipt is given
-only after a commit that is on the disk (`synchronous=FULL`), and what is deleted is overwritten (`secure_delete`).
+Whoever writes names what it writes of (a game, or nothing: then it may touch anything), and nobody else writes of that
+meanwhile: what it reads of it stays as it was read until it commits. Readers lock nothing and see a snapshot. How that
+is had of SQLite and of PostgreSQL, and what durability asks of them, is in `sqlite` and `postgresql`.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import cache
 from io import StringIO
 from pathlib import Path
-from typing import Any, cast
 
 from alembic import command
 from alembic.config import Config as AlembicConfig
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
-from sqlalchemy import Connection, Engine, event
-from sqlalchemy.exc import DatabaseError
-from sqlmodel import Session, create_engine
+from sqlalchemy import Engine, make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
+from sqlmodel import Session
 
 from api.http.errors import ConfigurationError
-from api.store.group_commit import Cursor, Together
+from api.store.group_commit import Together
+from api.store.phase_keys import PhaseKeys
+from api.store.plain_statements import Cursor
+from api.store.postgresql import PostgreSQL
+from api.store.sqlite import SQLite
 
-BUSY_MILLISECONDS = 10_000
-PRAGMAS = (
-    "journal_mode=wal",
-    "synchronous=full",
-    f"busy_timeout={BUSY_MILLISECONDS}",
-    "foreign_keys=on",
-    "secure_delete=on",
-)
 NEWS = "news"
+DESTROYED = "destroyed"
+MAILS = "mails"
+"""What the senders of mail write of: which mail was taken, and what became of it."""
+WEBHOOKS = "webhooks"
+"""What those write of who gather and deliver what webhooks are told."""
 
 
 def announce(session: Session, game: str) -> None:
@@ -43,17 +42,22 @@ def announce(session: Session, game: str) -> None:
     session.info.setdefault(NEWS, set()).add(game)
 
 
-class Database:
-    """Reads beside each other, writes one after another."""
+def destroy(session: Session, game: str, phase: int) -> None:
+    """Have what wraps the private key of a phase destroyed after the commit of this transaction."""
+    session.info.setdefault(DESTROYED, set()).add((game, phase))
 
-    def __init__(self, url: str) -> None:
+
+class Database:
+    """Reads beside each other; writes of one thing one after another."""
+
+    def __init__(self, url: str, phase_keys: PhaseKeys | None = None) -> None:
         self.url = url
-        self.engine = make_engine(url)
-        self._writers = self.engine.execution_options(writes=True)
-        self._lock = threading.Lock()
+        self.phase_keys = phase_keys
+        self.kind = kind_of(url)
+        self.engine = self.kind.engine
         self.listeners: list[Callable[[str], None]] = []
         """Told of each game of which a commit brought news."""
-        self.together = Together(self.write_plainly)
+        self.together = Together(self.write_plainly, self.kind.errors)
 
     @contextmanager
     def read(self) -> Iterator[Session]:
@@ -62,76 +66,82 @@ class Database:
             yield session
 
     @contextmanager
-    def write(self) -> Iterator[Session]:
-        """A transaction that commits when its block ends well, and leaves no trace otherwise."""
-        with self._lock, Session(self._writers, expire_on_commit=False) as session, session.begin():
+    def write(self, of: str | None = None) -> Iterator[Session]:
+        """A transaction that commits when its block ends well, and leaves no trace otherwise.
+
+        It changes rows of one game only, or of MAILS or WEBHOOKS; None: of anything, and nobody else writes meanwhile.
+        """
+        with self.kind.turn(), Session(self.kind.writers, expire_on_commit=False) as session, session.begin():
+            for lock in self.kind.locks(None if of is None else (of,)):
+                session.connection().exec_driver_sql(lock)
             yield session
+        if self.phase_keys is not None:
+            for game, phase in session.info.get(DESTROYED, ()):
+                self.phase_keys.destroy(game, phase)
         for game in session.info.get(NEWS, ()):
             for listener in self.listeners:
                 listener(game)
 
     @contextmanager
     def read_plainly(self) -> Iterator[Cursor]:
-        """The driver's own cursor on a snapshot: for the hot path, where the ORM costs more than the cryptography."""
-        with self._cursor("BEGIN") as cursor:
+        """The driver's own cursor: for the hot path, where the ORM costs more than the cryptography."""
+        with self._cursor(self.kind.begin_reading) as cursor:
             yield cursor
 
     @contextmanager
-    def write_plainly(self) -> Iterator[Cursor]:
-        """The driver's own cursor in a transaction that commits when its block ends well."""
-        with self._lock, self._cursor("BEGIN IMMEDIATE") as cursor:
+    def write_plainly(self, of: Collection[str]) -> Iterator[Cursor]:
+        """The driver's own cursor in a transaction that commits when its block ends well and changes these games."""
+        with self.kind.turn(), self._cursor((*self.kind.begin_writing, *self.kind.locks(of))) as cursor:
             yield cursor
 
     @contextmanager
-    def _cursor(self, begin: str) -> Iterator[Cursor]:
+    def _cursor(self, begin: Collection[str]) -> Iterator[Cursor]:
         connection = self.engine.raw_connection()
-        cursor = cast(Cursor, connection.cursor())
+        raw = connection.cursor()
         try:
-            cursor.execute(begin)
-            yield cursor
-            cursor.execute("COMMIT")
+            for statement in begin:
+                raw.execute(statement)
+            yield Cursor(raw, self.kind.plain)
+            raw.execute("COMMIT")
         finally:
-            cursor.close()
+            raw.close()
             connection.close()  # back into the pool, which rolls back what was not committed
 
     def erase(self) -> None:
-        """Write SQLite's write-ahead log back and empty it, so that deleted keys rest in no file.
-
-        Whoever reads at this moment keeps it from happening; then it happens the next time.
-        """
-        if self.engine.dialect.name == "sqlite":
-            with self._lock, self.engine.connect() as connection:
-                cursor = connection.connection.cursor()
-                cursor.execute("pragma busy_timeout=0")
-                cursor.execute("pragma wal_checkpoint(truncate)")
-                cursor.execute(f"pragma busy_timeout={BUSY_MILLISECONDS}")
-                cursor.close()
+        """Have what was deleted rest in no file, as far as this database can."""
+        self.kind.erase()
 
     def dispose(self) -> None:
         """Close every connection."""
         self.engine.dispose()
 
 
+def kind_of(url: str) -> SQLite | PostgreSQL:
+    """The database behind an address; ConfigurationError where this host does not run on it."""
+    try:
+        return class_of(url)(url)
+    except ArgumentError as error:
+        raise ConfigurationError(f"OSTRAKA_DATABASE is no address of a database: {error}") from None
+
+
+def class_of(url: str) -> type[SQLite] | type[PostgreSQL]:
+    """What kind of database an address leads to."""
+    for kind in (SQLite, PostgreSQL):
+        if url.startswith(f"{kind.scheme}://"):
+            return kind
+    raise ConfigurationError(
+        "the database must be SQLite (sqlite:///file) or PostgreSQL (postgresql+psycopg://user:password@host/name)"
+    )
+
+
+def shown(url: str) -> str:
+    """The address of a database as it may be printed: without its password."""
+    return make_url(url).render_as_string()
+
+
 def make_engine(url: str) -> Engine:
-    """An engine whose transactions begin as this host needs them, and whose errors do not quote what was stored."""
-    engine = create_engine(url, hide_parameters=True)
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", prepare_sqlite)
-        event.listen(engine, "begin", begin_sqlite)
-    return engine
-
-
-def prepare_sqlite(connection: Any, _record: Any) -> None:
-    """Take BEGIN out of the driver's hands and set what durability asks."""
-    connection.isolation_level = None
-    for pragma in PRAGMAS:
-        connection.execute(f"pragma {pragma}")
-
-
-def begin_sqlite(connection: Connection) -> None:
-    """Writers take the write lock first, so that none is refused in the middle of a transaction."""
-    writes = connection.get_execution_options().get("writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    """An engine that writes; its errors do not quote what was stored."""
+    return kind_of(url).writers
 
 
 def alembic_config(url: str) -> AlembicConfig:
@@ -148,8 +158,16 @@ def upgrade(url: str) -> None:
         command.upgrade(alembic_config(url), "head")
     except CommandError:
         raise ConfigurationError(
-            f"{url} has a schema that this release does not know: it was made by a newer release, or before the first"
+            f"{shown(url)} has a schema that this release does not know: it was made by a newer release, or before "
+            "the first"
         ) from None
+    except OperationalError as error:
+        raise no_answer(error) from None
+
+
+def no_answer(error: OperationalError) -> ConfigurationError:
+    """What is said where the database cannot be opened."""
+    return ConfigurationError(f"the database cannot be opened: {str(error.orig).strip()}")
 
 
 def check_schema(url: str) -> str | None:
@@ -163,17 +181,10 @@ def check_schema(url: str) -> str | None:
 
 def integrity_faults(database: Database) -> list[str]:
     """What the database itself finds wrong with what it has stored."""
-    if database.engine.dialect.name != "sqlite":
-        return []
     try:
-        with database.engine.connect() as connection:
-            found = [str(row[0]) for row in connection.exec_driver_sql("pragma integrity_check(20)")]
-            strays = connection.exec_driver_sql("pragma foreign_key_check").all()
+        return database.kind.faults()
     except DatabaseError as error:
         return [str(error.orig)]
-    return [line for line in found if line != "ok"] + [
-        f"a row of {row[0]} belongs to no row of {row[2]}" for row in strays
-    ]
 
 
 @cache
@@ -182,11 +193,18 @@ def newest() -> str:
     return str(ScriptDirectory.from_config(alembic_config("sqlite://")).get_current_head())
 
 
+def schema_of(database: Database) -> str | None:
+    """The schema that a database has; None where it is empty."""
+    try:
+        with database.engine.connect() as connection:
+            return MigrationContext.configure(connection).get_current_revision()
+    except OperationalError as error:
+        raise no_answer(error) from None
+
+
 def require_newest(database: Database) -> None:
     """Refuse to run on a schema that is not the newest."""
-    head = newest()
-    with database.engine.connect() as connection:
-        current = MigrationContext.configure(connection).get_current_revision()
+    head, current = newest(), schema_of(database)
     if current != head:
         raise ConfigurationError(
             f"the database is at schema {current or '(empty)'} and this release needs {head}: run "

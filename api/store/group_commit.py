@@ -7,51 +7,55 @@ are. No thread returns before its work is committed to disk.
 
 from __future__ import annotations
 
-import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
 from typing import Any, Generic, TypeVar
 
+from api.store.plain_statements import Cursor
+
 T = TypeVar("T")
-Cursor = sqlite3.Cursor
 Work = Callable[[Cursor], T]
 
 
 class Ticket(Generic[T]):
     """A piece of work that waits, and then what came of it."""
 
-    def __init__(self, work: Work[T]) -> None:
+    def __init__(self, of: str, work: Work[T]) -> None:
+        self.of = of
         self.work = work
         self.done = False
         self.result: T
         self.error: BaseException | None = None
 
-    def try_in(self, cursor: Cursor) -> None:
+    def try_in(self, cursor: Cursor, fatal: type[Exception]) -> None:
         """Do the work; what raises is undone, and the error kept for the thread that brought it."""
-        cursor.execute("SAVEPOINT piece")
+        cursor.control("SAVEPOINT piece")
         try:
             self.result = self.work(cursor)
-        except sqlite3.Error:
+        except fatal:
             raise
         except Exception as error:
             self.error = error
-            cursor.execute("ROLLBACK TO piece")
-        cursor.execute("RELEASE piece")
+            cursor.control("ROLLBACK TO piece")
+        cursor.control("RELEASE piece")
 
 
 class Together:
     """The writes of one database that may share a transaction."""
 
-    def __init__(self, begin: Callable[[], AbstractContextManager[Cursor]]) -> None:
+    def __init__(
+        self, begin: Callable[[Collection[str]], AbstractContextManager[Cursor]], fatal: type[Exception]
+    ) -> None:
         self._begin = begin
+        self._fatal = fatal
         self._turn = threading.Condition()
         self._waiting: list[Ticket[Any]] = []
         self._busy = False
 
-    def do(self, work: Work[T]) -> T:
-        """Do a piece of work in a transaction that is committed when this returns."""
-        ticket = Ticket(work)
+    def do(self, of: str, work: Work[T]) -> T:
+        """Do a piece of work, which writes of one game, in a transaction that is committed when this returns."""
+        ticket = Ticket(of, work)
         if (mine := self._queue(ticket)) is not None:
             self._commit(mine)
         if ticket.error is not None:
@@ -72,9 +76,9 @@ class Together:
 
     def _commit(self, tickets: list[Ticket[Any]]) -> None:
         try:
-            with self._begin() as cursor:
+            with self._begin({ticket.of for ticket in tickets}) as cursor:
                 for ticket in tickets:
-                    ticket.try_in(cursor)
+                    ticket.try_in(cursor, self._fatal)
         except BaseException as error:
             for ticket in tickets:
                 ticket.error = error

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, ClassVar
 
-from sqlalchemy import JSON, Column, Index, LargeBinary, UniqueConstraint, text
+from sqlalchemy import JSON, BigInteger, Column, Index, Integer, LargeBinary, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 INVITING, RUNNING, OVER, MOVED = "inviting", "running", "over", "moved"
@@ -22,6 +22,10 @@ SQLModel.metadata.naming_convention = {
     "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
     "pk": "pk_%(table_name)s",
 }
+
+
+WHOLE = BigInteger().with_variant(Integer, "sqlite")
+"""A whole number of 64 bits on either database: statements may have numbers up to 2^53."""
 
 
 def partial_index(name: str, *columns: str, where: str, unique: bool = False) -> Index:
@@ -431,3 +435,9 @@ class DeliveryRow(SQLModel, table=True):
     """How the last attempt went: the status of the answer, or why there was none."""
     next_try: datetime
     created_at: datetime
+
+
+for _table in SQLModel.metadata.tables.values():
+    for _column in _table.columns:
+        if isinstance(_column.type, Integer):
+            _column.type = WHOLE

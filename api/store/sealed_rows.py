@@ -16,6 +16,7 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from adjudicator.kernel import Counted, Event, Fallen, Malformed, Resolution, Title
+from api.store.database import destroy
 from api.store.models import Game, PhaseRow, ResolutionRow
 from api.store.vault import Place, Vault
 from schemas.envelopes import Leaf
@@ -123,6 +124,12 @@ def chance_secret(vault: Vault, game: Game) -> bytes:
 def seal_phase_key(vault: Vault, game: str, phase: int, private: bytes) -> bytes:
     """Seal a phase's private key for its row."""
     return vault.seal(Place("phases", game, phase, "private_key"), private)
+
+
+def forget_phase_key(session: Session, phase: PhaseRow) -> None:
+    """Delete the private key of a phase; what wraps it is destroyed after the commit."""
+    phase.private_key = None
+    destroy(session, phase.game, phase.number)
 
 
 def phase_private(vault: Vault, phase: PhaseRow) -> bytes:

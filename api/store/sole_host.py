@@ -1,17 +1,22 @@
-"""One service for one SQLite database: a second one would send mails twice and wake nobody.
+"""One service for one database: a second one would wake nobody, and send mails twice.
 
-The lock is the operating system's, on a file beside the database; it goes with its process, however that ends. Where it
-has none (Windows) nothing is locked: the service itself does not run there.
+On SQLite the lock is the operating system's, on a file beside the database; it goes with its process, however that
+ends. Where it has none (Windows) nothing is locked: the service itself does not run there.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
+from sqlalchemy import make_url
+
 from api.http.errors import ConfigurationError
+from api.store import postgresql
+from api.store.database import class_of
+from api.store.postgresql import PostgreSQL
 
 try:
     import fcntl
@@ -19,9 +24,17 @@ except ImportError:  # pragma: no cover
     fcntl = None  # type: ignore[assignment]
 
 
+def sole_host(url: str) -> AbstractContextManager[None]:
+    """Keep a database to this process; ConfigurationError where another has it."""
+    if class_of(url) is PostgreSQL:
+        return postgresql.sole_host(url)
+    file = make_url(url).database
+    return sole_file(Path(file) if file else None)
+
+
 @contextmanager
-def sole_host(file: Path | None) -> Iterator[None]:
-    """Keep an SQLite database to this process; ConfigurationError where another has it. None: it can be shared."""
+def sole_file(file: Path | None) -> Iterator[None]:
+    """Keep an SQLite database to this process; None: it is in memory, and nobody else's."""
     if file is None or fcntl is None:
         yield
         return

@@ -14,6 +14,8 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from api.store.phase_keys import KeyDestroyed, PhaseKeys
+
 PAGE = 4096
 NONCE = 12
 LENGTH = 4
@@ -33,6 +35,11 @@ class Place:
     field: str
 
     @property
+    def is_phase_key(self) -> bool:
+        """Is this the private key of a phase, which is to be gone once that is resolved?"""
+        return self.table == "phases"
+
+    @property
     def bound(self) -> bytes:
         """The associated data that ties a secret to this place."""
         return f"{self.table}|{self.game}|{self.phase}|{self.field}".encode()
@@ -41,11 +48,15 @@ class Place:
 class Vault:
     """Seals and opens what rests in the database."""
 
-    def __init__(self, master_key: bytes) -> None:
+    def __init__(self, master_key: bytes, phase_keys: PhaseKeys | None = None) -> None:
         self._master_key = master_key
+        self._phase_keys = phase_keys
+        """Under these the private keys of phases are wrapped, where the database lets what is deleted linger."""
 
     def seal(self, place: Place, plain: bytes) -> bytes:
         """Encrypt bytes so that they open only at this place in the database."""
+        if self._phase_keys is not None and place.is_phase_key:
+            plain = self._phase_keys.wrap(place.game, place.phase, plain)
         nonce = os.urandom(NONCE)
         return nonce + self._cipher(place.game).encrypt(nonce, pad(plain), place.bound)
 
@@ -58,7 +69,16 @@ class Vault:
                 f"{place.table}.{place.field} of game {place.game or '(the host)'}, phase {place.phase}, does not "
                 "open: the master key is not the one it was sealed with, or the row was changed"
             ) from None
-        return unpad(padded)
+        plain = unpad(padded)
+        if self._phase_keys is None or not place.is_phase_key:
+            return plain
+        try:
+            return self._phase_keys.unwrap(place.game, place.phase, plain)
+        except KeyDestroyed as file:
+            raise VaultError(
+                f"the private key of phase {place.phase} of game {place.game} does not open: {file} is not there, or "
+                "not the one it was wrapped with"
+            ) from None
 
     def _cipher(self, game: str) -> AESGCM:
         derived = HKDF(hashes.SHA256(), 32, salt=None, info=f"ostraka at rest/1|{game}".encode())

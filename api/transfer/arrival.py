@@ -16,13 +16,12 @@ from api.games.open_phase import OpenPhase, load_open_phase, schedule, sign_agai
 from api.games.replay import replay_game
 from api.games.working_time import after, between
 from api.host.config import Config
-from api.host.host import Host, new_host
+from api.host.host import Host, new_host, storage_of
 from api.mail_out.outbox import Outbox
 from api.referee.rules_changes import change_rules_of
-from api.store.database import Database, require_newest
+from api.store.database import require_newest
 from api.store.lookups import title_of, unresolved_phase
 from api.store.models import CUT, MOVED, OPEN, RUNNING, Game, HostRow, LogRow, PhaseRow, Player
-from api.store.vault import Vault
 from api.transfer.bundle import Whole, opened, require_schema
 from api.transfer.proof import check
 from api.transfer.rows import OF_A_GAME, ExportRefused, made, rows_of
@@ -46,7 +45,7 @@ class Arrived:
 
 def found_again(config: Config, exported: Exported) -> bool:
     """Give a database without a host the one whose archive this is; False where there is one."""
-    database, vault = Database(config.database), Vault(config.master_key)
+    database, vault = storage_of(config)
     try:
         require_newest(database)
         with database.write() as session:

@@ -29,7 +29,7 @@ press = blueprint("press", __doc__)
 def post_press(path: GamePath, body: StatementBody) -> Response:
     """Take a message; the same again changes nothing."""
     host, statement = this_host(), signed(body)
-    with host.database.write() as session:
+    with host.database.write(path.game) as session:
         new = take_press(host, session, load_game(session, path.game), statement)
     host.wake(path.game)
     taken = answers.PressTaken(game=path.game, number=statement.read(Press).number)

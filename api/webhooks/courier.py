@@ -17,6 +17,7 @@ from sqlmodel import Session, col, delete, or_, select
 from api.host.host import Host
 from api.host.loops import Calls, Loop
 from api.http.problems import fault
+from api.store.database import WEBHOOKS
 from api.store.lookups import load_seat
 from api.store.models import DEAD, DUE, SENT, DeliveryRow, WebhookRow
 from api.webhooks.addresses import AddressRefused, target_of
@@ -120,7 +121,7 @@ class Courier:
 
     def _note(self, row: DeliveryRow, status: str, outcome: str, *, resting: bool) -> bool:
         """Write how an attempt went; the webhook rests after one that failed."""
-        with self.host.database.write() as session:
+        with self.host.database.write(WEBHOOKS) as session:
             stored, webhook = session.get(DeliveryRow, row.id), self._webhook(session, row)
             if stored is None or webhook is None:
                 return True

@@ -17,6 +17,7 @@ from api.access.signing_keys import card_in
 from api.host.host import Host
 from api.openapi.game_answers import FeedItem
 from api.reports.feed import Feed
+from api.store.database import WEBHOOKS
 from api.store.lookups import load_game, load_player
 from api.store.models import DEAD, DUE, DeliveryRow, Seat, WebhookMarkRow, WebhookRow
 
@@ -39,7 +40,7 @@ class News:
 def gather(host: Host, games: set[str] | None) -> None:
     """Write the deliveries for what happened in these games (None: in all)."""
     while found := look(host, games):
-        with host.database.write() as session:
+        with host.database.write(WEBHOOKS) as session:
             for news in found:
                 write(host, session, news)
 

@@ -42,6 +42,7 @@ from schemas.statements import payloads
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.payloads import Game, Join, Start, Terms
 from schemas.statements.statements import Statement, sign_payload
+from tests.api import postgres
 from tests.api.openapi.declared import DeclaredClient
 
 MASTER_KEY = bytes(range(32))
@@ -149,20 +150,29 @@ class HostUnderTest:
         self.path = folder / "host.db"
         self.config = Config(
             master_key=master_key,
-            database=f"sqlite:///{self.path}",
+            database=self.address(),
+            phase_keys=folder,
             sender="host@ostraka.test",
             public_url=URL,
             suite="x25519",
             clock=self.clock,
             limits=limits,
         )
-        if not self.path.exists():
-            shutil.copyfile(empty_database(), self.path)
-            found(self.config)
+        self.found()
         self.players: dict[str, Player] = {}
         self.seats: dict[str, dict[str, Player]] = {}
         self.numbers = 0
         self.open()
+
+    def address(self) -> str:
+        """The address of its database."""
+        return f"sqlite:///{self.path}"
+
+    def found(self) -> None:
+        """Make the database and the host in it, unless they are there."""
+        if not self.path.exists():
+            shutil.copyfile(empty_database(), self.path)
+            found(self.config)
 
     def open(self) -> None:
         """Start the service (again)."""
@@ -475,3 +485,26 @@ class HostUnderTest:
             place = Place("resolutions", game, phase, "position")
             row.position = self.host.vault.seal(place, archive.title.encode(position))
             session.add(row)
+
+
+class PostgresHost(HostUnderTest):
+    """The same service on PostgreSQL."""
+
+    def address(self) -> str:
+        self.name = postgres.new_database()
+        return postgres.url_of(self.name)
+
+    def found(self) -> None:
+        found(self.config)
+
+    def started(self, *seats: Any, **options: Any) -> str:
+        return self.begin(*(seats or (("red", "green", "black", "orange"),)), options.pop("held", None), **options)
+
+    def rows(self, query: str, *values: Any) -> list[Any]:
+        with self.host.database.engine.connect() as connection:
+            return list(connection.exec_driver_sql(query.replace("?", "%s"), values).all())
+
+    def drop(self) -> None:
+        """Close it for good."""
+        self.close()
+        postgres.drop(self.name)

@@ -11,7 +11,7 @@ from api.store.database import make_engine
 
 def run() -> None:
     """Bring the database up inside one transaction."""
-    engine = make_engine(str(context.config.get_main_option("sqlalchemy.url"))).execution_options(writes=True)
+    engine = make_engine(str(context.config.get_main_option("sqlalchemy.url")))
     with engine.connect() as connection:
         context.configure(connection=connection, target_metadata=SQLModel.metadata, render_as_batch=True)
         with context.begin_transaction():

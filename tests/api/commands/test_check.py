@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from api.commands.serve_and_db import db
 from api.http.errors import ConfigurationError
 from api.server import worker
-from api.store.sole_host import sole_host
+from api.store.sole_host import sole_file
 from tests.api.hosts import MASTER_KEY, HostUnderTest
 
 
@@ -86,9 +86,9 @@ def test_a_game_that_cannot_go_on_and_a_mail_that_is_held_are_listed(
 
 def test_a_second_service_on_a_database_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:
     file = tmp_path / "host.db"
-    with sole_host(file):
-        taken = sole_host(file)
+    with sole_file(file):
+        taken = sole_file(file)
         with pytest.raises(ConfigurationError, match="another process serves or changes"):
             taken.__enter__()
-    with sole_host(file):
+    with sole_file(file):
         pass

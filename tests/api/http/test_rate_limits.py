@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from api.http.rate_limits import DAY, OFF, Buckets, Limits, Meters, caller, network
+from api.store.sqlite import SQLite
 from schemas.documents.components_files import digest_of
 from schemas.statements import payloads
 from tests.api.hosts import Clock, HostUnderTest
@@ -213,7 +214,7 @@ def test_limits_are_read_strictly() -> None:
 
 
 def test_without_limits_nothing_is_refused(tmp_path: Path) -> None:
-    meters = Meters(OFF, f"sqlite:///{tmp_path}/host.db", Clock())
+    meters = Meters(OFF, SQLite(f"sqlite:///{tmp_path}/host.db"), Clock())
     for _ in range(3_000):
         meters.request("192.0.2.1")
         meters.statement("key")

@@ -17,6 +17,7 @@ depends_on = None
 
 TEXT = sqlmodel.sql.sqltypes.AutoString
 UTC = sqlmodel.sql.sqltypes.UTCDateTime
+WHOLE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
@@ -49,7 +50,7 @@ def upgrade() -> None:
 def _create_host() -> None:
     op.create_table(
         "host",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("check_value", sa.LargeBinary(), nullable=False),
         sa.Column("identity", sa.LargeBinary(), nullable=False),
         sa.Column("card", sa.LargeBinary(), nullable=False),
@@ -61,7 +62,7 @@ def _create_host() -> None:
 def _create_mails_in() -> None:
     op.create_table(
         "mails_in",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("digest", TEXT(), nullable=False),
         sa.Column("answered", TEXT(), nullable=True),
         sa.Column("at", UTC(), nullable=False),
@@ -75,7 +76,7 @@ def _create_mails_in() -> None:
 def _create_nonces() -> None:
     op.create_table(
         "nonces",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("key_id", TEXT(), nullable=False),
         sa.Column("nonce", TEXT(), nullable=False),
         sa.Column("at", UTC(), nullable=False),
@@ -89,15 +90,15 @@ def _create_nonces() -> None:
 def _create_players() -> None:
     op.create_table(
         "players",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("handle", TEXT(), nullable=False),
         sa.Column("key_id", TEXT(), nullable=False),
         sa.Column("card", sa.LargeBinary(), nullable=False),
         sa.Column("email", TEXT(), nullable=True),
         sa.Column("muted", sa.JSON(), server_default="[]", nullable=False),
         sa.Column("muted_press", sa.JSON(), server_default="[]", nullable=False),
-        sa.Column("number", sa.Integer(), server_default="0", nullable=False),
-        sa.Column("bounces", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("number", WHOLE, server_default="0", nullable=False),
+        sa.Column("bounces", WHOLE, server_default="0", nullable=False),
         sa.Column("created_at", UTC(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_players")),
         sa.UniqueConstraint("handle", name=op.f("uq_players_handle")),
@@ -108,7 +109,7 @@ def _create_players() -> None:
 def _create_claims() -> None:
     op.create_table(
         "claims",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("player", TEXT(), nullable=False),
         sa.Column("key_id", TEXT(), nullable=False),
         sa.Column("card", sa.LargeBinary(), nullable=False),
@@ -123,7 +124,7 @@ def _create_claims() -> None:
 def _create_former_keys() -> None:
     op.create_table(
         "former_keys",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("player", TEXT(), nullable=False),
         sa.Column("key_id", TEXT(), nullable=False),
         sa.Column("card", sa.LargeBinary(), nullable=False),
@@ -170,7 +171,7 @@ def _create_games() -> None:
 def _create_tokens() -> None:
     op.create_table(
         "tokens",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("token", TEXT(), nullable=False),
         sa.Column("player", TEXT(), nullable=False),
         sa.Column("key_id", TEXT(), nullable=False),
@@ -191,7 +192,7 @@ def _create_tokens() -> None:
 def _create_web_sessions() -> None:
     op.create_table(
         "web_sessions",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("digest", TEXT(), nullable=False),
         sa.Column("player", TEXT(), nullable=False),
         sa.Column("key_id", TEXT(), nullable=False),
@@ -209,7 +210,7 @@ def _create_web_sessions() -> None:
 def _create_webhooks() -> None:
     op.create_table(
         "webhooks",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("webhook", TEXT(), nullable=False),
         sa.Column("player", TEXT(), nullable=False),
         sa.Column("key_id", TEXT(), nullable=False),
@@ -226,10 +227,10 @@ def _create_webhooks() -> None:
 def _create_acts() -> None:
     op.create_table(
         "acts",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("game", TEXT(), nullable=False),
         sa.Column("signer", TEXT(), nullable=False),
-        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("number", WHOLE, nullable=False),
         sa.Column("digest", TEXT(), nullable=False),
         sa.Column("kind", TEXT(), nullable=False),
         sa.Column("act", TEXT(), nullable=False),
@@ -246,7 +247,7 @@ def _create_acts() -> None:
 def _create_components() -> None:
     op.create_table(
         "components",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("game", TEXT(), nullable=False),
         sa.Column("text", TEXT(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_components_game_games")),
@@ -258,18 +259,18 @@ def _create_components() -> None:
 def _create_deliveries() -> None:
     op.create_table(
         "deliveries",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("webhook", TEXT(), nullable=False),
-        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("number", WHOLE, nullable=False),
         sa.Column("delivery", TEXT(), nullable=False),
         sa.Column("game", TEXT(), nullable=False),
         sa.Column("seat", TEXT(), nullable=False),
-        sa.Column("item", sa.Integer(), nullable=False),
+        sa.Column("item", WHOLE, nullable=False),
         sa.Column("kind", TEXT(), nullable=False),
-        sa.Column("phase", sa.Integer(), nullable=True),
+        sa.Column("phase", WHOLE, nullable=True),
         sa.Column("at", TEXT(), nullable=False),
         sa.Column("status", TEXT(), nullable=False),
-        sa.Column("attempts", sa.Integer(), nullable=False),
+        sa.Column("attempts", WHOLE, nullable=False),
         sa.Column("outcome", TEXT(), nullable=True),
         sa.Column("next_try", UTC(), nullable=False),
         sa.Column("created_at", UTC(), nullable=False),
@@ -294,11 +295,11 @@ def _create_deliveries() -> None:
 def _create_envelopes() -> None:
     op.create_table(
         "envelopes",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("game", TEXT(), nullable=False),
-        sa.Column("phase", sa.Integer(), nullable=False),
+        sa.Column("phase", WHOLE, nullable=False),
         sa.Column("seat", TEXT(), nullable=False),
-        sa.Column("sequence", sa.Integer(), nullable=False),
+        sa.Column("sequence", WHOLE, nullable=False),
         sa.Column("word", TEXT(), nullable=False),
         sa.Column("digest", TEXT(), nullable=False),
         sa.Column("raw", sa.LargeBinary(), nullable=False),
@@ -313,7 +314,7 @@ def _create_envelopes() -> None:
 def _create_game_keys() -> None:
     op.create_table(
         "game_keys",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("game", TEXT(), nullable=False),
         sa.Column("player", TEXT(), nullable=False),
         sa.Column("key_id", TEXT(), nullable=False),
@@ -339,9 +340,9 @@ def _create_game_keys() -> None:
 def _create_log() -> None:
     op.create_table(
         "log",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("game", TEXT(), nullable=False),
-        sa.Column("index", sa.Integer(), nullable=False),
+        sa.Column("index", WHOLE, nullable=False),
         sa.Column("kind", TEXT(), nullable=False),
         sa.Column("statement", sa.LargeBinary(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_log_game_games")),
@@ -353,23 +354,23 @@ def _create_log() -> None:
 def _create_mails() -> None:
     op.create_table(
         "mails",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("game", TEXT(), nullable=True),
         sa.Column("player", TEXT(), nullable=True),
         sa.Column("address", TEXT(), nullable=True),
         sa.Column("kind", TEXT(), nullable=False),
         sa.Column("seat", TEXT(), nullable=True),
-        sa.Column("phase", sa.Integer(), nullable=True),
+        sa.Column("phase", WHOLE, nullable=True),
         sa.Column("message_id", TEXT(), nullable=False),
         sa.Column("in_reply_to", TEXT(), nullable=True),
         sa.Column("subject", TEXT(), nullable=False),
         sa.Column("text", TEXT(), nullable=False),
         sa.Column("html", TEXT(), nullable=True),
-        sa.Column("picture", sa.Integer(), nullable=True),
+        sa.Column("picture", WHOLE, nullable=True),
         sa.Column("letter", sa.LargeBinary(), nullable=True),
         sa.Column("letters", sa.JSON(), server_default="{}", nullable=False),
         sa.Column("status", TEXT(), nullable=False),
-        sa.Column("attempts", sa.Integer(), nullable=False),
+        sa.Column("attempts", WHOLE, nullable=False),
         sa.Column("next_try", UTC(), nullable=False),
         sa.Column("taken_until", UTC(), nullable=True),
         sa.Column("created_at", UTC(), nullable=False),
@@ -391,9 +392,9 @@ def _create_mails() -> None:
 def _create_phases() -> None:
     op.create_table(
         "phases",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("game", TEXT(), nullable=False),
-        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("number", WHOLE, nullable=False),
         sa.Column("status", TEXT(), nullable=False),
         sa.Column("version", TEXT(), nullable=False),
         sa.Column("suite", TEXT(), nullable=False),
@@ -403,10 +404,10 @@ def _create_phases() -> None:
         sa.Column("opened_at", UTC(), nullable=False),
         sa.Column("deadline", UTC(), nullable=True),
         sa.Column("grace_until", UTC(), nullable=True),
-        sa.Column("extended_seconds", sa.Integer(), server_default="0", nullable=False),
-        sa.Column("reminded", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("extended_seconds", WHOLE, server_default="0", nullable=False),
+        sa.Column("reminded", WHOLE, server_default="0", nullable=False),
         sa.Column("look_at", UTC(), nullable=True),
-        sa.Column("faults", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("faults", WHOLE, server_default="0", nullable=False),
         sa.Column("books", sa.JSON(), server_default="{}", nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_phases_game_games")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_phases")),
@@ -425,9 +426,9 @@ def _create_phases() -> None:
 def _create_press() -> None:
     op.create_table(
         "press",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("game", TEXT(), nullable=False),
-        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("number", WHOLE, nullable=False),
         sa.Column("message", sa.LargeBinary(), nullable=False),
         sa.Column("at", UTC(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_press_game_games")),
@@ -449,9 +450,9 @@ def _create_records() -> None:
 def _create_resolutions() -> None:
     op.create_table(
         "resolutions",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("game", TEXT(), nullable=False),
-        sa.Column("phase", sa.Integer(), nullable=False),
+        sa.Column("phase", WHOLE, nullable=False),
         sa.Column("position", sa.LargeBinary(), nullable=False),
         sa.Column("events", sa.LargeBinary(), nullable=False),
         sa.Column("counted", sa.LargeBinary(), nullable=False),
@@ -466,19 +467,19 @@ def _create_resolutions() -> None:
 def _create_seats() -> None:
     op.create_table(
         "seats",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("game", TEXT(), nullable=False),
         sa.Column("name", TEXT(), nullable=False),
-        sa.Column("ordinal", sa.Integer(), nullable=False),
+        sa.Column("ordinal", WHOLE, nullable=False),
         sa.Column("player", TEXT(), nullable=True),
         sa.Column("statement", sa.LargeBinary(), nullable=True),
         sa.Column("contribution", TEXT(), nullable=True),
-        sa.Column("told", sa.Integer(), nullable=False),
+        sa.Column("told", WHOLE, nullable=False),
         sa.Column("book", TEXT(), nullable=True),
-        sa.Column("excused", sa.Integer(), server_default="0", nullable=False),
-        sa.Column("in_time", sa.Integer(), server_default="0", nullable=False),
-        sa.Column("bank_seconds", sa.Integer(), server_default="0", nullable=False),
-        sa.Column("press_told", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("excused", WHOLE, server_default="0", nullable=False),
+        sa.Column("in_time", WHOLE, server_default="0", nullable=False),
+        sa.Column("bank_seconds", WHOLE, server_default="0", nullable=False),
+        sa.Column("press_told", WHOLE, server_default="0", nullable=False),
         sa.Column("press_at", UTC(), nullable=True),
         sa.Column("digest_at", UTC(), nullable=True),
         sa.Column("vacant_since", UTC(), nullable=True),
@@ -498,11 +499,11 @@ def _create_seats() -> None:
 def _create_webhook_marks() -> None:
     op.create_table(
         "webhook_marks",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", WHOLE, nullable=False),
         sa.Column("webhook", TEXT(), nullable=False),
         sa.Column("game", TEXT(), nullable=False),
         sa.Column("seat", TEXT(), nullable=False),
-        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("number", WHOLE, nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_webhook_marks_game_games")),
         sa.ForeignKeyConstraint(
             ["webhook"], ["webhooks.webhook"], name=op.f("fk_webhook_marks_webhook_webhooks"), ondelete="CASCADE"
