@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test browser lint bench soak rules schemas reference lock clean
+.PHONY: demo test browser postgres lint bench soak rules schemas reference lock clean
 
 .venv/ready: requirements-dev.lock pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -20,6 +20,10 @@ test: .venv/ready  ## the whole suite
 browser:  ## Debian's chromium, in which the tests look at the pages; needs root
 	apt-get update
 	apt-get install --yes --no-install-recommends chromium chromium-driver
+
+postgres:  ## Debian's PostgreSQL, on which the tests run the service too; needs root
+	apt-get update
+	apt-get install --yes --no-install-recommends postgresql
 
 lint: .venv/ready  ## style, types, which room imports which, Dockerfile
 	$(BIN)/ruff check .

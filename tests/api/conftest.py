@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from adjudicator import registry
-from tests.api.hosts import HostUnderTest, PostgresHost
+from tests.api.hosts import HostUnderTest
 from tests.titles.ballot import TITLE as BALLOT
 
 
@@ -26,12 +25,6 @@ def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def host(tmp_path: Path, founded: Path) -> Iterator[HostUnderTest]:
     """A fresh host."""
-    if os.environ.get("OSTRAKA_TEST_PG"):
-        (tmp_path / "x").mkdir()
-        h = PostgresHost(tmp_path / "x")
-        yield h
-        h.drop()
-        return
     (tmp_path / "host.db").write_bytes(founded.read_bytes())
     host = HostUnderTest(tmp_path)
     yield host

@@ -33,6 +33,7 @@ from api.http.rate_limits import OFF, Limits
 from api.server.worker import Worker
 from api.store.database import upgrade
 from api.store.lookups import load_game, load_title
+from api.store.phase_keys import PhaseKeys
 from api.store.sealed_rows import Archive, chance_secret, latest, resolutions
 from api.store.vault import Place
 from schemas.envelopes import Envelope, seal
@@ -490,9 +491,28 @@ class HostUnderTest:
 class PostgresHost(HostUnderTest):
     """The same service on PostgreSQL."""
 
+    name = ""
+
+    @classmethod
+    def beside(cls, host: PostgresHost) -> PostgresHost:
+        """A second service on the same database, and with the same phase keys."""
+        other = cls.__new__(cls)
+        other.name = host.name
+        other.__init__(host.keys.folder, host.clock)  # type: ignore[misc]
+        other.players, other.seats = host.players, host.seats
+        return other
+
+    @property
+    def keys(self) -> PhaseKeys:
+        return PhaseKeys(self.path.parent)
+
     def address(self) -> str:
-        self.name = postgres.new_database()
+        self.name = self.name or postgres.new_database()
         return postgres.url_of(self.name)
+
+    def administer(self, statement: str) -> None:
+        """Execute a statement of the operator's in its database."""
+        postgres.administer(statement, self.name)
 
     def found(self) -> None:
         found(self.config)

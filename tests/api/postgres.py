@@ -92,7 +92,7 @@ def drop(name: str) -> None:
     administer(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def administer(statement: str) -> None:
-    """Execute a statement of the server's operator."""
-    with psycopg.connect(host=str(server()), user="ostraka", dbname="postgres", autocommit=True) as connection:
+def administer(statement: str, name: str = "postgres") -> None:
+    """Execute a statement of the server's operator, in a database."""
+    with psycopg.connect(host=str(server()), user="ostraka", dbname=name, autocommit=True) as connection:
         connection.execute(statement)  # type: ignore[arg-type]

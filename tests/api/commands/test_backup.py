@@ -55,9 +55,9 @@ def test_nothing_is_written_over(host: HostUnderTest, tmp_path: Path) -> None:
     assert (code, "exists" in told, file.read_text()) == (1, True, "mine")
 
 
-@pytest.mark.parametrize("url", ["postgresql://localhost/x", "sqlite:///nowhere.db"])
+@pytest.mark.parametrize("url", ["postgresql+psycopg://localhost/x", "sqlite:///nowhere.db"])
 def test_what_cannot_be_copied_is_said(url: str, tmp_path: Path) -> None:
     result = CliRunner().invoke(db, ["backup", "--database", url, str(tmp_path / "copy.db")])
     assert result.exit_code == 1
-    assert "There is no SQLite database at" in result.output
+    assert ("pg_dump" if url.startswith("postgresql") else "There is no database at") in result.output
     assert not (tmp_path / "copy.db").exists()

@@ -1,0 +1,281 @@
+"""The service on PostgreSQL: what other tests claim of it on SQLite, and what PostgreSQL alone could spoil.
+
+The tests that are imported run here once more, on the other database.
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from click.testing import CliRunner
+from sqlmodel import select
+
+from api.commands.serve_and_db import db
+from api.games.replay import replay_all
+from api.host.host import forget_lost_keys
+from api.http.errors import ConfigurationError
+from api.http.rate_limits import Limits, Meters
+from api.mail_out.postman import Postman
+from api.referee.resolution import advance
+from api.store.database import Database, integrity_faults
+from api.store.models import PhaseRow
+from api.store.phase_keys import PhaseKeys
+from api.store.sealed_rows import phase_private
+from api.store.seals import unopened
+from api.store.sole_host import sole_host
+from api.store.vault import VaultError
+from schemas.statements import payloads
+from tests.api import postgres
+from tests.api.acts.test_acts import test_numbers_rise_and_the_same_act_again_changes_nothing as test_acts
+from tests.api.acts.test_reopening import (
+    test_a_rollback_reopens_the_phase_under_a_new_number_and_key as test_a_rollback,
+)
+from tests.api.games.test_press import test_press_is_mailed_once_an_hour_with_all_that_came as test_press
+from tests.api.games.test_race import at_once, sender
+from tests.api.games.test_race import (
+    test_an_envelope_at_the_instant_of_the_cut_counts_or_is_refused as test_an_envelope_at_the_cut,
+)
+from tests.api.games.test_race import test_of_two_envelopes_with_one_sequence_one_is_stored as test_two_envelopes
+from tests.api.games.test_race import (
+    test_one_seat_is_given_to_one_of_two_who_ask_at_once as test_two_who_join,
+)
+from tests.api.games.test_race import (
+    test_the_last_orders_at_the_same_instant_resolve_the_phase_once as test_the_last_orders_at_once,
+)
+from tests.api.hosts import HostUnderTest, PostgresHost
+from tests.api.mail_out.test_postman import test_senders_at_once_send_each_mail_once as test_senders
+from tests.api.referee.test_key_replacement import (
+    beta,
+    game,
+)
+from tests.api.referee.test_key_replacement import (
+    test_of_rivals_who_claim_only_the_confirmed_one_speaks_and_a_wrong_word_can_be_put_right as test_lost_keys,
+)
+from tests.api.referee.test_key_replacement import (
+    test_the_new_key_speaks_and_the_old_one_no_more as test_a_new_key,
+)
+from tests.api.transfer.two_hosts import moved, other_host
+
+__all__ = [
+    "beta",
+    "game",
+    "test_a_new_key",
+    "test_a_rollback",
+    "test_acts",
+    "test_an_envelope_at_the_cut",
+    "test_lost_keys",
+    "test_press",
+    "test_senders",
+    "test_the_last_orders_at_once",
+    "test_two_envelopes",
+    "test_two_who_join",
+]
+SEATS = ("alpha", "beta", "gamma")
+TITLE = {"title": "ballot", "scenario": "assembly"}
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[PostgresHost]:
+    """A fresh host on PostgreSQL."""
+    (tmp_path / "keys").mkdir()
+    host = PostgresHost(tmp_path / "keys")
+    yield host
+    host.drop()
+
+
+def test_a_game_is_played_to_its_end_and_replays(host: PostgresHost, ballot: str) -> None:
+    game, seat = host.started(SEATS, **TITLE), "alpha"
+    draft = host.envelope(game, seat, host.default(game, seat), "draft")
+    assert [host.put(draft, game, 1, seat).status_code for _ in range(2)] == [201, 200]
+    host.play_on(game)
+    assert host.json(f"/games/{game}")["status"] == "over"
+    assert [replayed.differs for replayed in replay_all(host.host)] == [None]
+    box: list[Any] = []
+    Postman(host.host, box.append).run_once()
+    assert len(box) == host.rows("select count(*) from mails where status = 'sent'")[0][0] > 0
+    with host.host.database.read() as session:
+        assert unopened(session, host.host.vault) == []
+
+
+def test_a_game_moves_from_one_database_to_the_other_and_on(host: PostgresHost, ballot: str, tmp_path: Path) -> None:
+    game = host.started(SEATS, **TITLE)
+    host.send(game, "alpha", host.default(game, "alpha"))
+    elsewhere = other_host(tmp_path, host)
+    assert moved(host, elsewhere, game).moved
+    elsewhere.play_on(game, phases=1)
+    assert moved(elsewhere, host, game).moved
+    host.play_on(game)
+    assert [replayed.differs for replayed in replay_all(host.host)] == [None]
+    elsewhere.close()
+
+
+def test_two_services_on_one_database_resolve_each_phase_once(host: PostgresHost, ballot: str) -> None:
+    game = host.started(SEATS, **TITLE)
+    second = PostgresHost.beside(host)
+    for number in (1, 2):
+        envelopes = [host.envelope(game, seat, host.default(game, seat)) for seat in SEATS]
+        places = itertools.cycle((host, second))
+        works = [sender(place, game, one, and_work=True) for place, one in zip(places, envelopes, strict=False)]
+        assert at_once(works) == [201] * 3
+        for place in (host, second):
+            advance(place.host, game)
+        assert host.rows("select count(*) from resolutions where phase = ?", number) == [(1,)]
+    assert host.rows("select count(*) from envelopes") == [(6,)]
+    assert host.rows(
+        "select kind, count(*) from log where kind in ('cut', 'resolved') group by kind order by kind"
+    ) == [
+        ("cut", 2),
+        ("resolved", 2),
+    ]
+    second.close()
+
+
+def test_who_writes_of_another_game_does_not_wait_and_who_writes_of_anything_does(host: PostgresHost) -> None:
+    database, began = host.host.database, threading.Event()
+
+    def write(of: str | None) -> None:
+        with database.write(of):
+            began.set()
+
+    with database.write("one"):
+        for of, waits in (("another", False), ("one", True), (None, True)):
+            began.clear()
+            thread = threading.Thread(target=write, args=(of,), daemon=True)
+            thread.start()
+            assert began.wait(0.3 if waits else 10) is not waits
+    assert began.wait(10)
+
+
+# --- keys that are destroyed ----------------------------------------------------------------------------------------
+
+
+def private_keys(host: HostUnderTest) -> dict[int, PhaseRow]:
+    """The phases that have a private key, with it."""
+    with host.host.database.read() as session:
+        rows = session.exec(select(PhaseRow)).all()
+        return {row.number: row for row in rows if row.private_key is not None}
+
+
+def test_a_phase_key_that_lingers_in_the_database_opens_no_more_with_the_master_key(host: PostgresHost) -> None:
+    game = host.started()
+    lingering = private_keys(host)
+    assert sorted(lingering) == [0, 1]
+    assert [phase_private(host.host.vault, row) != b"" for row in lingering.values()] == [True, True]
+    host.play_on(game, phases=1)
+    assert sorted(private_keys(host)) == [0, 2]
+    assert {phase for _, phase in host.keys.kept()} == {0, 2}
+    with pytest.raises(VaultError, match="private key of phase 1"):
+        phase_private(host.host.vault, lingering[1])
+    assert host.act(game, payloads.Annul(reason="enough")).status_code == 201
+    assert list(host.keys.kept()) == []
+
+
+def test_what_a_killed_service_left_of_a_phase_key_is_destroyed_when_it_starts(
+    host: PostgresHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = host.started()
+    with monkeypatch.context() as killed:
+        killed.setattr(PhaseKeys, "destroy", lambda *_: None)
+        host.play_on(game, phases=1)
+    assert {phase for _, phase in host.keys.kept()} == {0, 1, 2}
+    forget_lost_keys(host.host)
+    assert {phase for _, phase in host.keys.kept()} == {0, 2}
+    host.play_on(game, phases=1)
+
+
+def test_a_host_whose_phase_keys_are_not_there_does_not_start(host: PostgresHost) -> None:
+    host.close()
+    folder = host.keys.folder
+    folder.rename(folder.with_name("elsewhere"))
+    with pytest.raises(ConfigurationError, match="keys of open phases"):
+        host.open()
+    folder.with_name("elsewhere").rename(folder)
+    host.open()
+
+
+# --- the operator's side --------------------------------------------------------------------------------------------
+
+
+def test_the_database_is_checked_and_damage_is_found(host: PostgresHost) -> None:
+    host.started()
+    assert integrity_faults(host.host.database) == []
+    assert "amcheck" in host.host.database.kind.unchecked()
+    host.administer("CREATE EXTENSION amcheck")
+    assert integrity_faults(host.host.database) == []
+    assert host.host.database.kind.unchecked() == ""
+    host.administer("UPDATE phases SET private_key = '\\x00' || private_key")
+    with host.host.database.read() as session:
+        assert len(unopened(session, host.host.vault)) == 2
+
+
+def test_a_database_that_has_grown_too_large_takes_nothing_new(host: PostgresHost) -> None:
+    with pytest.raises(Exception, match="no room"):
+        Meters(Limits(database=1), host.host.database.kind, host.clock).require_room()
+    Meters(Limits(), host.host.database.kind, host.clock).require_room()
+
+
+def test_one_service_at_a_time(host: PostgresHost) -> None:
+    with sole_host(host.config.database), pytest.raises(ConfigurationError, match="stop it first"):
+        sole_host(host.config.database).__enter__()
+    with sole_host(host.config.database):
+        pass
+
+
+def test_the_commands_of_the_operator(host: PostgresHost, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OSTRAKA_DATABASE", postgres.url_of(postgres.new_database("template0")))
+
+    def run(*command: str) -> tuple[int, str]:
+        result = CliRunner().invoke(db, list(command))
+        return result.exit_code, result.output
+
+    assert run("init")[0] == 0
+    assert (tmp_path / "phase-keys").stat().st_mode & 0o777 == 0o700
+    assert "already a host" in run("init")[1]
+    assert run("check")[0] == run("upgrade")[0] == run("rotate-master-key", "new.key")[0] == 0
+    assert "pg_dump" in run("backup", "copy")[1]
+    (tmp_path / "master.key").unlink()
+    assert "may already hold a host" in run("init")[1]
+    monkeypatch.setenv("OSTRAKA_DATABASE", "postgresql+psycopg://somebody:hush@127.0.0.1:1/nowhere")
+    assert run("upgrade")[0] == 1
+    assert "cannot be opened" in run("upgrade")[1]
+    assert "hush" not in run("upgrade")[1]
+
+
+def test_a_connection_that_was_cut_is_replaced(host: PostgresHost) -> None:
+    game = host.started()
+    host.administer("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+    host.play_on(game, phases=1)
+
+
+def test_nothing_in_an_address_makes_the_host_stumble(host: PostgresHost) -> None:
+    game = host.started()
+    for path in (
+        "/games/%00",
+        "/players/%00",
+        f"/games/{game}/seats/%00/view",
+        f"/games/{game}/phases/9007199254740991/envelopes/red",
+        "/games?player=%00",
+        "/games?status=%00",
+        "/players/%ED%A0%80",
+    ):
+        assert host.get(path).status_code < 500, path
+
+
+def test_a_database_knows_the_largest_number(host: PostgresHost) -> None:
+    game = host.started()
+    seat = host.asked(game)[0]
+    for sequence in (2**31, 2**53 - 1):
+        envelope = host.envelope(game, seat, host.default(game, seat), "draft", sequence=sequence)
+        assert host.put(envelope, game, 1, seat).status_code == 201
+    assert host.act(game, payloads.Pause(), number=2**53 - 1).status_code == 201
+
+
+def test_an_error_of_the_driver_is_known_as_one() -> None:
+    assert Database("postgresql+psycopg://x").kind.errors is psycopg.Error
