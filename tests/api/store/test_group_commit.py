@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
-from api.store.group_commit import Cursor, Together
+from api.store.group_commit import Together
+from api.store.plain_statements import Cursor
+from api.store.sqlite import DIALECT
 from tests.api.hosts import HostUnderTest
 from tests.patience import PATIENCE
 
@@ -25,11 +28,11 @@ class Slow:
         self.begun, self.leave = threading.Event(), threading.Event()
 
     @contextmanager
-    def begin(self) -> Iterator[Cursor]:
+    def begin(self, _of: Collection[str]) -> Iterator[Cursor]:
         cursor = self.connection.cursor()
         cursor.execute("BEGIN IMMEDIATE")
         try:
-            yield cursor
+            yield Cursor(cursor, DIALECT)
             self.begun.set()
             assert self.leave.wait(PATIENCE)
             cursor.execute("COMMIT")
@@ -51,7 +54,7 @@ def slow(tmp_path: Path) -> Iterator[Slow]:
 
 def insert(number: int, fails: bool = False) -> object:
     def work(cursor: Cursor) -> int:
-        cursor.execute("insert into rows values (?)", (number,))
+        cursor.run(text("insert into rows values (:number)"), {"number": number})
         if fails:
             raise ValueError(f"no {number}")
         return number
@@ -70,14 +73,14 @@ class Writer(threading.Thread):
 
     def run(self) -> None:
         try:
-            self.result = self.together.do(self.work)  # type: ignore[arg-type]
+            self.result = self.together.do("a game", self.work)  # type: ignore[arg-type]
         except Exception as error:
             self.result = str(error)
 
 
 def crowd(slow: Slow, fails: int | None = None) -> list[Writer]:
     """One who commits, and nine who come while he waits for the disk."""
-    together = Together(slow.begin)
+    together = Together(slow.begin, sqlite3.Error)
     first = Writer(together, 0)
     assert slow.begun.wait(PATIENCE)
     others = [Writer(together, number, number == fails) for number in range(1, 10)]
@@ -115,7 +118,7 @@ def test_nobody_is_answered_before_the_commit_and_none_at_all_when_it_fails(slow
     assert all("readonly" in str(writer.result) for writer in writers[1:])
     slow.connection.execute("pragma query_only=off")
     slow.begun.clear()
-    late = Writer(Together(slow.begin), 11)
+    late = Writer(Together(slow.begin, sqlite3.Error), 11)
     late.join(PATIENCE)
     assert late.result == 11
 
