@@ -25,6 +25,17 @@ NASTY = (
 )  # fmt: skip
 TEXTS = st.text(max_size=20) | st.sampled_from(NASTY)
 INTEGERS = st.integers() | st.sampled_from([2**31, 2**53, 2**63, 2**64, -(2**63), 10**400])
+WORDS = st.builds(
+    "=?{}?{}?{}?={}".format,
+    st.sampled_from(["utf-8", "utf-7", "utf-16", "iso-2022-jp", "idna", "punycode", "rot13", "hex", "x", ""]),
+    st.sampled_from("qQbBx"),
+    st.sampled_from(
+        ["a=0d=0aBcc:c@d.e", "=0d=0a=0d=0a<b>", "+2D0-", "2D3YPQ==", "=ED=A0=BD", "=00", "=1b[2J", "?", "____"]
+    )
+    | st.text("abAB019=_+/-", max_size=12),
+    st.sampled_from(["", "@y.z", " ", "=?="]),
+)
+"""RFC 2047 words, most of them with a trap in them; all are printable ASCII."""
 LEAVES = st.none() | st.booleans() | INTEGERS | st.floats() | TEXTS
 VALUES = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4))
 

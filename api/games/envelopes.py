@@ -87,7 +87,7 @@ class Taken:
 
 
 def take(host: Host, game: str, number: int, seat: str, raw: bytes) -> Taken:
-    """Take one envelope. Sending it again changes nothing."""
+    """Take one envelope. Sending it again changes nothing, but the game is looked at: the first answer may be lost."""
     desk = look_up(host, game, number, seat)
     try:
         envelope = accept(raw, desk)
@@ -98,7 +98,7 @@ def take(host: Host, game: str, number: int, seat: str, raw: bytes) -> Taken:
     taken = host.database.together.do(game, lambda cursor: put(host, cursor, envelope, raw))
     if taken is None:
         refuse_state(host, envelope)
-    if taken.new and host.expected.may_complete(game, number, seat, envelope.header.word):
+    if host.expected.may_complete(game, number, seat, envelope.header.word):
         host.wake(game)
     return taken
 

@@ -49,6 +49,15 @@ def test_the_same_bytes_again_give_the_same_receipt_and_change_nothing(
     assert host.dump() == before
 
 
+def test_an_envelope_sent_again_has_its_game_looked_at(host: HostUnderTest, game: str, seat: str) -> None:
+    """The first answer may be lost with what should have followed it."""
+    envelope = host.envelope(game, seat, host.default(game, seat))
+    assert host.put(envelope, game, 1, seat).status_code == 201
+    host.worker.calls.take()
+    assert host.put(envelope, game, 1, seat).status_code == 200
+    assert host.worker.calls.take() == (False, {game})
+
+
 def test_a_lost_receipt_is_given_again_after_the_cut(host: HostUnderTest, game: str, seat: str) -> None:
     envelope = host.envelope(game, seat, ATHENS)
     first = host.put(envelope, game, 1, seat)

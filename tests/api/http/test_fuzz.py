@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import pytest
 from hypothesis import assume, given
@@ -21,7 +21,7 @@ from schemas.envelopes import Envelope, open_envelope
 from schemas.errors import ProtocolError
 from schemas.keys.sealing import PhaseKey, pad, seal_to
 from schemas.statements import canonical
-from schemas.statements.payloads import Game, Join, Start
+from schemas.statements.payloads import Extend, Game, Join, Start
 from schemas.statements.statements import sign
 from tests.api.booked import send_book
 from tests.api.hosts import API, HostUnderTest
@@ -258,6 +258,75 @@ def test_every_read_with_any_query_token_or_cookie_is_answered_in_order(
     assert response.status_code < 500, (path, query, headers)
     if response.status_code >= 400 and path.startswith(API):
         in_order(response)
+
+
+@tries(40)
+@given(
+    raw=st.binary(max_size=40) | TEXTS.map(lambda text: text.encode("utf-8", "surrogatepass")),
+    path=st.sampled_from(["/games", "/games/{game}/acts", "/players/p-red/waiting"]),
+    limit=st.sampled_from(["1", "100"]),
+)
+def test_a_cursor_that_was_made_by_nobody_is_answered_in_order(
+    standing: HostUnderTest, raw: bytes, path: str, limit: str
+) -> None:
+    path = path.format(game=next(iter(standing.seats)))
+    query = {"after": canonical.to_base64url(raw), "limit": limit}
+    signed = standing.players["p-red"].headers(f"{API}{path}?{urlencode(query)}", standing.clock)
+    response = standing.client.get(f"{API}{path}?{urlencode(query)}", headers=signed)
+    if response.status_code != 200:  # a place in the list, as it happens
+        in_order(response)
+
+
+ZONES = [
+    "America",
+    "Etc",
+    "posix",
+    "__pycache__",
+    "Etc/GMT+12",
+    "Europe/Athens",
+    "posixrules",
+    "zone.tab",
+    "UTC/x",
+    "x",
+]
+TERMS = st.fixed_dictionaries(
+    {"phase_seconds": st.sampled_from([1, 86_400, 366 * 86_400])},
+    optional={
+        "bank_seconds": st.sampled_from([0, 1, 366 * 86_400]),
+        "grace_seconds": st.sampled_from([0, 1, 366 * 86_400]),
+        "least_seconds": st.sampled_from([0, 366 * 86_400]),
+        "reminders": st.lists(st.sampled_from([1, 366 * 86_400]), max_size=5),
+        "days_off": st.lists(st.integers(0, 6), max_size=6),
+        "dates_off": st.lists(st.sampled_from(["2026-05-01", "0001-01-01", "9999-12-31", "2026-02-30"]), max_size=3),
+        "time_zone": st.sampled_from(ZONES),
+        "cut": st.sampled_from(["final", "in", "deadline"]),
+    },
+)
+
+
+@tries(30)
+@given(terms=TERMS | TERMS.flatmap(mutated))
+def test_terms_that_are_taken_can_be_played_by(host: HostUnderTest, terms: Any) -> None:
+    """Whatever time a game is given: it is refused when it is opened, or it begins, waits, is put off and goes on."""
+    organiser = host.players.get("p-red") or host.register("p-red")
+    body = host.game_statement(organiser, ("red", "green", "black")).body | {"terms": terms}
+    try:
+        statement = sign("game", body, organiser.identity)
+    except (ValueError, TypeError, ProtocolError, RecursionError):
+        return  # no statement can say this
+    opened = host.post("/games", statement)
+    if opened.status_code != 201:
+        in_order(opened)
+        return
+    game = opened.get_json()
+    for seat in ("red", "green", "black"):
+        player = host.players.get(f"p-{seat}") or host.register(f"p-{seat}")
+        assert host.post(f"/games/{game['game']}/joins", host.join_statement(player, game, seat)).status_code == 201
+    assert host.post(f"/games/{game['game']}/start", host.start_statement(organiser, game["game"])).status_code == 200
+    host.clock.forward(days=3)
+    host.work()
+    assert host.rows("select count(*) from phases where faults > 0") == [(0,)]
+    assert host.act(game["game"], Extend(seconds=60)).status_code in (201, 409, 422)
 
 
 BODIES_OF_DOOM = {

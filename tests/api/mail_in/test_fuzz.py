@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import gzip
+from email import message_from_bytes
 from email.message import EmailMessage
+from email.policy import compat32
 from typing import Any
 
 import pytest
@@ -14,9 +16,11 @@ from hypothesis import strategies as st
 from api.mail_in.handling import take_mail
 from api.mail_in.mime_parts import MOST_BYTES
 from api.mail_in.parsing import MOST_DOCUMENTS, read_mail
+from api.mail_out.postman import Postman
 from schemas.documents.armor import armor, find
-from tests.api.hosts import HostUnderTest
-from tests.fuzzing import TEXTS, garbled, in_time, tries
+from tests.api.hosts import HostUnderTest, painted
+from tests.api.mail_in.programs import SAMPLES
+from tests.fuzzing import TEXTS, WORDS, garbled, in_time, tries
 
 LINES = st.sampled_from(
     [
@@ -90,6 +94,51 @@ def test_armor_is_looked_for_in_any_text(text: str) -> None:
     with in_time():
         for block in find(text):
             assert block.line >= 1
+
+
+@tries(60)
+@given(
+    data=st.data(), program=st.sampled_from(sorted(SAMPLES)), sender=st.none() | st.sampled_from(["", "<>", "a@b.c"])
+)
+def test_a_garbled_mail_of_a_program_is_read(data: st.DataObject, program: str, sender: str | None) -> None:
+    with in_time():
+        read_mail(data.draw(garbled(SAMPLES[program].raw)), sender)
+
+
+HEADERS = (
+    "Subject", "Message-ID", "In-Reply-To", "References", "To", "Cc", "Sender", "Date", "X-Loop", "Return-Path",
+    "Content-Type", "Content-Disposition", "Content-Transfer-Encoding", "MIME-Version", "Content-Language", "Comments",
+)  # fmt: skip
+OURS = {
+    *("In-Reply-To", "References", "From", "To", "Reply-To", "Subject", "Date", "Message-ID", "Auto-Submitted"),
+    *("X-Ostraka-Host", "MIME-Version", "Content-Type"),
+}
+
+
+@tries(30)
+@given(
+    headers=st.dictionaries(st.sampled_from(HEADERS), st.lists(WORDS, min_size=1, max_size=3).map(" ".join)),
+    display=WORDS,
+    angled=st.booleans(),
+)
+def test_encoded_words_in_any_header_neither_break_nor_steer_the_answer(
+    host: HostUnderTest, headers: dict[str, str], display: str, angled: bool
+) -> None:
+    if not host.players:
+        host.register("p-red", "red@players.test")
+    host.clock.forward(hours=2)
+    lines = {name: f"<{text}>" if angled else text for name, text in headers.items()}
+    raw = "".join(f"{name}: {text}\r\n" for name, text in {"From": f"{display} <red@players.test>", **lines}.items())
+    take_mail(host.host, f"{raw}\r\nNo orders.\r\n".encode(), "red@players.test")
+    box: list[EmailMessage] = []
+    Postman(host.host, box.append, painted).run_once()
+    assert host.rows("select count(*) from mails where status != 'sent'") == [(0,)]
+    for message in box:
+        answer = message_from_bytes(message.as_bytes(), policy=compat32)
+        assert set(answer.keys()) <= OURS
+        assert len(answer.keys()) == len(set(answer.keys()))
+        assert answer["To"] == "red@players.test"
+        assert answer.get_content_type() == "multipart/alternative"
 
 
 def nested(depth: int) -> bytes:
