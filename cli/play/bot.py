@@ -37,10 +37,11 @@ CLOSED = ("phase-closed", "no-open-phase", "wrong-phase-key")  # the game went o
 @json_option
 @host_options
 def bot(connection: Connection, game: str | None, seat: str | None, strategy: str, poll: float, as_json: bool) -> None:
-    """Have a bot play a seat until the game is over; without GAME and SEAT, all your seats, until no game is left.
+    """Have a bot play a seat until the game is over.
 
-    The bot sees what a person at SEAT in GAME sees, and sends what a person sends. With --json it prints one line of
-    JSON for each envelope it sends, and one at the end.
+    Without GAME and SEAT it plays all your seats, until no game is left. The bot sees what a person at SEAT in GAME
+    sees, and sends what a person sends. With --json it prints one line of JSON for each envelope it sends, and one at
+    the end.
     """
     client = connection.player()
     if game is None:

@@ -58,6 +58,7 @@ READS: Mapping[str, tuple[str, ...]] = {
     "/players/<handle>/tokens": ("/players/{handle}/tokens",),
     "/players/<handle>/webhooks": ("/players/{handle}/webhooks",),
     "/players/<handle>/webhooks/<webhook>/deliveries": ("/players/{handle}/webhooks/0123456789abcdef/deliveries",),
+    "/players/<handle>/feed": ("/players/{handle}/feed",),
     "/players/<handle>/waiting": ("/players/{handle}/waiting",),
     "/titles": ("/titles",),
     "/titles/<title>": ("/titles/perikles",),
