@@ -169,7 +169,6 @@ class Outbox:
             if one.player is None and not one.unmanned and one.kept_for in (None, handle)
         ]
         facts = self._facts(seat, subject) | {"free": free, "registered": player is not None}
-        facts |= {"page": f"{self.host.config.public_url.rstrip('/')}/games/{self.game.id}"}
         facts |= {"pace": length(terms_of(self.game).phase_seconds)}
         handle = player.handle if player else None
         name = message_id(self.host.config.sender, self.game.id, "invited", part)
@@ -272,6 +271,7 @@ class Outbox:
             "scenario": self.title.scenario(self.game.scenario).name,
             "seat": seat,
             "url": config.public_url,
+            "page": f"{config.public_url.rstrip('/')}/games/{self.game.id}",
             "address": config.address(self.game.id),
             "subject": f"[{name}] {subject}",
             "cid": PICTURE,

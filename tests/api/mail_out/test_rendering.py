@@ -76,7 +76,7 @@ def test_what_people_wrote_is_no_markup_and_nothing_is_remote(kind: str) -> None
     for element in elements(html).iter():
         assert element.tag not in ("script", "link", "style", "iframe")
         assert element.get("src", "cid:board@ostraka") == "cid:board@ostraka"
-        assert element.get("href") is None
+        assert element.get("href", COMMON["page"]) == COMMON["page"]
         assert "url(" not in element.get("style", "")
         assert "{{ 7*7 }}" not in element.tag
     assert "49" not in html
@@ -106,6 +106,7 @@ def test_the_mail_that_asks_is_this(host: HostUnderTest) -> None:
         f"the default.\n\nTo see what your book would do now:\n    ostraka book show {game} {seat}\n\n"
         "To send a book by mail, seal it and mail the output to the same address:\n"
         f"    ostraka book seal book.yaml {game} {seat} --offline\n\n"
+        f"The game's page: http://localhost/games/{game}\n\n"
         f"-- \nGame {game} at http://localhost. Reply to host+{game}@ostraka.test. To choose which mail you get: "
         "ostraka key mute --help\n"
     )
