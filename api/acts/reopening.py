@@ -21,7 +21,6 @@ from api.store.models import RESOLVED, PhaseRow
 from api.store.sealed_rows import Archive, chance_secret, resolutions
 from schemas.keys import chance
 from schemas.log import entries
-from schemas.log.chain import substance
 from schemas.statements.payloads import Amend, Rollback
 
 
@@ -70,7 +69,7 @@ def opened_anew(
 def dice(context: ActContext, void: int) -> Chance:
     """The chance of a void phase, keyed by the log before the entry that voids it."""
     secret = chance_secret(context.host.vault, context.game)
-    return Chance(chance.phase_key(secret, substance(context.log.entries()), context.game.id, void))
+    return Chance(chance.phase_key(secret, context.log.substance(), context.game.id, void))
 
 
 def reopen(context: ActContext, phase: OpenPhase, position: Any, since: int) -> None:

@@ -15,8 +15,8 @@ from api.host.host import Host
 from api.store.database import announce
 from api.store.models import LogRow
 from schemas.documents.key_successions import successions
-from schemas.log.chain import LogEntry, append, substance
-from schemas.log.entries import Acted, Body, Cut, Rekeyed, Reopened, Started
+from schemas.log.chain import NOT_KEYING, LogEntry, append, combined
+from schemas.log.entries import Acted, Body, Cut, Rekeyed, Reopened, Resolved, RulesChanged, Started
 from schemas.statements.statements import Statement
 
 
@@ -31,50 +31,67 @@ class GameLog:
     def append(self, body: Body) -> LogEntry:
         """Write what happened, signed by the host."""
         entry = append(self.last(), game=self.game, body=body, at=self.host.now(), host=self.host.identity)
-        row = LogRow(game=self.game, index=entry.index, kind=entry.kind, statement=entry.statement.to_json())
-        self.session.add(row)
+        self.session.add(log_row(entry))
         self.session.flush()
         announce(self.session, self.game)
         return entry
 
     def last(self) -> LogEntry | None:
         """The newest entry."""
-        row = self.session.exec(
-            select(LogRow).where(LogRow.game == self.game).order_by(col(LogRow.index).desc()).limit(1)
-        ).first()
-        return read_entry(row.statement) if row else None
+        newest = select(LogRow.statement).where(LogRow.game == self.game).order_by(col(LogRow.index).desc()).limit(1)
+        stored = self.session.exec(newest).first()
+        return read_entry(stored) if stored else None
 
     def length(self) -> int:
         """How many entries it has."""
-        return self.session.exec(select(func.count(col(LogRow.id))).where(LogRow.game == self.game)).one()
+        newest = self.session.exec(select(func.max(LogRow.index)).where(LogRow.game == self.game)).one()
+        return 0 if newest is None else newest + 1
 
     def keying(self, phase: int) -> bytes:
         """What keys the dice of a phase: the substance of the log up to and with its cut (0, the deal: the start).
 
         Where it was made void, the log before the entry that says so: that entry tells already what came of the dice.
         """
-        entries = self.entries()
-        for end in range(len(entries), 0, -1):
-            body = entries[end - 1].body
-            if isinstance(body, Reopened) and body.phase == phase:
-                return substance(entries[: end - 1])
-            if (isinstance(body, Cut) and body.phase == phase) or (isinstance(body, Started) and phase == 0):
-                return substance(entries[:end])
-        raise LookupError(f"the log of {self.game} has no entry that keys phase {phase}")
+        kinds = (Cut.kind, Reopened.kind) if phase else (Started.kind,)
+        about = (col(LogRow.kind).in_(kinds), LogRow.phase == (phase or None))
+        keying = select(LogRow.index, LogRow.kind).where(LogRow.game == self.game, *about)
+        index, kind = self.session.exec(keying.order_by(col(LogRow.index).desc()).limit(1)).one()
+        return self.substance(index if kind == Reopened.kind else index + 1)
 
-    def entries(self) -> list[LogEntry]:
-        """The whole log."""
-        return self.read(self.session, self.game)
+    def substance(self, length: int | None = None) -> bytes:
+        """The substance of the log, or of its beginning of that length."""
+        keying = select(LogRow.substance).where(LogRow.game == self.game, col(LogRow.substance).is_not(None))
+        found = self.session.exec(keying if length is None else keying.where(LogRow.index < length)).all()
+        return combined(part for part in found if part is not None)
 
-    @staticmethod
-    def read(session: Session, game: str) -> list[LogEntry]:
-        """The whole log of a game."""
-        rows = session.exec(select(LogRow).where(LogRow.game == game).order_by(col(LogRow.index))).all()
-        return [read_entry(row.statement) for row in rows]
+    def entries(self, begin: int = 0, end: int | None = None) -> list[LogEntry]:
+        """The log, or its entries from the index `begin` on, up to without that of `end`."""
+        return read_log(self.session, self.game, begin, end)
 
-    def statements(self) -> list[Statement]:
-        """The whole log, as it was signed."""
-        return [entry.statement for entry in self.entries()]
+    def end_of(self, phase: int) -> int | None:
+        """The index of the entry with which a phase was over; None where it is not."""
+        ends = (LogRow.phase == phase, col(LogRow.kind).in_((Resolved.kind, Reopened.kind, RulesChanged.kind)))
+        last = select(LogRow.index).where(LogRow.game == self.game, *ends).order_by(col(LogRow.index).desc()).limit(1)
+        return self.session.exec(last).first()
+
+
+def read_log(session: Session, game: str, begin: int = 0, end: int | None = None) -> list[LogEntry]:
+    """The log of a game, or its entries from the index `begin` on, up to without that of `end`."""
+    rows = select(LogRow.statement).where(LogRow.game == game, LogRow.index >= begin)
+    rows = rows if end is None else rows.where(LogRow.index < end)
+    return [read_entry(stored) for stored in session.exec(rows.order_by(col(LogRow.index))).all()]
+
+
+def log_row(entry: LogEntry) -> LogRow:
+    """The row of an entry."""
+    return LogRow(
+        game=entry.entry.game,
+        index=entry.index,
+        kind=entry.kind,
+        phase=getattr(entry.body, "phase", None),
+        substance=None if entry.kind in NOT_KEYING else entry.substance,
+        statement=entry.statement.to_json(),
+    )
 
 
 def key_changes(session: Session, game: str) -> dict[str, str]:
@@ -86,5 +103,5 @@ def key_changes(session: Session, game: str) -> dict[str, str]:
 
 @lru_cache(maxsize=4096)
 def read_entry(stored: bytes) -> LogEntry:
-    """An entry from its row. Kept, because every resolution reads the whole log for what keys its dice."""
+    """An entry from its row. Kept, because feeds and pages read the same ones again and again."""
     return LogEntry.from_statement(Statement.parse(stored, len(stored)))

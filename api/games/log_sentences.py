@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from adjudicator.kernel.run import events
 from adjudicator.registry import rules_of
+from api.games.game_log import GameLog
 from schemas.documents.key_successions import read_rotation
 from schemas.log.chain import LogEntry
-from schemas.log.entries import Acted, Joined, Notice, Rekeyed, Reopened, Resolved, RulesChanged
+from schemas.log.entries import Acted, Joined, Notice, Rekeyed, Reopened, RulesChanged
 from schemas.statements.durations import length
 from schemas.statements.statements import Statement
 
@@ -41,17 +41,12 @@ NOTICES = {
 }
 
 
-def sentences_between(entries: Sequence[LogEntry], after: int, last: int) -> list[str]:
+def sentences_between(log: GameLog, after: int, last: int) -> list[str]:
     """What is in the log after the resolution of phase `after`, up to that of `last`; such spans never overlap."""
-    ends = (Resolved, Reopened, RulesChanged)
-    spans = {entry.body.phase: entry.index for entry in entries if isinstance(entry.body, ends)}
-    begin, end = spans.get(after, -1), spans.get(last, len(entries))
+    begin, end = log.end_of(after), log.end_of(last)
+    entries = log.entries(0 if begin is None else begin + 1, end)
     in_the_report = (Reopened, RulesChanged)
-    lines = [
-        entry_sentence(entry)
-        for entry in entries
-        if begin < entry.index <= end and not isinstance(entry.body, in_the_report)
-    ]
+    lines = [entry_sentence(entry) for entry in entries if not isinstance(entry.body, in_the_report)]
     return [line for line in lines if line]
 
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from itertools import islice
 from typing import Any, Final
 
@@ -193,16 +192,12 @@ class Outbox:
         archive, since = Archive(self.host.vault, self.title), min(seat.told for seat in seats)
         rows = [row for row in resolutions(self.session, self.game.id, since) if row.phase <= last]
         events = [event for row in rows for event in self.title.events_for(archive.events(row), None)]
-        steps = sentences_between(self._log, since, last) if since < last else []
+        steps = sentences_between(GameLog(self.host, self.session, self.game.id), since, last) if since < last else []
         for seat in seats:
             seat.told, seat.digest_at = last, None
             self.session.add(seat)
         view = self.title.view(archive.position(rows[-1]), None) if rows else None
         return [printable(line) for line in (*steps, *(self.title.sentence(event, view) for event in events))]
-
-    @cached_property
-    def _log(self) -> Sequence[Any]:
-        return GameLog(self.host, self.session, self.game.id).entries()
 
     def _seats(self) -> Sequence[Seat]:
         return load_seats(self.session, self.game.id)

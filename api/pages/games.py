@@ -147,16 +147,13 @@ def log_page(game: str) -> Response:
     host, who = this_host(), visitor()
     with host.database.read() as session:
         found = load_game(session, game)
-        entries = GameLog(host, session, found.id).entries()
-        before = number_asked("before", len(entries))
-        end = len(entries) if before is None else min(before, len(entries))
-        shown = list(reversed(entries[max(0, end - MOST_ENTRIES) : end]))
+        log = GameLog(host, session, found.id)
+        last, total = log.last(), log.length()
+        before = number_asked("before", total)
+        end = total if before is None else min(before, total)
+        shown = log.entries(max(0, end - MOST_ENTRIES), end)[::-1]
         older = shown[-1].index if shown and shown[-1].index else None
-        keys: dict[str, Any] = {
-            "newest": to_base64url(entries[-1].hash) if entries else None,
-            "total": len(entries),
-            "older": older,
-        }
+        keys: dict[str, Any] = {"newest": to_base64url(last.hash) if last else None, "total": total, "older": older}
         return page(
             "log",
             entries=describe_entries(session, shown),

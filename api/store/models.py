@@ -185,14 +185,25 @@ class EnvelopeRow(SQLModel, table=True):
 
 
 class LogRow(SQLModel, table=True):
-    """An entry of a game's log: the host's statement as it was signed."""
+    """An entry of a game's log: the host's statement as it was signed, and what is looked up of it.
+
+    The substances of a long log are read at each of its resolutions: they rest in an index, without the statements.
+    """
 
     __tablename__: ClassVar[str] = "log"
-    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("game", "index"),)
+    __table_args__: ClassVar[tuple[Any, ...]] = (
+        UniqueConstraint("game", "index"),
+        Index("ix_log_kinds", "game", "index", "kind"),
+        partial_index("ix_log_substances", "game", "index", "substance", where="substance IS NOT NULL"),
+    )
     id: int | None = Field(default=None, primary_key=True)
     game: str = Field(foreign_key="games.id")
     index: int
     kind: str
+    phase: int | None = None
+    """The phase that it is about; null: none."""
+    substance: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """What it adds to what keys the dice; null: nothing."""
     statement: bytes = Field(sa_type=LargeBinary)
 
 

@@ -55,8 +55,8 @@ def require_game(session: Session, game_id: str) -> Game:
 
 def require_same_host(host: Host, session: Session, game: Game, card: Card) -> None:
     """A game moves away once: no second host can be named."""
-    last = GameLog(host, session, game.id).entries()[-1].body
-    if not isinstance(last, Moved) or last.card != as_form(card):
+    last = GameLog(host, session, game.id).last()
+    if last is None or not isinstance(last.body, Moved) or last.body.card != as_form(card):
         raise ExportRefused(f"the game moved to another host already, at {game.moved_to}; from there it can move on")
 
 

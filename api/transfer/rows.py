@@ -10,7 +10,7 @@ from sqlalchemy import Table
 from sqlmodel import Session, SQLModel, col, select
 
 from api.access.signing_keys import find_former
-from api.games.game_log import GameLog
+from api.games.game_log import log_row, read_entry, read_log
 from api.http.errors import ConfigurationError
 from api.reports.record import cards_of
 from api.store.models import (
@@ -91,6 +91,8 @@ def made(vault: Vault, model: type[SQLModel], values: Row, game: str) -> SQLMode
         row = model.model_validate(values)
     except ValidationError as error:
         raise ExportRefused(f"{what} has a value of another kind in {error.errors()[0]['loc'][0]}") from None
+    if isinstance(row, LogRow):
+        row = log_row(read_entry(row.statement))
     plain = {name: getattr(row, name) for name in values}
     if model is not Player and plain["id" if model is Game else "game"] != game:
         raise ExportRefused(f"{what} belongs to another game than {game}")
@@ -109,14 +111,14 @@ def rows_of(session: Session, model: type[SQLModel], game: str) -> Sequence[SQLM
 def players_of(session: Session, game: Game) -> Sequence[Player]:
     """Organiser, holders of seats now and before, and those for whom a seat is kept."""
     seats = session.exec(select(Seat).where(Seat.game == game.id)).all()
-    spoke = {card.handle for card in cards_of(session, game, GameLog.read(session, game.id))}
+    spoke = {card.handle for card in cards_of(session, game, read_log(session, game.id))}
     handles = {game.organiser, *spoke, *(seat.kept_for for seat in seats if seat.kept_for)}
     return session.exec(select(Player).where(col(Player.handle).in_(handles)).order_by(Player.handle)).all()
 
 
 def former_keys(session: Session, game: Game) -> list[Row]:
     """The cards of keys that spoke in a game and were replaced for their handles, as rows of the game's own."""
-    every = cards_of(session, game, GameLog.read(session, game.id))
+    every = cards_of(session, game, read_log(session, game.id))
     former = [row for card in every if (row := find_former(session, card.key_id)) is not None]
     kept = {row.key_id for row in session.exec(select(GameKeyRow).where(GameKeyRow.game == game.id)).all()}
     return [

@@ -150,10 +150,11 @@ def get_log(path: GamePath, query: LogAfter) -> Response:
     host = this_host()
     with host.database.read() as session:
         game = load_game(session, path.game)
-        statements = GameLog(host, session, game.id).statements()[query.after + 1 :]
+        begin = query.after + 1
+        found = GameLog(host, session, game.id).entries(begin, begin + query.limit + 1)
         founder = to_base64url(game.host_key or host.identity.signing_key)
-    entries = [statement.to_json_value() for statement in statements[: query.limit]]
-    return answer(Log(host_key=founder, log=entries, more=len(statements) > query.limit))
+    entries = [entry.statement.to_json_value() for entry in found[: query.limit]]
+    return answer(Log(host_key=founder, log=entries, more=len(found) > query.limit))
 
 
 @games.get("/games/<game>/record", summary="The whole record of a finished game", responses={200: RecordAnswer})

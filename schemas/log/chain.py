@@ -68,8 +68,12 @@ def substance(log: Iterable[LogEntry]) -> bytes:
     Nothing is in it that the host alone decides. Were the instants in it, or the sequence in which joins were entered,
     a host, which knows its secret, could try one after another until the dice please it.
     """
-    parts = sorted(entry.substance for entry in log if entry.kind not in NOT_KEYING)
-    return hashlib.sha256(SUBSTANCE_PREFIX + b"".join(parts)).digest()
+    return combined(entry.substance for entry in log if entry.kind not in NOT_KEYING)
+
+
+def combined(substances: Iterable[bytes]) -> bytes:
+    """The substance of a log, from those of its entries that are not in `NOT_KEYING`."""
+    return hashlib.sha256(SUBSTANCE_PREFIX + b"".join(sorted(substances))).digest()
 
 
 def append(previous: LogEntry | None, *, game: str, body: Body, at: datetime, host: Signer) -> LogEntry:

@@ -344,11 +344,22 @@ def _create_log() -> None:
         sa.Column("game", TEXT(), nullable=False),
         sa.Column("index", WHOLE, nullable=False),
         sa.Column("kind", TEXT(), nullable=False),
+        sa.Column("phase", WHOLE, nullable=True),
+        sa.Column("substance", sa.LargeBinary(), nullable=True),
         sa.Column("statement", sa.LargeBinary(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_log_game_games")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_log")),
         sa.UniqueConstraint("game", "index", name=op.f("uq_log_game_index")),
     )
+    with op.batch_alter_table("log", schema=None) as batch_op:
+        batch_op.create_index("ix_log_kinds", ["game", "index", "kind"], unique=False)
+        batch_op.create_index(
+            "ix_log_substances",
+            ["game", "index", "substance"],
+            unique=False,
+            sqlite_where=sa.text("substance IS NOT NULL"),
+            postgresql_where=sa.text("substance IS NOT NULL"),
+        )
 
 
 def _create_mails() -> None:
