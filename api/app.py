@@ -16,7 +16,6 @@ from api import pages
 from api.access.authentication import keep_refused
 from api.host.config import Config
 from api.host.host import EXTENSION, Host, open_host, this_host
-from api.host.loops import Calls
 from api.http import cors, problems
 from api.http.rate_limits import caller
 from api.openapi.document import ABOUT, Documented
@@ -27,23 +26,20 @@ from schemas.errors import ProtocolError
 LICENCE = License(name="AGPL-3.0-or-later", identifier="AGPL-3.0-or-later")
 PREFIX = "/api/v1"
 BODY_LIMIT = 65_536
-CALLS = "ostraka-calls"
 LOG = structlog.get_logger("ostraka.api")
 
 
 def create_app(config: Config) -> OpenAPI:
     """The service of one host. The worker is not started here: see `api.commands.serve_and_db`."""
-    calls = Calls()
-    return application(open_host(config, calls.wake), calls)
+    return application(open_host(config))
 
 
-def application(host: Host, calls: Calls) -> OpenAPI:
+def application(host: Host) -> OpenAPI:
     """The addresses of an open host."""
     app = described()
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
     app.json = problems.StrictJSON(app)
     app.extensions[EXTENSION] = host
-    app.extensions[CALLS] = calls
     problems.install(app)
     app.register_error_handler(ProtocolError, from_protocol)
     app.register_error_handler(OstrakaError, from_rules)

@@ -15,6 +15,7 @@ from sqlalchemy import BindParameter, and_, bindparam, func, insert, select
 from sqlmodel import Session, SQLModel
 
 from api.access.signing_keys import card_from, was_replaced
+from api.host.awaited_seats import may_complete, request_look_plainly
 from api.host.host import Host
 from api.http.problems import refuse
 from api.store.lookups import load_dealt_game, load_phase, load_seat, require_here
@@ -45,7 +46,14 @@ FIXED = (
 """What envelopes do not change: under which rules and key, and who signs."""
 
 STATE = (
-    select(PHASES.c.status, ENVELOPES.c.sequence, ENVELOPES.c.digest, ENVELOPES.c.receipt)
+    select(
+        PHASES.c.status,
+        PHASES.c.awaited,
+        PHASES.c.settled_by,
+        ENVELOPES.c.sequence,
+        ENVELOPES.c.digest,
+        ENVELOPES.c.receipt,
+    )
     .outerjoin(
         ENVELOPES,
         and_(ENVELOPES.c.game == GAME, ENVELOPES.c.phase == PHASE, ENVELOPES.c.seat == SEAT),
@@ -54,7 +62,7 @@ STATE = (
     .order_by(ENVELOPES.c.sequence.desc())
     .limit(1)
 )
-"""What another envelope or a cut changes: is the phase open, and which envelope is the newest."""
+"""What another envelope or a cut changes: is the phase open, whom it awaits, and which envelope is the newest."""
 
 FIELDS = ("game", "phase", "seat", "sequence", "word", "digest", "raw", "receipt", "received_at")
 STORE = insert(ENVELOPES).values({name: bindparam(name) for name in FIELDS})
@@ -73,6 +81,8 @@ class State(NamedTuple):
     """A row of `STATE`."""
 
     status: str
+    awaited: str | None
+    settled_by: str
     sequence: int | None
     digest: str | None
     receipt: bytes | None
@@ -80,14 +90,15 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Taken:
-    """What the desk answers: the receipt, and whether the envelope is new."""
+    """What the desk answers: the receipt, whether the envelope is new, and whether its phase is to be looked at."""
 
     receipt: bytes
     new: bool
+    completes: bool = True
 
 
 def take(host: Host, game: str, number: int, seat: str, raw: bytes) -> Taken:
-    """Take one envelope. Sending it again changes nothing, but the game is looked at: the first answer may be lost."""
+    """Take one envelope. Sending it again changes nothing, but the worker is rung: the first ring may be lost."""
     desk = look_up(host, game, number, seat)
     try:
         envelope = accept(raw, desk)
@@ -98,8 +109,8 @@ def take(host: Host, game: str, number: int, seat: str, raw: bytes) -> Taken:
     taken = host.database.together.do(game, lambda cursor: put(host, cursor, envelope, raw))
     if taken is None:
         refuse_state(host, envelope)
-    if host.expected.may_complete(game, number, seat, envelope.header.word):
-        host.wake(game)
+    if taken.completes:
+        host.database.ring()
     return taken
 
 
@@ -135,7 +146,10 @@ def put(host: Host, cursor: Cursor, envelope: Envelope, raw: bytes) -> Taken | N
         "received_at": now,
     }
     cursor.run(STORE, row)
-    return Taken(receipt, new=True)
+    completes = may_complete(cursor, (header.game, header.phase), header.word, state.awaited, state.settled_by)
+    if completes:
+        request_look_plainly(cursor, header.game, now)
+    return Taken(receipt, new=True, completes=completes)
 
 
 def refuse_state(host: Host, envelope: Envelope) -> NoReturn:

@@ -14,8 +14,9 @@ from adjudicator.kernel import Ask, Title
 from api.games.absences import absences
 from api.games.books import SentBook, new_books, newest_books
 from api.games.working_time import Away, after
-from api.host.awaited_seats import Wanted
+from api.host.awaited_seats import SETTLING
 from api.host.host import Host
+from api.store.database import ring
 from api.store.lookups import load_seats, newest_words, terms_of, title_of
 from api.store.models import OPEN, Game, PhaseRow, Seat
 from api.store.sealed_rows import Archive, latest, phase_private, seal_phase_key
@@ -133,12 +134,15 @@ class OpenPhase:
         until = self.veiled or any(not standing.bot for standing in self.standings)
         return {"final": bool(self.awaited), "in": bool(self.missing), "deadline": until}[self.terms.cut]
 
-    def wanted(self) -> Wanted | None:
-        """The seats that have nothing more to send; None where any envelope may make the phase due (it is late)."""
-        if self.row.status != OPEN or self.is_late():
+    def awaited_by_envelope(self) -> Sequence[str] | None:
+        """The seats that only an envelope can settle; None where any may make the phase due, or where that is hidden.
+
+        It rests in the clear: so it follows from public facts, and what a book answers is left open.
+        """
+        if self.veiled or self.is_late():
             return None
-        settled = {each.seat.name: each.is_in if self.terms.cut == "in" else each.final for each in self.standings}
-        return Wanted(self.row.number, self.terms.cut, settled)
+        asked = {ask.seat for ask in self.asks} - {*self.bots, *self.books}
+        return [seat.name for seat in self.seats if seat.name in asked and not self.is_given_up(seat)]
 
     @property
     def reminders(self) -> Sequence[datetime]:
@@ -201,10 +205,16 @@ def schedule(phase: OpenPhase) -> None:
     times = [earliest_cut(row, terms), row.deadline, *phase.reminders]
     times += [row.grace_until] if row.grace_until else []
     times += [substitute_until(seat, terms) for seat in phase.seats if seat.vacant_since is not None]
-    row.look_at = None if phase.game.paused_at else min((moment for moment in times if moment > now), default=now)
+    row.look_at = now if phase.is_due() else min((moment for moment in times if moment > now), default=now)
+    if phase.game.paused_at is not None:
+        row.look_at = None
+    awaited = phase.awaited_by_envelope()
+    row.awaited = None if awaited is None else " ".join(awaited)
+    row.settled_by = " ".join(SETTLING[terms.cut])
     row.faults = 0
     phase.session.add(row)
     phase.session.flush()
+    ring(phase.session)
 
 
 def deadline_of(phase: OpenPhase) -> datetime:

@@ -21,7 +21,7 @@ from api.games.statements import require_signer, require_this_game
 from api.host.host import Host
 from api.http.problems import Problem, refuse
 from api.openapi.game_answers import PressMessage
-from api.store.database import announce
+from api.store.database import announce, ring
 from api.store.lookups import load_seat, load_seats
 from api.store.models import Game, PressRow, Seat
 from api.store.models import Player as PlayerRow
@@ -84,6 +84,7 @@ def take_press(host: Host, session: Session, game: Game, statement: Statement) -
         one.press_at = one.press_at or host.now()
     session.flush()
     announce(session, game.id)
+    ring(session)
     return True
 
 

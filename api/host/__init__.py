@@ -1,1 +1,1 @@
-"""The host: what every part is handed, which seats it waits for, what wakes it."""
+"""The host: what every part is handed, what has the worker look at a game."""

@@ -1,56 +1,76 @@
-"""What each open phase still waits for, kept in memory, so that not every envelope wakes the worker.
+"""What makes the worker look at a game: a time in the row of its open phase, set in the transaction that gives cause.
 
-The worker notes it whenever it has looked at a phase that is not due; the desk notes every envelope after its commit
-and learns whether it may complete the phase. It only saves work and decides nothing: in doubt the worker is woken,
-which looks at what is stored.
+Nothing has to be remembered, and whoever dies after the commit loses nothing. Not every envelope gives cause: the phase
+says for which seats it waits, and by which words they are settled. It only saves work and decides nothing: where it
+says nothing every envelope has the phase looked at, and the worker looks at what is stored.
 """
 
 from __future__ import annotations
 
-import threading
-from collections import Counter
-from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
 
-DONE = {"final": ("final",), "in": ("final", "draft"), "deadline": ()}
+from sqlalchemy import and_, bindparam, or_, select, update
+from sqlmodel import Session, SQLModel
+
+from api.store.database import ring
+from api.store.lookups import unresolved_phase
+from api.store.models import OPEN
+from api.store.plain_statements import Cursor
+from schemas.statements.payloads import BOOK
+
+SETTLING: Final = {"final": ("final",), "in": ("final", "draft"), "deadline": ()}
 """By what a phase is cut: the words that a seat need not be waited for after."""
+PHASES, ENVELOPES = (SQLModel.metadata.tables[name] for name in ("phases", "envelopes"))
+
+NEWEST = (
+    select(ENVELOPES.c.word)
+    .where(
+        ENVELOPES.c.game == bindparam("at_game"),
+        ENVELOPES.c.phase == bindparam("at_phase"),
+        ENVELOPES.c.seat == bindparam("at_seat"),
+    )
+    .order_by(ENVELOPES.c.sequence.desc())
+    .limit(1)
+)
+LOOK = (
+    update(PHASES)
+    .where(
+        PHASES.c.game == bindparam("at_game"),
+        and_(PHASES.c.number != BOOK, PHASES.c.status == OPEN, PHASES.c.faults == 0),
+        or_(PHASES.c.look_at.is_(None), PHASES.c.look_at > bindparam("now")),
+    )
+    .values(look_at=bindparam("now"))
+)
 
 
-@dataclass
-class Wanted:
-    """A phase that is not due: by what it is cut, and who of the asked seats need not be waited for."""
+def request_look(session: Session, game: str, now: datetime) -> None:
+    """Have the worker look at a game after this transaction. One that failed keeps its pause."""
+    row = unresolved_phase(session, game)
+    if row is not None and row.faults == 0:
+        row.look_at = now
+        session.add(row)
+    ring(session)
 
-    phase: int
-    cut: str
-    settled: dict[str, bool]
+
+def request_look_plainly(cursor: Cursor, game: str, now: datetime) -> None:
+    """The same by the driver's own cursor; who commits rings the worker."""
+    cursor.run(LOOK, {"at_game": game, "now": now})
 
 
-class Expected:
-    """The open phases of one host as far as they are known here."""
+def may_complete(cursor: Cursor, place: tuple[str, int], word: str, awaited: str | None, settled_by: str) -> bool:
+    """May an envelope with this word, which is stored, have made its phase due?
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._wanted: dict[str, Wanted] = {}
-        self._envelopes: Counter[str] = Counter()
+    Whoever withdraws leaves it to their book, which may answer.
+    """
+    if awaited is None:
+        return True
+    if word != "withdrawn" and word not in settled_by.split():
+        return False
+    return all(newest_word(cursor, *place, seat) in settled_by.split() for seat in awaited.split())
 
-    def count(self, game: str) -> int:
-        """How many envelopes of a game were noted; to be asked before looking at what is stored."""
-        with self._lock:
-            return self._envelopes[game]
 
-    def learn(self, game: str, wanted: Wanted | None, counted: int) -> None:
-        """Keep what was found; nothing where an envelope was noted since they were `counted`."""
-        with self._lock:
-            self._wanted.pop(game, None)
-            if wanted is not None and self._envelopes[game] == counted:
-                self._wanted[game] = wanted
-
-    def may_complete(self, game: str, phase: int, seat: str, word: str) -> bool:
-        """Note an envelope that is stored: may its phase be due now?"""
-        with self._lock:
-            self._envelopes[game] += 1
-            wanted = self._wanted.get(game)
-            if wanted is None or wanted.phase != phase or word == "withdrawn":
-                return True
-            if seat in wanted.settled:
-                wanted.settled[seat] = word in DONE[wanted.cut]
-            return wanted.cut != "deadline" and all(wanted.settled.values())
+def newest_word(cursor: Cursor, game: str, phase: int, seat: str) -> str | None:
+    """The word of a seat's newest envelope."""
+    found = cursor.first(NEWEST, {"at_game": game, "at_phase": phase, "at_seat": seat})
+    return None if found is None else str(found[0])

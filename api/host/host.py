@@ -6,7 +6,6 @@ which a wrong master key is told at the start and not at the first secret.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -14,7 +13,6 @@ from typing import Final
 from flask import current_app
 from sqlmodel import Session, col, select
 
-from api.host.awaited_seats import Expected
 from api.host.config import Config
 from api.host.long_polls import LongPolls
 from api.http.errors import ConfigurationError
@@ -42,10 +40,8 @@ class Host:
     vault: Vault
     identity: Identity
     card: Card
-    wake: Callable[[str], None]
     long_polls: LongPolls
     meters: Meters
-    expected: Expected
 
     def now(self) -> datetime:
         """The time by this host's clock."""
@@ -105,7 +101,7 @@ def new_host(vault: Vault, now: datetime, identity: Identity | None = None) -> H
     )
 
 
-def open_host(config: Config, wake: Callable[[str], None] = lambda game: None) -> Host:
+def open_host(config: Config) -> Host:
     """Open a host that was founded; refuses another master key or an older schema."""
     database, vault = storage_of(config)
     require_newest(database)
@@ -114,7 +110,7 @@ def open_host(config: Config, wake: Callable[[str], None] = lambda game: None) -
     long_polls = LongPolls(config.waiting)
     database.listeners.append(long_polls.tell)
     meters = Meters(config.limits, database.kind, config.clock)
-    return Host(config, database, vault, identity, card, wake, long_polls, meters, Expected())
+    return Host(config, database, vault, identity, card, long_polls, meters)
 
 
 def read_identity(session: Session, vault: Vault) -> tuple[Identity, Card]:

@@ -16,6 +16,7 @@ from api.acts import take_act, take_seat_act
 from api.games import envelopes
 from api.games.game_log import read_entry
 from api.games.press import take_press
+from api.host.awaited_seats import request_look
 from api.host.host import Host
 from api.http.problems import Problem, refuse
 from api.mail_in.outcomes import Outcome, refusal
@@ -115,9 +116,9 @@ def take_statement(host: Host, statement: Statement, begun: Outcome) -> Outcome:
         game = load_game(session, named if isinstance(named, str) else "")
         known = entry_of(session, game.id, statement)
         done = act(host, session, game, statement)
+        request_look(session, game.id, host.now())
         session.flush()
         entry = known or entry_of(session, game.id, statement)
-    host.wake(game.id)
     new = entry is not None and known is None if done is None else done
     outcome = replace(begun, what=f"{begun.what}, game {game.id}", game=game.id, new=new)
     attached = "; the log entry is attached" if entry else ""

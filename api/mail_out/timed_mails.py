@@ -29,7 +29,7 @@ def write_due(host: Host) -> datetime | None:
     for due_at in WRITERS:
         at = col(getattr(Seat, due_at))
         with host.database.read() as session:
-            seats = session.exec(select(Seat).where(at <= host.now()).order_by(col(Seat.id))).all()
+            seats = session.exec(select(Seat).where(at <= host.now()).order_by(at, col(Seat.id))).all()
         for seat in seats:
             write_one(host, seat, due_at)
     return next_due(host)

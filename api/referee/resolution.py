@@ -65,13 +65,11 @@ def advance(host: Host, game: str) -> None:
 
 def cut(host: Host, game_id: str) -> bool:
     """Close the open phase if it is due, and write to the log what counts."""
-    counted = host.expected.count(game_id)
     with host.database.write(game_id) as session:
         game = load_game(session, game_id)
         row = unresolved_phase(session, game_id)
         phase = load_open_phase(host, session, game, row) if row else None
         if row is None or phase is None or not phase.is_due():
-            host.expected.learn(game_id, phase.wanted() if phase else None, counted)
             return False
         row.books = {seat: book.digest for seat, book in phase.books.items()}
         leaves = [to_base64url(leaf) for leaf in cut_leaves(host, session, game, row)]

@@ -18,7 +18,7 @@ from api.host.config import Config
 from api.host.host import Host, forget_lost_keys, open_host
 from api.host.json_logs import configure
 from api.host.long_polls import LongPolls
-from api.host.loops import Calls, Loop
+from api.host.loops import Loop
 from api.mail_in.listeners import Way, open_way, require_way
 from api.mail_out.board_pictures import paint
 from api.mail_out.postman import Postman
@@ -79,12 +79,11 @@ class Server(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> OpenAPI:
         """The application, in the process that serves."""
-        calls = Calls()
-        host = open_host(self.host_config, calls.wake)
+        host = open_host(self.host_config)
         self.long_polls = host.long_polls
-        self.loops = start_loops(host, calls)
+        self.loops = start_loops(host)
         LOG.info("serving", host=self.settings["bind"])
-        return application(host, calls)
+        return application(host)
 
 
 def serve_forever(config: Config, host: str, port: int, threads: int) -> None:
@@ -100,18 +99,16 @@ def serve_forever(config: Config, host: str, port: int, threads: int) -> None:
     Server(replace(config, waiting=waiting_of(threads)), host, port, threads).run()
 
 
-def start_loops(host: Host, calls: Calls) -> list[Way]:
-    """Start the worker, the senders of mail and incoming mail; waking the worker wakes the senders after it."""
+def start_loops(host: Host) -> list[Way]:
+    """Start the worker, the senders of mail and incoming mail; whoever leaves them work rings for them."""
     postman = Postman(host, transport(str(host.config.mail)), paint)
     postman.release()
     senders = [Loop(f"postman-{number}", postman.run_once, host.config.clock) for number in range(SENDERS)]
-    worker = Worker(host, calls)
-    play = Loop("worker", worker.run_once, host.config.clock)
-    calls.rings[:] = [play.ring]
-    worker.done.extend(sender.ring for sender in senders)
-    loops: list[Way] = [play, *senders, CourierLoop(host)]
+    worker = Loop("worker", Worker(host).run_once, host.config.clock)
+    host.database.rings.extend(loop.ring for loop in (worker, *senders))
+    loops: list[Way] = [worker, *senders, CourierLoop(host)]
     if host.config.mail_in is not None:
-        loops.append(open_way(host, host.config.mail_in, senders[0].ring))
+        loops.append(open_way(host, host.config.mail_in, host.database.ring))
     for loop in loops:
         loop.start()
     return loops

@@ -1,35 +1,37 @@
-"""The worker: a thread that cuts, resolves and mails when the time comes or somebody wakes it.
+"""The worker: a thread that cuts, resolves and mails when the time comes or somebody rings for it.
 
 There is no table of jobs. A phase that is open knows its deadline, a phase that is cut wants resolving, a mail that is
 due knows its next try: these rows are themselves the queue, committed with what they belong to. A job table would be a
-second copy of that truth, to be kept in step at every cut, resolution and mail. So a crash loses nothing: at the start
-everything unresolved is looked at once; later only what was woken or has come to its time.
+second copy of that truth, to be kept in step at every cut, resolution and mail. What may make a phase due sets the time
+of its next look in its own transaction (`api.host.awaited_seats`). So a crash loses nothing, and neither a start nor a
+round touches a game whose time has not come.
 
-A game that fails waits ever longer before it is tried again, whatever wakes it, and keeps no other from going on. The
-pause rests in its phase, where `ostraka db check` finds it.
+A game that fails waits ever longer before it is tried again, whatever happens in it, and keeps no other from going on.
+The pause rests in its phase, where `ostraka db check` finds it.
 
 Mail has threads of its own, so that a slow mail server never delays a cut.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
-from sqlmodel import and_, col, or_, select
+from sqlmodel import col, select, text
 
 from api.host.host import Host
-from api.host.loops import AFTER_FAULT, Calls
+from api.host.loops import AFTER_FAULT
 from api.http.problems import fault
 from api.mail_out.timed_mails import write_due
 from api.referee.resolution import advance
 from api.store.lookups import unresolved_phase
-from api.store.models import CUT, OPEN, PhaseRow
-from schemas.statements.payloads import BOOK
+from api.store.models import UNRESOLVED, PhaseRow
 
 LONGEST_PAUSE = timedelta(hours=1)
+IS_UNRESOLVED = text(UNRESOLVED)
+"""In the words of the index, which serves no others."""
 LOG = structlog.get_logger("ostraka.worker")
 
 
@@ -43,16 +45,11 @@ class Worker:
     """Looks at the games whose time has come."""
 
     host: Host
-    calls: Calls
-    done: list[Callable[[], None]] = field(default_factory=list)
-    """Rung after every round, because there may be mails to send."""
 
     def run_once(self) -> datetime | None:
         """Cut and resolve whatever is due, see to who is missing; answers when there is something to look at next."""
-        stuck = [game for game in sorted(self._due()) if not self._advance(game)]
+        stuck = [game for game in self._due() if not self._advance(game)]
         times = [write_due(self.host), self._next_look()]
-        for ring in self.done:
-            ring()
         if stuck:
             return self.host.now() + AFTER_FAULT
         return min((moment for moment in times if moment is not None), default=None)
@@ -79,15 +76,13 @@ class Worker:
             return False
         return True
 
-    def _due(self) -> set[str]:
-        every, called = self.calls.take()
-        healthy = and_(PhaseRow.faults == 0, or_(every, PhaseRow.status == CUT, col(PhaseRow.game).in_(called)))
-        unresolved = (PhaseRow.number != BOOK, col(PhaseRow.status).in_((OPEN, CUT)))
-        timely = or_(healthy, col(PhaseRow.look_at) <= self.host.now())
+    def _due(self) -> Sequence[str]:
+        """The games whose time has come, those first that wait for longest."""
+        due = select(PhaseRow.game).where(IS_UNRESOLVED, col(PhaseRow.look_at) <= self.host.now())
         with self.host.database.read() as session:
-            return set(session.exec(select(PhaseRow.game).where(*unresolved, timely)).all())
+            return session.exec(due.order_by(col(PhaseRow.look_at))).all()
 
     def _next_look(self) -> datetime | None:
-        timed = (col(PhaseRow.status).in_((OPEN, CUT)), col(PhaseRow.look_at).is_not(None))
+        timed = select(PhaseRow.look_at).where(IS_UNRESOLVED, col(PhaseRow.look_at).is_not(None))
         with self.host.database.read() as session:
-            return session.exec(select(PhaseRow.look_at).where(*timed).order_by(col(PhaseRow.look_at)).limit(1)).first()
+            return session.exec(timed.order_by(col(PhaseRow.look_at)).limit(1)).first()

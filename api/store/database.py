@@ -31,6 +31,7 @@ from api.store.sqlite import SQLite
 
 NEWS = "news"
 DESTROYED = "destroyed"
+WORK = "work"
 MAILS = "mails"
 """What the senders of mail write of: which mail was taken, and what became of it."""
 WEBHOOKS = "webhooks"
@@ -40,6 +41,11 @@ WEBHOOKS = "webhooks"
 def announce(session: Session, game: str) -> None:
     """Have it told after the commit of this transaction that there is news of a game."""
     session.info.setdefault(NEWS, set()).add(game)
+
+
+def ring(session: Session) -> None:
+    """Have those who work through the rows rung after the commit of this transaction."""
+    session.info[WORK] = True
 
 
 def destroy(session: Session, game: str, phase: int) -> None:
@@ -57,6 +63,8 @@ class Database:
         self.engine = self.kind.engine
         self.listeners: list[Callable[[str], None]] = []
         """Told of each game of which a commit brought news."""
+        self.rings: list[Callable[[], None]] = []
+        """Rung after each commit that left work."""
         self.together = Together(self.write_plainly, self.kind.errors)
 
     @contextmanager
@@ -81,6 +89,13 @@ class Database:
         for game in session.info.get(NEWS, ()):
             for listener in self.listeners:
                 listener(game)
+        if session.info.get(WORK):
+            self.ring()
+
+    def ring(self) -> None:
+        """Wake those who work through the rows."""
+        for wake in self.rings:
+            wake()
 
     @contextmanager
     def read_plainly(self) -> Iterator[Cursor]:

@@ -16,6 +16,9 @@ INVITING, RUNNING, OVER, MOVED = "inviting", "running", "over", "moved"
 OPEN, CUT, RESOLVED, VOID = "open", "cut", "resolved", "void"
 DUE, SENT, ABANDONED, HELD, BOUNCED, DEAD = "due", "sent", "abandoned", "held", "bounced", "dead"
 
+UNRESOLVED = "status IN ('open', 'cut')"
+"""Of a phase: it is open, or cut and not resolved yet."""
+
 SQLModel.metadata.naming_convention = {
     "ix": "ix_%(column_0_N_label)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -142,7 +145,7 @@ class PhaseRow(SQLModel, table=True):
     __tablename__: ClassVar[str] = "phases"
     __table_args__: ClassVar[tuple[Any, ...]] = (
         UniqueConstraint("game", "number"),
-        partial_index("ix_phases_unresolved", "look_at", where="status IN ('open', 'cut')"),
+        partial_index("ix_phases_unresolved", "look_at", where=UNRESOLVED),
     )
     id: int | None = Field(default=None, primary_key=True)
     game: str = Field(foreign_key="games.id")
@@ -161,6 +164,11 @@ class PhaseRow(SQLModel, table=True):
     reminded: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """How many of the terms' reminders have gone out."""
     look_at: datetime | None = None
+    awaited: str | None = None
+    """The seats, with blanks between, for whose envelopes the phase waits; null: any may make it due, or which are
+    asked is hidden."""
+    settled_by: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    """The words of envelopes after which the phase waits for their seat no more."""
     faults: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """How often the worker has failed at it since it last went well."""
     books: dict[str, str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))

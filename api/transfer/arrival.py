@@ -15,6 +15,7 @@ from api.acts.clock import lengthen
 from api.games.open_phase import OpenPhase, load_open_phase, schedule, sign_again
 from api.games.replay import replay_game
 from api.games.working_time import after, between
+from api.host.awaited_seats import request_look
 from api.host.config import Config
 from api.host.host import Host, new_host, storage_of
 from api.mail_out.outbox import Outbox
@@ -76,6 +77,7 @@ def arrive(host: Host, exported: Exported) -> Arrived:
             change_rules_of(host, session, game)
         if moved:
             take_over(host, session, game, log)
+        request_look(session, game.id, host.now())
     return Arrived(whole.id, len(log), moved, replayed.not_replayed)
 
 

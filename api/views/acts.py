@@ -9,6 +9,7 @@ from flask_openapi.types import ResponseDict
 from sqlmodel import Session, col, select
 
 from api.acts import take_act, take_seat_act
+from api.host.awaited_seats import request_look
 from api.host.host import Host, this_host
 from api.http.json_answers import answer, statement_form
 from api.openapi.decorators import blueprint, refuses, takes
@@ -84,7 +85,7 @@ def take_statement(name: str, take: Callable[[Host, Session, Game], bool]) -> Re
     with host.database.write() as session:
         game = load_game(session, name)
         new = take(host, session, game)
+        request_look(session, name, host.now())
         session.flush()
         summary = summarize_game(session, game)
-    host.wake(name)
     return answer(summary, 201 if new else 200)

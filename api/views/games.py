@@ -126,7 +126,6 @@ def post_start(path: GamePath, body: StatementBody) -> Response:
         start(host, session, game, signed(body))
         session.flush()
         summary = summarize_game(session, game)
-    host.wake(path.game)
     return answer(summary)
 
 

@@ -31,7 +31,6 @@ def post_press(path: GamePath, body: StatementBody) -> Response:
     host, statement = this_host(), signed(body)
     with host.database.write(path.game) as session:
         new = take_press(host, session, load_game(session, path.game), statement)
-    host.wake(path.game)
     taken = answers.PressTaken(game=path.game, number=statement.read(Press).number)
     return answer(taken, 201 if new else 200, private=True)
 

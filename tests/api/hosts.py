@@ -25,10 +25,10 @@ from werkzeug.test import TestResponse
 
 from adjudicator.pictures import render
 from api.access.request_signatures import Message
-from api.app import CALLS, application
+from api.app import application
+from api.host.awaited_seats import request_look
 from api.host.config import Config
 from api.host.host import EXTENSION, Host, found, open_host
-from api.host.loops import Calls
 from api.http.rate_limits import OFF, Limits
 from api.server.worker import Worker
 from api.store.database import upgrade
@@ -177,13 +177,12 @@ class HostUnderTest:
 
     def open(self) -> None:
         """Start the service (again)."""
-        calls = Calls()
-        self.host: Host = open_host(self.config, calls.wake)
-        self.app: OpenAPI = SPARE.pop() if SPARE else application(self.host, calls)
-        self.app.extensions |= {EXTENSION: self.host, CALLS: calls}
+        self.host: Host = open_host(self.config)
+        self.app: OpenAPI = SPARE.pop() if SPARE else application(self.host)
+        self.app.extensions |= {EXTENSION: self.host}
         self.app.test_client_class = DeclaredClient
         self.client = self.app.test_client()
-        self.worker = Worker(self.host, calls)
+        self.worker = Worker(self.host)
 
     def close(self) -> None:
         self.host.database.dispose()
@@ -317,7 +316,6 @@ class HostUnderTest:
             begun.database.backup(here)
         self.players = {handle: replace(player) for handle, player in begun.players.items()}
         self.seats[begun.game] = {seat: self.players[handle] for seat, handle in begun.seats.items()}
-        self.host.wake(begun.game)
         return begun.game
 
     def begin(self, seats: Sequence[str], held: dict[str, str] | None, **options: Any) -> str:
@@ -420,8 +418,14 @@ class HostUnderTest:
             self.seats[game][seat] = player
         return joined
 
+    def look(self, game: str) -> None:
+        """What the worker's thread does when it is to look at a game."""
+        with self.host.database.write(game) as session:
+            request_look(session, game, self.clock())
+        self.work()
+
     def work(self) -> None:
-        """What the worker's thread does when it is woken."""
+        """What the worker's thread does when it is rung for."""
         self.worker.run_once()
 
     def asked(self, game: str) -> list[str]:

@@ -1,10 +1,10 @@
-"""Which envelopes wake the worker: those that may make their phase due, and all about which there is a doubt."""
+"""Which envelopes have the worker look: those that may make their phase due, and all about which there is a doubt."""
 
 from __future__ import annotations
 
 import pytest
 
-from api.host.awaited_seats import Expected, Wanted
+from schemas.statements.payloads import Pause
 from tests.api.booked import send_book
 from tests.api.hosts import HostUnderTest
 
@@ -12,18 +12,21 @@ SEATS = ("alpha", "beta", "gamma")
 BALLOT = {"title": "ballot", "scenario": "assembly"}
 
 
-def woken(host: HostUnderTest, game: str, seat: str, word: str) -> bool:
-    """Send a seat's defaults: is the worker woken by it?"""
-    host.worker.calls.take()
+def is_called(host: HostUnderTest, game: str, seat: str, word: str) -> bool:
+    """Send a seat's defaults a second later: is the game to be looked at since?"""
+    host.clock.forward(seconds=1)
     assert host.send(game, seat, host.default(game, seat) if word != "withdrawn" else [], word).status_code == 201
-    return game in host.worker.calls.take()[1]
+    return is_due(host, game)
 
 
-def looked_at(host: HostUnderTest, game: str) -> None:
-    """The worker looks, and finds that the phase is not due."""
-    host.host.wake(game)
-    host.work()
-    assert host.json(f"/games/{game}")["phase"] == 1
+def is_due(host: HostUnderTest, game: str) -> bool:
+    """Would the worker look at a game now? Asked once: afterwards nobody looks."""
+    query = "select count(*) from phases where game = ? and number > 0 and look_at <= ?"
+    moment = f"{host.clock.moment:%Y-%m-%d %H:%M:%S.%f}"
+    [(count,)] = host.rows(query, game, moment)
+    later = "update phases set look_at = '2036-01-01 00:00:00.000000' where game = ? and look_at <= ?"
+    host.rows(later, game, moment)
+    return bool(count)
 
 
 @pytest.mark.parametrize(
@@ -34,59 +37,73 @@ def looked_at(host: HostUnderTest, game: str) -> None:
         ("deadline", [("draft", False), ("final", False)]),
     ],
 )
-def test_the_last_that_is_wanted_wakes_the_worker_and_no_other(
+def test_the_last_that_is_wanted_calls_the_worker_and_no_other(
     host: HostUnderTest, ballot: str, cut: str, words: list[tuple[str, bool]]
 ) -> None:
     game = host.started(SEATS, **BALLOT, terms={"cut": cut})
-    looked_at(host, game)
-    assert [(word, woken(host, game, "alpha", word)) for word, _ in words] == words
-    assert woken(host, game, "beta", "final") is False
-    assert woken(host, game, "gamma", "final") is (cut != "deadline")
-    host.host.wake(game)
-    host.work()
+    assert [(word, is_called(host, game, "alpha", word)) for word, _ in words] == words
+    assert is_called(host, game, "beta", "final") is False
+    assert is_called(host, game, "gamma", "final") is (cut != "deadline")
+    host.look(game)
     assert host.json(f"/games/{game}")["phase"] == (1 if cut == "deadline" else 2)
 
 
-def test_of_what_the_worker_has_not_looked_at_every_envelope_wakes_it(host: HostUnderTest, ballot: str) -> None:
+def test_of_a_veiled_phase_every_envelope_calls_the_worker_and_its_row_names_no_seat(
+    host: HostUnderTest, ballot: str
+) -> None:
     game = host.started(SEATS, **BALLOT)
-    assert woken(host, game, "alpha", "draft")
-    assert woken(host, game, "alpha", "draft")
+    host.play_on(game, phases=1)
+    assert host.phase(game)["veiled"]
+    assert host.rows("select awaited from phases where game = ? and number > 0 order by number", game) == [
+        ("alpha beta gamma",),
+        (None,),
+    ]
+    assert is_called(host, game, "alpha", "draft")
+    assert is_called(host, game, "alpha", "draft")
 
 
-def test_after_the_deadline_every_envelope_wakes_the_worker(host: HostUnderTest, ballot: str) -> None:
+def test_after_the_deadline_every_envelope_calls_the_worker(host: HostUnderTest, ballot: str) -> None:
     """In grace the phase is due as soon as something is in from everybody."""
     game = host.started(SEATS, **BALLOT, terms={"grace_seconds": 3600})
-    looked_at(host, game)
     host.clock.forward(hours=24)
     host.work()
-    assert woken(host, game, "alpha", "draft")
-    assert woken(host, game, "beta", "draft")
-    assert woken(host, game, "gamma", "draft")
-    host.host.wake(game)
-    host.work()
+    assert is_called(host, game, "alpha", "draft")
+    assert is_called(host, game, "beta", "draft")
+    assert is_called(host, game, "gamma", "draft")
+    host.look(game)
     assert host.json(f"/games/{game}")["phase"] == 2
 
 
-def test_whoever_withdraws_leaves_it_to_his_book_which_may_make_the_phase_due(host: HostUnderTest) -> None:
+def test_a_book_calls_the_worker_and_so_does_withdrawing_for_it(host: HostUnderTest) -> None:
     game = host.started()
     [seat] = host.asked(game)
     host.send(game, seat, host.default(game, seat), "draft")
     assert send_book(host, game, seat, [{"question": "D-S1", "choose": [{"city": "argos"}]}]).status_code == 201
-    looked_at(host, game)
-    assert woken(host, game, seat, "withdrawn")
-    host.host.wake(game)
-    host.work()
+    assert is_due(host, game)
+    host.look(game)
+    assert host.json(f"/games/{game}")["phase"] == 1
+    assert is_called(host, game, seat, "withdrawn")
+    host.look(game)
     assert host.json(f"/games/{game}")["phase"] > 1
 
 
-def test_what_was_found_before_an_envelope_came_is_not_kept() -> None:
-    expected = Expected()
-    counted = expected.count("game")
-    expected.may_complete("game", 1, "alpha", "final")
-    expected.learn("game", Wanted(1, "final", {"alpha": False, "beta": True}), counted)
-    assert expected.may_complete("game", 1, "beta", "draft")
-    expected.learn("game", Wanted(1, "final", {"alpha": True, "beta": False}), expected.count("game"))
-    assert not expected.may_complete("game", 1, "beta", "draft")
-    assert expected.may_complete("game", 2, "beta", "draft")
-    expected.learn("game", None, expected.count("game"))
-    assert expected.may_complete("game", 1, "beta", "draft")
+def test_a_row_says_of_a_seat_with_a_book_nothing_that_the_book_answers(host: HostUnderTest) -> None:
+    """Whether it answers what is asked is sealed, so the row is the same either way."""
+    rows = []
+    for entries in ([{"question": "D-S1", "choose": [{"city": "argos"}]}], []):
+        game = host.started()
+        [seat] = host.asked(game)
+        host.send(game, seat, host.default(game, seat), "draft")
+        assert send_book(host, game, seat, entries).status_code == 201
+        host.look(game)
+        rows += host.rows("select awaited, settled_by from phases where game = ? and number = 1", game)
+    assert rows[0] == rows[1] == ("", "final")
+
+
+def test_an_envelope_of_a_paused_game_is_looked_at_in_vain(host: HostUnderTest, ballot: str) -> None:
+    game = host.started(SEATS, **BALLOT)
+    assert host.act(game, Pause()).status_code == 201
+    for seat in SEATS:
+        host.send(game, seat, host.default(game, seat))
+    host.work()
+    assert host.rows("select status, look_at from phases where game = ? and number = 1", game) == [("open", None)]

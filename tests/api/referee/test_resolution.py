@@ -8,10 +8,8 @@ from typing import Any
 import pytest
 
 from adjudicator.kernel import Resolution
-from api.host.loops import Calls
 from api.referee import resolution
 from api.referee.resolution import advance, cut, resolve
-from api.server.worker import Worker
 from schemas.keys.chance import cut_leaf, leaf_salt
 from schemas.log.chain import verify_chain
 from schemas.record import Record, verify_record
@@ -236,16 +234,14 @@ def test_a_fault_in_one_game_does_not_stop_the_others(host: HostUnderTest, monke
     assert host.json(f"/games/{broken}")["phase"] == 2
 
 
-def test_a_worker_that_was_never_woken_finds_what_is_due_when_it_starts(host: HostUnderTest) -> None:
+def test_a_worker_that_was_never_rung_for_finds_what_is_due_when_it_starts(host: HostUnderTest) -> None:
     game = host.started()
     seat = host.asked(game)[0]
     host.work()
-    host.app.extensions["ostraka-calls"].take()
     host.send(game, seat, host.default(game, seat))
-    host.app.extensions["ostraka-calls"].take()
+    host.close()
+    host.open()
     host.work()
-    assert host.json(f"/games/{game}")["phase"] == 1
-    Worker(host.host, Calls()).run_once()
     assert host.json(f"/games/{game}")["phase"] == 2
 
 

@@ -6,12 +6,14 @@ import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
 from api.host.host import Host
-from api.host.loops import AFTER_FAULT, Calls, Loop
+from api.host.loops import AFTER_FAULT, Loop
 from api.server import worker
 from api.server.gunicorn_app import start_loops
 from tests.api.hosts import HostUnderTest
@@ -91,7 +93,7 @@ def test_orders_that_complete_a_phase_are_resolved_and_mailed_without_anybody_as
 ) -> None:
     mails = tmp_path / "mails"
     object.__setattr__(host.host.config, "mail", f"file://{mails}")
-    loops = start_loops(host.host, host.app.extensions["ostraka-calls"])
+    loops = start_loops(host.host)
     game = host.started()
     wait_until("all are told that it begins", lambda: len(list(mails.glob("*.eml"))) == 5)
     for number in range(2, 4):
@@ -108,8 +110,7 @@ def test_what_is_not_final_does_not_resolve_a_phase(host: HostUnderTest, word: s
     game = host.started()
     seat = host.asked(game)[0]
     host.send(game, seat, host.default(game, seat) if word == "draft" else [], word)
-    host.app.extensions["ostraka-calls"].wake(game)
-    host.work()
+    host.look(game)
     assert host.json(f"/games/{game}")["phase"] == 1
 
 
@@ -131,15 +132,14 @@ def test_a_game_that_fails_waits_ever_longer_and_costs_the_others_nothing(
     looked = []
     for _ in range(6):
         before = host.clock.moment
-        host.clock.moment = worker.Worker(host.host, Calls(all_games=False)).run_once()
+        host.clock.moment = worker.Worker(host.host).run_once()
         looked.append((host.clock.moment - before).total_seconds())
     assert looked == [10, 20, 40, 80, 160, 320]
     assert tried.count(faulty) == 6
     assert tried.count(sound) == 1
     assert host.json(f"/games/{sound}")["phase"] == 2
     host.clock.moment -= timedelta(seconds=1)
-    host.host.wake(faulty)
-    host.work()
+    host.look(faulty)
     assert tried.count(faulty) == 6, "an order that comes in does not end the pause"
     monkeypatch.setattr(worker, "advance", advance)
     host.clock.forward(minutes=20)
@@ -155,6 +155,30 @@ def test_a_worker_that_can_write_nothing_does_not_spin(host: HostUnderTest, monk
     def full() -> None:
         raise OperationalError("update", {}, Exception("database or disk is full"))
 
-    work = worker.Worker(host.host, Calls(all_games=False))
+    work = worker.Worker(host.host)
     monkeypatch.setattr(host.host.database, "write", full)
     assert work.run_once() == host.clock.moment + AFTER_FAULT
+
+
+def test_a_start_and_a_round_read_by_indexes_and_no_game_that_is_not_due(host: HostUnderTest) -> None:
+    host.started()
+    host.work()
+    statements: list[tuple[str, Any]] = []
+    host.close()
+    host.open()
+    event.listen(
+        host.host.database.engine,
+        "before_cursor_execute",
+        lambda _connection, _cursor, statement, values, *_: statements.append((statement, values)),
+    )
+    assert host.worker.run_once() is not None
+    selects = [(statement, values) for statement, values in statements if statement != "BEGIN"]
+    plans = [row[-1] for statement, values in selects for row in host.rows(f"explain query plan {statement}", *values)]
+    assert [plan.split(" (")[0] for plan in plans] == [
+        "SEARCH phases USING INDEX ix_phases_unresolved",
+        "SEARCH seats USING INDEX ix_seats_press_at",
+        "SEARCH seats USING INDEX ix_seats_digest_at",
+        "SEARCH seats USING COVERING INDEX ix_seats_press_at",
+        "SEARCH seats USING COVERING INDEX ix_seats_digest_at",
+        "SEARCH phases USING INDEX ix_phases_unresolved",
+    ]

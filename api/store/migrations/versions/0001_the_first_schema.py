@@ -418,6 +418,8 @@ def _create_phases() -> None:
         sa.Column("extended_seconds", WHOLE, server_default="0", nullable=False),
         sa.Column("reminded", WHOLE, server_default="0", nullable=False),
         sa.Column("look_at", UTC(), nullable=True),
+        sa.Column("awaited", TEXT(), nullable=True),
+        sa.Column("settled_by", TEXT(), server_default="", nullable=False),
         sa.Column("faults", WHOLE, server_default="0", nullable=False),
         sa.Column("books", sa.JSON(), server_default="{}", nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_phases_game_games")),
