@@ -65,7 +65,8 @@ is answered to requests that its player signed, or that bring one of the player'
 nothing.
 
 Every refusal is a problem document (RFC 9457) with a stable `code`. Every read comes with an ETag. Lists come in parts:
-`limit` says how many, `after` where to go on. What is signed and sealed, byte by byte: `docs/protocol.md`."""
+`limit` says how many, `more` whether others follow, and `next` what to give as `after` for them. What is signed and
+sealed, byte by byte: `docs/protocol.md`."""
 Node = dict[str, Any]
 
 

@@ -53,4 +53,5 @@ Subjects = Annotated[
     Field(description="The ids of what is asked about, as in pictures and events; empty if it is no one thing."),
 ]
 More = Annotated[bool, Field(description="Whether there are more after these.")]
-Next = Annotated[str | None, Field(description="What to give as `after` for those that follow; null at the end.")]
+Next = Annotated[str | None, Field(description="The `after` for those that follow; null where the list ends.")]
+NextNumber = Annotated[int, Field(description="The `after` for those that follow, also for those that come later.")]

@@ -17,6 +17,7 @@ from api.openapi.fields import (
     Instant,
     More,
     Next,
+    NextNumber,
     OpenPhaseNumber,
     Order,
     PhaseNumber,
@@ -217,8 +218,9 @@ class PublicReport(Answer):
     """What happened, as everybody may know it."""
 
     game: GameId
-    phases: list[PublicPhaseReport] = Field(description="The resolved phases after `since`.")
+    phases: list[PublicPhaseReport] = Field(description="The resolved phases after `after`.")
     more: More
+    next: NextNumber
 
 
 class FallenOrder(Answer):
@@ -251,8 +253,9 @@ class Report(Answer):
 
     game: GameId
     seat: SeatName
-    phases: list[PhaseReport] = Field(description="The resolved phases after `since`.")
+    phases: list[PhaseReport] = Field(description="The resolved phases after `after`.")
     more: More
+    next: NextNumber
 
 
 class Log(Answer):
@@ -261,6 +264,7 @@ class Log(Answer):
     host_key: str = Field(description="The public key (base64url) of the host that began the game.")
     log: list[SignedForm] = Field(description="The entries as hosts signed them (`log`).")
     more: More
+    next: NextNumber
 
 
 class Acts(Answer):
@@ -268,7 +272,7 @@ class Acts(Answer):
 
     acts: list[SignedForm] = Field(description="Statements `act` and `seat-act`, in the order in which they came.")
     more: More
-    next: Next
+    next: NextNumber
 
 
 class PressTaken(Answer):
@@ -295,8 +299,9 @@ class Press(Answer):
 
     game: GameId
     seat: SeatName
-    press: list[PressMessage] = Field(description="The messages after `since`, the oldest first.")
+    press: list[PressMessage] = Field(description="The messages after `after`, the oldest first.")
     more: More
+    next: NextNumber
 
 
 class FeedItem(Answer):
@@ -326,9 +331,9 @@ class PublicFeed(Answer):
     """What happened in a game, as everybody may know it."""
 
     game: GameId
-    items: list[FeedItem] = Field(description="What came after `since`, the oldest first.")
-    next: int = Field(description="The `since` to go on with.")
+    items: list[FeedItem] = Field(description="What came after `after`, the oldest first.")
     more: More
+    next: NextNumber
 
 
 class OwnFeed(Answer):
@@ -336,9 +341,9 @@ class OwnFeed(Answer):
 
     game: GameId
     seat: SeatName
-    items: list[OwnFeedItem] = Field(description="What came after `since`, the oldest first.")
-    next: int = Field(description="The `since` to go on with.")
+    items: list[OwnFeedItem] = Field(description="What came after `after`, the oldest first.")
     more: More
+    next: NextNumber
 
 
 class PlayerFeedItem(OwnFeedItem):
@@ -352,8 +357,8 @@ class PlayerFeed(Answer):
     """What happened in all games in which the player holds a seat, as their seats may know it."""
 
     items: list[PlayerFeedItem] = Field(description="What came after `after`: of each seat in order, merged by `at`.")
-    next: str = Field(description="The `after` to go on with; it stays valid.")
     more: More
+    next: str = Field(description="The `after` for those that follow, also for those that come later.")
 
 
 class WaitingSeat(Answer):

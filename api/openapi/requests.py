@@ -159,25 +159,25 @@ class EnvelopePath(SeatPath):
     phase: int = Field(description="The number of the phase; 0 for the seat's book.", ge=0, le=1_000_000)
 
 
-class Since(BaseModel):
+class PhasesAfter(BaseModel):
     """Only phases after this one."""
 
     model_config = ConfigDict(extra="forbid")
-    since: int = Field(
+    after: int = Field(
         description="Only phases after this one; -1: all, from the setup on.", default=-1, ge=-1, le=1_000_000
     )
     limit: int = Field(description="The most to return.", default=1_000, ge=1, le=1_000)
 
 
-class PressSince(BaseModel):
+class MessagesAfter(BaseModel):
     """Only messages after this one."""
 
     model_config = ConfigDict(extra="forbid")
-    since: int = Field(description="Only messages after the one of this number.", default=0, ge=0, le=1_000_000)
+    after: int = Field(description="Only messages after the one of this number.", default=0, ge=0, le=1_000_000)
     limit: int = Field(description="The most to return.", default=1_000, ge=1, le=1_000)
 
 
-class LogAfter(BaseModel):
+class EntriesAfter(BaseModel):
     """Only entries after this one."""
 
     model_config = ConfigDict(extra="forbid")
@@ -185,6 +185,14 @@ class LogAfter(BaseModel):
         description="Only entries after the one of this index; -1: all.", default=-1, ge=-1, le=1_000_000
     )
     limit: int = Field(description="The most to return.", default=1_000, ge=1, le=1_000)
+
+
+class ActsAfter(BaseModel):
+    """Only acts after those that were read."""
+
+    model_config = ConfigDict(extra="forbid")
+    after: int = Field(description="The `next` of the previous part; 0: all acts.", default=0, ge=0, le=1_000_000)
+    limit: int = Field(description="The most to return.", default=50, ge=1, le=100)
 
 
 class Page(BaseModel):
@@ -211,7 +219,7 @@ class GamesPage(WaitingPage):
     organiser: str | None = Field(description="Only games of this organiser.", default=None, pattern=HANDLE)
 
 
-class PlayerFeedQuery(BaseModel):
+class PlayerItemsAfter(BaseModel):
     """Only items after this cursor, and how long to wait for the next."""
 
     model_config = ConfigDict(extra="forbid")
@@ -226,10 +234,10 @@ class PlayerFeedQuery(BaseModel):
     wait: int = Field(description="If there is none yet, how many seconds to wait for one.", default=0, ge=0, le=30)
 
 
-class FeedQuery(BaseModel):
+class ItemsAfter(BaseModel):
     """Only items after this one, and how long to wait for the next."""
 
     model_config = ConfigDict(extra="forbid")
-    since: int = Field(description="Only items after the one of this number.", default=0, ge=0, le=1_000_000)
+    after: int = Field(description="Only items after the one of this number.", default=0, ge=0, le=1_000_000)
     limit: int = Field(description="The most to return.", default=50, ge=1, le=100)
     wait: int = Field(description="If there is none yet, how many seconds to wait for one.", default=0, ge=0, le=30)

@@ -63,18 +63,18 @@ class Feed:
         """The number of the newest item."""
         return len(self._sources())
 
-    def page(self, since: int, limit: int) -> PublicFeed | OwnFeed:
-        """The items after the number `since`, `limit` at most."""
+    def page(self, after: int, limit: int) -> PublicFeed | OwnFeed:
+        """The items after the number `after`, `limit` at most."""
         muted = muted_by(self.session, self.seat) if self.seat else ()
         shown = [
             (number, source)
-            for number, source in enumerate(self._sources()[since:], since + 1)
+            for number, source in enumerate(self._sources()[after:], after + 1)
             if source.message is None or source.message.message.author not in muted
         ]
         entries = self._entries({source.entry for _, source in shown[:limit]})
         items = [self._item(number, source, entries[source.entry]) for number, source in shown[:limit]]
-        latest = items[-1].number if items else since
-        fields: dict[str, Any] = {"game": self.game.id, "items": items, "next": latest, "more": len(shown) > limit}
+        latest = items[-1].number if items else after
+        fields: dict[str, Any] = {"game": self.game.id, "items": items, "more": len(shown) > limit, "next": latest}
         return PublicFeed(**fields) if self.seat is None else OwnFeed(seat=self.seat.name, **fields)
 
     def joined(self) -> int:

@@ -15,10 +15,9 @@ from api.http.json_answers import answer, statement_form
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import NUMBERED
 from api.openapi.game_answers import Acts, GameSummary
-from api.openapi.requests import GamePath, Page, SeatPath, StatementBody
+from api.openapi.requests import ActsAfter, GamePath, SeatPath, StatementBody
 from api.referee.invitations import invite
 from api.reports.game_summaries import summarize_game
-from api.reports.paging import after_place, take_part
 from api.store.lookups import load_game
 from api.store.models import ActRow, Game
 from api.views.games import signed
@@ -43,17 +42,15 @@ def post_act(path: GamePath, body: StatementBody) -> Response:
 
 
 @acts.get("/games/<game>/acts", summary="All acts, as they were signed", responses={200: Acts})
-@refuses("wrong-cursor")
-def get_acts(path: GamePath, query: Page) -> Response:
+def get_acts(path: GamePath, query: ActsAfter) -> Response:
     """What organiser and seats have done, in the order in which it came."""
     with this_host().database.read() as session:
         game = load_game(session, path.game)
         public = col(ActRow.kind).in_((Act.document, SeatAct.document))
         acts = select(ActRow).where(ActRow.game == game.id, public).order_by(col(ActRow.id))
-        begin = after_place(query)
-        rows = session.exec(acts.offset(begin).limit(query.limit + 1)).all()
-        shown, following = take_part(rows, query, lambda _: str(begin + query.limit))
-        return answer(Acts(acts=[statement_form(row.statement) for row in shown], **following))
+        rows = session.exec(acts.offset(query.after).limit(query.limit + 1)).all()
+    shown = [statement_form(row.statement) for row in rows[: query.limit]]
+    return answer(Acts(acts=shown, more=len(rows) > query.limit, next=query.after + len(shown)))
 
 
 @acts.post("/games/<game>/seats/<seat>/acts", summary="Act for one's own seat (`seat-act`)", responses=TAKEN)

@@ -13,7 +13,7 @@ from api.http.json_answers import answer
 from api.openapi.decorators import blueprint, refuses
 from api.openapi.error_codes import HOLDER, OWNER
 from api.openapi.game_answers import OwnFeed, PlayerFeed, PublicFeed
-from api.openapi.requests import FeedQuery, GamePath, PlayerFeedQuery, PlayerPath, SeatPath
+from api.openapi.requests import GamePath, ItemsAfter, PlayerItemsAfter, PlayerPath, SeatPath
 from api.reports.feed import Feed
 from api.reports.player_feed import player_feed
 from api.store.lookups import load_game
@@ -25,13 +25,13 @@ P = TypeVar("P", PublicFeed | OwnFeed, PlayerFeed)
 
 @feeds.get("/games/<game>/feed", summary="What happened, item by item, for everybody", responses={200: PublicFeed})
 @refuses("too-many-waiting")
-def get_public_feed(path: GamePath, query: FeedQuery) -> Response:
-    """The public items after `since`; with `wait`, the answer comes when there is one or the time is over."""
+def get_public_feed(path: GamePath, query: ItemsAfter) -> Response:
+    """The public items after `after`; with `wait`, the answer comes when there is one or the time is over."""
     host = this_host()
 
     def look() -> Page:
         with host.database.read() as session:
-            return Feed(host, session, load_game(session, path.game), None).page(query.since, query.limit)
+            return Feed(host, session, load_game(session, path.game), None).page(query.after, query.limit)
 
     return answer(wait_for_items(look, (path.game,), [None], query.wait))
 
@@ -42,8 +42,8 @@ def get_public_feed(path: GamePath, query: FeedQuery) -> Response:
     responses={200: OwnFeed},
 )
 @refuses(*HOLDER, "too-many-waiting")
-def get_feed(path: SeatPath, query: FeedQuery) -> Response:
-    """The items of one's own seat after `since`, with its press; who may read is checked again after a wait."""
+def get_feed(path: SeatPath, query: ItemsAfter) -> Response:
+    """The items of one's own seat after `after`, with its press; who may read is checked again after a wait."""
     host = this_host()
     holders: list[str | None] = [None]
 
@@ -52,7 +52,7 @@ def get_feed(path: SeatPath, query: FeedQuery) -> Response:
             game = load_game(session, path.game)
             seat = load_own_seat(host, session, game.id, path.seat)
             holders[0] = seat.player
-            return Feed(host, session, game, seat).page(query.since, query.limit)
+            return Feed(host, session, game, seat).page(query.after, query.limit)
 
     return answer(wait_for_items(look, (path.game,), holders, query.wait), private=True)
 
@@ -63,7 +63,7 @@ def get_feed(path: SeatPath, query: FeedQuery) -> Response:
     responses={200: PlayerFeed},
 )
 @refuses(*OWNER, "wrong-cursor", "too-many-waiting")
-def get_player_feed(path: PlayerPath, query: PlayerFeedQuery) -> Response:
+def get_player_feed(path: PlayerPath, query: PlayerItemsAfter) -> Response:
     """The items of all seats that the player holds, each once; one waiting request serves any number of games.
 
     A seat that is taken while a request waits is in the next answer. A token sees the games that it was made for.

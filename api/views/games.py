@@ -14,7 +14,7 @@ from api.http.problems import refuse
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import DEALT
 from api.openapi.game_answers import ComponentsFile, Games, GameSummary, Log, PhaseAnswer, RecordAnswer
-from api.openapi.requests import GameBody, GamePath, GamesPage, LogAfter, StatementBody
+from api.openapi.requests import EntriesAfter, GameBody, GamePath, GamesPage, StatementBody
 from api.referee.lobby import add_sent_components, join, open_game, start
 from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game
 from api.reports.paging import conditions_after, filters, take_part
@@ -144,7 +144,7 @@ def get_phase(path: GamePath) -> Response:
 
 
 @games.get("/games/<game>/log", summary="The log: every entry, signed by the host", responses={200: Log})
-def get_log(path: GamePath, query: LogAfter) -> Response:
+def get_log(path: GamePath, query: EntriesAfter) -> Response:
     """The log, from its first entry or after the one of an index."""
     host = this_host()
     with host.database.read() as session:
@@ -153,7 +153,8 @@ def get_log(path: GamePath, query: LogAfter) -> Response:
         found = GameLog(host, session, game.id).entries(begin, begin + query.limit + 1)
         founder = to_base64url(game.host_key or host.identity.signing_key)
     entries = [entry.statement.to_json_value() for entry in found[: query.limit]]
-    return answer(Log(host_key=founder, log=entries, more=len(found) > query.limit))
+    more, last = len(found) > query.limit, query.after + len(entries)
+    return answer(Log(host_key=founder, log=entries, more=more, next=last))
 
 
 @games.get("/games/<game>/record", summary="The whole record of a finished game", responses={200: RecordAnswer})

@@ -11,7 +11,7 @@ from api.http.json_answers import answer
 from api.openapi import game_answers as answers
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import HOLDER, NUMBERED
-from api.openapi.requests import GamePath, PressSince, SeatPath, StatementBody
+from api.openapi.requests import GamePath, MessagesAfter, SeatPath, StatementBody
 from api.store.lookups import load_game
 from api.views.games import signed
 from schemas.statements.payloads import Press
@@ -37,12 +37,13 @@ def post_press(path: GamePath, body: StatementBody) -> Response:
 
 @press.get("/games/<game>/seats/<seat>/press", summary="The press of one's own seat", responses={200: answers.Press})
 @refuses(*HOLDER)
-def get_press(path: SeatPath, query: PressSince) -> Response:
+def get_press(path: SeatPath, query: MessagesAfter) -> Response:
     """What this seat sent and received, numbered for it alone."""
     host = this_host()
     with host.database.read() as session:
         game = load_game(session, path.game)
         seat = load_own_seat(host, session, game.id, path.seat)
-        messages = [one for one in readable_press(host, session, game, seat) if one.number > query.since]
+        messages = [one for one in readable_press(host, session, game, seat) if one.number > query.after]
     page, more = messages[: query.limit], len(messages) > query.limit
-    return answer(answers.Press(game=path.game, seat=path.seat, press=page, more=more), private=True)
+    last = page[-1].number if page else query.after
+    return answer(answers.Press(game=path.game, seat=path.seat, press=page, more=more, next=last), private=True)

@@ -10,7 +10,7 @@ from api.http.json_answers import answer
 from api.openapi.decorators import blueprint, refuses
 from api.openapi.error_codes import DEALT, HOLDER
 from api.openapi.game_answers import FallenOrder, PhaseReport, PublicPhaseReport, PublicReport, Questions, Report, View
-from api.openapi.requests import GamePath, SeatPath, Since
+from api.openapi.requests import GamePath, PhasesAfter, SeatPath
 from api.reports.game_summaries import load_unresolved_phase
 from api.reports.seat_questions import describe_cut, describe_questions, describe_view, events_by_phase
 from api.store.lookups import load_dealt_game, title_of
@@ -57,18 +57,19 @@ def get_view(path: SeatPath) -> Response:
 
 @seats.get("/games/<game>/report", summary="What happened, as everybody may know it", responses={200: PublicReport})
 @refuses(*DEALT)
-def get_public_report(path: GamePath, query: Since) -> Response:
+def get_public_report(path: GamePath, query: PhasesAfter) -> Response:
     """The public events of the resolved phases."""
     host = this_host()
     with host.database.read() as session:
         game = load_dealt_game(session, path.game)
         archive = Archive(host.vault, title_of(session, game))
-        rows = resolutions(session, game.id, query.since)
+        rows = resolutions(session, game.id, query.after)
         phases = [
             PublicPhaseReport(phase=row.phase, events=events)
             for row, events in events_by_phase(archive, rows[: query.limit], None)
         ]
-    return answer(PublicReport(game=game.id, phases=phases, more=len(rows) > query.limit))
+    last = phases[-1].phase if phases else query.after
+    return answer(PublicReport(game=game.id, phases=phases, more=len(rows) > query.limit, next=last))
 
 
 @seats.get(
@@ -77,14 +78,14 @@ def get_public_report(path: GamePath, query: Since) -> Response:
     responses={200: Report},
 )
 @refuses(*DEALT, *HOLDER)
-def get_report(path: SeatPath, query: Since) -> Response:
+def get_report(path: SeatPath, query: PhasesAfter) -> Response:
     """A seat's events, its orders that fell, and its own leaf in each cut."""
     host = this_host()
     with host.database.read() as session:
         game = load_dealt_game(session, path.game)
         load_own_seat(host, session, game.id, path.seat)
         archive = Archive(host.vault, title_of(session, game))
-        rows = resolutions(session, game.id, query.since)
+        rows = resolutions(session, game.id, query.after)
         phases = [
             PhaseReport(
                 phase=row.phase,
@@ -97,5 +98,5 @@ def get_report(path: SeatPath, query: Since) -> Response:
             )
             for row, events in events_by_phase(archive, rows[: query.limit], path.seat)
         ]
-    more = len(rows) > query.limit
-    return answer(Report(game=game.id, seat=path.seat, phases=phases, more=more), private=True)
+    more, last = len(rows) > query.limit, phases[-1].phase if phases else query.after
+    return answer(Report(game=game.id, seat=path.seat, phases=phases, more=more, next=last), private=True)

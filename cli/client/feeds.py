@@ -20,14 +20,14 @@ ENDS = ("over", "moved")
 class FeedClient(Party):
     """The part of a client that reads feeds."""
 
-    def feed(self, game: str, seat: str | None = None, since: int = 0, wait: int = 0) -> Payload:
-        """The items after `since` in the feed of the player's seat (None: the public one), and `next`, where to go on.
+    def feed(self, game: str, seat: str | None = None, after: int = 0, wait: int = 0) -> Payload:
+        """The items after `after` in the feed of the player's seat (None: the public one), and `next`, where to go on.
 
         If there is none yet, the host waits for one for `wait` seconds (30 at most).
         """
         self.meet()
         place = f"/games/{game}/seats/{seat}/feed" if seat else f"/games/{game}/feed"
-        return self.wire.get(place, signed=seat is not None, since=since, wait=wait, limit=100)
+        return self.wire.get(place, signed=seat is not None, after=after, wait=wait, limit=100)
 
     def player_feed(self, after: str | None = None, wait: int = 0) -> Payload:
         """The items after a cursor in the feeds of all the player's seats, and `next`, the cursor to go on with.
@@ -39,28 +39,28 @@ class FeedClient(Party):
         return self.wire.get(f"/players/{self.handle}/feed", signed=True, after=after, wait=wait, limit=100)
 
     def follow(
-        self, game: str | None = None, seat: str | None = None, since: int | str | None = None
+        self, game: str | None = None, seat: str | None = None, after: int | str | None = None
     ) -> Iterator[Payload]:
-        """Every item after `since`, as it comes: of a game until it is over or moves, or of all the player's games.
+        """Every item after `after`, as it comes: of a game until it is over or moves, or of all the player's games.
 
-        `since` is the number of an item of that game, or, for all games, a cursor of `player_feed`. For any number of
+        `after` is the number of an item of that game, or, for all games, a cursor of `player_feed`. For any number of
         games one request waits. While too many wait at the host, this one asks again when the host says.
 
         `Unreachable` if the host does not answer: follow again from the number of the last item, or from the cursor.
         """
         while True:
-            answer = self._patient_feed(game, seat, since)
+            answer = self._patient_feed(game, seat, after)
             for item in answer["items"]:
                 yield item
                 if game is not None and item["kind"] in ENDS:
                     return
-            since = answer["next"]
+            after = answer["next"]
 
-    def _patient_feed(self, game: str | None, seat: str | None, since: Any) -> Payload:
+    def _patient_feed(self, game: str | None, seat: str | None, after: Any) -> Payload:
         """The next items; waits as long as the host asks when too many wait for news there."""
         while True:
             try:
-                return self.player_feed(since, WAIT) if game is None else self.feed(game, seat, since or 0, WAIT)
+                return self.player_feed(after, WAIT) if game is None else self.feed(game, seat, after or 0, WAIT)
             except Refused as refused:
                 if refused.code != "too-many-waiting":
                     raise

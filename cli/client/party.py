@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from cli.client.http import Transport
@@ -59,23 +59,24 @@ class Party:
 
     def proved_log(self, game: str) -> tuple[list[LogEntry], bytes]:
         """The log of a game, verified, and the key of the host that began it."""
-        host, answer = self.host, self.wire.get(f"/games/{game}/log")
-        statements = list(answer["log"])
-        while answer["more"] and answer["log"]:
-            answer = self.wire.get(f"/games/{game}/log", after=len(statements) - 1)
-            statements += answer["log"]
+        host, parts = self.host, list(self.read_parts(f"/games/{game}/log"))
         with proving(f"The log of game {game}"):
-            founder = from_base64url(str(answer["host_key"]), "host_key", 32)
-        return host.log(game, statements, founder), founder
+            founder = from_base64url(str(parts[-1]["host_key"]), "host_key", 32)
+        return host.log(game, [entry for part in parts for entry in part["log"]], founder), founder
 
     def read_list(self, path: str, field: str, *, signed: bool = False, **query: object) -> list[Payload]:
         """A whole list, which the host gives in parts."""
-        answer = self.wire.get(path, signed=signed, limit=PART, **query)
-        found = list(answer[field])
-        while answer["next"]:
-            answer = self.wire.get(path, signed=signed, limit=PART, after=answer["next"], **query)
-            found += answer[field]
-        return found
+        return [one for part in self.read_parts(path, signed=signed, **query) for one in part[field]]
+
+    def read_parts(self, path: str, *, signed: bool = False, **query: object) -> Iterator[Payload]:
+        """The parts of a list, each asked for after the one before: all lists of a host are read like this."""
+        after = query.pop("after", None)
+        while True:
+            part = self.wire.get(path, signed=signed, after=after, **query)
+            yield part
+            if not part["more"] or part["next"] == after:
+                return
+            after = part["next"]
 
     @property
     def me(self) -> Identity:

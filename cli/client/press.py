@@ -33,10 +33,10 @@ class PressClient(ReadClient):
             f"/games/{game}/press",
         )
 
-    def press(self, game: str, seat: str, since: int = 0) -> list[Payload]:
-        """What the player's seat wrote and received after message `since`, each verified as its author's."""
+    def press(self, game: str, seat: str, after: int = 0) -> list[Payload]:
+        """What the player's seat wrote and received after message `after`, each verified as its author's."""
         self.meet()
-        fetched = self.fetch_press(game, seat, since)
+        fetched = self.fetch_press(game, seat, after)
         holders = LogSummary.of(self.log(game)).ever if fetched else {}
         cards = {author: self.cards(author) for author in {one["author"] for one in fetched}}
         newest: dict[str, int] = {}
@@ -52,14 +52,9 @@ class PressClient(ReadClient):
         fetched = self.fetch_press(game, seat, read)
         return sum(1 for one in fetched if one["from"] != seat and one["author"] != self.handle)
 
-    def fetch_press(self, game: str, seat: str, since: int) -> list[Payload]:
-        """The press of the player's seat after message `since`, not verified yet."""
-        answer = self.wire.get(f"/games/{game}/seats/{seat}/press", signed=True, since=since)
-        found = list(answer["press"])
-        while answer["more"] and answer["press"]:
-            answer = self.wire.get(f"/games/{game}/seats/{seat}/press", signed=True, since=found[-1]["number"])
-            found += answer["press"]
-        return found
+    def fetch_press(self, game: str, seat: str, after: int) -> list[Payload]:
+        """The press of the player's seat after message `after`, not verified yet."""
+        return self.read_list(f"/games/{game}/seats/{seat}/press", "press", signed=True, after=after)
 
     def is_registered(self, handle: str) -> bool:
         """Is there a player of that handle at the host?"""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cli.client.feeds import FeedClient
-from cli.client.party import Payload
+from cli.client.party import PART, Payload
 from cli.rules.components_files import load_components
 from schemas.statements.canonical import to_base64url
 
@@ -23,7 +23,9 @@ class ReadClient(FeedClient):
         organiser: str | None = None,
     ) -> list[Payload]:
         """The summaries of all games, or of those with a status, title, player or organiser; newest first."""
-        return self.read_list("/games", "games", status=status, title=title, player=player, organiser=organiser)
+        return self.read_list(
+            "/games", "games", limit=PART, status=status, title=title, player=player, organiser=organiser
+        )
 
     def game(self, game: str) -> Payload:
         """The summary of one game; its commitment may never change."""
@@ -54,7 +56,7 @@ class ReadClient(FeedClient):
     def waiting(self, status: str | None = None) -> list[Payload]:
         """The player's seats in all games (with a status), newest first: what each is asked and has sent."""
         self.meet()
-        return self.read_list(f"/players/{self.handle}/waiting", "games", signed=True, status=status)
+        return self.read_list(f"/players/{self.handle}/waiting", "games", signed=True, limit=PART, status=status)
 
     def bounced(self) -> list[Payload]:
         """The seats whose players' mails bounce, in the games that the player organises."""
@@ -63,7 +65,7 @@ class ReadClient(FeedClient):
 
     def view(self, game: str, seat: str | None = None) -> Payload:
         """The position as the player's seat (None: everyone) may know it."""
-        answer = self.read(game, seat, "view")
+        answer = self.wire.get(place_of(game, seat, "view"), signed=seat is not None)
         self.load_components(game, answer["view"]["version"], answer["view"].get("options", {}))
         return answer
 
@@ -73,19 +75,9 @@ class ReadClient(FeedClient):
             self.home, version, options, lambda: str(self.wire.get(f"/games/{game}/components")["components"])
         )
 
-    def report(self, game: str, seat: str | None = None, since: int | None = None) -> list[Payload]:
-        """What happened, phase by phase, as the player's seat (None: everyone) may know it."""
-        answer = self.read(game, seat, "report", since=since)
-        phases = list(answer["phases"])
-        while answer["more"] and answer["phases"]:
-            answer = self.read(game, seat, "report", since=phases[-1]["phase"])
-            phases += answer["phases"]
-        return phases
-
-    def read(self, game: str, seat: str | None, what: str, **query: object) -> Payload:
-        """Read something that has a public form and one for each seat."""
-        place = f"/games/{game}/seats/{seat}/{what}" if seat else f"/games/{game}/{what}"
-        return self.wire.get(place, signed=seat is not None, **query)
+    def report(self, game: str, seat: str | None = None, after: int | None = None) -> list[Payload]:
+        """What happened after a phase, phase by phase, as the player's seat (None: everyone) may know it."""
+        return self.read_list(place_of(game, seat, "report"), "phases", signed=seat is not None, after=after)
 
     def log(self, game: str) -> list[Payload]:
         """The bodies of the log's entries, verified, and compared with what was seen before."""
@@ -99,3 +91,8 @@ class ReadClient(FeedClient):
     def record(self, game: str) -> Payload:
         """The record of a finished game, not verified yet: see `schemas.record`."""
         return self.wire.get(f"/games/{game}/record")
+
+
+def place_of(game: str, seat: str | None, what: str) -> str:
+    """The address of something that has a public form and one for each seat."""
+    return f"/games/{game}/seats/{seat}/{what}" if seat else f"/games/{game}/{what}"

@@ -20,11 +20,11 @@ SETUP = "Before the first chapter."
 @click.argument("game")
 @click.argument("seat", required=False)
 @click.option("--chapter", metavar="N", help="Only this chapter, as in 2.5, or with 2 every chapter of turn 2.")
-@click.option("--since", type=int, metavar="PHASE", help="Only what happened after this phase.")
+@click.option("--after", type=int, metavar="PHASE", help="Only what happened after this phase.")
 @json_option
 @host_options
 def history(
-    connection: Connection, game: str, seat: str | None, chapter: str | None, since: int | None, as_json: bool
+    connection: Connection, game: str, seat: str | None, chapter: str | None, after: int | None, as_json: bool
 ) -> None:
     """Tell the story of GAME chapter by chapter, as everyone, or as your seat, may know it.
 
@@ -33,7 +33,7 @@ def history(
     """
     every = chapters(connection.reader(seat).report(game, seat))
     wanted = matching_chapters(every, chapter, game) if chapter else every
-    shown = list(chapters_since(wanted, since)) if since is not None else wanted
+    shown = list(chapters_after(wanted, after)) if after is not None else wanted
     emit(shown, as_json, show_history)
 
 
@@ -60,10 +60,10 @@ def matching_chapters(every: Sequence[Payload], wanted: str, game: str) -> list[
     return found
 
 
-def chapters_since(every: Iterable[Payload], since: int) -> Iterator[Payload]:
+def chapters_after(every: Iterable[Payload], after: int) -> Iterator[Payload]:
     """What happened after a phase; chapters in which nothing did are left out."""
     for one in every:
-        kept = {part: [event for event in one[part] if event["phase"] > since] for part in ("events", "fallen")}
+        kept = {part: [event for event in one[part] if event["phase"] > after] for part in ("events", "fallen")}
         if kept["events"] or kept["fallen"]:
             yield {**one, **kept}
 

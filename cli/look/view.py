@@ -77,16 +77,16 @@ def draw_board(position: dict[str, Any], seat: str | None, dark: bool, svg: Path
 @click.command()
 @click.argument("game")
 @click.argument("seat", required=False)
-@click.option("--since", type=int, help="Only what happened after this phase.")
+@click.option("--after", type=int, help="Only what happened after this phase.")
 @json_option
 @host_options
-def report(connection: Connection, game: str, seat: str | None, since: int | None, as_json: bool) -> None:
+def report(connection: Connection, game: str, seat: str | None, after: int | None, as_json: bool) -> None:
     """Show what happened, as everyone, or as your seat, may know it.
 
     With SEAT, the log of GAME must prove for each phase that your newest envelope is the one that counted.
     """
     client = connection.reader(seat)
-    phases = client.report(game, seat, since)
+    phases = client.report(game, seat, after)
     emit(with_proved_cuts(client, game, seat, phases) if seat else phases, as_json, show_phases)
 
 

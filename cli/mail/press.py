@@ -77,16 +77,16 @@ def text_of(text: str | None, file: Path | None) -> str:
 
 @press.command()
 @game_and_seat
-@click.option("--since", type=click.IntRange(min=0), default=0, help="Only what came after this message.")
+@click.option("--after", type=click.IntRange(min=0), default=0, help="Only what came after this message.")
 @json_option
 @host_options
-def read(connection: Connection, game: str, seat: str, since: int, as_json: bool) -> None:
+def read(connection: Connection, game: str, seat: str, after: int, as_json: bool) -> None:
     """Read the press of SEAT in GAME.
 
     Every message must be signed by its author, who must have held that seat by the log. What muted players wrote is
     left out.
     """
-    emit(connection.player().press(game, seat, since), as_json, show_press)
+    emit(connection.player().press(game, seat, after), as_json, show_press)
 
 
 def show_press(messages: list[dict[str, Any]]) -> None:

@@ -48,9 +48,9 @@ def bot(connection: Connection, game: str | None, seat: str | None, strategy: st
         play_everywhere(client, strategy, poll, as_json)
         emit_line({"game": None, "status": "over"}, as_json, f"{client.handle} holds no seat in a game that goes on.")
         return
-    seat, since = seat or client.own_seat(client.game(game), how="name it"), 0
+    seat, after = seat or client.own_seat(client.game(game), how="name it"), 0
     while not is_over(client, game, seat, strategy, as_json):
-        since = wait_for_news(client, game, seat, since, poll)
+        after = wait_for_news(client, game, seat, after, poll)
     emit_line({"game": game, "status": "over"}, as_json, f"{game} is over.")
 
 
@@ -109,17 +109,17 @@ def is_over(client: Client, game: str, seat: str, strategy: str, as_json: bool =
     return bool(status == "over")
 
 
-def wait_for_news(client: Client, game: str, seat: str, since: int, seconds: float) -> int:
+def wait_for_news(client: Client, game: str, seat: str, after: int, seconds: float) -> int:
     """Wait until something happens in the game, or for so many seconds; gives how far its feed is read.
 
     If the host does not answer, or refuses, it just sleeps.
     """
     begun = time.monotonic()
     try:
-        feed = client.feed(game, seat, since, min(ceil(seconds), LONGEST))
+        feed = client.feed(game, seat, after, min(ceil(seconds), LONGEST))
     except (Unreachable, Refused):
         time.sleep(max(seconds - (time.monotonic() - begun), 0))
-        return since
+        return after
     return int(feed["next"])
 
 

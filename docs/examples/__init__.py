@@ -1,1 +1,1 @@
-"""FIXME-DOC docs/examples."""
+"""Scripts that the pages show."""

@@ -70,7 +70,7 @@ def resolve_one_phase(table: Table) -> float:
     for envelope in envelopes[:-1]:
         table.wire.ask("PUT", path_of(envelope), envelope.to_json())
     last, raw = envelopes[-1], envelopes[-1].to_json()
-    report = f"/games/{table.game}/seats/{last.header.seat}/report?since={phase['phase'] - 1}"
+    report = f"/games/{table.game}/seats/{last.header.seat}/report?after={phase['phase'] - 1}"
     headers = table.wire.signed(table.players[last.header.seat], report)
     with ThreadPoolExecutor(1) as reader:
         told = wait_at_feed(table, last.header.seat, reader)
@@ -86,7 +86,7 @@ def wait_at_feed(table: Table, seat: str, reader: ThreadPoolExecutor) -> Future[
     """A request that waits, over a connection of its own, for what comes after the newest item of a seat's feed."""
     wire, feed = Wire(table.wire.url), f"/games/{table.game}/seats/{seat}/feed"
     newest = wire.ask("GET", feed, headers=wire.signed(table.players[seat], feed))["next"]
-    waiting = f"{feed}?since={newest}&wait={WAIT}"
+    waiting = f"{feed}?after={newest}&wait={WAIT}"
     told = reader.submit(wire.ask, "GET", waiting, headers=wire.signed(table.players[seat], waiting))
     time.sleep(SETTLED)
     return told

@@ -148,7 +148,7 @@ def kleon_sleeps(stage: Stage, game: str, seconds: int) -> None:
         f"Kleon is asked, and sleeps through the deadline of phase {phase['phase']}, {local_time(phase['deadline'])}"
     )
     stage.wait_for("the deadline", lambda: client.game(game)["phase"] != phase["phase"], patience=seconds + 20)
-    counted = stage.run(SLEEPER, "report", game, stage.seats[SLEEPER], "--since", str(phase["phase"] - 1))
+    counted = stage.run(SLEEPER, "report", game, stage.seats[SLEEPER], "--after", str(phase["phase"] - 1))
     stage.require(
         ": 0 envelopes." in counted and "the default" in counted, "the default stood for Kleon; the log proves it"
     )

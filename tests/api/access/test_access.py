@@ -62,7 +62,7 @@ def test_a_rivals_signature_cannot_be_bent_to_another_address(
     headers = owner.headers(API + own, standing.clock)
     assert standing.client.get(API + own, headers=headers).status_code == 200
     assert standing.client.get(API + other, headers=headers).get_json()["code"] == "signature-refused"
-    assert standing.client.get(API + own + "?since=0", headers=headers).get_json()["code"] == "signature-refused"
+    assert standing.client.get(API + own + "?after=0", headers=headers).get_json()["code"] == "signature-refused"
     assert standing.client.head(API + own, headers=headers).status_code == 401
 
 

@@ -20,7 +20,7 @@ def test_a_rollback_reopens_the_phase_under_a_new_number_and_key(host: HostUnder
     assert (again["phase"], again["asked"]) == (4, first["asked"])
     assert again["key"] != first["key"]
     assert host.rows("select private_key from phases where number = 3") == [(None,)]
-    told = host.json(f"/games/{game}/report?since=2")["phases"]
+    told = host.json(f"/games/{game}/report?after=2")["phases"]
     assert [(one["phase"], [event["event"] for event in one["events"]]) for one in told] == [(3, ["reopened"])]
 
 

@@ -41,7 +41,7 @@ def require_true_record(host: HostUnderTest, game: str) -> Record:
 
 
 def report(host: HostUnderTest, game: str, seat: str) -> list[Any]:
-    told: list[Any] = host.json(f"/games/{game}/seats/{seat}/report?since=0", host.seats[game][seat])["phases"]
+    told: list[Any] = host.json(f"/games/{game}/seats/{seat}/report?after=0", host.seats[game][seat])["phases"]
     return told
 
 
@@ -61,7 +61,7 @@ def test_a_final_book_that_answers_cuts_the_phase_without_its_seat(host: HostUnd
     host.work()
     assert phase_of(host, game) == 2
     assert host.position(game).cities["thebes"].temple[seat] == 3
-    assert host.json(f"/games/{game}/report?since=0")["phases"][0]["events"][0]["event"] == "cube-placed"
+    assert host.json(f"/games/{game}/report?after=0")["phases"][0]["events"][0]["event"] == "cube-placed"
 
 
 def test_a_book_that_does_not_answer_leaves_the_game_waiting(host: HostUnderTest) -> None:
@@ -168,7 +168,7 @@ def test_a_book_that_cannot_be_read_falls_and_only_its_author_is_told(host: Host
     assert fallen["question"] == "book"
     assert ("X-9" in fallen["message"]) is (kind != "noise")
     assert report(host, game, rival)[0]["fallen"] == []
-    assert "book" not in host.get(f"/games/{game}/report?since=0").text
+    assert "book" not in host.get(f"/games/{game}/report?after=0").text
     host.play_on(game, 1)
     assert report(host, game, author)[1]["fallen"] == []
     host.play_on(game)

@@ -229,14 +229,14 @@ def test_what_the_host_cannot_read_falls_and_its_author_alone_is_told(
 ) -> None:
     host.send(game, seat, [{"question": "D-S1", "city": "atlantis"}])
     host.work()
-    own = host.json(f"/games/{game}/seats/{seat}/report?since=0", host.seats[game][seat])["phases"][0]
+    own = host.json(f"/games/{game}/seats/{seat}/report?after=0", host.seats[game][seat])["phases"][0]
     assert own["fallen"][0]["question"] == "D-S1"
     assert "atlantis" in own["fallen"][0]["message"]
-    everybody = host.json(f"/games/{game}/report?since=0")["phases"][0]
+    everybody = host.json(f"/games/{game}/report?after=0")["phases"][0]
     assert "fallen" not in everybody
     assert any(event["event"] == "no-order" and event["seat"] == seat for event in everybody["events"])
     rival = next(name for name in host.seats[game] if name != seat)
-    theirs = host.json(f"/games/{game}/seats/{rival}/report?since=0", host.seats[game][rival])["phases"][0]
+    theirs = host.json(f"/games/{game}/seats/{rival}/report?after=0", host.seats[game][rival])["phases"][0]
     assert theirs["fallen"] == []
     assert "atlantis" not in json.dumps([everybody, theirs])
 
@@ -246,7 +246,7 @@ def test_an_envelope_that_does_not_open_falls_as_a_whole(host: HostUnderTest, ga
     assert host.put(garbage, game, 1, seat).status_code == 201
     host.work()
     assert host.json(f"/games/{game}")["phase"] == 2
-    own = host.json(f"/games/{game}/seats/{seat}/report?since=0", host.seats[game][seat])["phases"][0]
+    own = host.json(f"/games/{game}/seats/{seat}/report?after=0", host.seats[game][seat])["phases"][0]
     assert own["fallen"][0]["clause"] == "envelope"
     assert own["fallen"][0]["message"].startswith("cannot-open")
 

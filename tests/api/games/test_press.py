@@ -27,7 +27,7 @@ SECRET = "Argos will open its gates at dawn"
 
 
 def feed(host: HostUnderTest, game: str, seat: str, since: int = 0) -> list[dict[str, Any]]:
-    told = host.json(f"/games/{game}/seats/{seat}/press?since={since}", host.seats[game][seat])
+    told = host.json(f"/games/{game}/seats/{seat}/press?after={since}", host.seats[game][seat])
     return list(told["press"])
 
 

@@ -50,7 +50,7 @@ def test_a_letter_opens_for_its_player_only_and_shows_what_the_service_shows_him
         assert letter.body["deadline"] == told["deadline"]
         assert letter.body["address"] == f"host+{veiled}@ostraka.test"
         assert letter.body["sequences"] == {"phase": 0, "book": 0}
-        report = host.json(f"/games/{veiled}/seats/{seat}/report?since=-1", player)["phases"]
+        report = host.json(f"/games/{veiled}/seats/{seat}/report?after=-1", player)["phases"]
         assert set(letter.body["news"]) <= {event["sentence"] for phase in report for event in phase["events"]}
         assert f"{seat} voted against" in " ".join(letter.body["news"])
         for rival, other in host.seats[veiled].items():

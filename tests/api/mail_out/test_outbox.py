@@ -70,7 +70,7 @@ def test_a_mail_tells_everything_public_since_the_last_one_and_nothing_twice(hos
     texts = [text for player, text in seats if player == first]
     assert len(texts) == 2
     placed = [[line for line in text.splitlines() if "cube" in line and line.startswith("  ")] for text in texts]
-    report = host.json(f"/games/{game}/report?since=0")["phases"]
+    report = host.json(f"/games/{game}/report?after=0")["phases"]
     expected = [event["sentence"] for phase in report[:4] for event in phase["events"]]
     assert [line.strip() for line in placed[1] if line.strip() in expected] == expected
     assert not set(expected) & {line.strip() for line in texts[0].splitlines()}

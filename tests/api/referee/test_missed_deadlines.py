@@ -101,7 +101,7 @@ def test_grace_is_announced_once_and_logged_and_then_the_default_counts(host: Ho
     pass_by(host, seconds=1)
     assert phase_of(host, voting) == 2
     assert notices(host, voting) == [("overdue", 1, ["gamma"]), ("missed", 1, ["gamma"])]
-    events = host.json(f"/games/{voting}/report?since=0")["phases"][0]["events"]
+    events = host.json(f"/games/{voting}/report?after=0")["phases"][0]["events"]
     assert next(event["event"] for event in events if event.get("seat") == "gamma") == "no-order"
     assert seat_of(host, voting, "gamma")["excused"] == 0
     assert seat_of(host, voting, "alpha")["excused"] == 1

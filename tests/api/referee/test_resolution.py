@@ -75,7 +75,7 @@ def test_a_missed_deadline_means_the_default_and_is_announced(host: HostUnderTes
     host.work()
     assert host.json(f"/games/{game}")["phase"] == 2
     assert host.position(game).cities[expected].temple[seat] == 3
-    events = host.json(f"/games/{game}/report?since=0")["phases"][0]["events"]
+    events = host.json(f"/games/{game}/report?after=0")["phases"][0]["events"]
     assert [event["event"] for event in events] == ["no-order", "cube-placed"]
     assert seat in events[0]["sentence"]
 
@@ -128,7 +128,7 @@ def test_the_cut_has_a_leaf_for_every_seat_and_each_can_check_its_own(host: Host
     for body in cuts:
         assert len(body["leaves"]) == len(seats)
         for seat, leaf in zip(seats, body["leaves"], strict=True):
-            own = host.json(f"/games/{game}/seats/{seat}/report?since={body['phase'] - 1}", host.seats[game][seat])
+            own = host.json(f"/games/{game}/seats/{seat}/report?after={body['phase'] - 1}", host.seats[game][seat])
             told = own["phases"][0]["cut"]
             digest = from_base64url(told["digest"], "digest") if told["digest"] else None
             assert to_base64url(cut_leaf(from_base64url(told["salt"], "salt"), digest, None)) == leaf

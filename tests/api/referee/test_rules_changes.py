@@ -115,7 +115,7 @@ def test_everybody_is_told_what_differs_by_mail_report_and_feed(host: HostUnderT
     updated(host)
     told = [(to, subject, DIFFERS in " ".join(text.split())) for to, subject, text in mails(host)]
     assert told == [(f"p-{seat}", "[The long war] the rules changed to ballot/2", True) for seat in SEATS]
-    (phase,) = host.json(f"/games/{game}/report?since=0")["phases"]
+    (phase,) = host.json(f"/games/{game}/report?after=0")["phases"]
     (event,) = phase["events"]
     assert (event["event"], event["older"], event["newer"]) == ("rules-changed", "ballot/1", "ballot/2")
     assert DIFFERS in event["sentence"]
@@ -172,7 +172,7 @@ def test_books_stand_that_the_new_rules_can_read_and_the_owners_of_others_are_to
     assert host.put(late, game, 0, "gamma").status_code == 201  # in force from the next cut on only
     updated(host)
     told = {
-        seat: host.json(f"/games/{game}/seats/{seat}/report?since=1", host.seats[game][seat])["phases"][-1]["fallen"]
+        seat: host.json(f"/games/{game}/seats/{seat}/report?after=1", host.seats[game][seat])["phases"][-1]["fallen"]
         for seat in SEATS
     }
     assert (told["alpha"], told["gamma"]) == ([], [])
@@ -181,7 +181,7 @@ def test_books_stand_that_the_new_rules_can_read_and_the_owners_of_others_are_to
     assert "the new rules cannot read it" in message
     assert list(host.position(game).books) == ["alpha"]
     host.play_on(game, 1)
-    fallen = host.json(f"/games/{game}/seats/gamma/report?since=2", host.seats[game]["gamma"])["phases"][-1]["fallen"]
+    fallen = host.json(f"/games/{game}/seats/gamma/report?after=2", host.seats[game]["gamma"])["phases"][-1]["fallen"]
     assert [one["question"] for one in fallen] == ["book"]
     replaced = book_envelope(host, game, "beta", [*VOTE])
     assert host.put(replaced, game, 0, "beta").status_code == 201

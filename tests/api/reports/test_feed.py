@@ -36,7 +36,7 @@ def test_a_feed_tells_everything_from_the_opening_to_the_end(host: HostUnderTest
     game = host.started(("red", "green", "black"))
     host.play_on(game)
     told = kinds(host, game)
-    phases = host.json(f"/games/{game}/report?since=0")["phases"][-1]["phase"]
+    phases = host.json(f"/games/{game}/report?after=0")["phases"][-1]["phase"]
     played = [each for number in range(1, phases + 1) for each in (("phase", number), ("resolved", number))]
     assert told == [("created", None), *[("joined", None)] * 3, ("started", None), *played, ("over", None)][:100]
     assert [item["number"] for item in feed(host, game)["items"]] == [*range(1, len(told) + 1)]
@@ -80,7 +80,7 @@ def test_pages_follow_each_other_without_a_gap(host: HostUnderTest) -> None:
     game = host.started()
     host.play_on(game, 4)
     whole, paged, since = feed(host, game)["items"], [], 0
-    while (page := feed(host, game, None, f"?since={since}&limit=3"))["items"]:
+    while (page := feed(host, game, None, f"?after={since}&limit=3"))["items"]:
         assert page["more"] == (page["next"] < whole[-1]["number"])
         paged, since = paged + page["items"], page["next"]
     assert paged == whole
@@ -132,7 +132,7 @@ def test_an_unchanged_feed_is_not_sent_again(host: HostUnderTest) -> None:
     assert host.get(path, own, **{"If-None-Match": tag}).status_code == 200
 
 
-@pytest.mark.parametrize("query", ["?since=-1", "?limit=0", "?limit=101", "?wait=31", "?wait=x", "?what=1"])
+@pytest.mark.parametrize("query", ["?after=-1", "?limit=0", "?limit=101", "?wait=31", "?wait=x", "?what=1"])
 def test_a_query_that_cannot_be_is_refused(host: HostUnderTest, query: str) -> None:
     game = host.started()
     assert host.get(f"/games/{game}/feed{query}").status_code == 422
@@ -175,7 +175,7 @@ class Reader(threading.Thread):
         super().__init__()
         since = feed(host, game, seat)["next"]
         path = f"/games/{game}/seats/{seat}/feed" if seat else f"/games/{game}/feed"
-        self.path, self.host = f"/api/v1{path}?since={since}&wait=30", host
+        self.path, self.host = f"/api/v1{path}?after={since}&wait=30", host
         self.headers = host.seats[game][seat].headers(self.path, host.clock) if seat else {}
         self.start()
         assert polls.saw_a_look()
@@ -205,7 +205,7 @@ def test_a_wait_that_brings_nothing_ends_in_time(host: HostUnderTest, monkeypatc
     moments = iter(range(0, 100, 10))
     monkeypatch.setattr(long_polls, "LOOK_SECONDS", 0.001)
     monkeypatch.setattr(long_polls, "time", SimpleNamespace(monotonic=lambda: next(moments)))
-    assert feed(host, game, query=f"?since={since}&wait=30")["items"] == []
+    assert feed(host, game, query=f"?after={since}&wait=30")["items"] == []
     assert next(moments) == 40
 
 
@@ -230,7 +230,7 @@ def test_no_more_requests_wait_than_may(host: HostUnderTest, polls: Watched) -> 
     readers = [Reader(host, polls, game, "red") for _ in range(3)]
     own = host.seats[game]["red"]
     path = f"/games/{game}/seats/red/feed"
-    refused = host.get(f"{path}?since={feed(host, game, 'red')['next']}&wait=5", own)
+    refused = host.get(f"{path}?after={feed(host, game, 'red')['next']}&wait=5", own)
     assert (refused.status_code, refused.get_json()["code"]) == (429, "too-many-waiting")
     assert int(refused.headers["Retry-After"]) > 0
     assert host.get(path, own).status_code == 200

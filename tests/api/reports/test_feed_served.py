@@ -40,7 +40,7 @@ class Waiting(threading.Thread):
 
     def __init__(self, table: Table, seat: str | None, since: int, answered: Queue[Waiting] | None = None) -> None:
         super().__init__(daemon=True)
-        path, headers = signed(table, seat, f"?since={since}&wait={WAIT}")
+        path, headers = signed(table, seat, f"?after={since}&wait={WAIT}")
         parts = urlsplit(table.wire.url)
         self.line = HTTPConnection(str(parts.hostname), parts.port, timeout=PATIENCE)
         self.line.request("GET", API + path, headers=headers)

@@ -31,10 +31,9 @@ def parts(host: HostUnderTest, path: str, field: str, player: Player | None = No
     joint, found, after = "&" if "?" in path else "?", [], ""
     while True:
         told = host.json(f"{path}{joint}limit={limit}{after}", player)
-        assert len(told[field]) <= limit
-        assert told["more"] == (told["next"] is not None)
+        assert len(told[field]) == limit if told["more"] else len(told[field]) <= limit
         found += told[field]
-        if told["next"] is None:
+        if not told["more"]:
             return found
         after = f"&after={told['next']}"
 
@@ -101,14 +100,42 @@ def test_log_and_reports_go_on_after_what_was_read(host: HostUnderTest) -> None:
     player = host.seats[game]["red"]
     whole = host.json(f"/games/{game}/log")
     assert whole["more"] is False
-    first = host.json(f"/games/{game}/log?limit=4")
-    rest = host.json(f"/games/{game}/log?after=3")
-    assert (first["more"], first["log"] + rest["log"]) == (True, whole["log"])
-    assert host.json(f"/games/{game}/log?after={len(whole['log']) - 1}")["log"] == []
+    assert parts(host, f"/games/{game}/log", "log", limit=4) == whole["log"]
+    assert host.json(f"/games/{game}/log?after=3")["log"] == whole["log"][4:]
     for path, reader in ((f"/games/{game}/report", None), (f"/games/{game}/seats/red/report", player)):
-        first, rest = host.json(f"{path}?limit=2", reader), host.json(f"{path}?since=1", reader)
-        assert (first["more"], rest["more"]) == (True, False)
-        assert [one["phase"] for one in (*first["phases"], *rest["phases"])] == [0, 1, 2, 3]
+        assert [one["phase"] for one in parts(host, path, "phases", reader)] == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("what", ["log", "acts", "report", "feed", "seats/red/report", "seats/red/press"])
+def test_where_a_game_goes_on_so_does_the_end_of_its_lists(host: HostUnderTest, what: str) -> None:
+    game = host.started(SEATS)
+    host.write_press(game, "red", ["green"], "one")
+    host.act(game, payloads.Remind(), number=100)
+    path, reader = f"/games/{game}/{what}", host.seats[game]["red"]
+    end = host.json(path, reader)
+    field = next(name for name in end if isinstance(end[name], list))
+    nothing = host.json(f"{path}?after={end['next']}", reader)
+    assert (end["more"], nothing["more"], nothing[field], nothing["next"]) == (False, False, [], end["next"])
+    host.play_on(game, 1)
+    host.write_press(game, "green", ["red"], "two")
+    host.act(game, payloads.Remind(), number=101)
+    later, whole = host.json(f"{path}?after={end['next']}", reader), host.json(path, reader)
+    assert later[field]
+    assert (end[field] + later[field], later["next"]) == (whole[field], whole["next"])
+
+
+def test_all_lists_that_come_in_parts_are_asked_for_and_answered_alike(host: HostUnderTest) -> None:
+    document = host.client.get("/openapi/openapi.json").get_json()
+    lists = set()
+    for path, item in document["paths"].items():
+        asked = {one["name"] for one in item.get("get", {}).get("parameters", ()) if one["in"] == "query"}
+        if asked:
+            answer = item["get"]["responses"]["200"]["content"]["application/json"]["schema"]["$ref"]
+            schema = document["components"]["schemas"][answer.rpartition("/")[2]]
+            assert {"after", "limit"} <= asked, path
+            assert {"more", "next"} <= set(schema["required"]), path
+            lists.add(path.rpartition("/")[2])
+    assert lists == {"games", "acts", "log", "report", "press", "feed", "waiting"}
 
 
 def test_press_comes_in_parts(host: HostUnderTest) -> None:
@@ -116,17 +143,16 @@ def test_press_comes_in_parts(host: HostUnderTest) -> None:
     for number in range(3):
         host.write_press(game, "red", ["green"], f"note {number}")
     player, path = host.seats[game]["green"], f"/games/{game}/seats/green/press"
-    first, rest = host.json(f"{path}?limit=2", player), host.json(f"{path}?since=2", player)
-    assert [first["more"], rest["more"]] == [True, False]
-    assert [one["text"] for one in (*first["press"], *rest["press"])] == ["note 0", "note 1", "note 2"]
+    assert [one["text"] for one in parts(host, path, "press", player)] == ["note 0", "note 1", "note 2"]
 
 
 @pytest.mark.parametrize("after", ["nowhere", "AAAA", "_w", "LTE", "OTk5OTk5OTk5OTk5OQ", "-"])
 def test_what_is_no_place_in_a_list_is_refused(host: HostUnderTest, after: str) -> None:
     game = host.started(SEATS)
     waiting = host.get(f"/players/p-red/waiting?after={after}", host.players["p-red"])
-    for refused in (host.get(f"/games?after={after}"), host.get(f"/games/{game}/acts?after={after}"), waiting):
+    for refused in (host.get(f"/games?after={after}"), waiting):
         assert (refused.status_code, refused.get_json()["code"]) == (422, "wrong-cursor")
+    assert host.get(f"/games/{game}/acts?after={after}").get_json()["code"] == "invalid-request"
 
 
 @pytest.mark.parametrize(

@@ -148,7 +148,7 @@ def test_an_order_that_did_not_count_is_not_in_the_record(host: HostUnderTest) -
     orders = [{"question": "D-S1", "city": "megara"}, {"question": "D-S1", "city": SECRET_WORD}]
     assert host.send(game, seat, orders, "final").status_code == 201
     host.work()
-    fallen = host.json(f"/games/{game}/seats/{seat}/report?since=0", host.seats[game][seat])["phases"][0]["fallen"]
+    fallen = host.json(f"/games/{game}/seats/{seat}/report?after=0", host.seats[game][seat])["phases"][0]["fallen"]
     assert len(fallen) == 1
     host.play_on(game)
     [recorded] = host.json(f"/games/{game}/record")["phases"][0]["envelopes"]

@@ -38,15 +38,15 @@ READS: Mapping[str, tuple[str, ...]] = {
     "/games/<game>": ("/games/{game}",),
     "/games/<game>/acts": ("/games/{game}/acts",),
     "/games/<game>/components": ("/games/{game}/components",),
-    "/games/<game>/feed": ("/games/{game}/feed", "/games/{game}/feed?since=5&limit=3"),
+    "/games/<game>/feed": ("/games/{game}/feed", "/games/{game}/feed?after=5&limit=3"),
     "/games/<game>/log": ("/games/{game}/log",),
     "/games/<game>/phase": ("/games/{game}/phase",),
     "/games/<game>/phases/<int:phase>/envelopes/<seat>": tuple(
         f"/games/{{game}}/phases/{phase}/envelopes/{{seat}}" for phase in (0, 2)
     ),
     "/games/<game>/record": ("/games/{game}/record",),
-    "/games/<game>/report": ("/games/{game}/report", "/games/{game}/report?since=1"),
-    "/games/<game>/seats/<seat>/feed": ("/games/{game}/seats/{seat}/feed", "/games/{game}/seats/{seat}/feed?since=6"),
+    "/games/<game>/report": ("/games/{game}/report", "/games/{game}/report?after=1"),
+    "/games/<game>/seats/<seat>/feed": ("/games/{game}/seats/{seat}/feed", "/games/{game}/seats/{seat}/feed?after=6"),
     "/games/<game>/seats/<seat>/press": ("/games/{game}/seats/{seat}/press",),
     "/games/<game>/seats/<seat>/questions": ("/games/{game}/seats/{seat}/questions",),
     "/games/<game>/seats/<seat>/report": ("/games/{game}/seats/{seat}/report",),

@@ -115,7 +115,7 @@ def test_what_happens_is_told_signed_and_says_only_where_to_read(hooked: Hooked,
         assert (told["game"], told["seat"]) == (game, "green")
         assert b"secret" not in got.body
     feed = hooked.json(
-        f"/games/{game}/seats/green/feed?since={receiver.got[0].item['item'] - 1}", hooked.seats[game]["green"]
+        f"/games/{game}/seats/green/feed?after={receiver.got[0].item['item'] - 1}", hooked.seats[game]["green"]
     )
     assert [item["number"] for item in feed["items"]] == [got.item["item"] for got in receiver.got]
 

@@ -183,7 +183,7 @@ def test_what_is_sent_for_a_seat_while_the_bot_plays_it_falls_and_its_author_is_
     for seat in host.asked(game):
         host.send(game, seat, host.default(game, seat))
     host.work()
-    report = host.json(f"/games/{game}/seats/beta/report?since={number - 1}", host.seats[game]["beta"])
+    report = host.json(f"/games/{game}/seats/beta/report?after={number - 1}", host.seats[game]["beta"])
     assert [one["clause"] for one in report["phases"][0]["fallen"]] == ["bot"]
 
 

@@ -18,7 +18,7 @@ def test_with_four_standing_books_a_whole_turn_of_pericles_waits_for_nobody(host
         assert sent.status_code == 201, sent.text
     host.work()
     assert host.json(f"/games/{game}")["status"] == "over"
-    told = host.json(f"/games/{game}/report?since=0")["phases"]
+    told = host.json(f"/games/{game}/report?after=0")["phases"]
     assert len(told) > 50
     assert "no-order" not in [event["event"] for phase in told for event in phase["events"]]
     assert len(shown_book(host, game, "EK")) == len(standing(position, "EK"))

@@ -17,7 +17,7 @@ def test_a_game_is_followed_to_its_end(finished):
     assert [item["number"] for item in told] == [*range(1, len(told) + 1)]
     assert (told[0]["kind"], told[-1]["kind"]) == ("created", "over")
     assert {"phase", "resolved"} < {item["kind"] for item in told}
-    assert next(finished.client("nikias").follow(finished.game, since=len(told) - 1))["kind"] == "over"
+    assert next(finished.client("nikias").follow(finished.game, after=len(told) - 1))["kind"] == "over"
 
 
 def press_while_waiting(client, table):
@@ -69,7 +69,7 @@ def test_all_games_are_followed_at_once_through_one_request(table):
     newest = client.player_feed()
     while newest["more"]:
         newest = client.player_feed(newest["next"])
-    follower = client.follow(since=newest["next"])
+    follower = client.follow(after=newest["next"])
     press_while_waiting(client, table)
     item = next(follower)
     assert (item["game"], item["seat"], item["kind"]) == (table.game, "green", "press")

@@ -87,9 +87,9 @@ def test_an_order_that_fell_is_told_to_its_author(table):
 
 
 def test_only_what_happened_after_a_phase(finished):
-    told = json.loads(history(finished, "--since", "3", "--json").stdout)
+    told = json.loads(history(finished, "--after", "3", "--json").stdout)
     assert min(event["phase"] for one in told for event in one["events"]) == 4
-    assert history(finished, "--since", "99").stdout == "Nothing has happened yet.\n"
+    assert history(finished, "--after", "99").stdout == "Nothing has happened yet.\n"
 
 
 @pytest.mark.parametrize("chapter", ["9.9", "x"])

@@ -112,7 +112,7 @@ def test_the_public_report_tells_no_secret_and_a_seats_own_tells_its_own(finishe
 
 def test_the_report_can_begin_after_a_phase(finished):
     whole = json.loads(finished.ostraka("kleon", "report", finished.game, "--json").stdout)
-    later = json.loads(finished.ostraka("kleon", "report", finished.game, "--since", "3", "--json").stdout)
+    later = json.loads(finished.ostraka("kleon", "report", finished.game, "--after", "3", "--json").stdout)
     assert [phase["phase"] for phase in whole] == list(range(len(whole)))
     assert later == whole[4:]
 

@@ -50,7 +50,7 @@ def test_a_message_comes_from_a_file_or_from_standard_input(table, tmp_path):
 def test_only_what_is_new_is_read_when_that_is_wanted(table):
     for text in ("first", "second", "third"):
         send(table, "aspasia", "red", text, "--to", "green")
-    assert texts(table, "kleon", "green", "--since", "2") == ["third"]
+    assert texts(table, "kleon", "green", "--after", "2") == ["third"]
 
 
 def test_no_message_moves_the_cursor_of_its_reader(table):
