@@ -16,7 +16,7 @@ from api import pages
 from api.access.authentication import keep_refused
 from api.host.config import Config
 from api.host.host import EXTENSION, Host, open_host, this_host
-from api.http import cors, problems
+from api.http import compression, cors, problems, request_ids
 from api.http.rate_limits import caller
 from api.openapi.document import ABOUT, Documented
 from api.openapi.error_codes import STATUS_OF
@@ -46,8 +46,12 @@ def application(host: Host) -> OpenAPI:
     app.before_request(require_calm)
     app.before_request(require_json)
     app.after_request(log_request)
+    app.after_request(request_ids.tell_id)
+    app.after_request(compression.compress)
     app.after_request(cors.share)
+    app.after_request(tell_limits)
     app.after_request(keep_refused)
+    app.teardown_request(request_ids.forget_id)
     pages.install(app)
     return app
 
@@ -74,8 +78,9 @@ def register(app: OpenAPI, blueprint: APIBlueprint) -> None:
 def require_calm() -> None:
     """Note the caller, and refuse one who asks too often, before anything is read."""
     host = this_host()
-    g.started = time.monotonic()
-    g.address = caller(request.remote_addr or "", request.headers.get("X-Forwarded-For", ""), host.config.proxies)
+    g.started, peer = time.monotonic(), request.remote_addr or ""
+    request_ids.give_id(peer, host.config.proxies)
+    g.address = caller(peer, request.headers.get("X-Forwarded-For", ""), host.config.proxies)
     host.meters.request(g.address)
 
 
@@ -86,6 +91,13 @@ def require_json() -> None:
     if writes and request.blueprint != pages.rendering.site.name and request.mimetype != "application/json":
         code, detail = problems.CODES[415]
         problems.refuse(415, code, detail)
+
+
+def tell_limits(response: Response) -> Response:
+    """Say what may be asked of the API, and to whoever signed the request how much of it is left to them."""
+    if request.path.startswith(PREFIX):
+        response.headers.update(this_host().meters.headers(g.get("own_left")))
+    return response
 
 
 def log_request(response: Response) -> Response:

@@ -43,15 +43,16 @@ class ClientError(Exception):
 class Refused(ClientError):
     """The rules or the host said no; `code` is the host's stable word for why.
 
-    `status` is the HTTP status of its answer, and `retry_after` the seconds after which it may be asked again; None
-    where this program said no, or the host names no time. `newest` comes with `number-not-newer`: the highest number
-    that the host has taken from this signer.
+    `status` is the HTTP status of its answer, `retry_after` the seconds after which it may be asked again, `request_id`
+    the id by which the host's operator finds the request in the log; None where this program said no, or the host
+    names none. `newest` comes with `number-not-newer`: the highest number that the host has taken from this signer.
     """
 
     code = "refused"
     newest: int | None = None
     status: int | None = None
     retry_after: int | None = None
+    request_id: str | None = None
 
 
 class FormerHolders(Refused):

@@ -55,7 +55,8 @@ def who_asks(host: Host, session: Session) -> Asker:
     """The caller of a read, however authenticated; 401 where the credentials are missing or wrong."""
     found = (asker for way in WAYS if (asker := way(host, session)) is not None)
     asker = next(found, None) or by_signature(host, session)
-    host.meters.reader(asker.key_id)
+    left = host.meters.reader(asker.key_id)
+    g.own_left = left if asker.scopes is None else None
     return asker
 
 
@@ -86,7 +87,7 @@ def who_writes(host: Host, session: Session, handle: str) -> Player:
     """
     with naming_former(session) as find:
         key_id, nonce = writer(find, host.config.clock, host.config.public_url)
-    host.meters.reader(key_id)
+    g.own_left = host.meters.reader(key_id)
     player = find_signer(session, key_id)
     if player is None or player.handle != handle:
         refuse(403, "not-you", f"Only {handle} can do this.")

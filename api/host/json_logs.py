@@ -15,7 +15,7 @@ import structlog
 
 FIELDS = frozenset({
     "event", "level", "timestamp", "method", "route", "status", "milliseconds", "game", "phase", "exception", "at",
-    "mail", "attempts", "host", "version", "database", "row",
+    "mail", "attempts", "request_id", "host", "version", "database", "row",
 })  # fmt: skip
 
 
@@ -45,6 +45,7 @@ def configure(stream: TextIO = sys.stderr) -> None:
     """Write JSON lines to a stream."""
     structlog.configure(
         processors=[
+            structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             only_known_fields,

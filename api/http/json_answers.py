@@ -10,15 +10,30 @@ from typing import Any
 from flask import Response, request
 from pydantic import BaseModel
 
+from api.http.compression import takes_gzip
 from schemas.statements.statements import Statement
 
 JSON = "application/json"
 
 
-def answer(value: BaseModel | dict[str, Any], status: int = 200, *, private: bool = False) -> Response:
+def answer(value: BaseModel | dict[str, Any], *, private: bool = False) -> Response:
     """A JSON answer with the model's fields in their order; 304 if the request brings the ETag of the same bytes."""
+    return answer_bytes(encoded(value), private=private)
+
+
+def answer_taken(value: BaseModel | bytes, new: bool, place: str, *, private: bool = False) -> Response:
+    """The answer to what was sent: 201 with the address of what it made, or 200 if the same was taken before."""
+    body = value if isinstance(value, bytes) else encoded(value)
+    response = answer_bytes(body, 201 if new else 200, private=private)
+    if new:
+        response.headers["Location"] = place
+    return response
+
+
+def encoded(value: BaseModel | dict[str, Any]) -> bytes:
+    """The JSON of an answer."""
     fields = value.model_dump(by_alias=True) if isinstance(value, BaseModel) else value
-    return answer_bytes(json.dumps(fields, ensure_ascii=False).encode(), status, private=private)
+    return json.dumps(fields, ensure_ascii=False).encode()
 
 
 def answer_bytes(body: bytes, status: int = 200, *, private: bool = False) -> Response:
@@ -32,7 +47,7 @@ def answer_bytes(body: bytes, status: int = 200, *, private: bool = False) -> Re
 
 def answer_packed(packed: bytes) -> Response:
     """An answer that never changes, for everybody to keep: gzipped JSON, as it is to those who take it so."""
-    taken = request.accept_encodings.quality("gzip") > 0
+    taken = takes_gzip()
     response = Response(packed if taken else gzip.decompress(packed), mimetype=JSON)
     if taken:
         response.headers["Content-Encoding"] = "gzip"

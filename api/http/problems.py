@@ -11,7 +11,7 @@ from http import HTTPStatus
 from typing import Any, NoReturn
 
 import structlog
-from flask import Flask, Response
+from flask import Flask, Response, g
 from flask.json.provider import DefaultJSONProvider
 from pydantic import BaseModel, Field, ValidationError
 from werkzeug.exceptions import HTTPException
@@ -41,6 +41,10 @@ class ProblemDocument(BaseModel):
     )
     newest: int | None = Field(
         None, description="Of `number-not-newer`: the highest number taken from this signer; the next must be above it."
+    )
+    request_id: str | None = Field(
+        None,
+        description="Of `internal-error`: the id of the request, by which the host's operator finds it in the log.",
     )
 
 
@@ -103,7 +107,8 @@ def from_http(error: HTTPException) -> Response:
 def from_fault(error: Exception) -> Response:
     """A fault of ours: logged by type and place, answered without a word of it."""
     LOG.error("fault", **fault(error))
-    return Problem(500, "internal-error", "The host failed; its log says where. Nothing was changed.").response()
+    detail = "The host failed; its log says where. Nothing was changed."
+    return Problem(500, "internal-error", detail, request_id=g.get("request_id")).response()
 
 
 def fault(error: BaseException) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from api.http.problems import Problem, refuse
 
@@ -69,6 +69,14 @@ class Limits:
 OFF: Final = Limits(**{field.name: 0 for field in fields(Limits)})
 
 
+class Taken(NamedTuple):
+    """What came of taking from a bucket."""
+
+    wait: int
+    """The seconds after which there is enough; 0 where it was there."""
+    left: int = 0
+
+
 class Buckets:
     """Token buckets by name: each holds so much, and so much a second comes in."""
 
@@ -79,19 +87,29 @@ class Buckets:
         self._lock = threading.Lock()
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, who: str, amount: float = 1) -> int:
-        """Take so much: 0 when it was there, else the seconds after which it will be. Without a limit all is there."""
+    def take(self, who: str, amount: float = 1) -> Taken:
+        """Take so much, where there is so much. Without a limit all is there."""
         if not self.most:
-            return 0
+            return Taken(0)
         now = self._clock().timestamp()
         with self._lock:
             level, then = self._levels.pop(who, (self.most, now))
             level = min(self.most, level + max(0.0, now - then) * self.per_second)
             enough = amount <= level
-            self._levels[who] = (level - amount if enough else level, now)
+            level -= amount if enough else 0
+            self._levels[who] = (level, now)
             if len(self._levels) > MOST_BUCKETS:
                 self._levels.popitem(last=False)
-        return 0 if enough else max(1, math.ceil((min(amount, self.most) - level) / self.per_second))
+        wait = 0 if enough else max(1, math.ceil((min(amount, self.most) - level) / self.per_second))
+        return Taken(wait, int(level))
+
+    def policy(self, name: str) -> str:
+        """The limit as an item of `RateLimit-Policy`; empty without one."""
+        return f'"{name}";q={int(self.most)};w={math.ceil(self.most / self.per_second)}' if self.most else ""
+
+    def standing(self, name: str, left: int) -> str:
+        """What is left of it as an item of `RateLimit`: so much, and the seconds until all of it is there again."""
+        return f'"{name}";r={left};t={math.ceil((self.most - left) / self.per_second)}'
 
 
 class Storage(Protocol):
@@ -121,9 +139,21 @@ class Meters:
         """A request from an address, looked at before its body is."""
         refuse_until(self.requests.take(network(address)), "too-many-requests", "Too many requests from one address")
 
-    def reader(self, key_id: str) -> None:
-        """A read that a key signed."""
-        refuse_until(self.signed.take(key_id), "too-many-requests", "Too many requests signed by one key")
+    def reader(self, key_id: str) -> int | None:
+        """A read that a key signed; gives how many more it may at once, None without a limit."""
+        taken = self.signed.take(key_id)
+        refuse_until(taken, "too-many-requests", "Too many requests signed by one key")
+        return taken.left if self.signed.most else None
+
+    def headers(self, own_left: int | None) -> dict[str, str]:
+        """The limits as headers of an answer; what is left, only to who signed the request (`own_left`).
+
+        What is left to an address would tell neighbours behind it of each other, and what is left to a key would tell
+        who holds one of its tokens, or repeats one of its statements, what else its player does.
+        """
+        policies = ", ".join(filter(None, (self.requests.policy("address"), self.signed.policy("key"))))
+        told = {"RateLimit-Policy": policies} if policies else {}
+        return told | ({"RateLimit": self.signed.standing("key", own_left)} if own_left is not None else {})
 
     def statement(self, key_id: str) -> None:
         """Count a statement that is stored; 429 above the day's limit."""
@@ -168,10 +198,10 @@ class Meters:
             refuse(507, "host-full", "The host has no room for new players and games; existing games go on.")
 
 
-def refuse_until(seconds: int, code: str, what: str) -> None:
+def refuse_until(taken: Taken, code: str, what: str) -> None:
     """Refuse with 429 unless there is nothing to wait for."""
-    if seconds:
-        raise Problem(429, code, f"{what}: try again in {seconds} s.", headers={"Retry-After": str(seconds)})
+    if taken.wait:
+        raise Problem(429, code, f"{what}: try again in {taken.wait} s.", headers={"Retry-After": str(taken.wait)})
 
 
 def network(address: str) -> str:

@@ -55,7 +55,13 @@ HEADERS = {
     "Retry-After": "How many seconds to wait before trying again.",
     "WWW-Authenticate": "How to prove who asks.",
     "Allow": "The methods that this address accepts.",
+    "Location": "The address of what was made; what cannot be read there is revoked or removed there (DELETE).",
+    "X-Request-ID": "The id of the request, by which the host's operator finds it in the log.",
+    "RateLimit-Policy": "How much one `address` and one `key` may ask: `q` requests at once, and as many again in `w` "
+    "seconds (draft-ietf-httpapi-ratelimit-headers).",
+    "RateLimit": "Where the request was signed: `r` more that the key may ask at once, all again after `t` seconds.",
 }
+EVERY_ANSWER = ("X-Request-ID", "RateLimit-Policy", "RateLimit")
 HEADERS_OF = {"401": "WWW-Authenticate", "405": "Allow", "429": "Retry-After", "503": "Retry-After"}
 ABOUT = """An adjudication service for war games of the Peloponnesian War, played by mail and over this interface.
 
@@ -99,6 +105,7 @@ def complete(document: Node) -> None:
     document["components"] |= {
         "responses": {code: refusal(str(CODES[code].status), [code]) for code in sorted(used)},
         "securitySchemes": SECURITY,
+        "headers": {name: {"description": text, "schema": {"type": "string"}} for name, text in HEADERS.items()},
     }
     document["webhooks"] = {"delivery": {"post": delivery_operation(schemas)}}
     document["servers"] = [{"url": "/", "description": "The host that serves this document."}]
@@ -209,14 +216,13 @@ def refusal(status: str, codes: list[str]) -> Node:
         "description": "\n".join(f"- `{code}`: {CODES[code].meaning}" for code in codes),
         "content": {MEDIA_TYPE: {"schema": schema}},
     }
-    if status in HEADERS_OF:
-        response["headers"] = header(HEADERS_OF[status])
+    response["headers"] = headers(*([HEADERS_OF[status]] if status in HEADERS_OF else ()))
     return response
 
 
-def header(name: str) -> Node:
-    """A header of an answer."""
-    return {name: {"description": HEADERS[name], "schema": {"type": "string"}}}
+def headers(*names: str) -> Node:
+    """The headers of an answer: these, and those of every answer."""
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in (*names, *EVERY_ANSWER)}
 
 
 def describe_answers(method: str, operation: Node, schemas: Node) -> None:
@@ -225,12 +231,12 @@ def describe_answers(method: str, operation: Node, schemas: Node) -> None:
     for status, response in answers.items():
         [content] = response["content"].values()
         response["description"] = schemas[content["schema"]["$ref"].removeprefix(SCHEMAS)]["description"]
-        response["headers"] = header("ETag")
+        response["headers"] = headers(*(["Location"] if status == "201" else ()), "ETag")
         if status != max(answers):
             response["description"] += " The same was taken before, so nothing has changed."
     operation["responses"] = answers
     if method == "get":
-        answers["304"] = {"description": "Nothing has changed.", "headers": header("ETag")}
+        answers["304"] = {"description": "Nothing has changed.", "headers": headers("ETag")}
 
 
 def describe_body(operation: Node, schemas: Node) -> None:

@@ -27,6 +27,7 @@ from gunicorn.http.errors import ParseException  # type: ignore[import-untyped]
 from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped]
 
 from api.http.problems import MEDIA_TYPE, fault
+from api.http.request_ids import HEADER, new_id
 
 MOST_LINES: Final = 1_000
 """How many connections may be open at once."""
@@ -289,10 +290,11 @@ class Doorway(ThreadWorker):  # type: ignore[misc]
 
     def refuse(self, caller: Caller, status: int) -> None:
         """Answer for the loop, and close."""
-        LOG.info("request", method="-", route="-", status=status, milliseconds=0)
+        request_id = new_id()
+        LOG.info("request", method="-", route="-", status=status, milliseconds=0, request_id=request_id)
         self.unwatch(caller)
         try:
-            caller.line.sendall(problem(status))
+            caller.line.sendall(problem(status, request_id))
         except OSError:
             self.hang_up(caller)
             return
@@ -355,16 +357,18 @@ class Doorway(ThreadWorker):  # type: ignore[misc]
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """What gunicorn could not read or carry out, as a problem document that echoes nothing."""
+        request_id = new_id()
         if not isinstance(exc, ParseException):
-            LOG.error("fault", **fault(exc))
-        client.sendall(problem(400 if isinstance(exc, ParseException) else 500))
+            LOG.error("fault", **fault(exc), request_id=request_id)
+        client.sendall(problem(400 if isinstance(exc, ParseException) else 500, request_id))
 
 
-def problem(status: int) -> bytes:
+def problem(status: int, request_id: str) -> bytes:
     """A refusal as it stands on the wire."""
     code, detail = REFUSALS[status]
     title = code.replace("-", " ").capitalize()
     document = {"type": f"urn:ostraka:problem:{code}", "title": title, "status": status, "code": code, "detail": detail}
     body = json.dumps(document).encode()
     head = f"HTTP/1.1 {status} {title}\r\nContent-Type: {MEDIA_TYPE}\r\nContent-Length: {len(body)}\r\n"
+    head += f"{HEADER}: {request_id}\r\n"
     return f"{head}Connection: close\r\n\r\n".encode() + body

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Response
+from flask import Response, url_for
 from flask_openapi.types import ResponseDict
 from sqlmodel import Session, col, select
 
 from api.acts import take_act, take_seat_act
 from api.host.awaited_seats import request_look
 from api.host.host import Host, this_host
-from api.http.json_answers import answer, statement_form
+from api.http.json_answers import answer, answer_taken, statement_form
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import NUMBERED
 from api.openapi.game_answers import Acts, GameSummary
@@ -38,7 +38,8 @@ TAKEN: ResponseDict = {200: GameSummary, 201: GameSummary}
 def post_act(path: GamePath, body: StatementBody) -> Response:
     """Pause, resume, extend, remind, vacate, replace, end, annul, roll back, amend, or confirm a new key."""
     statement = signed(body)
-    return take_statement(path.game, lambda host, session, game: take_act(host, session, game, statement))
+    place = url_for("acts.get_acts", game=path.game)
+    return take_statement(path.game, place, lambda host, session, game: take_act(host, session, game, statement))
 
 
 @acts.get("/games/<game>/acts", summary="All acts, as they were signed", responses={200: Acts})
@@ -59,8 +60,9 @@ def get_acts(path: GamePath, query: ActsAfter) -> Response:
 def post_seat_act(path: SeatPath, body: StatementBody) -> Response:
     """Vote, announce an absence, or resign."""
     statement = signed(body)
+    place = url_for("acts.get_acts", game=path.game)
     return take_statement(
-        path.game, lambda host, session, game: take_seat_act(host, session, game, path.seat, statement)
+        path.game, place, lambda host, session, game: take_seat_act(host, session, game, path.seat, statement)
     )
 
 
@@ -73,10 +75,11 @@ def post_seat_act(path: SeatPath, body: StatementBody) -> Response:
 def post_invitation(path: GamePath, body: StatementBody) -> Response:
     """Mail an invitation, and keep the seat that it names."""
     statement = signed(body)
-    return take_statement(path.game, lambda host, session, game: invite(host, session, game, statement))
+    place = url_for("games.get_game", game=path.game)
+    return take_statement(path.game, place, lambda host, session, game: invite(host, session, game, statement))
 
 
-def take_statement(name: str, take: Callable[[Host, Session, Game], bool]) -> Response:
+def take_statement(name: str, place: str, take: Callable[[Host, Session, Game], bool]) -> Response:
     """Take a statement, and answer with the summary of the game after it."""
     host = this_host()
     with host.database.write() as session:
@@ -85,4 +88,4 @@ def take_statement(name: str, take: Callable[[Host, Session, Game], bool]) -> Re
         request_look(session, name, host.now())
         session.flush()
         summary = summarize_game(session, game)
-    return answer(summary, 201 if new else 200)
+    return answer_taken(summary, new, place)

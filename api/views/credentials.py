@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Response
+from flask import Response, url_for
 
 from api.access import bearer_tokens
 from api.access.authentication import who_writes
 from api.access.browser_sessions import make_link
 from api.access.ownership import load_own_player
 from api.host.host import this_host
-from api.http.json_answers import answer
+from api.http.json_answers import answer, answer_taken
 from api.openapi.answers import Claims, NewToken, PlayerKey, RevokedToken, SignInLink, Tokens
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import OWNER, WRITER
@@ -55,7 +55,7 @@ def post_claim(path: PlayerPath, body: StatementBody) -> Response:
         new = take_claim(host, session, path.handle, statement)
         session.flush()
         claims = describe_claims(session, load_player(session, path.handle))
-    return answer(claims, 201 if new else 200)
+    return answer_taken(claims, new, url_for("credentials.get_claims", handle=path.handle))
 
 
 @credentials.get("/players/<handle>/claims", summary="The new keys that claim a handle", responses={200: Claims})
@@ -77,7 +77,8 @@ def post_token(path: PlayerPath, body: TokenBody) -> Response:
             load_game(session, game)
         wanted = bearer_tokens.Wanted(body.name, body.scopes, body.games, body.days)
         token = bearer_tokens.describe_new_token(*bearer_tokens.make_token(host, session, player, wanted))
-    return answer(token, 201, private=True)
+    place = url_for("credentials.delete_token", handle=path.handle, token=token.token)
+    return answer_taken(token, True, place, private=True)
 
 
 @credentials.get("/players/<handle>/tokens", summary="One's own tokens", responses={200: Tokens})
@@ -115,4 +116,4 @@ def post_session(path: PlayerPath, body: SessionBody) -> Response:
         load_player(session, path.handle)
         secret, until = make_link(host, session, who_writes(host, session, path.handle))
     url = f"{host.config.public_url.rstrip('/')}/sign-in/{secret}"
-    return answer(SignInLink(url=url, expires_at=instant(until)), 201, private=True)
+    return answer_taken(SignInLink(url=url, expires_at=instant(until)), True, url, private=True)

@@ -7,7 +7,7 @@ from flask import Response, request
 from api.access.ownership import load_own_seat
 from api.games.envelopes import take
 from api.host.host import this_host
-from api.http.json_answers import answer_bytes
+from api.http.json_answers import answer_bytes, answer_taken
 from api.http.problems import refuse
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import DEALT, HOLDER
@@ -35,7 +35,7 @@ RULE = "/games/<game>/phases/<int:phase>/envelopes/<seat>"
 def put_envelope(path: EnvelopePath, body: EnvelopeBody) -> Response:
     """Take a sealed envelope and answer with a receipt. Sending it again changes nothing."""
     taken = take(this_host(), path.game, path.phase, path.seat, request.get_data())
-    return answer_bytes(taken.receipt, 201 if taken.new else 200)
+    return answer_taken(taken.receipt, taken.new, request.path)
 
 
 @envelopes.get(RULE, summary="The newest envelope of one's own seat", responses={200: EnvelopeBody})

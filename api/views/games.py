@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response, request
+from flask import Response, request, url_for
 from sqlmodel import col, select
 
 from api.games.game_log import GameLog
 from api.host.host import this_host
-from api.http.json_answers import answer, answer_packed
+from api.http.json_answers import answer, answer_packed, answer_taken
 from api.http.problems import refuse
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import DEALT
@@ -53,7 +53,7 @@ def post_game(body: GameBody) -> Response:
         game, new = open_game(host, session, statement, body.components)
         session.flush()
         summary = summarize_game(session, game)
-    return answer(summary, 201 if new else 200)
+    return answer_taken(summary, new, url_for("games.get_game", game=summary.game))
 
 
 @games.get("/games", summary="The games of this host", responses={200: Games})
@@ -108,7 +108,7 @@ def post_join(path: GamePath, body: StatementBody) -> Response:
         new = join(host, session, game, signed(body))
         session.flush()
         summary = summarize_game(session, game)
-    return answer(summary, 201 if new else 200)
+    return answer_taken(summary, new, url_for("games.get_game", game=summary.game))
 
 
 @games.post(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 
-from flask import Response
+from flask import Response, url_for
 
 from api.access.ownership import load_asking_player, load_own_player
 from api.access.signing_keys import other_cards
 from api.host.host import this_host
-from api.http.json_answers import answer, statement_form
+from api.http.json_answers import answer, answer_taken, statement_form
 from api.openapi.answers import PlayerCards, PlayerKey, PreferencesAnswer
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import OWNER, STATEMENT
@@ -39,7 +39,7 @@ def post_player(body: PlayerBody) -> Response:
     with host.database.write() as session:
         player, new = register(host, session, statement, body.email)
         registered = PlayerKey(handle=player.handle, key_id=player.key_id)
-    return answer(registered, 201 if new else 200)
+    return answer_taken(registered, new, url_for("players.get_player", handle=registered.handle))
 
 
 @players.get("/players/<handle>", summary="A player's card", responses={200: PlayerCards})

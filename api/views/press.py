@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Response
+from flask import Response, url_for
 
 from api.access.ownership import load_own_seat
 from api.games.press import readable_press, take_press
 from api.host.host import this_host
-from api.http.json_answers import answer
+from api.http.json_answers import answer, answer_taken
 from api.openapi import game_answers as answers
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import HOLDER, NUMBERED
@@ -31,8 +31,9 @@ def post_press(path: GamePath, body: StatementBody) -> Response:
     host, statement = this_host(), signed(body)
     with host.database.write(path.game) as session:
         new = take_press(host, session, load_game(session, path.game), statement)
-    taken = answers.PressTaken(game=path.game, number=statement.read(Press).number)
-    return answer(taken, 201 if new else 200, private=True)
+    written = statement.read(Press)
+    place = url_for("press.get_press", game=path.game, seat=written.seat)
+    return answer_taken(answers.PressTaken(game=path.game, number=written.number), new, place, private=True)
 
 
 @press.get("/games/<game>/seats/<seat>/press", summary="The press of one's own seat", responses={200: answers.Press})

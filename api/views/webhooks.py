@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Response
+from flask import Response, url_for
 
 from api.access.authentication import who_writes
 from api.access.ownership import load_own_player
 from api.host.host import this_host
-from api.http.json_answers import answer
+from api.http.json_answers import answer, answer_taken
 from api.openapi.answers import Deliveries, Delivery, RemovedWebhook, Webhook, Webhooks
 from api.openapi.decorators import blueprint, refuses
 from api.openapi.error_codes import OWNER, WRITER
@@ -31,7 +31,8 @@ def post_webhook(path: PlayerPath, body: WebhookBody) -> Response:
     with host.database.write() as session:
         row = keeping.make_webhook(host, session, who_writes(host, session, path.handle), target)
         webhook = keeping.describe_webhook(session, row)
-    return answer(webhook, 201, private=True)
+    place = url_for("webhooks.delete_webhook", handle=path.handle, webhook=webhook.webhook)
+    return answer_taken(webhook, True, place, private=True)
 
 
 @webhooks.get(RULE, summary="One's own webhooks", responses={200: Webhooks})

@@ -8,6 +8,7 @@ once, so it is sent again only if there was no connection.
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -28,6 +29,7 @@ MOST_KEPT = 500  # answers
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 COVERED = ("@method", "@target-uri")
 TAG = "ostraka"
+REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 HINTS = {
     "unknown-game": "See its games with: ostraka game list",
     "signature-refused": "Is --url the address that the host itself gives, letter by letter? Is your clock right?",
@@ -166,7 +168,8 @@ class Transport:
     def parsed(self, answer: requests.Response) -> Answer:
         """The JSON of an answer; raises the refusal that it contains."""
         if answer.status_code >= 500 and "problem+json" not in answer.headers.get("Content-Type", ""):
-            raise Unreachable(f"{self.url} answered {answer.status_code} {answer.reason}; try again later.")
+            said = f"{self.url} answered {answer.status_code} {answer.reason}; try again later."
+            raise Unreachable(said + request_in_words(answer))
         try:
             content = json.loads(answer.content, object_hook=lambda fields: Answer(self.url, fields))
         except ValueError:
@@ -177,10 +180,7 @@ class Transport:
             return content
         if "code" not in content:
             raise NotOstraka(self.url, f"{answer.status_code} {answer.reason}")
-        refused = refusal(content)
-        refused.status, wait = answer.status_code, answer.headers.get("Retry-After", "")
-        refused.retry_after = int(wait) if wait.isascii() and wait.isdecimal() and len(wait) < 10 else None
-        raise refused
+        raise refusal(content, answer)
 
 
 def normalised_url(url: str) -> str:
@@ -203,15 +203,30 @@ def cause_in_words(error: requests.RequestException) -> str:
     return type(error).__name__
 
 
-def refusal(problem: dict[str, Any]) -> Refused:
-    """The host's problem document as an error, with the command that helps where there is one."""
+def refusal(problem: dict[str, Any], answer: requests.Response) -> Refused:
+    """The host's problem document as an error, with what helps: a command, or of a fault of the host the request."""
     code = str(problem["code"])
     sentence = f"{problem.get('detail') or problem.get('title') or code} ({code})"
     errors = [error_in_words(error) for error in problem.get("errors") or ()]
-    refused = Refused(f"{sentence} {HINTS[code]}" if code in HINTS else sentence, code, errors)
-    newest = problem.get("newest")
+    hint = request_in_words(answer) if answer.status_code == 500 else f" {HINTS[code]}" if code in HINTS else ""
+    refused = Refused(sentence + hint, code, errors)
+    newest, wait = problem.get("newest"), answer.headers.get("Retry-After", "")
     refused.newest = newest if isinstance(newest, int) and 0 <= newest < 10**15 else None
+    refused.status, refused.request_id = answer.status_code, request_id(answer)
+    refused.retry_after = int(wait) if wait.isascii() and wait.isdecimal() and len(wait) < 10 else None
     return refused
+
+
+def request_id(answer: requests.Response) -> str | None:
+    """The id that the host gave to a request."""
+    found = answer.headers.get("X-Request-ID", "")
+    return found if REQUEST_ID.fullmatch(found) else None
+
+
+def request_in_words(answer: requests.Response) -> str:
+    """What to tell the host's operator about a request that failed; nothing where the host names no id."""
+    found = request_id(answer)
+    return f" The host's operator finds it in the log as request {found}." if found else ""
 
 
 def error_in_words(error: Any) -> str:

@@ -180,22 +180,22 @@ def test_a_host_without_room_takes_nobody_new_and_those_who_are_there_play_on(
 def test_a_bucket_fills_with_time_never_beyond_its_brim_and_a_clock_put_back_takes_nothing() -> None:
     clock = Clock()
     buckets = Buckets(10, 0.5, clock)
-    assert [buckets.take("a", 4) for _ in range(3)] == [0, 0, 4]
+    assert [buckets.take("a", 4).wait for _ in range(3)] == [0, 0, 4]
     clock.forward(seconds=3)
-    assert buckets.take("a", 4) == 1
+    assert buckets.take("a", 4).wait == 1
     clock.forward(seconds=1)
-    assert buckets.take("a", 4) == 0
+    assert buckets.take("a", 4).wait == 0
     clock.forward(days=-1)
-    assert buckets.take("a", 1) == 2
+    assert buckets.take("a", 1).wait == 2
     clock.forward(days=9)
-    assert [buckets.take("a", 10), buckets.take("a", 1)] == [0, 2]
+    assert [buckets.take("a", 10).wait, buckets.take("a", 1).wait] == [0, 2]
 
 
 def test_buckets_forget_whom_they_have_not_seen_for_longest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("api.http.rate_limits.MOST_BUCKETS", 3)
     buckets = Buckets(1, 1, Clock())
-    assert [buckets.take(who) for who in "abcd"] == [0] * 4
-    assert [buckets.take("d"), buckets.take("a")] == [1, 0]
+    assert [buckets.take(who).wait for who in "abcd"] == [0] * 4
+    assert [buckets.take("d").wait, buckets.take("a").wait] == [1, 0]
 
 
 def test_one_household_counts_as_one_address() -> None:
@@ -234,3 +234,40 @@ def test_components_files_are_counted_before_they_are_read(tmp_path: Path) -> No
             answers.append(host.post("/games", statement.to_json_value() | {"components": text}))
         assert [answer.get_json()["code"] for answer in answers[:2]] == ["wrong-components"] * 2
         assert refused(answers[2], 429, "too-much-stored") == DAY // 2
+
+
+def test_who_signs_is_told_how_much_is_left_to_them(tmp_path: Path) -> None:
+    with limited(tmp_path, requests=50, signed=2) as host:
+        red = host.register("p-red")
+        policies = '"address";q=500;w=10, "key";q=20;w=10'
+        first, second = (host.get("/players/p-red/waiting", red) for _ in range(2))
+        assert first.headers["RateLimit-Policy"] == policies
+        left, then = (int(one.headers["RateLimit"].split(";")[1].removeprefix("r=")) for one in (first, second))
+        assert then == left - 1
+        assert second.headers["RateLimit"] == f'"key";r={then};t={-(-(20 - then) // 2)}'
+        host.clock.forward(seconds=60)
+        assert host.get("/players/p-red/waiting", red).headers["RateLimit"] == '"key";r=19;t=1'
+        assert host.get("/").headers["RateLimit-Policy"] == policies
+
+
+def test_nobody_is_told_what_is_left_to_others(tmp_path: Path) -> None:
+    with limited(tmp_path, requests=50, signed=2) as host:
+        red = host.register("p-red")
+        token = host.ask("POST", "/players/p-red/tokens", red, {"name": "t", "scopes": ["waiting"]}).get_json()
+        bearer = {"Authorization": f"Bearer {token['secret']}"}
+        assert host.get("/players/p-red/waiting", red).headers["RateLimit"]
+        for answer in (
+            host.get("/"),
+            host.get("/games"),
+            host.get("/players/p-red/waiting", None, **bearer),
+            host.get("/players/p-red/waiting"),
+            host.post("/games", host.game_statement(red, SEATS)),
+        ):
+            assert "RateLimit" not in answer.headers
+            assert "RateLimit-Policy" in answer.headers
+
+
+def test_a_host_without_limits_tells_none(standing: HostUnderTest) -> None:
+    answer = standing.get("/players/p-red/waiting", standing.players["p-red"])
+    assert answer.status_code == 200
+    assert not {"RateLimit", "RateLimit-Policy"} & set(answer.headers.keys())

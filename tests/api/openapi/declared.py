@@ -1,8 +1,12 @@
-"""A client that holds every answer to the OpenAPI document: a status or a code that is not declared is an error."""
+"""A client that holds every answer to the OpenAPI document: a status or a code that is not declared is an error.
+
+So is an answer without the id of its request, and one that says that something was made, and not where.
+"""
 
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask.testing import FlaskClient
 from flask_openapi import OpenAPI
@@ -30,6 +34,8 @@ class DeclaredClient(FlaskClient):
 
 def hold(app: OpenAPI, response: TestResponse) -> None:
     """Raise where an address of the interface answers what it does not declare."""
+    if "X-Request-ID" not in response.headers:
+        raise UndeclaredError(f"{response.request.path} answers without the id of the request")
     rule = matched(app, response)
     if rule is None or response.request.method == "OPTIONS":
         return
@@ -38,9 +44,16 @@ def hold(app: OpenAPI, response: TestResponse) -> None:
     status = str(response.status_code)
     if status not in statuses:
         raise UndeclaredError(f"{method} {rule} answers {status}, declared are {', '.join(statuses)}")
+    if status == "201" and not leads_somewhere(app, response.headers.get("Location", "")):
+        raise UndeclaredError(f"{method} {rule} does not say where what it made is")
     code = (response.get_json(silent=True) or {}).get("code") if response.status_code >= 400 else None
     if code is not None and code not in statuses[status]:
         raise UndeclaredError(f"{method} {rule} refuses with {code}, declared are {', '.join(statuses[status])}")
+
+
+def leads_somewhere(app: OpenAPI, place: str) -> bool:
+    """Is there something at an address, for one method or another?"""
+    return bool(place and app.url_map.bind("localhost").allowed_methods(urlsplit(place).path))
 
 
 def matched(app: OpenAPI, response: TestResponse) -> str | None:

@@ -93,6 +93,9 @@ SAME_FOR_ALL = ("/pages.css", "/pages.js", "/pages.svg", "/sign-in", "/sign-in/<
 OF_THE_BROWSER = re.compile(rb'name="token" value="[0-9a-f]{64}"|<code class="hash">[A-Za-z0-9_-]{43}</code>')
 """What pages say of the browser's own cookie, and of salted hashes in the log."""
 
+OF_THE_REQUEST = ("Date", "X-Request-ID")
+"""Headers that are another's for every request."""
+
 
 class Letterbox:
     """Everybody's mail programs."""
@@ -154,7 +157,7 @@ class Twin(HostUnderTest):
     def page(self, rule: str, response: TestResponse) -> Any:
         """A page with all its headers, without what the browser brought itself."""
         assert response.status_code < 500, response.request.path
-        headers = {name: value for name, value in response.headers.items() if name != "Date"}
+        headers = {name: value for name, value in response.headers.items() if name not in OF_THE_REQUEST}
         tag = headers.pop("ETag", None) if rule.endswith("/log") else headers.get("ETag")
         assert tag is None or tag.strip('"') == hashlib.sha256(response.data).hexdigest(), response.request.path
         return response.status_code, headers, OF_THE_BROWSER.sub(b"", response.data)
@@ -171,7 +174,7 @@ class Twin(HostUnderTest):
 
     def plain(self, rule: str, response: TestResponse) -> Any:
         """An answer with all its headers. An ETag has to be the hash of what everybody can see anyway."""
-        headers = {name: value for name, value in response.headers.items() if name != "Date"}
+        headers = {name: value for name, value in response.headers.items() if name not in OF_THE_REQUEST}
         tag = headers.get("ETag")
         assert tag is None or tag.strip('"') == hashlib.sha256(response.data).hexdigest(), response.request.path
         if rule.endswith("/log") and response.status_code == 200:
@@ -200,7 +203,9 @@ class Twin(HostUnderTest):
     def lines(self) -> list[dict[str, Any]]:
         """The log lines, without what only the machine decides."""
         lines = [json.loads(line) for line in self.stream.getvalue().splitlines()]
-        return [{k: v for k, v in line.items() if k not in ("timestamp", "milliseconds")} for line in lines]
+        return [
+            {k: v for k, v in line.items() if k not in ("timestamp", "milliseconds", "request_id")} for line in lines
+        ]
 
     def stored(self) -> dict[str, Any]:
         """The rows: how many there are; of what mails and answers are made of also their order, and every length."""

@@ -19,6 +19,7 @@ from cli.errors import Refused, Unreachable
 from schemas.keys.identities import Identity
 from tests.patience import PATIENCE
 
+PROBLEM = "application/problem+json"
 Answer = tuple[int, dict[str, str], bytes]
 
 
@@ -115,6 +116,37 @@ def test_what_is_not_ostraka_is_unreachable(server, wire, status, body, sentence
     with pytest.raises(Unreachable) as unreachable:
         wire.get("/games")
     assert str(unreachable.value) == sentence.replace("URL", server.url)
+
+
+def test_a_refusal_keeps_what_a_script_acts_on(server, wire):
+    problem = {"code": "too-much-press", "title": "T", "detail": "Too many messages."}
+    server.will(429, problem, Retry_After="600", X_Request_ID="0af7651916cd43dd", Content_Type=PROBLEM)
+    with pytest.raises(Refused) as refused:
+        wire.get("/x")
+    kept = refused.value
+    assert (kept.status, kept.code, kept.retry_after) == (429, "too-much-press", 600)
+    assert (kept.request_id, str(kept)) == ("0af7651916cd43dd", "Too many messages. (too-much-press)")
+
+
+@pytest.mark.parametrize(
+    ("brought", "said"),
+    [
+        ("0af7651916cd43dd", " The host's operator finds it in the log as request 0af7651916cd43dd."),
+        ("x" * 65, ""),
+        ("a b", ""),
+    ],
+)
+def test_where_the_host_failed_the_request_is_named(server, wire, brought, said):
+    failed = {"code": "internal-error", "title": "T", "detail": "The host failed."}
+    server.will(500, failed, X_Request_ID=brought, Content_Type=PROBLEM)
+    with pytest.raises(Refused) as refused:
+        wire.get("/x")
+    assert str(refused.value) == f"The host failed. (internal-error){said}"
+    server.answers.clear()
+    server.will(500, b"oops", X_Request_ID=brought)
+    with pytest.raises(Unreachable) as unreachable:
+        wire.get("/x")
+    assert str(unreachable.value) == f"{server.url} answered 500 Internal Server Error; try again later.{said}"
 
 
 def test_an_answer_without_what_it_has_to_hold_is_not_ostraka(server, alone):

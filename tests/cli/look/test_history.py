@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cli.look.history import chapters, chapters_since, matching_chapters
+from cli.look.history import chapters, chapters_after, matching_chapters
 
 
 def begins(chapter: str) -> dict:
@@ -50,7 +50,7 @@ def test_a_chapter_is_named_whole_or_by_its_beginning():
 
 
 def test_what_happened_after_a_phase_is_kept_under_its_chapter():
-    found = list(chapters_since(chapters(PHASES), 1))
+    found = list(chapters_after(chapters(PHASES), 1))
     assert [(one["chapter"], [event["sentence"] for event in one["events"]]) for one in found] == [
         ("1.1", ["c"]),
         ("1.2", []),
