@@ -44,7 +44,7 @@ class ProblemDocument(BaseModel):
     )
     request_id: str | None = Field(
         None,
-        description="Of `internal-error`: the id of the request, by which the host's operator finds it in the log.",
+        description="Of `internal-error`: the id of the request, by which the operator finds it in the host's log.",
     )
 
 

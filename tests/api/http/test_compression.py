@@ -1,4 +1,4 @@
-"""What everybody may know is sent gzipped to those who take it so, and nothing that somebody has to show who they are for."""
+"""What everybody may know is sent gzipped to those who take it so; what is answered to credentials never is."""
 
 from __future__ import annotations
 
@@ -28,9 +28,7 @@ def paths(game: str) -> list[str]:
             "/openapi/openapi.json", f"/games/{game}/log", "/pages.css", f"/games/{game}/board.svg"]  # fmt: skip
 
 
-def test_public_answers_are_gzipped_for_those_who_take_it_and_are_the_same_bytes(
-    host: HostUnderTest, game: str
-) -> None:
+def test_public_answers_are_gzipped_for_those_who_take_it_so(host: HostUnderTest, game: str) -> None:
     for path in paths(game):
         plain = host.app.test_client().get(path)
         packed = host.app.test_client().get(path, headers=GZIP)

@@ -95,6 +95,12 @@ OF_THE_BROWSER = re.compile(rb'name="token" value="[0-9a-f]{64}"|<code class="ha
 
 OF_THE_REQUEST = ("Date", "X-Request-ID")
 """Headers that are another's for every request."""
+OF_THE_MACHINE = ("timestamp", "milliseconds", "request_id")
+
+
+def kept_headers(response: TestResponse) -> dict[str, str]:
+    """The headers of an answer in their order, without those that differ by nature."""
+    return {name: value for name, value in response.headers.items() if name not in OF_THE_REQUEST}
 
 
 class Letterbox:
@@ -157,7 +163,7 @@ class Twin(HostUnderTest):
     def page(self, rule: str, response: TestResponse) -> Any:
         """A page with all its headers, without what the browser brought itself."""
         assert response.status_code < 500, response.request.path
-        headers = {name: value for name, value in response.headers.items() if name not in OF_THE_REQUEST}
+        headers = kept_headers(response)
         tag = headers.pop("ETag", None) if rule.endswith("/log") else headers.get("ETag")
         assert tag is None or tag.strip('"') == hashlib.sha256(response.data).hexdigest(), response.request.path
         return response.status_code, headers, OF_THE_BROWSER.sub(b"", response.data)
@@ -174,7 +180,7 @@ class Twin(HostUnderTest):
 
     def plain(self, rule: str, response: TestResponse) -> Any:
         """An answer with all its headers. An ETag has to be the hash of what everybody can see anyway."""
-        headers = {name: value for name, value in response.headers.items() if name not in OF_THE_REQUEST}
+        headers = kept_headers(response)
         tag = headers.get("ETag")
         assert tag is None or tag.strip('"') == hashlib.sha256(response.data).hexdigest(), response.request.path
         if rule.endswith("/log") and response.status_code == 200:
@@ -203,9 +209,7 @@ class Twin(HostUnderTest):
     def lines(self) -> list[dict[str, Any]]:
         """The log lines, without what only the machine decides."""
         lines = [json.loads(line) for line in self.stream.getvalue().splitlines()]
-        return [
-            {k: v for k, v in line.items() if k not in ("timestamp", "milliseconds", "request_id")} for line in lines
-        ]
+        return [{k: v for k, v in line.items() if k not in OF_THE_MACHINE} for line in lines]
 
     def stored(self) -> dict[str, Any]:
         """The rows: how many there are; of what mails and answers are made of also their order, and every length."""
