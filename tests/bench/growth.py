@@ -102,7 +102,7 @@ WORK: dict[str, Callable[[HostUnderTest, str], Callable[[], object]]] = {
     "worker pass": woken,
     "phase": lambda host, game: asked(host, f"/games/{game}/phase"),
     "waiting": lambda host, game: asked(host, "/players/p-red/waiting", own=True),
-    "feed": lambda host, game: asked(host, f"/games/{game}/feed?since=5"),
+    "feed": lambda host, game: asked(host, f"/games/{game}/feed?after=5"),
     "all feeds": lambda host, game: asked(host, "/players/p-red/feed", own=True),
     "next": next_,
     "GET /games": lambda host, game: asked(host, "/games"),
@@ -165,17 +165,17 @@ def newest(host: HostUnderTest, game: str) -> int:
     """The number of the newest item of the public feed."""
     since, more = 0, True
     while more:
-        answer = host.json(f"/games/{game}/feed?since={since}")
+        answer = host.json(f"/games/{game}/feed?after={since}")
         since, more = answer["next"], answer["more"]
     return int(since)
 
 
 READ: dict[str, Callable[[HostUnderTest, str, int], Callable[[], object]]] = {
-    "report, last": lambda host, game, phase: own(host, game, f"report?since={phase - 1}"),
+    "report, last": lambda host, game, phase: own(host, game, f"report?after={phase - 1}"),
     "report, all": lambda host, game, phase: lambda: whole(host, game, "report"),
     "log, last": lambda host, game, phase: asked(host, f"/games/{game}/log?after={2 * phase - 2}"),
     "log, all": lambda host, game, phase: lambda: whole(host, game, "log"),
-    "feed, last": lambda host, game, phase: own(host, game, f"feed?since={newest(host, game)}"),
+    "feed, last": lambda host, game, phase: own(host, game, f"feed?after={newest(host, game)}"),
     "phase": lambda host, game, phase: asked(host, f"/games/{game}/phase"),
     "questions": lambda host, game, phase: own(host, game, "questions"),
     "game page": lambda host, game, phase: page(host, "AF", f"/games/{game}"),
