@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterable
+from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import structlog
 from flask import Response, g, request
@@ -10,6 +13,7 @@ from flask_openapi.blueprint import APIBlueprint
 from flask_openapi.models.info import Info
 from flask_openapi.models.license import License
 from flask_openapi.openapi import OpenAPI
+from werkzeug.exceptions import HTTPException
 
 from adjudicator.kernel import OstrakaError, OtherRules, UnknownName
 from api import pages
@@ -21,6 +25,7 @@ from api.http.rate_limits import caller
 from api.openapi.document import ABOUT, Documented
 from api.openapi.error_codes import STATUS_OF
 from api.views import BLUEPRINTS
+from api.views.envelopes import ADDRESS, place_of, take_put
 from schemas.errors import ProtocolError
 
 LICENCE = License(name="AGPL-3.0-or-later", identifier="AGPL-3.0-or-later")
@@ -40,9 +45,8 @@ def application(host: Host) -> OpenAPI:
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
     app.json = problems.StrictJSON(app)
     app.extensions[EXTENSION] = host
-    problems.install(app)
-    app.register_error_handler(ProtocolError, from_protocol)
-    app.register_error_handler(OstrakaError, from_rules)
+    for kind, answer in ANSWERS.items():
+        app.register_error_handler(kind, answer)
     app.before_request(require_calm)
     app.before_request(require_json)
     app.after_request(log_request)
@@ -56,9 +60,30 @@ def application(host: Host) -> OpenAPI:
     return app
 
 
+class Service(Documented):
+    """The addresses of a host. Envelopes are taken before Flask is asked, which would cost as much as taking them."""
+
+    def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request."""
+        place = place_of(environ, PREFIX)
+        if place is None:
+            return super().wsgi_app(environ, start_response)
+        host, started = self.extensions[EXTENSION], time.monotonic()
+        try:
+            calm_caller(host, environ)
+            response = take_put(host, place, environ)
+        except Exception as error:
+            response = answer_to(error)
+        log_line("PUT", PREFIX + ADDRESS, response.status_code, started)
+        response.headers.update(host.meters.headers(None))
+        request_ids.tell_id(response)
+        request_ids.forget_id()
+        return response(environ, start_response)
+
+
 def described() -> Documented:
     """The routes without a host behind them: all that the OpenAPI document needs."""
-    app = Documented(
+    app = Service(
         "api",
         info=Info(title="Ostraka", version="1", description=ABOUT, license=LICENCE),
         validation_error_callback=problems.from_validation,
@@ -77,11 +102,17 @@ def register(app: OpenAPI, blueprint: APIBlueprint) -> None:
 
 def require_calm() -> None:
     """Note the caller, and refuse one who asks too often, before anything is read."""
-    host = this_host()
-    g.started, peer = time.monotonic(), request.remote_addr or ""
-    request_ids.give_id(peer, host.config.proxies)
-    g.address = caller(peer, request.headers.get("X-Forwarded-For", ""), host.config.proxies)
-    host.meters.request(g.address)
+    g.started = time.monotonic()
+    g.address = calm_caller(this_host(), request.environ)
+
+
+def calm_caller(host: Host, environ: WSGIEnvironment) -> str:
+    """The caller's address; refuses one that asks too often. From here on the request has its id."""
+    peer, proxies = environ.get("REMOTE_ADDR", ""), host.config.proxies
+    request_ids.give_id(environ.get("HTTP_X_REQUEST_ID", ""), peer, proxies)
+    address = caller(peer, environ.get("HTTP_X_FORWARDED_FOR", ""), proxies)
+    host.meters.request(address)
+    return address
 
 
 def require_json() -> None:
@@ -89,8 +120,7 @@ def require_json() -> None:
     empty = not request.content_length and "Transfer-Encoding" not in request.headers and not request.mimetype
     writes = request.method in ("POST", "PUT") and request.routing_exception is None and not empty
     if writes and request.blueprint != pages.rendering.site.name and request.mimetype != "application/json":
-        code, detail = problems.CODES[415]
-        problems.refuse(415, code, detail)
+        problems.refuse_as(415)
 
 
 def tell_limits(response: Response) -> Response:
@@ -102,14 +132,15 @@ def tell_limits(response: Response) -> Response:
 
 def log_request(response: Response) -> Response:
     """One line a request: which address, not who asked nor what was in it."""
-    LOG.info(
-        "request",
-        method=request.method if request.url_rule else "-",
-        route=request.url_rule.rule if request.url_rule else "-",
-        status=response.status_code,
-        milliseconds=round((time.monotonic() - g.get("started", time.monotonic())) * 1000),
-    )
+    method, route = (request.method, request.url_rule.rule) if request.url_rule else ("-", "-")
+    log_line(method, route, response.status_code, g.get("started", time.monotonic()))
     return response
+
+
+def log_line(method: str, route: str, status: int, started: float) -> None:
+    """What the log keeps of a request."""
+    milliseconds = round((time.monotonic() - started) * 1000)
+    LOG.info("request", method=method, route=route, status=status, milliseconds=milliseconds)
 
 
 def from_protocol(error: ProtocolError) -> Response:
@@ -125,3 +156,18 @@ def from_rules(error: OstrakaError) -> Response:
     if isinstance(error, UnknownName):
         return problems.Problem(422, "unknown-name", str(error)).response()
     return problems.from_fault(error)
+
+
+ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {
+    problems.Problem: problems.Problem.response,
+    ProtocolError: from_protocol,
+    OstrakaError: from_rules,
+    HTTPException: problems.from_http,
+    Exception: problems.from_fault,
+}
+"""What is answered to each kind of error; the first that fits."""
+
+
+def answer_to(error: Exception) -> Response:
+    """The answer to an error that was raised before Flask."""
+    return next(answer(error) for kind, answer in ANSWERS.items() if isinstance(error, kind))

@@ -24,7 +24,7 @@ def answer(value: BaseModel | dict[str, Any], *, private: bool = False) -> Respo
 def answer_taken(value: BaseModel | bytes, new: bool, place: str, *, private: bool = False) -> Response:
     """The answer to what was sent: 201 with the address of what it made, or 200 if the same was taken before."""
     body = value if isinstance(value, bytes) else encoded(value)
-    response = answer_bytes(body, 201 if new else 200, private=private)
+    response = tagged(body, 201 if new else 200, private=private)
     if new:
         response.headers["Location"] = place
     return response
@@ -38,10 +38,16 @@ def encoded(value: BaseModel | dict[str, Any]) -> bytes:
 
 def answer_bytes(body: bytes, status: int = 200, *, private: bool = False) -> Response:
     """An answer that is JSON already."""
+    response = tagged(body, status, private=private)
+    response.make_conditional(request)
+    return response
+
+
+def tagged(body: bytes, status: int = 200, *, private: bool = False) -> Response:
+    """JSON with its ETag, whatever the request brings."""
     response = Response(body, status, mimetype=JSON)
     response.set_etag(hashlib.sha256(body).hexdigest())
     response.headers["Cache-Control"] = "private, no-cache" if private else "no-cache"
-    response.make_conditional(request)
     return response
 
 

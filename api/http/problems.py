@@ -11,10 +11,12 @@ from http import HTTPStatus
 from typing import Any, NoReturn
 
 import structlog
-from flask import Flask, Response, g
+from flask import Response
 from flask.json.provider import DefaultJSONProvider
 from pydantic import BaseModel, Field, ValidationError
 from werkzeug.exceptions import HTTPException
+
+from api.http.request_ids import this_id
 
 MEDIA_TYPE = "application/problem+json"
 LOG = structlog.get_logger("ostraka.api")
@@ -86,11 +88,9 @@ def refuse(status: int, code: str, detail: str) -> NoReturn:
     raise Problem(status, code, detail)
 
 
-def install(app: Flask) -> None:
-    """Answer every error of this application with a problem document."""
-    app.register_error_handler(Problem, Problem.response)
-    app.register_error_handler(HTTPException, from_http)
-    app.register_error_handler(Exception, from_fault)
+def refuse_as(status: int) -> NoReturn:
+    """Refuse with what any address says at this status."""
+    refuse(status, *CODES[status])
 
 
 def from_http(error: HTTPException) -> Response:
@@ -108,7 +108,7 @@ def from_fault(error: Exception) -> Response:
     """A fault of ours: logged by type and place, answered without a word of it."""
     LOG.error("fault", **fault(error))
     detail = "The host failed; its log says where. Nothing was changed."
-    return Problem(500, "internal-error", detail, request_id=g.get("request_id")).response()
+    return Problem(500, "internal-error", detail, request_id=this_id()).response()
 
 
 def fault(error: BaseException) -> dict[str, Any]:

@@ -2,26 +2,69 @@
 
 from __future__ import annotations
 
-from flask import Response, request
+import re
+from typing import Final, NoReturn
+from wsgiref.types import WSGIEnvironment
+
+from flask import Response
+from pydantic import ValidationError
 
 from api.access.ownership import load_own_seat
 from api.games.envelopes import take
-from api.host.host import this_host
-from api.http.json_answers import answer_bytes, answer_taken
-from api.http.problems import refuse
+from api.host.host import Host, this_host
+from api.http.json_answers import JSON, answer_bytes, answer_taken
+from api.http.problems import from_validation, refuse, refuse_as
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import DEALT, HOLDER
+from api.openapi.fields import NAME
 from api.openapi.requests import EnvelopeBody, EnvelopePath, StatementBody
 from api.store.lookups import load_game, load_phase, newest_envelope
 from schemas.envelopes import MAX_BYTES
+from schemas.errors import Malformed
 from schemas.statements.payloads import Header
 
 envelopes = blueprint("envelopes", __doc__)
-RULE = "/games/<game>/phases/<int:phase>/envelopes/<seat>"
+ADDRESS: Final = "/games/<game>/phases/<int:phase>/envelopes/<seat>"
+PLACE: Final = re.compile("/games/({0})/phases/(0|[1-9][0-9]{{0,5}}|1000000)/envelopes/({0})".format(NAME.strip("^$")))
+
+
+def place_of(environ: WSGIEnvironment, prefix: str) -> tuple[str, int, str] | None:
+    """The game, phase and seat to which a request sends an envelope; None where it does something else."""
+    path: str = environ["PATH_INFO"]
+    if environ["REQUEST_METHOD"] != "PUT" or not path.startswith(prefix):
+        return None
+    found = PLACE.fullmatch(path, len(prefix))
+    return found and (found[1], int(found[2]), found[3])
+
+
+def take_put(host: Host, place: tuple[str, int, str], environ: WSGIEnvironment) -> Response:
+    """Take a sealed envelope and answer with a receipt."""
+    raw = body_of(environ)
+    try:
+        taken = take(host, *place, raw)
+    except Malformed:
+        try:
+            EnvelopeBody.model_validate_json(raw)
+        except ValidationError as error:
+            return from_validation(error)
+        raise
+    return answer_taken(taken.receipt, taken.new, environ["PATH_INFO"])
+
+
+def body_of(environ: WSGIEnvironment) -> bytes:
+    """The body, after a look at what it claims to be; envelopes may be larger than statements."""
+    length = int(environ.get("CONTENT_LENGTH") or 0)
+    kind = environ.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
+    if kind != JSON and (length or kind):
+        refuse_as(415)
+    if length > MAX_BYTES:
+        refuse_as(413)
+    raw: bytes = environ["wsgi.input"].read(length)
+    return raw
 
 
 @envelopes.put(
-    RULE,
+    ADDRESS,
     summary="Send a sealed envelope; the answer is the host's receipt",
     responses={200: StatementBody, 201: StatementBody},
 )
@@ -32,13 +75,13 @@ RULE = "/games/<game>/phases/<int:phase>/envelopes/<seat>"
     *("wrong-phase-key", "body-digest-mismatch", "copy-digest-mismatch", "body-size", "withdrawn-with-body"),
     *("phase-closed", "sequence-not-newer", "seat-vacant", "too-much-stored"),
 )
-def put_envelope(path: EnvelopePath, body: EnvelopeBody) -> Response:
+def put_envelope(path: EnvelopePath, body: EnvelopeBody) -> NoReturn:
     """Take a sealed envelope and answer with a receipt. Sending it again changes nothing."""
-    taken = take(this_host(), path.game, path.phase, path.seat, request.get_data())
-    return answer_taken(taken.receipt, taken.new, request.path)
+    # `take_put` does it. Here comes only what no envelope's address looks like: a phase with zeros before it.
+    refuse_as(404)
 
 
-@envelopes.get(RULE, summary="The newest envelope of one's own seat", responses={200: EnvelopeBody})
+@envelopes.get(ADDRESS, summary="The newest envelope of one's own seat", responses={200: EnvelopeBody})
 @refuses(*HOLDER, "no-envelope")
 def get_envelope(path: EnvelopePath) -> Response:
     """The newest envelope that is stored, as it came: what counts at the cut."""
@@ -51,12 +94,3 @@ def get_envelope(path: EnvelopePath) -> Response:
     if newest is None:
         refuse(404, "no-envelope", "No envelope of this seat is stored for this phase.")
     return answer_bytes(newest.raw, private=True)
-
-
-def allow_envelopes() -> None:
-    """Envelopes may be larger than statements: said before the body is read."""
-    if request.method == "PUT":
-        request.max_content_length = MAX_BYTES
-
-
-envelopes.before_request(allow_envelopes)

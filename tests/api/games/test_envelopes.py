@@ -11,7 +11,7 @@ from schemas.documents.receipts import verify_receipt
 from schemas.envelopes import Envelope
 from schemas.statements.canonical import from_base64url
 from schemas.statements.statements import Statement
-from tests.api.hosts import HostUnderTest
+from tests.api.hosts import API, HostUnderTest
 
 ATHENS = [{"question": "D-S1", "city": "athens"}]
 SPARTA = [{"question": "D-S1", "city": "sparta"}]
@@ -215,6 +215,32 @@ def test_a_game_that_has_not_begun_takes_no_envelope(host: HostUnderTest, game: 
 def test_an_envelope_beyond_the_limit_is_refused_before_it_is_parsed(host: HostUnderTest, game: str, seat: str) -> None:
     before = host.dump()
     assert refuses(host, host.put(b"{" * 196_609, game, 1, seat), before) == (413, "body-too-large")
+
+
+def test_what_is_no_envelope_is_refused_with_every_place_that_does_not_fit(
+    host: HostUnderTest, game: str, seat: str
+) -> None:
+    raw = json.dumps({"payloadType": 7, "payload": "plague!", "signatures": [], "body": ""}).encode()
+    problem = host.put(raw, game, 1, seat).get_json()
+    assert problem["code"] == "invalid-request"
+    assert {error["at"] for error in problem["errors"]} == {"payloadType", "payload", "signatures", "copy"}
+    assert "plague" not in json.dumps(problem)
+
+
+def test_an_envelope_that_does_not_say_that_it_is_json_is_refused_unread(
+    host: HostUnderTest, game: str, seat: str
+) -> None:
+    raw, before = host.envelope(game, seat, ATHENS).to_json(), host.dump()
+    path = f"{API}/games/{game}/phases/1/envelopes/{seat}"
+    assert refuses(host, host.client.put(path, data=raw), before) == (415, "unsupported-media-type")
+    assert host.client.put(path, data=raw, content_type="Application/JSON; charset=utf-8").status_code == 201
+
+
+def test_a_phase_has_one_number_only(host: HostUnderTest, game: str, seat: str) -> None:
+    envelope, before = host.envelope(game, seat, ATHENS), host.dump()
+    path = f"{API}/games/{game}/phases/001/envelopes/{seat}"
+    response = host.client.put(path, data=envelope.to_json(), content_type="application/json")
+    assert refuses(host, response, before) == (404, "not-found")
 
 
 def test_the_largest_size_class_is_taken(host: HostUnderTest, game: str, seat: str) -> None:
