@@ -1,9 +1,30 @@
-"""For the whole suite: what the imports made stays, and is not looked through again and again for garbage."""
+"""For the whole suite: what the imports made stays, and is not looked through again and again for garbage.
+
+At the end it prints the tables of the tests that fail statements and race them.
+"""
 
 import gc
+from typing import Any
+
+TABLES = {
+    "fault": ("database", "operation", "fails by", "statements", "runs", "lost", "double", "broken"),
+    "race": ("database", "at the same time", "tried", "orders", "lost", "double", "broken"),
+}
 
 
 def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    reports = [*terminalreporter.stats.get("passed", ()), *terminalreporter.stats.get("failed", ())]
+    for name, head in TABLES.items():
+        rows = [row for report in reports for kind, row in report.user_properties if kind == name]
+        if rows and terminalreporter.config.getoption("markexpr") == "soak":
+            terminalreporter.section(f"{name}s")
+            for row in (head, *rows):
+                terminalreporter.write_line("| " + " | ".join(str(cell).replace(" | ", ", ") for cell in row) + " |")
+            sums = {head[n]: sum(row[n] for row in rows) for n in range(3, len(head)) if head[n] != "statements"}
+            terminalreporter.write_line(f"in all: {sums}")
