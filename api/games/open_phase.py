@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
 from typing import Any, cast
 
 from sqlmodel import Session
+from werkzeug.utils import cached_property
 
 from adjudicator.kernel import Ask, Title
 from api.games.absences import absences

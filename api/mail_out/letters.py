@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from sqlmodel import Session, col, select
+from werkzeug.utils import cached_property
 
 from api.access.signing_keys import card_in
 from api.games.open_phase import OpenPhase

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from sqlmodel import Session, col, select
+from werkzeug.utils import cached_property
 
 from adjudicator.kernel import Event, Title
 from api.host.host import Host

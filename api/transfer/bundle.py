@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from typing import Final
 
 import msgspec
 from sqlmodel import Session, SQLModel
+from werkzeug.utils import cached_property
 
 from api.host.host import Host
 from api.store.database import newest

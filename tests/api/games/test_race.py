@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
-from api.games import envelopes
+from api.games import envelopes, open_phase
+from api.games.open_phase import load_open_phase
 from api.referee.resolution import advance, cut
+from api.store.lookups import load_game, load_seats, unresolved_phase
 from schemas.envelopes import Envelope
 from tests.api.hosts import API, HostUnderTest
+from tests.patience import PATIENCE
 
 SEATS = ("alpha", "beta", "gamma", "delta")
 
@@ -141,3 +144,31 @@ def test_an_envelope_that_was_found_good_just_before_the_cut_is_refused_after_it
     refused = host.put(envelope, game, 1, seat)
     assert (refused.status_code, refused.get_json()["code"]) == (409, "phase-closed")
     assert host.rows("select count(*) from envelopes") == [(0,)]
+
+
+def test_a_query_that_hangs_holds_up_no_other_game(host: HostUnderTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = host.started(), host.started()
+    begun, let_go = threading.Event(), threading.Event()
+
+    def slow(session: Any, game: str) -> Any:
+        if game == games[0]:
+            begun.set()
+            assert let_go.wait(PATIENCE)
+        return load_seats(session, game)
+
+    def look(game: str) -> None:
+        with host.host.database.read() as session:
+            row = unresolved_phase(session, game)
+            assert row is not None
+            load_open_phase(host.host, session, load_game(session, game), row).seats  # noqa: B018
+
+    monkeypatch.setattr(open_phase, "load_seats", slow)
+    threads = [threading.Thread(target=look, args=(game,), daemon=True) for game in games]
+    threads[0].start()
+    assert begun.wait(PATIENCE)
+    threads[1].start()
+    threads[1].join(10)
+    hung = threads[1].is_alive()
+    let_go.set()
+    threads[0].join(PATIENCE)
+    assert not hung
