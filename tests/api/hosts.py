@@ -498,11 +498,17 @@ class PostgresHost(HostUnderTest):
     name = ""
 
     @classmethod
+    def on(cls, name: str, folder: Path, clock: Clock | None = None) -> PostgresHost:
+        """A service on a database of this name."""
+        host = cls.__new__(cls)
+        host.name = name
+        host.__init__(folder, clock)  # type: ignore[misc]
+        return host
+
+    @classmethod
     def beside(cls, host: PostgresHost) -> PostgresHost:
         """A second service on the same database, and with the same phase keys."""
-        other = cls.__new__(cls)
-        other.name = host.name
-        other.__init__(host.keys.folder, host.clock)  # type: ignore[misc]
+        other = cls.on(host.name, host.keys.folder, host.clock)
         other.players, other.seats = host.players, host.seats
         return other
 

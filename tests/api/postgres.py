@@ -9,6 +9,7 @@ import atexit
 import itertools
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -52,7 +53,7 @@ def server() -> Path:
     running = subprocess.Popen([folder / "postgres", "-D", home / "data", *options], **user, **quiet)
 
     def stop() -> None:
-        running.terminate()
+        running.send_signal(signal.SIGINT)  # at once, whoever is connected
         running.wait(timeout=20)
         shutil.rmtree(home, ignore_errors=True)
 

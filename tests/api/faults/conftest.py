@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from functools import cache
+from typing import Any
 
 import pytest
 
-from api.store import sqlite
+from api.store import postgresql, sqlite
+
+KEPT: dict[str, Any] = {}
 
 
 @pytest.fixture(autouse=True)
 def kept_engines(ballot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Engines stay, their connections do not: otherwise most of the time goes into compiling the same SQL."""
-    monkeypatch.setattr(sqlite, "create_engine", cache(sqlite.create_engine))
+    create = sqlite.create_engine
+
+    def kept(url: str, **options: Any) -> Any:
+        if url not in KEPT:
+            KEPT[url] = create(url, **options)
+        return KEPT[url]
+
+    for module in (sqlite, postgresql):
+        monkeypatch.setattr(module, "create_engine", kept)

@@ -5,20 +5,19 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, NoReturn
 
 from sqlalchemy.exc import OperationalError
 
-from tests.api.faults.engines import Engine, Tap
+from tests.api.faults.engines import COMMIT, Engine, Statement, Tap
 from tests.api.faults.findings import findings, fingerprint
 from tests.api.faults.operations import Operation
 from tests.api.faults.stages import Kept, Stage, Unanswered, prepare, staged
 
-T = TypeVar("T")
-KINDS = ("error", "kill")
-COMMIT = "COMMIT"
+ERROR, CUT, KILL, SIGNAL = "error", "connection cut", "kill", "kill by a signal"
+KILLS = (KILL, SIGNAL)
 
 
 class Killed(BaseException):
@@ -39,9 +38,9 @@ class Counting(Tap):
     def __init__(self) -> None:
         self.statements: list[str] = []
 
-    def around(self, sql: str, run: Callable[[], T]) -> T:
-        self.statements.append(sql)
-        return run()
+    def around(self, statement: Statement) -> Any:
+        self.statements.append(statement.sql)
+        return statement.run()
 
     def points(self) -> Iterator[Point]:
         """Where it can fail."""
@@ -54,20 +53,28 @@ class Counting(Tap):
 class Failing(Tap):
     """Fails at a point, once; after a kill nothing more is done at all."""
 
-    def __init__(self, point: Point, fail: Callable[[], None], fatal: bool) -> None:
-        self.point, self.fail, self.fatal = point, fail, fatal
+    def __init__(self, point: Point, kind: str) -> None:
+        self.point, self.kind = point, kind
         self.count, self.struck = 0, False
 
-    def around(self, sql: str, run: Callable[[], T]) -> T:
-        if self.struck and self.fatal:
+    def around(self, statement: Statement) -> Any:
+        if self.struck and self.kind in KILLS:
             raise Killed
         number, self.count = self.count, self.count + 1
         if self.struck or number != self.point.number:
-            return run()
+            return statement.run()
         if self.point.after:
-            run()
+            statement.run()
         self.struck = True
-        self.fail()
+        return self.strike(statement)
+
+    def strike(self, statement: Statement) -> NoReturn:
+        """Fail, in one way or another."""
+        if self.kind == SIGNAL:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if self.kind == KILL:
+            raise Killed
+        (statement.cut if self.kind == CUT else statement.fail)()
         raise AssertionError("it did not fail")
 
 
@@ -91,36 +98,33 @@ class Driver:
     operation: Operation
 
     def __post_init__(self) -> None:
-        self.kept: Kept = prepare(self.engine, self.operation.prepare)
-        counting = Counting()
+        self.kept: Kept = prepare(self.engine, self.operation.begin)
         with staged(self.engine, self.kept) as stage:
-            self.engine.watch(stage.host.host.database, counting)
+            self.engine.watch(stage.host.host.database, counting := Counting())
             self.operation.do(stage)
-            self.points = list(counting.points())
-            self.statements = len(counting.statements)
+            self.points, self.statements = list(counting.points()), len(counting.statements)
             stage.to_rest()
             self.wanted = fingerprint(stage)
-            found = list(findings(stage, sends=False))
-            assert not found, found
+            assert not (found := list(findings(stage, sends=False))), found
 
-    def fail_everywhere(self, kind: str, every: int = 1, first: int = 0) -> Tally:
-        """Fail at every point, or at each n-th."""
+    def fail_at(self, points: Iterable[tuple[Point, str]]) -> Tally:
+        """Fail at these points, each in its own way."""
         tally = Tally(self.statements)
-        for point in self.points[first % max(1, min(every, len(self.points))) :: every]:
+        for point, kind in points:
             tally.runs += 1
-            tally.found += [f"{point}, {kind}: {line}" for line in self.fail(kind, point)]
+            tally.found += [f"{point}, {kind}: {line}" for line in self.fail(point, kind)]
         return tally
 
-    def fail(self, kind: str, point: Point) -> list[str]:
+    def fail(self, point: Point, kind: str) -> list[str]:
         """Fail once; what is wrong with the host that went on."""
         with staged(self.engine, self.kept) as stage:
-            if kind == "kill by a signal":
+            if kind == SIGNAL:
                 self.in_a_process_that_dies(stage, point)
             else:
                 self.in_this_process(stage, kind, point)
-            if kind != "error":
+            if kind in KILLS:
                 stage.reopen()
-            return list(self.go_on(stage, rests_first=kind != "error" and point.number % 2 == 1))
+            return list(self.go_on(stage, rests_first=kind in KILLS and point.number % 2 == 1))
 
     def go_on(self, stage: Stage, rests_first: bool) -> Iterator[str]:
         """Who had no answer asks again, before the worker has looked or after it; in the end all is as without."""
@@ -136,13 +140,8 @@ class Driver:
 
     def in_this_process(self, stage: Stage, kind: str, point: Point) -> None:
         """Fail by an exception."""
-
-        def fail() -> None:
-            raise self.engine.error("failed by a test") if kind == "error" else Killed
-
-        tap = Failing(point, fail, fatal=kind == "kill")
-        self.engine.watch(stage.host.host.database, tap)
-        with contextlib.suppress(Killed, Unanswered, OperationalError, self.engine.error):
+        self.engine.watch(stage.host.host.database, tap := Failing(point, kind))
+        with contextlib.suppress(Killed, Unanswered, OperationalError, self.engine.errors):
             self.operation.do(stage)
         assert tap.struck, f"{point} was not reached"
 
@@ -155,8 +154,7 @@ class Driver:
             try:
                 stage.host.open()
                 stage.wire = wire
-                die = Failing(point, lambda: os.kill(os.getpid(), signal.SIGKILL), fatal=True)
-                self.engine.watch(stage.host.host.database, die)
+                self.engine.watch(stage.host.host.database, Failing(point, SIGNAL))
                 self.operation.do(stage)
             finally:
                 os._exit(1)

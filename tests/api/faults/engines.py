@@ -1,6 +1,6 @@
-"""The database under test: how its statements are watched, how a host is kept and brought back, what must be free.
+"""The databases under test: how a host is kept and brought back, how its statements are seen, what must be free.
 
-Whatever else is tried here knows no database. Another one is another class with these methods, in `ENGINES`.
+Whatever else is tried here knows no database.
 """
 
 from __future__ import annotations
@@ -8,41 +8,59 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, NoReturn, Protocol
 
 from sqlalchemy import event
 
 from api.store.database import Database
 from tests.api.faults.turns import Turns
+from tests.api.hosts import Clock, HostUnderTest
 
-T = TypeVar("T")
+COMMIT = "COMMIT"
+READS, WRITES = "BEGIN", "BEGIN IMMEDIATE"
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement that is about to be executed: by `run`, unless it fails as the database would have it fail."""
+
+    sql: str
+    run: Callable[[], Any]
+    fail: Callable[[], NoReturn]
+    cut: Callable[[], NoReturn]
+    """Fails because the connection to the database is gone."""
 
 
 class Tap:
-    """Is shown every statement of a host, the ORM's and those of raw cursors alike, and every COMMIT."""
+    """Is shown every statement of a host, the ORM's and those of raw cursors alike, with every BEGIN and COMMIT."""
 
     on = False
 
-    def __call__(self, sql: str, run: Callable[[], T]) -> T:
-        return self.around(sql, run) if self.on else run()
+    def __call__(self, statement: Statement) -> Any:
+        return self.around(statement) if self.on else statement.run()
 
-    def around(self, sql: str, run: Callable[[], T]) -> T:
-        """Run a statement, or fail before it or after it."""
-        return run()
+    def around(self, statement: Statement) -> Any:
+        return statement.run()
 
 
 class Engine(Protocol):
     """A database."""
 
     name: str
-    error: type[Exception]
+    errors: type[Exception]
+    can_cut: bool
+    """The database is behind a connection, which may end."""
 
-    def keep(self, path: Path) -> bytes:
+    def new_host(self, folder: Path) -> HostUnderTest:
+        """A host with nothing in it."""
+
+    def keep(self, host: HostUnderTest) -> Any:
         """All that is stored, once nobody writes."""
 
-    def bring_back(self, kept: bytes, path: Path) -> None:
-        """Store that again, elsewhere."""
+    def bring_back(self, kept: Any, folder: Path, clock: Clock) -> HostUnderTest:
+        """A host with that in it."""
 
     def watch(self, database: Database, tap: Tap) -> None:
         """Have every statement from now on go through a tap."""
@@ -57,31 +75,62 @@ class Engine(Protocol):
         """Where threads of one host wait for each other, have them wait in turns."""
 
 
-class SQLite:
+class Watched:
+    """Listeners on engines, until they are taken off."""
+
+    def __init__(self) -> None:
+        self._listeners: list[tuple[Any, str, Any]] = []
+
+    def connect_by(self, database: Database, connect: Callable[..., Any], tap: Tap) -> None:
+        """Connect anew, in this way, before the statements are seen."""
+        event.listen(database.engine, "do_connect", connect)
+        self._listeners.append((database.engine, "do_connect", connect))
+        database.dispose()
+        with database.read() as session:
+            session.connection()
+        tap.on = True
+
+    def stop_watching(self) -> None:
+        while self._listeners:
+            event.remove(*self._listeners.pop())
+
+    @staticmethod
+    def connections_out(database: Database) -> Iterator[str]:
+        if database.engine.pool.checkedout():  # type: ignore[attr-defined]
+            yield "a connection was not given back"
+
+
+class SQLite(Watched):
     """SQLite: writers queue at one lock, readers see a snapshot."""
 
     name = "SQLite"
-    error = sqlite3.OperationalError
+    errors = sqlite3.OperationalError
+    can_cut = False
 
-    def __init__(self) -> None:
-        self.watching: list[tuple[Any, str, Any]] = []
+    def new_host(self, folder: Path) -> HostUnderTest:
+        return HostUnderTest(folder)
 
-    def keep(self, path: Path) -> bytes:
-        with closing(sqlite3.connect(path)) as connection:
+    def keep(self, host: HostUnderTest) -> bytes:
+        with closing(sqlite3.connect(host.path)) as connection:
             return connection.serialize()
 
-    def bring_back(self, kept: bytes, path: Path) -> None:
-        for old in path.parent.glob(f"{path.name}*"):
+    def bring_back(self, kept: bytes, folder: Path, clock: Clock) -> HostUnderTest:
+        path = folder / "host.db"
+        for old in folder.glob(f"{path.name}*"):
             old.unlink()
         path.write_bytes(kept)
+        return HostUnderTest(folder, clock)
 
     def watch(self, database: Database, tap: Tap) -> None:
+        def fail() -> NoReturn:
+            raise self.errors("failed by a test")
+
         class Cursor(sqlite3.Cursor):
             def execute(self, sql: str, /, *parameters: Any) -> Any:
-                return tap(sql, lambda: super(Cursor, self).execute(sql, *parameters))
+                return tap(Statement(sql, lambda: super(Cursor, self).execute(sql, *parameters), fail, fail))
 
             def executemany(self, sql: str, parameters: Any, /) -> Any:
-                return tap(sql, lambda: super(Cursor, self).executemany(sql, parameters))
+                return tap(Statement(sql, lambda: super(Cursor, self).executemany(sql, parameters), fail, fail))
 
         class Connection(sqlite3.Connection):
             def cursor(self, factory: Any = Cursor) -> Any:
@@ -89,26 +138,16 @@ class SQLite:
 
             def commit(self) -> None:
                 if self.in_transaction:
-                    tap("COMMIT", super().commit)
+                    tap(Statement(COMMIT, super().commit, fail, fail))
 
         def connect(_dialect: Any, _record: Any, _arguments: Any, options: dict[str, Any]) -> None:
             options["factory"] = Connection
 
-        event.listen(database.engine, "do_connect", connect)
-        self.watching.append((database.engine, "do_connect", connect))
-        database.engine.dispose()
-        with database.read() as session:
-            session.connection()  # connections are made before the statements are counted
-        tap.on = True
-
-    def stop_watching(self) -> None:
-        while self.watching:
-            event.remove(*self.watching.pop())
+        self.connect_by(database, connect, tap)
 
     def held(self, database: Database) -> Iterator[str]:
-        if database.engine.pool.checkedout():  # type: ignore[attr-defined]
-            yield "a connection was not given back"
-        if database.kind._lock.locked():
+        yield from self.connections_out(database)
+        if database.kind._lock.locked():  # type: ignore[union-attr]
             yield "the lock of the writers is held"
             return
         with closing(sqlite3.connect(database.engine.url.database or "", isolation_level=None, timeout=0)) as other:
@@ -119,8 +158,5 @@ class SQLite:
                 yield f"a transaction is open: {error}"
 
     def take_turns(self, database: Database, turns: Turns) -> None:
-        database.kind._lock = turns.lock()
+        database.kind._lock = turns.lock()  # type: ignore[union-attr]
         database.together._turn = turns.condition()
-
-
-ENGINES: dict[str, Engine] = {"sqlite": SQLite()}

@@ -13,8 +13,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from sqlmodel import update
+
 from api.mail_in.handling import take_mail
 from api.referee.resolution import cut, resolve
+from api.store.models import SENT, MailRow
 from api.store.seals import rotate
 from api.store.vault import Vault
 from api.transfer.arrival import arrive
@@ -26,135 +29,142 @@ from schemas.keys.identities import Identity
 from schemas.statements import payloads
 from schemas.statements.payloads import Act, Claim, Rotation, SeatAct
 from schemas.statements.statements import sign_payload
-from tests.api.faults.stages import OTHER_MASTER_KEY, Stage
+from tests.api.faults.stages import OTHER_MASTER_KEY, Stage, Step, Things
 from tests.api.hosts import MASTER_KEY, HostUnderTest
 from tests.patience import PATIENCE
 
 SEATS = ("alpha", "beta", "gamma")
 NEW = "https://new.example"
-Things = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Operation:
-    """What is prepared once, and what is then done."""
+    """How the host is found, and what is then done."""
 
-    prepare: Callable[[HostUnderTest], Things]
+    begin: tuple[Step, ...]
     do: Callable[[Stage], object]
     sends: bool = False
     """Mails may go out twice when it is stopped: nothing tells whether they left."""
 
 
-def played(host: HostUnderTest, phases: int) -> str:
-    """A game after so many of its two phases, whose mails are out."""
-    game = host.started(SEATS, title="ballot", scenario="assembly")
-    host.play_on(game, phases)
-    host.rows("update mails set status = 'sent'")
-    return game
+# --- steps to where an operation begins -------------------------------------------------------------------------------
 
 
-def envelopes(host: HostUnderTest, game: str, word: str = "final") -> dict[str, bytes]:
-    """An envelope of every seat."""
-    return {seat: host.envelope(game, seat, host.default(game, seat), word).to_json() for seat in SEATS}
-
-
-def with_envelopes(host: HostUnderTest, phases: int = 1) -> Things:
-    """Every seat has sent a draft; the final orders are ready."""
-    game = played(host, phases)
-    for seat in SEATS:
-        assert host.send(game, seat, host.default(game, seat), "draft").status_code == 201
-    return {"game": game, "phase": phases + 1, "envelopes": envelopes(host, game)}
-
-
-def with_one_awaited(host: HostUnderTest, phases: int = 1) -> Things:
-    """Two seats are done; the third's final orders let the phase be cut."""
-    things = with_envelopes(host, phases)
-    for seat in SEATS[1:]:
-        assert host.put(things["envelopes"][seat], things["game"], things["phase"], seat).status_code == 201
-    return things
-
-
-def due(host: HostUnderTest, phases: int = 1) -> Things:
-    """All are done, and nobody has looked yet."""
-    things = with_one_awaited(host, phases)
-    assert host.put(things["envelopes"]["alpha"], things["game"], things["phase"], "alpha").status_code == 201
-    return things
-
-
-def cut_already(host: HostUnderTest, phases: int = 1) -> Things:
-    """The phase is cut, and not resolved."""
-    things = due(host, phases)
-    assert cut(host.host, things["game"])
-    return things
-
-
-def with_act(act: payloads.Acts, host: HostUnderTest) -> Things:
-    """An act of the organiser is signed."""
-    things = with_one_awaited(host)
-    organiser = host.players["p-alpha"].identity
-    payload = Act(game=things["game"], organiser=organiser.key_id, number=host.next_number(), act=act)
-    return {**things, "act": sign_payload(payload, organiser).to_json()}
-
-
-def with_seat_act(host: HostUnderTest) -> Things:
-    """A player gives up the seat that is awaited."""
-    things = with_one_awaited(host)
-    player = host.players["p-alpha"].identity
-    payload = SeatAct(
-        game=things["game"], seat="alpha", player=player.key_id, number=host.next_number(), act=payloads.Resign()
-    )
-    return {**things, "seat_act": sign_payload(payload, player).to_json()}
-
-
-def with_mails(host: HostUnderTest) -> Things:
-    """The mails that a game has begun are due."""
+def start(host: HostUnderTest, things: Things) -> Things:
+    """A game has begun; its mails are due."""
     return {"game": host.started(SEATS, title="ballot", scenario="assembly")}
 
 
-def with_mailed_envelope(host: HostUnderTest) -> Things:
+def play(host: HostUnderTest, things: Things) -> Things:
+    """Its first phase is played, of two; no mail is due."""
+    host.play_on(things["game"], phases=1)
+    return post_mails(host, things)
+
+
+def post_mails(host: HostUnderTest, things: Things) -> Things:
+    """All mails are out."""
+    with host.host.database.write() as session:
+        session.exec(update(MailRow).values(status=SENT))
+    return {}
+
+
+def send_drafts(host: HostUnderTest, things: Things) -> Things:
+    """Every seat has sent a draft; the final orders are ready."""
+    game = things["game"]
+    for seat in SEATS:
+        assert host.send(game, seat, host.default(game, seat), "draft").status_code == 201
+    ready = {seat: host.envelope(game, seat, host.default(game, seat)) for seat in SEATS}
+    return {
+        "phase": ready["alpha"].header.phase,
+        "envelopes": {seat: envelope.to_json() for seat, envelope in ready.items()},
+    }
+
+
+def send(*seats: str) -> Step:
+    """These seats have sent final orders."""
+
+    def step(host: HostUnderTest, things: Things) -> Things:
+        for seat in seats:
+            assert host.put(things["envelopes"][seat], things["game"], things["phase"], seat).status_code == 201
+        return {}
+
+    return step
+
+
+def cut_it(host: HostUnderTest, things: Things) -> Things:
+    """The phase is cut, and not resolved."""
+    assert cut(host.host, things["game"])
+    return {}
+
+
+def sign(act: payloads.Acts) -> Step:
+    """An act of the organiser is signed."""
+
+    def step(host: HostUnderTest, things: Things) -> Things:
+        organiser = host.players["p-alpha"].identity
+        payload = Act(game=things["game"], organiser=organiser.key_id, number=host.next_number(), act=act)
+        return {"act": sign_payload(payload, organiser).to_json()}
+
+    return step
+
+
+def sign_to_resign(host: HostUnderTest, things: Things) -> Things:
+    """The player whose seat is awaited has signed to give it up."""
+    player = host.players["p-alpha"].identity
+    about = {"game": things["game"], "seat": "alpha", "player": player.key_id, "number": host.next_number()}
+    return {"seat_act": sign_payload(SeatAct(**about, act=payloads.Resign()), player).to_json()}
+
+
+def write_a_mail(host: HostUnderTest, things: Things) -> Things:
     """The envelope that is awaited comes by mail."""
-    things = with_one_awaited(host)
     message = EmailMessage()
     message["From"], message["To"], message["Message-ID"] = "alpha@players.test", "host@ostraka.test", "<1@mua.test>"
     message.set_content(armor("envelope", things["envelopes"]["alpha"]))
-    return {**things, "mail": message.as_bytes()}
+    return {"mail": message.as_bytes()}
 
 
-def with_rotation(host: HostUnderTest) -> Things:
+def sign_for_a_new_key(host: HostUnderTest, things: Things) -> Things:
     """A player has signed for a new key."""
-    things = with_one_awaited(host)
     old, new = host.players["p-alpha"].identity, Identity.generate()
     card = new.card("p-alpha").statement.to_form()
     statement = sign_payload(Rotation(host=host.host.identity.key_id, player=old.key_id, card=card), old)
-    return {**things, "rotation": statement.to_json()}
+    return {"rotation": statement.to_json()}
 
 
-def with_claim(host: HostUnderTest) -> Things:
+def claim(host: HostUnderTest, things: Things) -> Things:
     """A player has lost the key, and claims with another; the organiser has signed for it."""
-    things = with_one_awaited(host)
-    new, organiser = Identity.generate(), host.players["p-alpha"].identity
+    new = Identity.generate()
     card = new.card("p-beta").statement.to_form()
-    claim = sign_payload(Claim(host=host.host.identity.key_id, player=new.key_id, card=card), new)
-    assert host.post("/players/p-beta/claims", claim).status_code == 201
-    act = payloads.Rekey(player=host.players["p-beta"].identity.key_id, key=new.key_id)
-    payload = Act(game=things["game"], organiser=organiser.key_id, number=host.next_number(), act=act)
-    return {**things, "act": sign_payload(payload, organiser).to_json()}
+    statement = sign_payload(Claim(host=host.host.identity.key_id, player=new.key_id, card=card), new)
+    assert host.post("/players/p-beta/claims", statement).status_code == 201
+    return sign(payloads.Rekey(player=host.players["p-beta"].identity.key_id, key=new.key_id))(host, things)
 
 
-def with_export(host: HostUnderTest) -> Things:
+def export_to(host: HostUnderTest, _things: Things) -> Things:
     """A game has left another host for this one."""
     with tempfile.TemporaryDirectory() as folder:
-        source = HostUnderTest(Path(folder), host.clock, bytes(range(1, 33)))
-        things = with_one_awaited(source)
-        export = move(source.host, things["game"], host.host.card, NEW)
+        source, things = HostUnderTest(Path(folder), host.clock, bytes(range(1, 33))), Things()
+        for step in ONE_AWAITED:
+            things |= step(source, things)
+        things["export"] = move(source.host, things["game"], host.host.card, NEW)
         source.close()
     host.players, host.seats, host.numbers = source.players, source.seats, source.numbers
-    return {**things, "export": export}
+    return things
 
 
-def with_new_host(host: HostUnderTest) -> Things:
+def new_host(host: HostUnderTest, things: Things) -> Things:
     """The game is to go to a new host."""
-    return {**with_one_awaited(host), "card": Identity.generate().card("host")}
+    return {"card": Identity.generate().card("host")}
+
+
+FIRST = (start, post_mails, send_drafts)
+DRAFTS = (start, play, send_drafts)
+ONE_AWAITED = (*DRAFTS, send("beta", "gamma"))
+LAST = send("alpha")
+DUE = (*ONE_AWAITED, LAST)
+CUT = (*DUE, cut_it)
+
+# --- what is done -----------------------------------------------------------------------------------------------------
 
 
 def put_alpha(stage: Stage) -> None:
@@ -215,27 +225,30 @@ def take_over(stage: Stage) -> None:
 
 def change_master_key(stage: Stage) -> None:
     """The command, run until it ends well; then the host starts with the new key."""
-    rotate(stage.host.host.database, Vault(MASTER_KEY), Vault(OTHER_MASTER_KEY))
+    database = stage.host.host.database
+    rotate(database, Vault(MASTER_KEY, database.phase_keys), Vault(OTHER_MASTER_KEY, database.phase_keys))
     stage.reopen()
 
 
-extended = partial(with_act, payloads.Extend(seconds=3600))
-rolled_back = partial(with_act, payloads.Rollback(phase=1))
 post_act = partial(post, "/games/{game}/acts", "act")
 OPERATIONS = {
-    "accept an envelope": Operation(with_one_awaited, put_alpha),
-    "accept three in a group": Operation(with_envelopes, put_all),
-    "cut": Operation(due, lambda stage: cut(stage.host.host, stage.game)),
-    "resolve": Operation(partial(cut_already, phases=0), lambda stage: resolve(stage.host.host, stage.game)),
-    "resolve the last": Operation(cut_already, lambda stage: resolve(stage.host.host, stage.game)),
-    "organiser's act": Operation(extended, post_act),
-    "rollback": Operation(rolled_back, post_act),
-    "seat's act": Operation(with_seat_act, partial(post, "/games/{game}/seats/alpha/acts", "seat_act")),
-    "send mails": Operation(with_mails, Stage.send_mails, sends=True),
-    "take mail in": Operation(with_mailed_envelope, take_in),
-    "rotate a key": Operation(with_rotation, partial(post, "/players/p-alpha/keys", "rotation")),
-    "rekey in a game": Operation(with_claim, post_act),
-    "game leaves": Operation(with_new_host, lambda stage: move(stage.host.host, stage.game, stage.things["card"], NEW)),
-    "game arrives": Operation(with_export, take_over),
-    "rotate master key": Operation(with_one_awaited, change_master_key),
+    "accept an envelope": Operation(ONE_AWAITED, put_alpha),
+    "accept three in a group": Operation(DRAFTS, put_all),
+    "cut": Operation(DUE, lambda stage: cut(stage.host.host, stage.game)),
+    "resolve": Operation((*FIRST, send(*SEATS), cut_it), lambda stage: resolve(stage.host.host, stage.game)),
+    "resolve the last": Operation(CUT, lambda stage: resolve(stage.host.host, stage.game)),
+    "organiser's act": Operation((*ONE_AWAITED, sign(payloads.Extend(seconds=3600))), post_act),
+    "rollback": Operation((*ONE_AWAITED, sign(payloads.Rollback(phase=1))), post_act),
+    "seat's act": Operation(
+        (*ONE_AWAITED, sign_to_resign), partial(post, "/games/{game}/seats/alpha/acts", "seat_act")
+    ),
+    "send mails": Operation((start,), Stage.send_mails, sends=True),
+    "take mail in": Operation((*ONE_AWAITED, write_a_mail), take_in),
+    "rotate a key": Operation((*ONE_AWAITED, sign_for_a_new_key), partial(post, "/players/p-alpha/keys", "rotation")),
+    "rekey in a game": Operation((*ONE_AWAITED, claim), post_act),
+    "game leaves": Operation(
+        (*ONE_AWAITED, new_host), lambda stage: move(stage.host.host, stage.game, stage.things["card"], NEW)
+    ),
+    "game arrives": Operation((export_to,), take_over),
+    "rotate master key": Operation(ONE_AWAITED, change_master_key),
 }

@@ -10,48 +10,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any
 
 from api.referee.resolution import advance, cut, resolve
-from schemas.keys.identities import Identity
 from schemas.statements import payloads
-from schemas.statements.payloads import Act, Rotation
-from schemas.statements.statements import sign_payload
-from tests.api.faults.driver import COMMIT
-from tests.api.faults.engines import Engine, Tap
+from tests.api.faults.engines import COMMIT, READS, Engine, Statement, Tap
 from tests.api.faults.findings import findings
-from tests.api.faults.operations import Things, cut_already, due
-from tests.api.faults.stages import Kept, Refused, Stage, prepare, staged
+from tests.api.faults.operations import LAST, ONE_AWAITED, cut_it, sign, sign_for_a_new_key
+from tests.api.faults.stages import Kept, Refused, Stage, Things, prepare, staged
 from tests.api.faults.turns import Choice, Deadlock, Turns, schedules
 from tests.api.hosts import HostUnderTest
 
-T = TypeVar("T")
-BEGIN = "BEGIN"
 
-
-def contested(host: HostUnderTest) -> Things:
-    """All are done; one has newer orders, the organiser acts signed, and a player a new key."""
-    return with_statements(host, due(host))
-
-
-def contested_cut(host: HostUnderTest) -> Things:
-    """The same, and the phase is cut."""
-    return with_statements(host, cut_already(host))
-
-
-def with_statements(host: HostUnderTest, things: Things) -> Things:
-    game, old, new = things["game"], host.players["p-alpha"].identity, Identity.generate()
-    for name, act in (("extend", payloads.Extend(seconds=60)), ("rollback", payloads.Rollback(phase=1))):
-        act_of = Act(game=game, organiser=old.key_id, number=host.next_number(), act=act)
-        things[name] = sign_payload(act_of, old).to_json()
-    card = new.card("p-alpha").statement.to_form()
-    things["rotation"] = sign_payload(
-        Rotation(host=host.host.identity.key_id, player=old.key_id, card=card), old
-    ).to_json()
-    for seat in ("alpha", "beta"):
-        body = host.default(game, seat) if host.json(f"/games/{game}/phase")["phase"] else []
-        things[f"newer {seat}"] = host.envelope(game, seat, body, sequence=9).to_json()
-    return things
+def sign_all(host: HostUnderTest, things: Things) -> Things:
+    """One has newer orders, the organiser two acts, and a player a new key."""
+    acts = {"extend": payloads.Extend(seconds=60), "rollback": payloads.Rollback(phase=1)}
+    newer = {
+        f"newer {seat}": host.envelope(things["game"], seat, host.default(things["game"], seat), sequence=9).to_json()
+        for seat in ("alpha", "beta")
+    }
+    signed = {name: sign(act)(host, things)["act"] for name, act in acts.items()}
+    return {**newer, **signed, **sign_for_a_new_key(host, things)}
 
 
 def put(seat: str, stage: Stage) -> None:
@@ -89,17 +68,17 @@ RACES = (
 class Turning(Tap):
     """Lets others go on at every statement and after a COMMIT, or only where a snapshot is about to be taken.
 
-    Where a transaction is about to write, the lock of the writers lets them.
+    Where a transaction is about to write, the locks of the writers let them.
     """
 
     def __init__(self, turns: Turns, everywhere: bool) -> None:
         self.turns, self.everywhere = turns, everywhere
 
-    def around(self, sql: str, run: Callable[[], T]) -> T:
-        if self.everywhere or sql == BEGIN:
+    def around(self, statement: Statement) -> Any:
+        if self.everywhere or statement.sql == READS:
             self.turns.point()
-        result = run()
-        if self.everywhere and sql == COMMIT:
+        result = statement.run()
+        if self.everywhere and statement.sql == COMMIT:
             self.turns.point()
         return result
 
@@ -115,7 +94,8 @@ class Race:
 
     def __post_init__(self) -> None:
         is_cut = "resolve" in self.names and "cut" not in self.names
-        self.kept: Kept = prepare(self.engine, contested_cut if is_cut else contested)
+        begin = (*ONE_AWAITED, sign_all, LAST)
+        self.kept: Kept = prepare(self.engine, (*begin, cut_it) if is_cut else begin)
 
     def run(self, everywhere: bool, interruptions: int | None, every: int = 1) -> None:
         """Run the orders there are, or some of them (see `schedules`)."""

@@ -19,14 +19,17 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
+from api.host.host import forget_lost_keys
 from api.http.errors import ConfigurationError
 from api.mail_out.postman import Postman
 from schemas.documents.receipts import verify_receipt
 from schemas.envelopes import Envelope
 from schemas.statements.statements import Statement
-from tests.api.faults.engines import Engine
+from tests.api.faults.engines import Engine, SQLite
+from tests.api.faults.postgres_engine import PostgreSQL
 from tests.api.hosts import MASTER_KEY, Clock, HostUnderTest, Player
 
+ENGINES: dict[str, Engine] = {"sqlite": SQLite(), "postgresql": PostgreSQL()}
 OTHER_MASTER_KEY = bytes(reversed(range(32)))
 
 
@@ -114,9 +117,10 @@ class Stage:
         self.send_mails()
 
     def reopen(self) -> None:
-        """Start the host anew, and have what a killed one was at sent and resolved."""
+        """Start the host anew, and have what a killed one was at sent, resolved and destroyed."""
         self.close()
         self.open()
+        forget_lost_keys(self.host.host)
         self.postman().release()
 
     def close(self) -> None:
@@ -136,36 +140,48 @@ class Stage:
         raise AssertionError("neither the old master key nor the new one opens the host")
 
 
+Things = dict[str, Any]
+Step = Callable[[HostUnderTest, Things], Things]
+"""Takes a host on, and adds to what is known of it."""
+
+
 @dataclass(frozen=True)
 class Kept:
     """A prepared host."""
 
-    stored: bytes
+    stored: Any
     moment: datetime
     players: dict[str, Player]
     seats: dict[str, dict[str, Player]]
     numbers: int
-    things: dict[str, Any]
-
-
-def prepare(engine: Engine, work: Callable[[HostUnderTest], dict[str, Any]]) -> Kept:
-    """Prepare a host, and keep it."""
-    with tempfile.TemporaryDirectory() as folder:
-        host = HostUnderTest(Path(folder))
-        things = work(host)
-        host.close()
-        kept = engine.keep(host.path)
-    return Kept(kept, host.clock.moment, host.players, host.seats, host.numbers, things)
+    things: Things
 
 
 @cache
-def folder() -> Path:
+def prepare(engine: Engine, steps: tuple[Step, ...]) -> Kept:
+    """Take a host so many steps, and keep it: others may go on from there."""
+    if not steps:
+        return keep(engine, Stage(engine, engine.new_host(folder(engine.name)), {}))
+    with staged(engine, prepare(engine, steps[:-1])) as stage:
+        stage.things = {**stage.things, **steps[-1](stage.host, dict(stage.things))}
+        return keep(engine, stage)
+
+
+def keep(engine: Engine, stage: Stage) -> Kept:
+    """Close a host and keep it."""
+    host = stage.host
+    stage.close()
+    return Kept(engine.keep(host), host.clock.moment, host.players, host.seats, host.numbers, stage.things)
+
+
+@cache
+def folder(of: str) -> Path:
     """Where this process brings hosts back, always the same: what was compiled for its engine is compiled once.
 
     It is in memory where the machine has such a place: processes are killed here, and no power is cut.
     """
     memory = "/dev/shm"
-    made = Path(tempfile.mkdtemp(prefix="ostraka-", dir=memory if os.path.isdir(memory) else None))
+    made = Path(tempfile.mkdtemp(prefix=f"ostraka-{of}-", dir=memory if os.path.isdir(memory) else None))
     atexit.register(shutil.rmtree, made, ignore_errors=True)
     return made
 
@@ -173,8 +189,7 @@ def folder() -> Path:
 @contextmanager
 def staged(engine: Engine, kept: Kept) -> Iterator[Stage]:
     """A prepared host, brought back."""
-    engine.bring_back(kept.stored, folder() / "host.db")
-    host = HostUnderTest(folder(), Clock(kept.moment))
+    host = engine.bring_back(kept.stored, folder(engine.name), Clock(kept.moment))
     host.players, host.seats, host.numbers = dict(kept.players), dict(kept.seats), kept.numbers
     host.worker.calls.take()
     stage = Stage(engine, host, kept.things)

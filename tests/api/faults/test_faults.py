@@ -1,6 +1,6 @@
-"""Whatever statement fails, by an error or a kill: nothing promised is lost, nothing is done twice.
+"""Whatever statement fails, by an error, a cut connection or a kill: nothing promised is lost, nothing done twice.
 
-`make test` fails every tenth statement of each operation, `make soak` every one.
+`make test` fails every tenth statement of each operation, by error and kill in turn; `make soak` every one by each.
 """
 
 from __future__ import annotations
@@ -9,34 +9,38 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.api.faults.driver import KINDS, Driver
-from tests.api.faults.engines import ENGINES
+from tests.api.faults.driver import CUT, ERROR, KILL, SIGNAL, Driver, Tally
 from tests.api.faults.operations import OPERATIONS
+from tests.api.faults.stages import ENGINES
 
-SIGNAL = "kill by a signal"
 ODD = 11
 """Every so manieth statement is one at which a whole process is killed; over the operations, all sorts of places."""
-Row = Callable[[str, object], None]
+BOTH = ("accept an envelope", "cut", "resolve", "organiser's act", "send mails", "take mail in", "game arrives")
+"""What `make test` tries on both databases; the others it tries on SQLite alone."""
+QUICK = [("sqlite", name) for name in OPERATIONS] + [("postgresql", name) for name in BOTH]
+Record = Callable[[str, object], None]
 
 
-def fail(engine: str, operation: str, every: int, kinds: tuple[str, ...], record_property: Row) -> None:
+def settle(driver: Driver, operation: str, kind: str, tally: Tally, record_property: Record) -> None:
+    """A row of the table; nothing may have been found."""
+    counts = (tally.count(found) for found in ("lost", "double", "broken"))
+    record_property("fault", [driver.engine.name, operation, kind, tally.statements, tally.runs, *counts])
+    assert not tally.found, "\n".join(tally.found[:20])
+
+
+@pytest.mark.parametrize(("engine", "operation"), QUICK)
+def test_at_every_tenth_statement(engine: str, operation: str, record_property: Record) -> None:
     driver = Driver(ENGINES[engine], OPERATIONS[operation])
-    place = list(OPERATIONS).index(operation)
-    for kind in kinds:
-        tally = driver.fail_everywhere(kind, ODD if kind == SIGNAL else every, place)
-        row = (driver.engine.name, operation, kind, tally.statements, tally.runs)
-        record_property("fault", [*row, *(tally.count(found) for found in ("lost", "double", "broken"))])
-        assert not tally.found, "\n".join(tally.found[:20])
-
-
-@pytest.mark.parametrize("operation", OPERATIONS)
-@pytest.mark.parametrize("engine", ENGINES)
-def test_at_every_tenth_statement(engine: str, operation: str, record_property: Row) -> None:
-    fail(engine, operation, 10, KINDS, record_property)
+    first = list(OPERATIONS).index(operation) % min(10, len(driver.points))
+    tally = driver.fail_at((point, (ERROR, KILL)[n % 2]) for n, point in enumerate(driver.points[first::10]))
+    settle(driver, operation, "error or kill", tally, record_property)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("operation", OPERATIONS)
 @pytest.mark.parametrize("engine", ENGINES)
-def test_at_every_statement(engine: str, operation: str, record_property: Row) -> None:
-    fail(engine, operation, 1, (*KINDS, SIGNAL), record_property)
+def test_at_every_statement(engine: str, operation: str, record_property: Record) -> None:
+    driver = Driver(ENGINES[engine], OPERATIONS[operation])
+    for kind in (ERROR, *((CUT,) if driver.engine.can_cut else ()), KILL, SIGNAL):
+        tally = driver.fail_at((point, kind) for point in driver.points[:: ODD if kind == SIGNAL else 1])
+        settle(driver, operation, kind, tally, record_property)
