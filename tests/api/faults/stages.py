@@ -191,7 +191,6 @@ def staged(engine: Engine, kept: Kept) -> Iterator[Stage]:
     """A prepared host, brought back."""
     host = engine.bring_back(kept.stored, folder(engine.name), Clock(kept.moment))
     host.players, host.seats, host.numbers = dict(kept.players), dict(kept.seats), kept.numbers
-    host.worker.calls.take()
     stage = Stage(engine, host, kept.things)
     try:
         yield stage
