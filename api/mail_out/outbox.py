@@ -16,7 +16,6 @@ from itertools import islice
 from typing import Any, Final
 
 from sqlmodel import Session, col, func, select
-from werkzeug.utils import cached_property
 
 from adjudicator.kernel import Ask, Title
 from api.games.game_log import GameLog
