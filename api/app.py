@@ -24,6 +24,7 @@ from api.http import compression, cors, problems, request_ids
 from api.http.rate_limits import caller
 from api.openapi.document import ABOUT, Documented
 from api.openapi.error_codes import STATUS_OF
+from api.openapi.misfits import from_validation
 from api.views import BLUEPRINTS
 from api.views.envelopes import ADDRESS, place_of, take_put
 from schemas.errors import ProtocolError
@@ -86,7 +87,7 @@ def described() -> Documented:
     app = Service(
         "api",
         info=Info(title="Ostraka", version="1", description=ABOUT, license=LICENCE),
-        validation_error_callback=problems.from_validation,
+        validation_error_callback=from_validation,
         doc_ui=True,
     )
     app.openapi_version = "3.1.0"

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import structlog
 from flask import Response
 from flask.json.provider import DefaultJSONProvider
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field
 from werkzeug.exceptions import HTTPException
 
 from api.http.request_ids import this_id
@@ -119,20 +119,6 @@ def fault(error: BaseException) -> dict[str, Any]:
         places.append(f"{trace.tb_frame.f_code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno}")
         trace = trace.tb_next
     return {"exception": type(error).__name__, "at": places[-6:]}
-
-
-def from_validation(error: ValidationError) -> Response:
-    """A body, path or query that does not fit its schema: every place at once."""
-    found = json.loads(error.json(include_url=False, include_input=False, include_context=False))
-    errors = [{"at": place(item), "detail": item["msg"], "kind": item["type"]} for item in found]
-    detail = "The request has fields that do not fit; `errors` lists each of them."
-    return Problem(422, "invalid-request", detail, errors=errors).response()
-
-
-def place(item: dict[str, Any]) -> str:
-    """Where something does not fit; of a field that is not described only the object it stands in, not its name."""
-    parts = item["loc"][:-1] if item["type"] == "extra_forbidden" else item["loc"]
-    return "/".join(str(part) for part in parts)
 
 
 class StrictJSON(DefaultJSONProvider):

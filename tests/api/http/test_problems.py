@@ -13,6 +13,7 @@ from tests.api.hosts import API, HostUnderTest
 from tests.api.openapi.declared import resolved
 
 PLANTED = "kerameikos"
+STATEMENT: dict[str, Any] = {"payload": "", "payloadType": "", "signatures": [{"keyid": "", "sig": ""}]}
 
 
 def check(response: Any, status: int, code: str) -> dict[str, Any]:
@@ -78,6 +79,45 @@ def test_a_body_that_does_not_fit_is_refused_without_an_echo(standing: HostUnder
     assert document["errors"]
     assert PLANTED not in response.text
     assert standing.dump() == before
+
+
+@pytest.mark.parametrize(
+    ("ask", "place", "named", "meant"),
+    [
+        (
+            lambda host: host.get("/games?limt=5"),
+            "",
+            ["limit", "after", "status", "title", "player", "organiser"],
+            "limit",
+        ),
+        (lambda host: host.get(f"/games?{PLANTED}=5"), "", ["limit", "after"], None),
+        (lambda host: host.post("/players", {"card": STATEMENT, "e-mail": "x"}), "", ["card", "email"], "email"),
+        (
+            lambda host: host.post("/players", {"card": STATEMENT | {"sig": ""}}),
+            "card",
+            ["payload", "signatures"],
+            "sig",
+        ),
+        (
+            lambda host: host.post("/games/x/joins", STATEMENT | {"signatures": [{"keyid": "", "sig": "", "key": ""}]}),
+            "signatures/0",
+            ["keyid", "sig"],
+            "keyid",
+        ),
+    ],
+)
+def test_of_an_unknown_field_those_that_there_are_are_named_and_the_one_that_was_meant(
+    standing: HostUnderTest, ask: Any, place: str, named: list[str], meant: str | None
+) -> None:
+    response = ask(standing)
+    [error] = check(response, 422, "invalid-request")["errors"]
+    assert (error["at"], error["kind"]) == (place, "extra_forbidden")
+    assert set(named) <= set(error["fields"])
+    assert all(field in error["detail"] for field in named)
+    if meant in error["fields"]:
+        assert f"perhaps {meant} was meant" in error["detail"]
+    assert "limt" not in response.text
+    assert PLANTED not in response.text
 
 
 def test_a_repeated_key_is_refused(host: HostUnderTest) -> None:
