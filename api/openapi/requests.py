@@ -99,6 +99,10 @@ class TokenBody(Body):
     days: int = Field(description="How many days it is valid.", default=90, ge=1, le=366)
 
 
+class SessionBody(Body):
+    """An empty object."""
+
+
 class WebhookBody(Body):
     """The webhook that is wanted."""
 

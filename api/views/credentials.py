@@ -13,7 +13,7 @@ from api.http.json_answers import answer, answer_taken
 from api.openapi.answers import Claims, NewToken, PlayerKey, RevokedToken, SignInLink, Tokens
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import OWNER, WRITER
-from api.openapi.requests import Body, PlayerPath, StatementBody, TokenBody, TokenPath
+from api.openapi.requests import PlayerPath, SessionBody, StatementBody, TokenBody, TokenPath
 from api.referee.key_replacement import describe_claims, rotate, take_claim
 from api.store.lookups import load_game, load_player
 from api.views.games import signed
@@ -101,10 +101,6 @@ def delete_token(path: TokenPath) -> Response:
         load_player(session, path.handle)
         bearer_tokens.revoke_token(session, who_writes(host, session, path.handle), path.token)
     return answer(RevokedToken(token=path.token), private=True)
-
-
-class SessionBody(Body):
-    """An empty object."""
 
 
 @credentials.post("/players/<handle>/sessions", summary="Sign a browser in", responses={201: SignInLink})
