@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
+from collections.abc import Iterator
 from typing import Any, Self
 from urllib.parse import urlsplit
 
@@ -17,7 +18,7 @@ import requests
 from http_message_signatures import HTTPMessageSigner
 from http_message_signatures.algorithms import ED25519
 from requests.adapters import HTTPAdapter
-from urllib3.exceptions import MaxRetryError, ResponseError
+from urllib3.exceptions import MaxRetryError, NameResolutionError, ReadTimeoutError, ResponseError
 from urllib3.util.retry import Retry
 
 from cli.errors import Refused, Unreachable
@@ -29,6 +30,13 @@ MOST_KEPT = 500  # answers
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 COVERED = ("@method", "@target-uri")
 TAG = "ostraka"
+CAUSES: dict[type[BaseException], str] = {
+    ConnectionRefusedError: "connection refused",
+    NameResolutionError: "the name is not known",
+    requests.exceptions.InvalidSchema: "not an http address",
+    requests.exceptions.MissingSchema: "not an address",
+    requests.exceptions.InvalidURL: "not an address",
+}
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 HINTS = {
     "unknown-game": "See its games with: ostraka game list",
@@ -151,7 +159,7 @@ class Transport:
             session = self.once if signed and body is not None else self.session
             return session.send(prepared, timeout=TIMEOUT, allow_redirects=False)
         except requests.RequestException as error:
-            if isinstance(error, requests.Timeout) or "Read timed out" in str(error):
+            if any(isinstance(one, requests.Timeout | ReadTimeoutError) for one in causes(error)):
                 raise Unreachable(f"{self.url} did not answer within {TIMEOUT[1]} seconds; try again later.") from None
             raise self.unreachable(error) from None
 
@@ -191,16 +199,20 @@ def normalised_url(url: str) -> str:
 
 def cause_in_words(error: requests.RequestException) -> str:
     """Why a connection failed, without the libraries' wrapping."""
-    text = str(error)
-    for sign, words in (
-        ("Connection refused", "connection refused"),
-        ("resolve", "the name is not known"),
-        ("Invalid URL", "not an address"),
-        ("No connection adapters", "not an http address"),
-    ):
-        if sign in text:
-            return words
+    for one in causes(error):
+        for kind, words in CAUSES.items():
+            if isinstance(one, kind):
+                return words
     return type(error).__name__
+
+
+def causes(error: BaseException) -> Iterator[BaseException]:
+    """An error and those that it wraps, as its reason, its argument or its cause."""
+    yield error
+    wrapped = (getattr(error, "reason", None), *error.args, error.__cause__)
+    for inner in wrapped:
+        if isinstance(inner, BaseException):
+            yield from causes(inner)
 
 
 def refusal(problem: dict[str, Any], answer: requests.Response) -> Refused:
