@@ -8,6 +8,9 @@ from typing import Any
 from cli.client.feeds import FeedClient
 from cli.client.party import PART, Payload
 from cli.rules.components_files import load_components
+from cli.trust.pins import OVER
+from schemas.log.chain import LogEntry
+from schemas.log.entries import Over
 from schemas.statements.canonical import to_base64url
 
 
@@ -34,8 +37,11 @@ class ReadClient(FeedClient):
 
     def noted(self, summary: Payload) -> Payload:
         """A summary, once what may never change in it has been compared with what was seen before."""
-        self.known_game(summary["game"])
-        self.pins.see_commitment(summary["game"], summary["commitment"])
+        game, known = summary["game"], self.known_game(summary["game"])
+        if known.get("commitment") != summary["commitment"]:
+            self.pins.see_commitment(game, summary["commitment"])
+        if summary["status"] == "over" and "phase" in known and OVER not in known:
+            self.seen_log(game)
         return summary
 
     def phase(self, game: str) -> Payload:
@@ -82,11 +88,17 @@ class ReadClient(FeedClient):
     def log(self, game: str) -> list[Payload]:
         """The bodies of the log's entries, verified, and compared with what was seen before."""
         self.game(game)
+        return [entry.statement.body for entry in self.seen_log(game)]
+
+    def seen_log(self, game: str) -> list[LogEntry]:
+        """The entries of a game's log, verified, and compared with what was seen before; with its end less is kept."""
         before = self.known_game(game)
         entries, _ = self.proved_log(game)
         self.pins.see_commitment(game, str(entries[0].entry.body["commitment"]))
         self.pins.see_log(game, [to_base64url(entry.hash) for entry in entries], before)
-        return [entry.statement.body for entry in entries]
+        if isinstance(entries[-1].body, Over) and OVER not in before:
+            self.pins.see_end(game)
+        return entries
 
     def record(self, game: str) -> Payload:
         """The record of a finished game, not verified yet: see `schemas.record`."""

@@ -120,6 +120,11 @@ class Home:
         names = [path.stem.rsplit("-", 2) for path in (self.root / "receipts" / safe_name(game)).glob("*.json")]
         return sorted({int(phase) for of, phase, _ in names if of == seat})
 
+    def newest_receipt(self, game: str, seat: str, phase: int) -> int:
+        """The highest sequence of an envelope of the seat for the phase of which there is a receipt; 0 without one."""
+        names = [path.stem.rsplit("-", 2) for path in (self.root / "receipts" / safe_name(game)).glob("*.json")]
+        return max((int(number) for of, at, number in names if (of, at) == (seat, str(phase))), default=0)
+
     def sealed_path(self, game: str, seat: str, phase: int, sequence: int) -> Path:
         """The file of an envelope that was sealed for a mail."""
         return self.root / "sealed" / safe_name(game) / f"{safe_name(seat)}-{phase}-{sequence}.json"

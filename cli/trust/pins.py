@@ -14,11 +14,20 @@ have seen more meanwhile, and that is no going back.
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, Final
 
 from cli.errors import TrustBroken
 from cli.home.home import Home
 from schemas.statements.canonical import from_base64url
+from schemas.statements.payloads import BOOK
+
+KEY: Final = "key of phase {}"
+OVER: Final = "over"
+"""The mark of a game whose verified log has its end."""
+OF_PHASES: Final = ("key of phase ", "sequence of ", "sealed by ")
+PAST: Final = re.compile(r"(?:key of|sealed by .* in) phase (\d+)")
+"""Marks that are of no use once a later phase is open."""
 
 
 class Pins:
@@ -61,23 +70,30 @@ class Pins:
             raise TrustBroken(
                 f"The host goes back: it says that phase {phase} of game {game} is open, but {newest} was."
             )
-        if before.get("phase") != phase or before.get(f"key of phase {phase}") != key_id:
-            self.see_key(game, phase, key_id)
-            self.raise_to(game, {"phase": phase})
+        mark = KEY.format(phase)
+        if before.get("phase") != phase or before.get(mark) != key_id:
+            with self.home.changing_hosts() as hosts:
+                known = hosts[self.url]["games"].setdefault(game, {})
+                seen = known.setdefault(mark, key_id)
+                known["phase"] = max(phase, known.get("phase", 0))
+                forget_past(known)
+            require_same(seen, key_id, f"the key of phase {phase} of game {game}")
 
     def see_key(self, game: str, phase: int, key_id: str) -> None:
         """A phase, and the books of a game (phase 0), have one key for ever."""
-        self.see_once(game, f"key of phase {phase}", key_id, f"the key of phase {phase} of game {game}")
+        self.see_once(game, KEY.format(phase), key_id, f"the key of phase {phase} of game {game}")
 
     def see_sequence(self, game: str, seat: str, phase: int, sequence: int, before: dict[str, Any]) -> None:
         """Take note of the sequence of the newest envelope that the host admits to hold."""
         mark = f"sequence of {seat} in phase {phase}"
-        if sequence < before.get(mark, 0):
+        newest = self.home.newest_receipt(game, seat, phase) if OVER in before else before.get(mark, 0)
+        if sequence < newest:
             raise TrustBroken(
                 f"The host goes back: of seat {seat} in phase {phase} of game {game} it holds envelope {sequence}, "
-                f"but it gave a receipt for {before[mark]} (see {self.home.root}/receipts)."
+                f"but it gave a receipt for {newest} (see {self.home.root}/receipts)."
             )
-        self.raise_to(game, {mark: sequence})
+        if sequence and OVER not in before:
+            self.raise_to(game, {mark: sequence})
 
     def next_sequence(self, game: str, seat: str, phase: int, newest: int) -> int:
         """A sequence above all that were seen of a seat's envelopes for a phase, or given out here; given out once."""
@@ -97,14 +113,24 @@ class Pins:
                 f"The log of game {game} was rewritten: entry {length - 1} had the hash {before['head']}, "
                 f"now it has {hashes[length - 1]}."
             )
-        self.raise_to(game, {"log": len(hashes), "head": hashes[-1] if hashes else None})
+        if (length, before.get("head")) != (len(hashes), hashes[-1]):
+            self.raise_to(game, {"log": len(hashes), "head": hashes[-1]})
+
+    def see_end(self, game: str) -> None:
+        """By its verified log the game is over: what kept it from going back is kept, the rest is not needed."""
+        with self.home.changing_hosts() as hosts:
+            known, numbers = hosts[self.url]["games"].setdefault(game, {}), hosts[self.url].get("numbers", {})
+            known[OVER] = True
+            for mark in [mark for mark in known if mark.startswith(OF_PHASES)]:
+                del known[mark]
+            for scope in [scope for scope in numbers if scope.startswith(f"{game} by ")]:
+                del numbers[scope]
 
     def see_once(self, game: str, what: str, value: str, sentence: str) -> None:
         """Remember a value that may never change."""
         with self.home.changing_hosts() as hosts:
             seen = hosts[self.url]["games"].setdefault(game, {}).setdefault(what, value)
-        if seen != value:
-            raise TrustBroken(f"The host contradicts itself: {sentence} was {seen}, it now says {value}.")
+        require_same(seen, value, sentence)
 
     def raise_to(self, game: str, newer: dict[str, Any]) -> None:
         """Move the marks of a game forward, never back."""
@@ -113,3 +139,17 @@ class Pins:
             known = hosts[self.url]["games"].setdefault(game, {})
             if newer[mark] >= known.get(mark, 0):
                 known.update(newer)
+
+
+def require_same(seen: Any, value: Any, sentence: str) -> None:
+    """Refuse what differs from what was said before."""
+    if seen != value:
+        raise TrustBroken(f"The host contradicts itself: {sentence} was {seen}, it now says {value}.")
+
+
+def forget_past(known: dict[str, Any]) -> None:
+    """Drop the keys of phases before the newest, and what was given out for them: nobody seals to them any more."""
+    for mark in [*known]:
+        past = PAST.fullmatch(mark)
+        if past and BOOK < int(past[1]) < known["phase"]:
+            del known[mark]

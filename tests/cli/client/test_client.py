@@ -7,6 +7,7 @@ import pytest
 
 from cli.client.client import Client, free_seat
 from cli.errors import Misuse, Refused
+from cli.home import home
 from cli.home.home import Home
 from schemas.keys.identities import Identity
 from tests.cli.conftest import TERMS
@@ -138,3 +139,32 @@ def test_what_was_seen_of_a_game_is_remembered_across_clients(table):
     known = table.client("kleon").pins.of_game(table.game)
     assert (known["phase"], known["log"]) == (1, 7)
     assert set(known) == {"commitment", "phase", "key of phase 1", "log", "head"}
+
+
+@pytest.fixture
+def writes(monkeypatch) -> list[str]:
+    """The files of a home that are written."""
+    written: list[str] = []
+    write = home.write_private
+
+    def counted(path, content):
+        written.append(path.name)
+        write(path, content)
+
+    monkeypatch.setattr(home, "write_private", counted)
+    return written
+
+
+def test_to_send_orders_what_is_known_of_hosts_is_written_for_the_phase_the_sequence_and_the_receipt(table, writes):
+    table.play_one_phase()
+    who, seat = table.asked()
+    client = table.client(who)
+    client.game(table.game)
+    counts = []
+    for _ in range(2):
+        del writes[:]
+        asked = client.questions(table.game, seat)
+        client.send(table.game, seat, [asked["questions"][0]["default"]], "draft", asked["phase"])
+        counts.append(writes.count("hosts.json"))
+    assert counts[0] <= 3
+    assert counts[1] == 2

@@ -31,9 +31,9 @@ def looks_into_words(tree: ast.AST) -> list[int]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare) and any(is_words(side) for side in (node.left, *node.comparators)):
             found.append(node.lineno)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in LOOKS:
-            if any(is_words(one) for one in (node.func.value, *node.args)):
-                found.append(node.lineno)
+        looks = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in LOOKS
+        if looks and any(is_words(one) for one in (node.func.value, *node.args)):
+            found.append(node.lineno)
     return found
 
 

@@ -8,13 +8,14 @@ import pytest
 
 from cli.client import Client
 from cli.client.cut_proofs import prove_cut
-from cli.errors import TrustBroken
+from cli.errors import Refused, TrustBroken
 from cli.home.home import Home
 from cli.trust.host_proofs import own_envelope
 from cli.trust.pins import Pins
 from schemas.keys.identities import Identity
+from schemas.statements.payloads import End, Vote
 from schemas.statements.statements import Statement, sign
-from tests.cli.conftest import begin
+from tests.cli.conftest import alone_in, begin
 
 KEY, OTHER = "A" * 43, "B" * 43
 
@@ -221,6 +222,55 @@ def test_a_host_that_lost_an_envelope_which_it_gave_a_receipt_for_is_found_out(t
     twist(r"/questions$", lambda asked: {**asked, "sequence": 0, "word": None})
     told = table.ostraka(who, "orders", "form", table.game, seat, expect=4).stderr
     assert "it holds envelope 0, but it gave a receipt for 1" in told
+
+
+def marks(home, game):
+    """What a home keeps of a game, and the numbers of what was signed in it."""
+    [host] = home.hosts().values()
+    return host["games"].get(game, {}), [scope for scope in host.get("numbers", {}) if scope.startswith(game)]
+
+
+def test_while_a_game_goes_on_nothing_is_kept_to_seal_to_past_phases(table):
+    for _ in range(3):
+        table.play_one_phase()
+    table.client("aspasia").phase(table.game)
+    kept, _ = marks(table.stage.home("aspasia"), table.game)
+    assert [mark for mark in kept if mark.startswith(("key of phase", "sealed by"))] == [
+        f"key of phase {kept['phase']}"
+    ]
+
+
+def test_of_a_game_that_is_over_by_its_log_only_what_it_cannot_go_back_behind_is_kept(stage, twist):
+    table = alone_in(stage, "aspasia", "Finished")
+    client = table.client("aspasia")
+    client.seat_act(table.game, "red", Vote(on="pause", yes=False))
+    table.play_one_phase()
+    before = marks(client.home, table.game)
+    twist(rf"/games/{table.game}$", lambda game: {**game, "status": "over"})
+    client.game(table.game)
+    assert marks(client.home, table.game)[1] == before[1], "a host that only says so makes nothing be forgotten"
+    assert "over" not in marks(client.home, table.game)[0]
+    client.act(table.game, End())
+    client.game(table.game)
+    kept, numbers = marks(client.home, table.game)
+    assert (set(kept), numbers) == ({"commitment", "head", "log", "over", "phase"}, [])
+
+
+def test_a_host_that_hides_an_envelope_of_a_game_that_is_over_is_found_out_by_the_receipt(stage, monkeypatch):
+    table = alone_in(stage, "aspasia", "Hidden")
+    client = table.client("aspasia")
+    table.play_one_phase()
+    client.act(table.game, End())
+    assert client.log(table.game)[-1]["kind"] == "over"
+    seat = next(iter(client.home.root.glob(f"receipts/{table.game}/*-1-1.json"))).stem.split("-")[0]
+    assert client.own_envelope(table.game, seat, 1)[0].header.sequence == 1
+
+    def hidden(*_, **__):
+        raise Refused("No envelope.", "no-envelope")
+
+    monkeypatch.setattr(client.wire, "get", hidden)
+    with pytest.raises(TrustBroken, match="it holds envelope 0, but it gave a receipt for 1"):
+        client.own_envelope(table.game, seat, 1)
 
 
 def test_an_envelope_that_the_player_did_not_sign_is_not_shown_as_his(table, twist):
