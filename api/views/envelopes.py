@@ -13,10 +13,11 @@ from api.access.ownership import load_own_seat
 from api.games.envelopes import take
 from api.host.host import Host, this_host
 from api.http.json_answers import JSON, answer_bytes, answer_taken
-from api.http.problems import from_validation, refuse, refuse_as
+from api.http.problems import refuse, refuse_as
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import DEALT, HOLDER
 from api.openapi.fields import NAME
+from api.openapi.misfits import from_validation
 from api.openapi.requests import EnvelopeBody, EnvelopePath, StatementBody
 from api.store.lookups import load_game, load_phase, newest_envelope
 from schemas.envelopes import MAX_BYTES
