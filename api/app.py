@@ -10,6 +10,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import structlog
 from flask import Response, g, request
 from flask_openapi.blueprint import APIBlueprint
+from flask_openapi.models.contact import Contact
 from flask_openapi.models.info import Info
 from flask_openapi.models.license import License
 from flask_openapi.openapi import OpenAPI
@@ -29,6 +30,7 @@ from api.views import BLUEPRINTS
 from api.views.envelopes import ADDRESS, place_of, take_put
 from schemas.errors import ProtocolError
 
+CONTACT = Contact(name="The operator of the host that serves this document")
 LICENCE = License(name="AGPL-3.0-or-later", identifier="AGPL-3.0-or-later")
 PREFIX = "/api/v1"
 BODY_LIMIT = 65_536
@@ -86,7 +88,7 @@ def described() -> Documented:
     """The routes without a host behind them: all that the OpenAPI document needs."""
     app = Service(
         "api",
-        info=Info(title="Ostraka", version="1", description=ABOUT, license=LICENCE),
+        info=Info(title="Ostraka", version="1", description=ABOUT, license=LICENCE, contact=CONTACT),
         validation_error_callback=from_validation,
         doc_ui=True,
     )

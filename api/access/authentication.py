@@ -85,12 +85,7 @@ def who_writes(host: Host, session: Session, handle: str) -> Player:
     To be called in the transaction that does what the request asks. Where it is refused and that transaction undone,
     `keep_refused` keeps the nonce all the same.
     """
-    with naming_former(session) as find:
-        key_id, nonce = writer(find, host.config.clock, host.config.public_url)
-    g.own_left = host.meters.reader(key_id)
-    player = find_signer(session, key_id)
-    if player is None or player.handle != handle:
-        refuse(403, "not-you", f"Only {handle} can do this.")
+    player, key_id, nonce = signed_writer(host, session, handle)
     now = host.now()
     session.exec(delete(NonceRow).where(col(NonceRow.at) < now - KEPT))
     used = (NonceRow.key_id == key_id, NonceRow.nonce == nonce)
@@ -100,6 +95,17 @@ def who_writes(host: Host, session: Session, handle: str) -> Player:
     session.add(NonceRow(key_id=key_id, nonce=nonce, at=now))
     g.written = (key_id, nonce)
     return player
+
+
+def signed_writer(host: Host, session: Session, handle: str) -> tuple[Player, str, str]:
+    """The player of that handle, who signed this very request with its body, with key and nonce: used or not."""
+    with naming_former(session) as find:
+        key_id, nonce = writer(find, host.config.clock, host.config.public_url)
+    g.own_left = host.meters.reader(key_id)
+    player = find_signer(session, key_id)
+    if player is None or player.handle != handle:
+        refuse(403, "not-you", f"Only {handle} can do this.")
+    return player, key_id, nonce
 
 
 def keep_refused(response: Response) -> Response:

@@ -200,6 +200,9 @@ class Webhook(Answer):
     )
     due: int = Field(description="How many deliveries are still to be sent.")
     dead: int = Field(description="How many deliveries were given up; each can be sent again.")
+    silent: bool = Field(
+        description="Whether nothing new is sent, since the key that made it was replaced: remove it and make another."
+    )
 
 
 class Webhooks(Answer):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response, url_for
 
-from api.access.authentication import who_writes
+from api.access.authentication import signed_writer, who_writes
 from api.access.ownership import load_own_player
 from api.host.host import this_host
 from api.http.json_answers import answer, answer_taken
@@ -26,7 +26,8 @@ def post_webhook(path: PlayerPath, body: WebhookBody) -> Response:
     """Have an address called when something happens. It must be https at a public address, without redirects."""
     host = this_host()
     with host.database.read() as session:
-        load_own_player(host, session, path.handle)
+        load_player(session, path.handle)
+        signed_writer(host, session, path.handle)
     target = keeping.check_target(host, body.url)
     with host.database.write() as session:
         row = keeping.make_webhook(host, session, who_writes(host, session, path.handle), target)

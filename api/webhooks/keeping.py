@@ -13,7 +13,7 @@ from api.host.host import Host
 from api.http.problems import refuse
 from api.openapi.answers import Delivery, Webhook
 from api.reports.feed import Feed
-from api.store.lookups import load_game
+from api.store.lookups import load_game, load_player
 from api.store.models import DEAD, DUE, DeliveryRow, Player, Seat, WebhookMarkRow, WebhookRow
 from api.webhooks.addresses import AddressRefused, Target, addresses_of, target_of
 from schemas.documents.webhook_deliveries import DeliveryBody
@@ -98,6 +98,7 @@ def describe_webhook(session: Session, row: WebhookRow) -> Webhook:
         rests_until=instant(row.rests_until) if row.rests_until else None,
         due=counts.get(DUE, 0),
         dead=counts.get(DEAD, 0),
+        silent=load_player(session, row.player).key_id != row.key_id,
     )
 
 

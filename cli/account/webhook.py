@@ -78,6 +78,9 @@ def show_webhooks(webhooks: list[dict[str, Any]]) -> None:
             for one in webhooks
         ],
     )
+    for one in webhooks:
+        if one["silent"]:
+            tell(f"{one['webhook']} is silent, since your key was replaced: remove it, and add its address again.")
 
 
 def show_deliveries(sent: list[dict[str, Any]]) -> None:

@@ -218,6 +218,14 @@ def test_tokens_and_sign_ins_end_with_the_key(host: HostUnderTest, game: str, be
     assert host.rows("select count(*) from tokens") == host.rows("select count(*) from web_sessions") == [(0,)]
 
 
+def test_a_webhook_of_a_replaced_key_says_that_it_is_silent(host: HostUnderTest, beta: Player) -> None:
+    hook = {"url": "https://93.184.215.14/ostraka"}
+    assert host.ask("POST", "/players/p-beta/webhooks", beta, hook).get_json()["silent"] is False
+    rotate(host, beta)
+    [listed] = host.json("/players/p-beta/webhooks", beta)["webhooks"]
+    assert listed["silent"] is True
+
+
 def test_votes_and_absences_outlive_the_key(host: HostUnderTest, game: str, beta: Player) -> None:
     deadline = host.phase(game)["deadline"]
     assert host.seat_act(game, "beta", Absence(first="2026-05-02", last="2026-05-03")).status_code == 201
