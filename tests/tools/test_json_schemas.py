@@ -34,8 +34,8 @@ from schemas.statements.payloads import (
 from schemas.statements.statements import Statement, sign_payload
 from tests.schemas.conftest import AT
 from tests.schemas.documents.test_game_exports import header_for
-from tests.schemas.playing import Playing
 from tools.generate import json_schemas, vectors
+from tools.generate.playing import Playing
 from tools.generate.request_vectors import request_vectors
 
 SCHEMAS = json_schemas.all_schemas()

@@ -1,8 +1,10 @@
 """The stored vectors, run as another implementation would run them."""
 
+import base64
 import copy
 import hashlib
 import json
+from collections.abc import Callable
 from operator import itemgetter
 from typing import Any
 
@@ -10,15 +12,20 @@ import pytest
 from securesystemslib.dsse import Envelope as OtherDsse
 
 from schemas import errors
+from schemas.documents.armor import Broken, find
+from schemas.documents.key_successions import read_claim, read_rotation
+from schemas.documents.letters import open_letter
 from schemas.envelopes import Desk, accept, open_envelope
 from schemas.errors import EnvelopeError, ProtocolError
-from schemas.keys.identities import Card
+from schemas.keys.identities import Card, Identity
 from schemas.log.chain import hosts_of, verify_chain
+from schemas.record import Record, verify_record
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.names import game_id
-from schemas.statements.payloads import Game
+from schemas.statements.payloads import Act, Game, Rekey
 from schemas.statements.statements import Statement
 from tools.generate import vectors
+from tools.generate.document_vectors import changed
 
 FILES = sorted((vectors.FOLDER / "envelopes").glob("*.json"))
 VECTORS = [json.loads(path.read_text(encoding="utf-8")) for path in FILES]
@@ -151,3 +158,77 @@ def test_a_log_that_moves_is_read_as_stored_and_played_on_by_no_other_host():
 def test_the_stored_vectors_of_requests_are_those_of_today():
     stored = json.loads((vectors.FOLDER / "requests.json").read_text(encoding="utf-8"))
     assert stored == vectors.request_vectors()
+
+
+DOCUMENTS = json.loads((vectors.FOLDER / "documents.json").read_text(encoding="utf-8"))
+RECORD = json.loads((vectors.FOLDER / "record.json").read_text(encoding="utf-8"))
+PEOPLE = {name: from_base64url(key, name, 32) for name, key in DOCUMENTS["keys"].items()}
+
+
+def outcome(do: Callable[[], Any]) -> str:
+    """`ok`, or the code of the refusal."""
+    try:
+        do()
+    except ProtocolError as error:
+        return error.code
+    return "ok"
+
+
+def test_the_key_file_gives_the_same_keys_clear_and_under_its_password(tmp_path):
+    said = DOCUMENTS["key_file"]
+    (tmp_path / "clear").write_text(said["clear"], encoding="utf-8")
+    (tmp_path / "locked").write_bytes(base64.b64decode(said["locked"]))
+    for name, password in (("clear", None), ("locked", said["password"])):
+        keys = Identity.load(tmp_path / name, password)
+        assert (keys.key_id, keys.to_bytes()) == (said["key_id"], said["clear"].encode())
+        shown = (to_base64url(keys.signing_key), to_base64url(keys.sealing_key))
+        assert shown == (said["signing_key"], said["sealing_key"])
+
+
+@pytest.mark.parametrize("vector", DOCUMENTS["armor"], ids=itemgetter("name"))
+def test_an_armored_text_is_read_or_broken_as_it_says(vector):
+    [found] = find(vector["text"])
+    if vector["expect"] == "ok":
+        assert (found.kind, found.document) == ("player", DOCUMENTS["armored"].encode())
+    else:
+        assert isinstance(found, Broken)
+
+
+@pytest.mark.parametrize("vector", DOCUMENTS["letters"], ids=itemgetter("name"))
+def test_a_letter_opens_or_is_refused_as_it_says(vector, tmp_path):
+    keys = Identity.from_bytes(DOCUMENTS["key_file"]["clear"].encode())
+    raw = vector["letter"].encode()
+    assert outcome(lambda: open_letter(raw, keys, PEOPLE["host"])) == vector["expect"]
+    if vector["expect"] == "ok":
+        assert open_letter(raw, keys, PEOPLE["host"]).body == vector["body"]
+
+
+@pytest.mark.parametrize("vector", DOCUMENTS["statements"], ids=itemgetter("name"))
+def test_a_statement_about_keys_holds_or_not_as_it_says(vector):
+    def read() -> None:
+        statement = Statement.from_json(vector["statement"])
+        if vector["kind"] == "claim":
+            read_claim(statement)
+        elif vector["kind"] == "rotation":
+            read_rotation(statement)
+            statement.verify(PEOPLE["alice"])
+        else:
+            assert isinstance(statement.read(Act).act, Rekey)
+            statement.verify(PEOPLE["bob"])
+
+    assert outcome(read) == vector["expect"]
+
+
+def verified(record: dict[str, Any]) -> set[str]:
+    """The codes of what does not hold in a record."""
+    host = from_base64url(RECORD["host_key"], "host_key", 32)
+    return {finding.code for finding in verify_record(Record.from_json(json.dumps(record).encode()), host)}
+
+
+def test_the_record_holds_from_the_first_signature_to_the_last_position():
+    assert verified(RECORD["record"]) == set()
+
+
+@pytest.mark.parametrize("change", RECORD["tampered"], ids=itemgetter("name"))
+def test_a_record_in_which_one_value_was_changed_does_not_hold(change):
+    assert change["expect"] in verified(changed(RECORD["record"], change))

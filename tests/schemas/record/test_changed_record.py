@@ -16,8 +16,8 @@ from schemas.record import Record, verify_record
 from schemas.statements.payloads import Rollback
 from schemas.statements.statements import Statement
 from tests.schemas.conftest import AT
-from tests.schemas.playing import Playing
 from tests.titles import ballot, ballot_2
+from tools.generate.playing import Playing
 
 SEATS = ("alpha", "beta", "gamma")
 OLD, NEW = ballot.TITLE, ballot_2.TITLE

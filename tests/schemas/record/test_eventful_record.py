@@ -9,8 +9,8 @@ from schemas.keys.sealing import LIGHT, PhaseKey
 from schemas.log.entries import Notice
 from schemas.record import verify_record
 from schemas.statements.payloads import Absence, Amend, Annul, End, Pause, Resign, Resume, Rollback, Vacate, Vote
-from tests.schemas.playing import Playing
 from tests.titles import ballot
+from tools.generate.playing import Playing
 
 SEATS = ("alpha", "beta", "gamma")
 

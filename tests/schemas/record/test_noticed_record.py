@@ -8,8 +8,8 @@ from schemas.keys.identities import Identity
 from schemas.log.entries import Notice
 from schemas.record import verify_record
 from schemas.statements.payloads import Resign
-from tests.schemas.playing import Playing
 from tests.titles import ballot
+from tools.generate.playing import Playing
 
 VOTE = ("alpha", "beta", "gamma", "delta")
 

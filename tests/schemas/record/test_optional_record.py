@@ -8,8 +8,8 @@ from schemas.documents.components_files import digest_of
 from schemas.keys.identities import Identity
 from schemas.log.entries import Notice
 from schemas.record import verify_record
-from tests.schemas.playing import Playing
 from tests.titles import ballot
+from tools.generate.playing import Playing
 
 SEATS = ("alpha", "beta", "gamma", "delta")
 FILE = "rounds: 3\n"

@@ -17,8 +17,8 @@ from schemas.record import Record, RecordedPhase, verify_record
 from schemas.statements.canonical import dumps, to_base64url
 from schemas.statements.statements import Statement, sign
 from tests.schemas.conftest import AT
-from tests.schemas.playing import Playing
 from tests.titles import ballot
+from tools.generate.playing import Playing
 
 HASH = to_base64url(bytes(32))
 

@@ -11,8 +11,8 @@ from schemas.log.entries import Rekeyed
 from schemas.record import verify_record
 from schemas.statements.payloads import Pause, Player, Rekey, Resume, Rotation, Vacate, Vote
 from schemas.statements.statements import sign_payload
-from tests.schemas.playing import Playing
 from tests.titles import ballot
+from tools.generate.playing import Playing
 
 NOWHERE = "ed25519:" + 32 * "0"
 SEATS = ("alpha", "beta", "gamma")

@@ -2,7 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -36,8 +36,8 @@ from schemas.statements.canonical import to_base64url
 from schemas.statements.names import game_id
 from schemas.statements.payloads import BOOK, Act, Acts, Game, Join, Rotation, SeatAct, SeatActs, Start, Terms, Word
 from schemas.statements.statements import sign_payload
-from tests.schemas.conftest import AT
 
+AT = datetime(2026, 11, 21, 10, tzinfo=UTC)
 EXCUSED = 1
 NOTES = [{"question": "B-N", "text": "too long " * 9}, {"question": "B-N", "text": "remember"}]
 
