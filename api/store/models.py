@@ -92,6 +92,14 @@ class Game(SQLModel, table=True):
     """The address of the host where the game goes on."""
 
 
+class DepartureRow(SQLModel, table=True):
+    """The file with which a game left, as only the host it moved to can open it: it may be lost on the way."""
+
+    __tablename__: ClassVar[str] = "departures"
+    game: str = Field(primary_key=True, foreign_key="games.id")
+    file: bytes = Field(sa_type=LargeBinary)
+
+
 class ComponentsRow(SQLModel, table=True):
     """The components file that the organiser laid over a game's title; its digest stands in the game's options."""
 

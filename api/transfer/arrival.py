@@ -22,7 +22,7 @@ from api.mail_out.outbox import Outbox
 from api.referee.rules_changes import change_rules_of
 from api.store.database import require_newest
 from api.store.lookups import title_of, unresolved_phase
-from api.store.models import CUT, MOVED, OPEN, RUNNING, Game, HostRow, LogRow, PhaseRow, Player
+from api.store.models import CUT, MOVED, OPEN, RUNNING, DepartureRow, Game, HostRow, LogRow, PhaseRow, Player
 from api.transfer.bundle import Whole, opened, require_schema
 from api.transfer.proof import check
 from api.transfer.rows import OF_A_GAME, ExportRefused, made, rows_of
@@ -91,6 +91,7 @@ def require_absent(session: Session, whole: Whole, *, moved: bool) -> None:
     here = session.exec(select(LogRow.statement).where(LogRow.game == whole.id).order_by(col(LogRow.index))).all()
     if [row["statement"] for row in whole.of(LogRow)[: len(here)]] != list(here):
         raise ExportRefused(f"the log of game {whole.id} is not the one that left this host")
+    session.delete(session.get_one(DepartureRow, whole.id))
     for model in OF_A_GAME:
         for row in rows_of(session, model, whole.id):
             session.delete(row)

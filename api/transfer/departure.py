@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import msgspec
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from api.games.game_log import GameLog
 from api.host.host import Host
 from api.mail_out.outbox import Outbox
 from api.reports.record import compose
 from api.store.lookups import title_of
-from api.store.models import MOVED, OVER, Game
+from api.store.models import MOVED, OVER, DepartureRow, Game, PhaseRow
+from api.store.sealed_rows import forget_phase_key
 from api.transfer.bundle import gather, sealed
 from api.transfer.rows import ExportRefused, freeze
 from schemas.keys.identities import Card
@@ -33,16 +34,23 @@ def archive(host: Host, game_id: str) -> bytes:
 def move(host: Host, game_id: str, card: Card, url: str) -> bytes:
     """Move a game away: the log says where to, nothing more is taken for it here, and only that host opens the file.
 
-    Done again for the same host it gives the game again: the file may have been lost on the way.
+    Done again for the same host it gives the same file again: it may have been lost on the way. This host keeps it as
+    it is, and has destroyed the keys of the open phases: what was sent to them it can open no more.
     """
     with host.database.write() as session:
         game = require_game(session, game_id)
         if game.status == MOVED:
             require_same_host(host, session, game, card)
-        else:
-            depart(host, session, game, card, url)
-        whole = gather(host, session, game, with_identity=False)
-    return sealed(host, whole, host.now(), card)
+            return session.get_one(DepartureRow, game_id).file
+        depart(host, session, game, card, url)
+        file = sealed(host, gather(host, session, game, with_identity=False), host.now(), card)
+        session.add(DepartureRow(game=game_id, file=file))
+        for row in session.exec(
+            select(PhaseRow).where(PhaseRow.game == game_id, col(PhaseRow.private_key).is_not(None))
+        ):
+            forget_phase_key(session, row)
+    host.database.erase()
+    return file
 
 
 def require_game(session: Session, game_id: str) -> Game:

@@ -61,6 +61,12 @@ def record_of(host: HostUnderTest, game: str) -> Record:
     return Record.from_json(json.dumps(host.json(f"/games/{game}/record")).encode())
 
 
+def keys_in(host: HostUnderTest) -> list[bytes]:
+    """The private keys of phases that are stored in a host, sealed as they are."""
+    with host.host.database.read() as session:
+        return [row.private_key for row in session.exec(select(PhaseRow)) if row.private_key is not None]
+
+
 def positions(host: HostUnderTest, game: str) -> list[str]:
     log = [Statement.from_json(entry).body for entry in host.json(f"/games/{game}/log")["log"]]
     return [entry["body"]["position"] for entry in log if "position" in entry["body"]]
@@ -255,6 +261,21 @@ def test_everybody_is_told_by_both_hosts_even_who_mutes(host: HostUnderTest, gam
     ]
 
 
+def test_the_host_that_a_game_has_left_can_open_no_more_what_was_sent_to_its_open_phase(
+    host: HostUnderTest, game: str, other: HostUnderTest
+) -> None:
+    sealed = keys_in(host)
+    assert len(sealed) == 2
+    moved(host, other, game)
+    assert keys_in(host) == []
+    assert len(keys_in(other)) == 2
+    stored = b"".join(host.files())
+    assert not any(key in stored for key in sealed)
+    moved(other, host, game)
+    assert len(keys_in(host)) == 2
+    host.play_on(game)
+
+
 def test_a_game_moves_on_and_comes_back(host: HostUnderTest, game: str, other: HostUnderTest) -> None:
     moved(host, other, game)
     assert other.send(game, "beta", other.default(game, "beta")).status_code == 201
@@ -281,6 +302,7 @@ def test_a_game_moves_to_one_host_only_and_its_file_can_be_made_again(
     with pytest.raises(ExportRefused, match=f"sealed to the host {other.host.identity.key_id}"):
         arrive(third.host, Exported.parse(raw))
     again = move(host.host, game, other.host.card, ADDRESS)
+    assert again == raw
     with_people_of(host, other)
     arrive(other.host, Exported.parse(again))
     with pytest.raises(ExportRefused, match="in this database already"):

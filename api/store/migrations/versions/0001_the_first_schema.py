@@ -35,6 +35,7 @@ def upgrade() -> None:
     _create_acts()
     _create_components()
     _create_deliveries()
+    _create_departures()
     _create_envelopes()
     _create_game_keys()
     _create_log()
@@ -290,6 +291,16 @@ def _create_deliveries() -> None:
             sqlite_where=sa.text("status = 'due'"),
             postgresql_where=sa.text("status = 'due'"),
         )
+
+
+def _create_departures() -> None:
+    op.create_table(
+        "departures",
+        sa.Column("game", TEXT(), nullable=False),
+        sa.Column("file", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_departures_game_games")),
+        sa.PrimaryKeyConstraint("game", name=op.f("pk_departures")),
+    )
 
 
 def _create_envelopes() -> None:
