@@ -31,7 +31,7 @@ _NAMES = itertools.count(1)
 
 def programs() -> Path | None:
     """The folder with the server's programs, the newest; None where there are none."""
-    known = [Path(found).parent] if (found := shutil.which("initdb")) else []
+    known = [Path(found).resolve().parent] if (found := shutil.which("initdb")) else []
     debian = sorted(Path("/").glob(PROGRAMS.lstrip("/")), key=lambda folder: int(folder.parent.name.split(".")[0]))
     return next((folder for folder in [*known, *reversed(debian)] if (folder / "initdb").exists()), None)
 
@@ -97,3 +97,9 @@ def administer(statement: str, name: str = "postgres") -> None:
     """Execute a statement of the server's operator, in a database."""
     with psycopg.connect(host=str(server()), user="ostraka", dbname=name, autocommit=True) as connection:
         connection.execute(statement)  # type: ignore[arg-type]
+
+
+def program(name: str, *words: str) -> None:
+    """Run one of PostgreSQL's own tools on the server."""
+    folder = programs() or Path()
+    subprocess.run([folder / name, f"--host={server()}", "--username=ostraka", *words], check=True)

@@ -6,8 +6,12 @@ The tests that are imported run here once more, on the other database.
 from __future__ import annotations
 
 import itertools
+import os
+import shutil
+import signal
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +31,9 @@ from api.store.database import Database, integrity_faults
 from api.store.models import PhaseRow
 from api.store.phase_keys import PhaseKeys
 from api.store.sealed_rows import phase_private
-from api.store.seals import unopened
+from api.store.seals import rotate, unopened
 from api.store.sole_host import sole_host
-from api.store.vault import VaultError
+from api.store.vault import Place, Vault, VaultError
 from schemas.statements import payloads
 from tests.api import postgres
 from tests.api.acts.test_acts import test_numbers_rise_and_the_same_act_again_changes_nothing as test_acts
@@ -48,7 +52,7 @@ from tests.api.games.test_race import (
 from tests.api.games.test_race import (
     test_the_last_orders_at_the_same_instant_resolve_the_phase_once as test_the_last_orders_at_once,
 )
-from tests.api.hosts import HostUnderTest, PostgresHost
+from tests.api.hosts import MASTER_KEY, HostUnderTest, PostgresHost
 from tests.api.mail_out.test_postman import test_senders_at_once_send_each_mail_once as test_senders
 from tests.api.referee.test_key_replacement import (
     beta,
@@ -212,6 +216,71 @@ def test_the_database_is_checked_and_damage_is_found(host: PostgresHost) -> None
     host.administer("UPDATE phases SET private_key = '\\x00' || private_key")
     with host.host.database.read() as session:
         assert len(unopened(session, host.host.vault)) == 2
+
+
+def test_a_dump_with_the_keys_that_were_copied_before_and_after_is_a_host_that_goes_on(
+    host: PostgresHost, ballot: str, tmp_path: Path
+) -> None:
+    game, copy = host.started(SEATS, **TITLE), tmp_path / "copy"
+    copy.mkdir()
+    host.send(game, "alpha", host.default(game, "alpha"))
+
+    def copy_keys() -> None:
+        for file in host.keys.folder.iterdir():
+            shutil.copy(file, copy)
+
+    copy_keys()
+    host.play_on(game, phases=1)
+    host.send(game, "alpha", host.default(game, "alpha"), "draft")
+    postgres.program("pg_dump", "--format=custom", f"--file={tmp_path / 'dump'}", host.name)
+    copy_keys()
+    host.play_on(game)
+    name = postgres.new_database("template0")
+    postgres.program("pg_restore", f"--dbname={name}", str(tmp_path / "dump"))
+    restored = PostgresHost.on(name, copy, host.clock)
+    restored.players, restored.seats, restored.numbers = host.players, host.seats, host.numbers
+    assert integrity_faults(restored.host.database) == []
+    with restored.host.database.read() as session:
+        assert unopened(session, restored.host.vault) == []
+    forget_lost_keys(restored.host)
+    assert {phase for _, phase in restored.keys.kept()} == {0, 2}
+    assert restored.questions(game, "alpha")["word"] == "draft"
+    restored.play_on(game)
+    assert [replayed.differs for replayed in replay_all(restored.host)] == [None]
+    restored.drop()
+
+
+@pytest.mark.parametrize("after", [0, 1, 5])
+def test_a_change_of_the_master_key_that_is_killed_in_its_middle_has_changed_nothing(
+    host: PostgresHost, after: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = host.started()
+    host.play_on(game, phases=1)
+    host.close()
+    count, seal = itertools.count(), Vault.seal
+
+    def dying(vault: Vault, place: Place, plain: bytes) -> bytes:
+        if next(count) == after:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return seal(vault, place, plain)
+
+    old, new = (Vault(key, host.keys) for key in (MASTER_KEY, bytes(reversed(MASTER_KEY))))
+    if (child := os.fork()) == 0:
+        try:
+            monkeypatch.setattr(Vault, "seal", dying)
+            rotate(Database(host.config.database), old, new)
+        finally:
+            os._exit(1)
+    assert os.WIFSIGNALED(os.waitpid(child, 0)[1])
+    host.open()
+    with host.host.database.read() as session:
+        assert unopened(session, host.host.vault) == []
+    host.play_on(game, phases=1)
+    assert rotate(host.host.database, old, new) > 0
+    host.close()
+    host.config = replace(host.config, master_key=bytes(reversed(MASTER_KEY)))
+    host.open()
+    host.play_on(game)
 
 
 def test_a_database_that_has_grown_too_large_takes_nothing_new(host: PostgresHost) -> None:
