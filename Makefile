@@ -42,9 +42,10 @@ soak: .venv/ready  ## playouts by the thousand, a host failing at every statemen
 rules: .venv/ready  ## every clause with the code and the tests that cite it
 	$(BIN)/python -m tests.rules
 
-schemas: .venv/ready  ## write the JSON Schemas and the OpenAPI document anew
+schemas: .venv/ready  ## write the JSON Schemas, the OpenAPI document and the types of answers anew
 	$(BIN)/python -m tools.generate.json_schemas
 	$(BIN)/python -m tools.generate.openapi
+	$(BIN)/python -m tools.generate.client_answers
 
 reference: .venv/ready  ## write docs/cli-reference.md anew, from the program's own help
 	$(BIN)/python -m tests.cli.terminal.reference

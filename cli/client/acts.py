@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from cli.client.party import Party, Payload
+from typing import cast
+
+from cli.client.answers import GameSummary
+from cli.client.party import Party
 from cli.errors import Misuse
 from schemas.statements.payloads import Act, Acts, Invitation, SeatAct, SeatActs
 
@@ -10,21 +13,23 @@ from schemas.statements.payloads import Act, Acts, Invitation, SeatAct, SeatActs
 class ActClient(Party):
     """The part of a client that acts."""
 
-    def act(self, game: str, act: Acts) -> Payload:
+    def act(self, game: str, act: Acts) -> GameSummary:
         """Act as the game's organiser (`schemas.statements.payloads`: Pause, Extend …); gives the game's summary."""
-        return self.post_numbered(
+        after = self.post_numbered(
             game, lambda number: Act(game=game, organiser=self.me.key_id, number=number, act=act), f"/games/{game}/acts"
         )
+        return cast(GameSummary, after)
 
-    def seat_act(self, game: str, seat: str, act: SeatActs) -> Payload:
+    def seat_act(self, game: str, seat: str, act: SeatActs) -> GameSummary:
         """Act for one's own seat (`schemas.statements.payloads`: Vote, Absence, Resign); gives the game's summary."""
-        return self.post_numbered(
+        after = self.post_numbered(
             game,
             lambda number: SeatAct(game=game, seat=seat, player=self.me.key_id, number=number, act=act),
             f"/games/{game}/seats/{seat}/acts",
         )
+        return cast(GameSummary, after)
 
-    def invite(self, game: str, who: str, seat: str | None = None) -> Payload:
+    def invite(self, game: str, who: str, seat: str | None = None) -> GameSummary:
         """Have the host invite a player by handle, or anyone by email address; a seat can be reserved for a player."""
         by_mail = "@" in who
 
@@ -38,16 +43,16 @@ class ActClient(Party):
                 seat=seat,
             )
 
-        return self.post_numbered(game, invitation, f"/games/{game}/invitations")
+        return cast(GameSummary, self.post_numbered(game, invitation, f"/games/{game}/invitations"))
 
-    def own_seats(self, summary: Payload) -> list[str]:
+    def own_seats(self, summary: GameSummary) -> list[str]:
         """The seats that this player holds in a game; Misuse where there is none."""
         held = [str(each["seat"]) for each in summary["seats"] if each["player"] == self.handle]
         if not held:
             raise Misuse(f"{self.handle} holds no seat in {summary['game']}.")
         return held
 
-    def own_seat(self, summary: Payload, seat: str | None = None, how: str = "add --seat SEAT") -> str:
+    def own_seat(self, summary: GameSummary, seat: str | None = None, how: str = "add --seat SEAT") -> str:
         """The seat that is meant in a game: the one named, else the only one that this player holds."""
         held = [str(each["seat"]) for each in summary["seats"] if each["player"] == self.handle]
         if seat is not None:

@@ -17,10 +17,11 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from adjudicator.registry import title as rules
 from cli.client.acts import ActClient
+from cli.client.answers import GameSummary, PlayerKey, Receipt
 from cli.client.party import Payload
 from cli.client.press import PressClient
 from cli.client.tokens import TokenClient
@@ -44,11 +45,11 @@ Orders = Sequence[dict[str, Any]]
 class Client(ActClient, PressClient, WebhookClient, TokenClient):
     """One player (or, without an identity, a spectator) at one host."""
 
-    def register(self, email: str | None = None) -> Payload:
+    def register(self, email: str | None = None) -> PlayerKey:
         """Register the player's card with the host; doing it again changes nothing."""
         self.meet()
         card = {"card": json.loads(self.me.card(self.handle).statement.to_json())}
-        return self.post("/players", card | ({"email": email} if email else {}))
+        return cast(PlayerKey, self.post("/players", card | ({"email": email} if email else {})))
 
     # --- games -------------------------------------------------------------------------------------------------
 
@@ -61,7 +62,7 @@ class Client(ActClient, PressClient, WebhookClient, TokenClient):
         terms: Terms,
         options: Mapping[str, str | int | bool] | None = None,
         components: str | None = None,
-    ) -> Payload:
+    ) -> GameSummary:
         """Open a game with this player as organiser; a components file is sent along and named in the options."""
         chosen = dict(options or {}) | ({OPTION: digest_of(components)} if components is not None else {})
         opening = GameStatement(
@@ -76,7 +77,8 @@ class Client(ActClient, PressClient, WebhookClient, TokenClient):
             terms=terms,
         )
         statement = sign_payload(opening, self.me).to_json_value()
-        return self.noted(self.post("/games", statement | ({"components": components} if components else {})))
+        opened = self.post("/games", statement | ({"components": components} if components else {}))
+        return self.noted(cast(GameSummary, opened))
 
     def join(self, game: str, seat: str | None = None) -> str:
         """Take a seat (None: the first free one) and add this player's 32 random bytes; gives the seat."""
@@ -94,13 +96,14 @@ class Client(ActClient, PressClient, WebhookClient, TokenClient):
         self.post_statement(joining, f"/games/{game}/joins")
         return seat
 
-    def start(self, game: str) -> Payload:
+    def start(self, game: str) -> GameSummary:
         """Start the game; for its organiser, once every seat has a player."""
-        return self.post_statement(Start(game=game, organiser=self.me.key_id), f"/games/{game}/start")
+        started = self.post_statement(Start(game=game, organiser=self.me.key_id), f"/games/{game}/start")
+        return cast(GameSummary, started)
 
     # --- orders ------------------------------------------------------------------------------------------------
 
-    def send(self, game: str, seat: str, orders: Orders, word: Word = "final", phase: int | None = None) -> Payload:
+    def send(self, game: str, seat: str, orders: Orders, word: Word = "final", phase: int | None = None) -> Receipt:
         """Seal orders to the open phase, send them, verify and keep the receipt; gives the receipt's body.
 
         `phase` is the phase that the orders are for: if another is open by now, nothing is sent. Phase 0 takes books.
@@ -108,7 +111,7 @@ class Client(ActClient, PressClient, WebhookClient, TokenClient):
         key, newest = self.key_of(game, seat, phase)
         return self.deliver(self.sealed(key, seat, orders, word, newest))
 
-    def send_book(self, game: str, seat: str, entries: Orders, word: Word = "final") -> Payload:
+    def send_book(self, game: str, seat: str, entries: Orders, word: Word = "final") -> Receipt:
         """Send a book, sealed to the game's book key, in the same way."""
         return self.send(game, seat, entries, word, BOOK)
 
@@ -151,11 +154,11 @@ class Client(ActClient, PressClient, WebhookClient, TokenClient):
         self.pins.see_sequence(game, seat, BOOK, newest, before)
         return key, newest
 
-    def withdraw(self, game: str, seat: str, phase: int | None = None) -> Payload:
+    def withdraw(self, game: str, seat: str, phase: int | None = None) -> Receipt:
         """Take back what was sent for the open phase, or a book: a signed empty envelope with the next sequence."""
         return self.send(game, seat, [], "withdrawn", phase)
 
-    def deliver(self, envelope: Envelope) -> Payload:
+    def deliver(self, envelope: Envelope) -> Receipt:
         """Send a sealed envelope; it counts as sent only when its receipt has been verified and kept."""
         header = envelope.header
         raw = envelope.to_json()
@@ -164,7 +167,7 @@ class Client(ActClient, PressClient, WebhookClient, TokenClient):
         path = self.home.receipt_path(header.game, header.seat, header.phase, header.sequence)
         self.home.keep_receipt(path, answer, json.loads(raw))
         self.pins.see_sequence(header.game, header.seat, header.phase, header.sequence, before={})
-        return receipt
+        return cast(Receipt, receipt)
 
     def newest_sequence(self, game: str, seat: str, phase: int) -> int:
         """The sequence of the seat's newest envelope for a phase, from any device."""
@@ -222,7 +225,7 @@ def require_open(game: str, wanted: int, open_now: int) -> None:
         raise Refused(f"Phase {wanted} of {game} is closed; phase {open_now} is open now.", "phase-closed")
 
 
-def free_seat(summary: Payload, handle: str = "") -> str:
+def free_seat(summary: GameSummary, handle: str = "") -> str:
     """The first seat without a player that is not reserved for somebody else."""
     for seat in summary["seats"]:
         if not seat["player"] and not seat["unmanned"] and seat.get("kept_for") in (None, handle):

@@ -6,7 +6,7 @@ seat gets its own salt and digest, and nobody else's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cli.errors import FormerHolders, Refused, TrustBroken
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def prove_cut(
-    client: Client, game: str, seat: str, phase: dict[str, Any], log: Sequence[dict[str, Any]], seats: Sequence[str]
+    client: Client, game: str, seat: str, phase: Mapping[str, Any], log: Sequence[dict[str, Any]], seats: Sequence[str]
 ) -> Envelope | None:
     """Compare a phase of the seat's report with the log; gives the envelope that counted, None if there was none."""
     number, cut = phase["phase"], phase["cut"]

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast, overload
 
-from cli.client.party import Party, Payload
+from cli.client.answers import FeedItem, OwnFeed, OwnFeedItem, PlayerFeed, PlayerFeedItem, PublicFeed
+from cli.client.party import Party
 from cli.errors import Refused
 
 WAIT = 25
@@ -20,7 +21,16 @@ ENDS = ("over", "moved")
 class FeedClient(Party):
     """The part of a client that reads feeds."""
 
-    def feed(self, game: str, seat: str | None = None, after: int = 0, wait: int = 0) -> Payload:
+    @overload
+    def feed(self, game: str, seat: str, after: int = 0, wait: int = 0) -> OwnFeed: ...
+
+    @overload
+    def feed(self, game: str, seat: None = None, after: int = 0, wait: int = 0) -> PublicFeed: ...
+
+    @overload
+    def feed(self, game: str, seat: str | None, after: int = 0, wait: int = 0) -> OwnFeed | PublicFeed: ...
+
+    def feed(self, game: str, seat: str | None = None, after: int = 0, wait: int = 0) -> Any:
         """The items after `after` in the feed of the player's seat (None: the public one), and `next`, where to go on.
 
         If there is none yet, the host waits for one for `wait` seconds (30 at most).
@@ -29,18 +39,26 @@ class FeedClient(Party):
         place = f"/games/{game}/seats/{seat}/feed" if seat else f"/games/{game}/feed"
         return self.wire.get(place, signed=seat is not None, after=after, wait=wait, limit=100)
 
-    def player_feed(self, after: str | None = None, wait: int = 0) -> Payload:
+    def player_feed(self, after: str | None = None, wait: int = 0) -> PlayerFeed:
         """The items after a cursor in the feeds of all the player's seats, and `next`, the cursor to go on with.
 
         Without a cursor: what came since the player took their seats, in games that are not over. Each item names its
         `game` and `seat`. A cursor stays valid, so a script that keeps it misses nothing.
         """
         self.meet()
-        return self.wire.get(f"/players/{self.handle}/feed", signed=True, after=after, wait=wait, limit=100)
+        answer = self.wire.get(f"/players/{self.handle}/feed", signed=True, after=after, wait=wait, limit=100)
+        return cast(PlayerFeed, answer)
 
-    def follow(
-        self, game: str | None = None, seat: str | None = None, after: int | str | None = None
-    ) -> Iterator[Payload]:
+    @overload
+    def follow(self, game: None = None, seat: None = None, after: str | None = None) -> Iterator[PlayerFeedItem]: ...
+
+    @overload
+    def follow(self, game: str, seat: str, after: int | None = None) -> Iterator[OwnFeedItem]: ...
+
+    @overload
+    def follow(self, game: str, seat: None = None, after: int | None = None) -> Iterator[FeedItem]: ...
+
+    def follow(self, game: str | None = None, seat: str | None = None, after: Any = None) -> Iterator[Any]:
         """Every item after `after`, as it comes: of a game until it is over or moves, or of all the player's games.
 
         `after` is the number of an item of that game, or, for all games, a cursor of `player_feed`. For any number of
@@ -56,7 +74,7 @@ class FeedClient(Party):
                     return
             after = answer["next"]
 
-    def _patient_feed(self, game: str | None, seat: str | None, after: Any) -> Payload:
+    def _patient_feed(self, game: str | None, seat: str | None, after: Any) -> Any:
         """The next items; waits as long as the host asks when too many wait for news there."""
         while True:
             try:

@@ -64,7 +64,7 @@ class Party:
             founder = from_base64url(str(parts[-1]["host_key"]), "host_key", 32)
         return host.log(game, [entry for part in parts for entry in part["log"]], founder), founder
 
-    def read_list(self, path: str, field: str, *, signed: bool = False, **query: object) -> list[Payload]:
+    def read_list(self, path: str, field: str, *, signed: bool = False, **query: object) -> list[Any]:
         """A whole list, which the host gives in parts."""
         return [one for part in self.read_parts(path, signed=signed, **query) for one in part[field]]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cli.client.answers import GameSummary
 from cli.client.party import Payload
 from cli.client.reading import ReadClient
 from cli.errors import Misuse, Refused, TrustBroken
@@ -140,7 +141,7 @@ def verified_press(what: str, game: str, shown: Payload, card: Card) -> Press:
     return press
 
 
-def addressees(summary: Payload, seat: str, to: Sequence[str]) -> list[str]:
+def addressees(summary: GameSummary, seat: str, to: Sequence[str]) -> list[str]:
     """The other seats that a message goes to, in the order of the game's seats; all of them if none is named.
 
     Seats that nobody plays get no press.

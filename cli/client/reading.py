@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast, overload
 
+from cli.client.answers import (
+    BouncingPlayer,
+    GameSummary,
+    PhaseAnswer,
+    PhaseReport,
+    PublicPhaseReport,
+    Questions,
+    View,
+    WaitingSeat,
+)
 from cli.client.feeds import FeedClient
 from cli.client.party import PART, Payload
 from cli.rules.components_files import load_components
@@ -24,18 +34,18 @@ class ReadClient(FeedClient):
         title: str | None = None,
         player: str | None = None,
         organiser: str | None = None,
-    ) -> list[Payload]:
+    ) -> list[GameSummary]:
         """The summaries of all games, or of those with a status, title, player or organiser; newest first."""
         return self.read_list(
             "/games", "games", limit=PART, status=status, title=title, player=player, organiser=organiser
         )
 
-    def game(self, game: str) -> Payload:
+    def game(self, game: str) -> GameSummary:
         """The summary of one game; its commitment may never change."""
         self.meet()
-        return self.noted(self.wire.get(f"/games/{game}"))
+        return self.noted(cast(GameSummary, self.wire.get(f"/games/{game}")))
 
-    def noted(self, summary: Payload) -> Payload:
+    def noted(self, summary: GameSummary) -> GameSummary:
         """A summary, once what may never change in it has been compared with what was seen before."""
         game, known = summary["game"], self.known_game(summary["game"])
         if known.get("commitment") != summary["commitment"]:
@@ -44,36 +54,36 @@ class ReadClient(FeedClient):
             self.seen_log(game)
         return summary
 
-    def phase(self, game: str) -> Payload:
+    def phase(self, game: str) -> PhaseAnswer:
         """The open phase, its key verified as the host's word for this game and phase."""
         host, before = self.host, self.known_game(game)
         phase = self.wire.get(f"/games/{game}/phase")
         self.pins.see_phase(game, phase["phase"], host.phase_key(game, phase).id, before)
-        return phase
+        return cast(PhaseAnswer, phase)
 
-    def questions(self, game: str, seat: str) -> Payload:
+    def questions(self, game: str, seat: str) -> Questions:
         """What the player's seat is asked in the open phase, and what it has sent."""
         self.meet()
         before = self.known_game(game)
         asked = self.wire.get(f"/games/{game}/seats/{seat}/questions", signed=True)
         self.pins.see_sequence(game, seat, asked["phase"], asked["sequence"], before)
-        return asked
+        return cast(Questions, asked)
 
-    def waiting(self, status: str | None = None) -> list[Payload]:
+    def waiting(self, status: str | None = None) -> list[WaitingSeat]:
         """The player's seats in all games (with a status), newest first: what each is asked and has sent."""
         self.meet()
         return self.read_list(f"/players/{self.handle}/waiting", "games", signed=True, limit=PART, status=status)
 
-    def bounced(self) -> list[Payload]:
+    def bounced(self) -> list[BouncingPlayer]:
         """The seats whose players' mails bounce, in the games that the player organises."""
         self.meet()
         return list(self.wire.get(f"/players/{self.handle}/waiting", signed=True, limit=1)["bounced"])
 
-    def view(self, game: str, seat: str | None = None) -> Payload:
+    def view(self, game: str, seat: str | None = None) -> View:
         """The position as the player's seat (None: everyone) may know it."""
         answer = self.wire.get(place_of(game, seat, "view"), signed=seat is not None)
         self.load_components(game, answer["view"]["version"], answer["view"].get("options", {}))
-        return answer
+        return cast(View, answer)
 
     def load_components(self, game: str, version: str, options: Mapping[str, Any]) -> None:
         """Load the components file that a game's options name; it is fetched once and kept in the home."""
@@ -81,7 +91,18 @@ class ReadClient(FeedClient):
             self.home, version, options, lambda: str(self.wire.get(f"/games/{game}/components")["components"])
         )
 
-    def report(self, game: str, seat: str | None = None, after: int | None = None) -> list[Payload]:
+    @overload
+    def report(self, game: str, seat: str, after: int | None = None) -> list[PhaseReport]: ...
+
+    @overload
+    def report(self, game: str, seat: None = None, after: int | None = None) -> list[PublicPhaseReport]: ...
+
+    @overload
+    def report(
+        self, game: str, seat: str | None, after: int | None = None
+    ) -> list[PhaseReport] | list[PublicPhaseReport]: ...
+
+    def report(self, game: str, seat: str | None = None, after: int | None = None) -> Any:
         """What happened after a phase, phase by phase, as the player's seat (None: everyone) may know it."""
         return self.read_list(place_of(game, seat, "report"), "phases", signed=seat is not None, after=after)
 

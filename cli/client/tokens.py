@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import cast
 
+from cli.client.answers import NewToken, Token
 from cli.client.party import Party, Payload
 
 
@@ -13,13 +15,13 @@ class TokenClient(Party):
 
     def make_token(
         self, name: str, scopes: Sequence[str], games: Sequence[str] | None = None, days: int = 90
-    ) -> Payload:
+    ) -> NewToken:
         """Make a token; its `secret` is given only this once."""
         self.meet()
         wanted = {"name": name, "scopes": list(scopes), "games": list(games) if games else None, "days": days}
-        return self.wire.post(self.place, json.dumps(wanted).encode(), signed=True)
+        return cast(NewToken, self.wire.post(self.place, json.dumps(wanted).encode(), signed=True))
 
-    def tokens(self) -> list[Payload]:
+    def tokens(self) -> list[Token]:
         """The player's valid tokens, without their secrets."""
         self.meet()
         return list(self.wire.get(self.place, signed=True)["tokens"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -37,7 +37,7 @@ def history(
     emit(shown, as_json, show_history)
 
 
-def chapters(phases: Iterable[Payload]) -> list[Payload]:
+def chapters(phases: Iterable[Mapping[str, Any]]) -> list[Payload]:
     """The phases of a report, by chapter; what came before the first chapter is under none."""
     found: list[Payload] = [{"chapter": None, "name": SETUP, "events": [], "fallen": []}]
     for phase in phases:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -90,7 +91,9 @@ def report(connection: Connection, game: str, seat: str | None, after: int | Non
     emit(with_proved_cuts(client, game, seat, phases) if seat else phases, as_json, show_phases)
 
 
-def with_proved_cuts(client: Client, game: str, seat: str, phases: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def with_proved_cuts(
+    client: Client, game: str, seat: str, phases: Sequence[Mapping[str, Any]]
+) -> list[Mapping[str, Any]]:
     """The phases, each cut one with the seat's envelope that counted (or none), as the log proves it."""
     from cli.client.cut_proofs import prove_cut
 

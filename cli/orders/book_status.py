@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cli.errors import Refused
@@ -54,7 +55,7 @@ def book_status(known: KnownGame, sent: Book) -> dict[str, Any]:
     }
 
 
-def open_questions(known: KnownGame) -> dict[str, Any] | None:
+def open_questions(known: KnownGame) -> Mapping[str, Any] | None:
     """What the host asks the seat now; None when the game is over."""
     try:
         return known.client.questions(known.game, known.seat)

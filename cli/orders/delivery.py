@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,7 +60,7 @@ def show_sealed(sealed: dict[str, Any], output: Path | None = None) -> None:
     tell("# The reply brings the receipt; open it with: ostraka open FILE", error=True)
 
 
-def with_receipt_file(client: Client, receipt: dict[str, Any]) -> dict[str, Any]:
+def with_receipt_file(client: Client, receipt: Mapping[str, Any]) -> dict[str, Any]:
     """A receipt, with the file in which it is kept."""
     game, seat, phase, sequence = (receipt[field] for field in ("game", "seat", "phase", "sequence"))
     return {**receipt, "file": str(client.home.receipt_path(game, seat, phase, sequence))}

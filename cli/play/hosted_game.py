@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.kernel import OstrakaError, Position, Title
 from adjudicator.kernel.questions.questions import ask_name
 from cli.client import Client
+from cli.client.answers import GameSummary
 from cli.errors import Misuse, Refused
 from cli.orders.delivery import give_envelope, send_or_seal, show_receipt
 from cli.orders.known_game import KnownGame, load_known_game
@@ -145,7 +146,7 @@ def unread_news(known: KnownGame) -> list[str]:
     return [*earlier, *found[-MOST_NEWS:]]
 
 
-def sentences(phases: Sequence[Payload]) -> list[str]:
+def sentences(phases: Sequence[Mapping[str, Any]]) -> list[str]:
     """The sentences of a report."""
     found: list[str] = []
     for phase in phases:
@@ -195,7 +196,7 @@ def wants_more(seat: str) -> bool:
         return False
 
 
-def wait_for_resolution(client: Client, game: str, sent: int) -> Payload:
+def wait_for_resolution(client: Client, game: str, sent: int) -> GameSummary:
     """The game's summary, once it has gone as far as it can without an answer, or after `PATIENCE` seconds."""
     end = time.monotonic() + PATIENCE
     while True:
@@ -205,7 +206,7 @@ def wait_for_resolution(client: Client, game: str, sent: int) -> Payload:
         time.sleep(PAUSE)
 
 
-def may_be_cut_now(client: Client, summary: Payload, sent: int) -> bool:
+def may_be_cut_now(client: Client, summary: GameSummary, sent: int) -> bool:
     """Can the open phase be cut now, as far as everyone may know? A veiled one: has this seat sent?"""
     try:
         phase = client.phase(summary["game"])
@@ -213,10 +214,12 @@ def may_be_cut_now(client: Client, summary: Payload, sent: int) -> bool:
         return True
     if phase["phase"] != summary["phase"] or phase["status"] == "cut":
         return True
-    field = {"final": "final", "in": "in"}.get(summary["terms"]["cut"])
-    if field is None or summary["paused_at"]:
+    cut = summary["terms"]["cut"]
+    if cut == "deadline" or summary["paused_at"]:
         return False
-    return bool(phase["phase"] == sent) if phase["veiled"] else all(ask[field] for ask in phase["asked"])
+    if phase["veiled"]:
+        return phase["phase"] == sent
+    return all(ask["final"] if cut == "final" else ask["in"] for ask in phase["asked"])
 
 
 def show_waiting(client: Client, game: str) -> None:
@@ -227,9 +230,9 @@ def show_waiting(client: Client, game: str) -> None:
         tell(f"  {sentence}")
 
 
-def show_over(summary: Payload) -> None:
+def show_over(summary: GameSummary) -> None:
     """Print why a game ended, with places and scores."""
-    tell(f"{summary['game']} is over: {reason_in_words(summary['reason'])}.")
+    tell(f"{summary['game']} is over: {reason_in_words(str(summary['reason']))}.")
     places, scores = summary["places"] or {}, summary["scores"] or {}
     names = [seat["seat"] for seat in summary["seats"]]
     table(("place", "seat", "score"), sorted((places.get(one, ""), one, scores.get(one, "")) for one in names))

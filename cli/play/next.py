@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from shlex import join
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from cli.times import local_time, time_left
 
 if TYPE_CHECKING:
     from cli.client import Client
+    from cli.client.answers import BouncingPlayer, GameSummary, WaitingSeat
 
 Payload = dict[str, Any]
 STRANGER = ("unknown-player", "not-you")  # at this host the key's name is another player's, or nobody's
@@ -80,7 +81,7 @@ class HostLook:
         """A command that can be copied as it stands."""
         return join(["ostraka", *words, *self.tail])
 
-    def seat(self, one: Payload, games: dict[str, Payload]) -> Payload:
+    def seat(self, one: WaitingSeat, games: Mapping[str, GameSummary]) -> Payload:
         """One seat: what it is asked, what is in, and how to answer."""
         game, seat = one["game"], one["seat"]
         asked = self.asked(game, seat) if one["asked"] else NOTHING
@@ -100,7 +101,7 @@ class HostLook:
             "commands": commands,
         }
 
-    def asked(self, game: str, seat: str) -> Payload:
+    def asked(self, game: str, seat: str) -> Mapping[str, Any]:
         """What a seat is asked, in words; nothing if the game went on between two requests."""
         try:
             return self.client.questions(game, seat)
@@ -109,7 +110,7 @@ class HostLook:
                 raise
             return NOTHING
 
-    def waiting(self, one: Payload) -> list[str]:
+    def waiting(self, one: WaitingSeat) -> list[str]:
         """Whom the game waits for while it does not wait for this seat, as everyone may know it."""
         if one["status"] != "running" or (one["asked"] and not one["in"]):
             return []
@@ -120,7 +121,7 @@ class HostLook:
                 raise
             return []
 
-    def tasks(self, game: Payload) -> Iterator[Payload]:
+    def tasks(self, game: GameSummary) -> Iterator[Payload]:
         """What the player has to do as the organiser of a game."""
         if game["organiser"] != self.client.handle:
             return
@@ -136,7 +137,7 @@ class HostLook:
         for seat in empty:
             yield self.task(game, f"{seat} is vacant", "invite", "PLAYER", "--seat", seat)
 
-    def unreached(self, game: Payload) -> Iterator[Payload]:
+    def unreached(self, game: GameSummary) -> Iterator[Payload]:
         """Players whose mails bounce, in a game that this player organises."""
         for one in self.bounced:
             if one["game"] == game["game"]:
@@ -145,15 +146,15 @@ class HostLook:
                 yield self.task(game, what, "replace", one["seat"], "PLAYER")
 
     @cached_property
-    def bounced(self) -> list[Payload]:
+    def bounced(self) -> list[BouncingPlayer]:
         """The seats in games of this organiser whose players' mails bounce."""
         return self.client.bounced()
 
-    def task(self, game: Payload, what: str, act: str, *words: str) -> Payload:
+    def task(self, game: GameSummary, what: str, act: str, *words: str) -> Payload:
         """One thing to do as organiser."""
         return self.about(game) | {"waits": what, "command": self.command("game", act, game["game"], *words)}
 
-    def vacant(self, game: Payload) -> Iterator[Payload]:
+    def vacant(self, game: GameSummary) -> Iterator[Payload]:
         """The seats that this player could take: vacant in a running game, or reserved for them."""
         for seat in game["seats"]:
             kept = seat["kept_for"] == self.client.handle
@@ -163,12 +164,12 @@ class HostLook:
                 command = self.command("game", "join", game["game"], seat["seat"])
                 yield self.about(game) | {"seat": seat["seat"], "kept": kept, "command": command}
 
-    def about(self, game: Payload) -> Payload:
+    def about(self, game: GameSummary) -> Payload:
         """The fields that say whose, where and which game it is."""
         return {**self.who, **{field: game[field] for field in ("game", "name", "title", "status")}}
 
 
-def free_seats(game: Payload) -> list[str]:
+def free_seats(game: GameSummary) -> list[str]:
     """The seats of a game that nobody holds, though a person should."""
     return [str(seat["seat"]) for seat in game["seats"] if not seat["player"] and not seat["unmanned"]]
 

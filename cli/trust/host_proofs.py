@@ -6,7 +6,7 @@ Everything that fails here is `TrustBroken`, and nothing that failed is used.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -44,7 +44,7 @@ class Host:
         """The id of the host's key."""
         return key_id(self.key)
 
-    def phase_key(self, game: str, phase: dict[str, Any]) -> PhasePublicKey:
+    def phase_key(self, game: str, phase: Mapping[str, Any]) -> PhasePublicKey:
         """The key of an open phase: signed by the host for this very game and phase."""
         what = f"The key of phase {phase['phase']} of game {game}"
         with proving(what):

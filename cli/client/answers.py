@@ -1,0 +1,380 @@
+"""What a host answers, as types. Made from the OpenAPI document by `make schemas`."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+
+class SeatHolder(TypedDict):
+    """A seat and who plays it."""
+
+    seat: str
+    player: str | None
+    unmanned: bool
+    vacant_since: str | None
+    kept_for: str | None
+    excused: int
+    bank_seconds: int
+
+
+class GameSummary(TypedDict):
+    """A game at a glance."""
+
+    game: str
+    name: str
+    title: str
+    scenario: str
+    version: str
+    status: str
+    organiser: str
+    commitment: str
+    terms: dict[str, Any]
+    options: dict[str, str | int | bool]
+    paused_at: str | None
+    created_at: str
+    seats: list[SeatHolder]
+    phase: int | None
+    places: dict[str, int] | None
+    scores: dict[str, int] | None
+    reason: str | None
+    moved_to: str | None
+
+
+AskedSeat = TypedDict(
+    "AskedSeat",
+    {
+        "seat": str,
+        "question": str,
+        "in": bool,
+        "final": bool,
+    },
+)
+"""A question of a phase that is not veiled, and whether its seat's orders are in."""
+
+
+class PhaseAnswer(TypedDict):
+    """The open phase as everybody may see it."""
+
+    game: str
+    phase: int
+    status: str
+    version: str
+    key: dict[str, Any]
+    opened_at: str
+    deadline: str
+    veiled: bool
+    asked: list[AskedSeat]
+    bots: list[str]
+    waiting: list[str]
+
+
+class OwnBook(TypedDict):
+    """The book of the reader's own seat, and what it would do with the open questions."""
+
+    key: dict[str, Any]
+    sequence: int
+    word: str | None
+    in_force: bool
+    foreseen: list[str]
+
+
+class OfferOption(TypedDict):
+    """Something that may be chosen."""
+
+    value: Any
+    words: str
+    subjects: list[str]
+    most: int
+
+
+class Offer(TypedDict):
+    """The first choice that makes an answer: from `least` to `most` of these options."""
+
+    kind: str
+    fields: list[str]
+    asks: str
+    options: list[OfferOption]
+    least: int
+    most: int
+
+
+class Question(TypedDict):
+    """A question to the reader's own seat, with its first legal orders."""
+
+    question: str
+    prompt: str
+    subjects: list[str]
+    schema: dict[str, Any]
+    default: dict[str, Any]
+    options: list[dict[str, Any]]
+    more: bool
+    offer: Offer | None
+
+
+class UnaskedOrder(TypedDict):
+    """An order that may be sent with any envelope."""
+
+    question: str
+    schema: dict[str, Any]
+
+
+class Questions(TypedDict):
+    """The open phase as the reader's own seat may see it, and what the seat has sent."""
+
+    game: str
+    phase: int
+    status: str
+    version: str
+    key: dict[str, Any]
+    opened_at: str
+    deadline: str
+    veiled: bool
+    asked: list[AskedSeat]
+    bots: list[str]
+    waiting: list[str]
+    book: OwnBook
+    questions: list[Question]
+    unasked: list[UnaskedOrder]
+    sequence: int
+    word: str | None
+
+
+class View(TypedDict):
+    """The position as a seat or a spectator may see it."""
+
+    game: str
+    phase: int | None
+    view: dict[str, Any]
+    text: str
+
+
+class PublicPhaseReport(TypedDict):
+    """What happened in one phase."""
+
+    phase: int
+    events: list[dict[str, Any]]
+
+
+class FallenOrder(TypedDict):
+    """An order of the seat's own that was not carried out."""
+
+    question: str
+    clause: str
+    message: str
+
+
+class OwnCut(TypedDict):
+    """The seat's own leaf in a cut."""
+
+    salt: str
+    digest: str | None
+    book: str | None
+
+
+class PhaseReport(TypedDict):
+    """What happened in one phase, as the reader's own seat may know it."""
+
+    phase: int
+    events: list[dict[str, Any]]
+    fallen: list[FallenOrder]
+    cut: OwnCut | None
+
+
+class FeedItem(TypedDict):
+    """Something that happened in a game; its details are read at the report, the press, the acts or the log."""
+
+    number: int
+    at: str
+    kind: str
+    phase: int | None
+    seats: list[str]
+    what: str | None
+    sentence: str
+
+
+class PublicFeed(TypedDict):
+    """What happened in a game, as everybody may know it."""
+
+    game: str
+    items: list[FeedItem]
+    more: bool
+    next: int
+
+
+class OwnFeedItem(TypedDict):
+    """Something that happened in a game, as the reader's own seat may know it."""
+
+    number: int
+    at: str
+    kind: str
+    phase: int | None
+    seats: list[str]
+    what: str | None
+    sentence: str
+    asked: list[str] | None
+    press: int | None
+
+
+class OwnFeed(TypedDict):
+    """What happened in a game, as the reader's own seat may know it."""
+
+    game: str
+    seat: str
+    items: list[OwnFeedItem]
+    more: bool
+    next: int
+
+
+class PlayerFeedItem(TypedDict):
+    """Something that happened in one of the player's games, as their seat in it may know it."""
+
+    number: int
+    at: str
+    kind: str
+    phase: int | None
+    seats: list[str]
+    what: str | None
+    sentence: str
+    asked: list[str] | None
+    press: int | None
+    game: str
+    seat: str
+
+
+class PlayerFeed(TypedDict):
+    """What happened in all games in which the player holds a seat, as their seats may know it."""
+
+    items: list[PlayerFeedItem]
+    more: bool
+    next: str
+
+
+WaitingSeat = TypedDict(
+    "WaitingSeat",
+    {
+        "game": str,
+        "name": str,
+        "title": str,
+        "seat": str,
+        "status": str,
+        "paused": bool,
+        "press": int,
+        "phase": int | None,
+        "deadline": str | None,
+        "asked": list[str],
+        "in": bool,
+        "final": bool,
+    },
+)
+"""A seat of the player's own at a glance."""
+
+
+class BouncingPlayer(TypedDict):
+    """A player whose mail has bounced; shown to their organiser only."""
+
+    game: str
+    name: str
+    seat: str
+    player: str
+    bounces: int
+    mailed: bool
+
+
+class PressTaken(TypedDict):
+    """A message that was taken."""
+
+    game: str
+    number: int
+
+
+class PlayerKey(TypedDict):
+    """A player's handle and current key."""
+
+    handle: str
+    key_id: str
+
+
+class PreferencesAnswer(TypedDict):
+    """The player's own preferences."""
+
+    handle: str
+    number: int
+    address: str | None
+    muted: list[str]
+    muted_press: list[str]
+
+
+class Token(TypedDict):
+    """A bearer token, without its secret."""
+
+    token: str
+    name: str
+    scopes: list[str]
+    games: list[str] | None
+    created_at: str
+    expires_at: str
+
+
+class NewToken(TypedDict):
+    """A token that has just been made."""
+
+    token: str
+    name: str
+    scopes: list[str]
+    games: list[str] | None
+    created_at: str
+    expires_at: str
+    secret: str
+
+
+class Webhook(TypedDict):
+    """An address that the host calls when something happens in its player's games."""
+
+    webhook: str
+    url: str
+    created_at: str
+    rests_until: str | None
+    due: int
+    dead: int
+    silent: bool
+
+
+class Delivery(TypedDict):
+    """Something that was or will be sent to a webhook. What is sent holds the fields from `delivery` to `at` only."""
+
+    number: int
+    delivery: str
+    game: str
+    seat: str
+    kind: str
+    phase: int | None
+    item: int
+    at: str
+    status: str
+    attempts: int
+    outcome: str | None
+    next_try: str | None
+
+
+class DeliveryBody(TypedDict):
+    """What a delivery says: where to read, and nothing of what is there."""
+
+    delivery: str
+    game: str
+    seat: str
+    kind: str
+    phase: int | None
+    item: int
+    at: str
+
+
+class Receipt(TypedDict):
+    """The host has stored this envelope."""
+
+    game: str
+    phase: int
+    seat: str
+    sequence: int
+    word: str
+    envelope: str
+    received_at: str
