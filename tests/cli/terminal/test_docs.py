@@ -1,8 +1,12 @@
 """docs/cli.md tells of every command, option, variable and exit code."""
 
+import inspect
+import re
+
 import click
 import pytest
 
+from cli.client import Client
 from cli.errors import EXIT_CODES
 from cli.terminal.options import URL
 from tests.cli.rules.shapes import GUIDE, SHAPES
@@ -48,3 +52,25 @@ def test_the_guide_says_of_every_command_what_json_it_prints_and_of_no_other():
 
 def test_the_reference_is_what_the_program_says():
     assert reference.FILE.read_text() == reference.reference(), "run `make reference`"
+
+
+PARTS = {
+    "book_key", "cards", "deliver", "fetch_press", "held_before", "key_of", "known_game", "load_components", "meet",
+    "newest_sequence", "next_number", "noted", "own_seat", "post", "post_numbered", "post_statement", "proved_log",
+    "read_list", "read_parts", "require_never_sent", "sealed", "seen_log", "signed_with",
+}  # fmt: skip
+"""Methods of which the others are made: a new one of the client is told in the guide, or added here."""
+
+
+def test_every_method_that_scripts_call_is_in_the_guide_and_no_other():
+    table = GUIDE.partition("| methods | for |")[2].partition("\n\n")[0]
+    told = re.findall(r"`(\w+)`", "".join(line.split("|")[1] for line in table.splitlines()[2:]))
+    public = {name for name in dir(Client) if not name.startswith("_") and inspect.isfunction(getattr(Client, name))}
+    assert sorted(told) == sorted(public - PARTS)
+    assert public >= PARTS
+
+
+def test_every_method_that_scripts_call_says_what_it_is_for():
+    for name in dir(Client):
+        if not name.startswith("_") and inspect.isfunction(getattr(Client, name)):
+            assert inspect.getdoc(getattr(Client, name)), name
