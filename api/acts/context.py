@@ -9,11 +9,12 @@ from sqlmodel import Session
 
 from adjudicator.kernel import Title
 from api.games.game_log import GameLog
-from api.games.open_phase import OpenPhase, load_open_phase
+from api.games.open_phase import OpenPhase, find_open_phase
 from api.host.host import Host
 from api.http.problems import refuse
 from api.mail_out.outbox import Outbox
-from api.store.lookups import title_of, unresolved_phase
+from api.mail_out.phase_mails import outbox_of
+from api.store.lookups import title_of
 from api.store.models import CUT, Game
 
 
@@ -39,16 +40,18 @@ class ActContext:
     @property
     def outbox(self) -> Outbox:
         """The game's mails."""
-        return Outbox(self.host, self.session, self.game, self.title)
+        return outbox_of(self.host, self.session, self.game)
 
     def phase(self) -> OpenPhase:
         """The open phase; refused while one is being resolved."""
-        row = unresolved_phase(self.session, self.game.id)
-        if row is None:
+        phase = find_open_phase(self.host, self.session, self.game)
+        if phase is None:
             refuse(409, "being-resolved", "No phase of the game is open yet: send the same again in a moment.")
-        if row.status == CUT:
-            refuse(409, "being-resolved", f"Phase {row.number} is being resolved: send the same again in a moment.")
-        return load_open_phase(self.host, self.session, self.game, row)
+        if phase.row.status == CUT:
+            refuse(
+                409, "being-resolved", f"Phase {phase.row.number} is being resolved: send the same again in a moment."
+            )
+        return phase
 
     def tell(self, sentence: str, reason: str = "", *, always: bool = False) -> None:
         """Write to all players what was done, and why; `always`: whatever they mute."""

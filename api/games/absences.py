@@ -5,7 +5,6 @@ They belong to the player, not to the seat: they end when the player leaves it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date
 
 from sqlmodel import Session, col, select
@@ -19,17 +18,19 @@ from schemas.statements.payloads import Absence, SeatAct
 from schemas.statements.statements import Statement
 
 
-def absences(session: Session, game: str, seats: Sequence[str]) -> list[Away]:
-    """The absences that those who hold these seats now have announced for them."""
+def absences(session: Session, game: str) -> dict[str, list[Away]]:
+    """By seat, the absences that those who hold the seats now have announced for them."""
     rows = session.exec(
         select(ActRow, Player)
         .join(Seat, (col(Seat.game) == ActRow.game) & (col(Seat.name) == ActRow.seat))
         .join(Player, col(Player.handle) == Seat.player)
-        .where(ActRow.game == game, ActRow.act == "absence", col(ActRow.seat).in_(seats))
+        .where(ActRow.game == game, ActRow.act == "absence")
     ).all()
     after = key_changes(session, game) if rows else {}
     own = [row for row, player in rows if newest(row.signer, after) == card_in(session, game, player).key_id]
-    said = [Statement.parse(row.statement, len(row.statement)).read(SeatAct).act for row in own]
-    return [
-        Away(date.fromisoformat(act.first), date.fromisoformat(act.last)) for act in said if isinstance(act, Absence)
-    ]
+    found: dict[str, list[Away]] = {}
+    for said in (Statement.parse(row.statement, len(row.statement)).read(SeatAct) for row in own):
+        if isinstance(said.act, Absence):
+            away = Away(date.fromisoformat(said.act.first), date.fromisoformat(said.act.last))
+            found.setdefault(said.seat, []).append(away)
+    return found

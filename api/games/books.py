@@ -5,7 +5,7 @@ A book that does not open, or that the rules cannot read, is no book; its author
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -14,13 +14,13 @@ from sqlmodel import Session, col, select
 
 from adjudicator.kernel import Book, Malformed, Title
 from api.host.host import Host
-from api.store.lookups import load_phase, load_seats
-from api.store.models import EnvelopeRow
+from api.store.lookups import load_phase
+from api.store.models import EnvelopeRow, Seat
 from api.store.sealed_rows import phase_private
 from schemas.envelopes import Envelope, Leaf, open_envelope
 from schemas.errors import ProtocolError
 from schemas.record.form import RecordedLeaf
-from schemas.statements.payloads import BOOK
+from schemas.statements.payloads import BOOK, Word
 
 
 @dataclass(frozen=True)
@@ -32,20 +32,24 @@ class OpenBook:
     fault: str | None = None
 
 
-class SentBook(NamedTuple):
-    """A seat's newest book as it came, unopened."""
+class Sent(NamedTuple):
+    """What a seat sent last for a phase, or as its book, unopened."""
 
+    sequence: int
     digest: str
-    word: str
+    word: Word
     received_at: datetime
 
 
-def newest_books(session: Session, game: str) -> dict[str, SentBook]:
-    """The newest book of each seat that ever sent one."""
-    found = (EnvelopeRow.seat, EnvelopeRow.digest, EnvelopeRow.word, EnvelopeRow.received_at)
-    of_game = (EnvelopeRow.game == game, EnvelopeRow.phase == BOOK)
-    rows = session.exec(select(*found).where(*of_game).order_by(col(EnvelopeRow.sequence))).all()
-    return {seat: SentBook(digest, word, received_at) for seat, digest, word, received_at in rows}
+def newest_sent(session: Session, game: str, *phases: int) -> dict[int, dict[str, Sent]]:
+    """By phase, what each seat that ever sent anything for it sent last; `BOOK` has the books."""
+    of_seat: Any = (EnvelopeRow.phase, EnvelopeRow.seat)
+    what: Any = (EnvelopeRow.sequence, EnvelopeRow.digest, EnvelopeRow.word, EnvelopeRow.received_at)
+    of_game = select(*of_seat, *what).where(EnvelopeRow.game == game, col(EnvelopeRow.phase).in_(phases))
+    sent: dict[int, dict[str, Sent]] = {phase: {} for phase in phases}
+    for phase, seat, *newest in session.exec(of_game.order_by(col(EnvelopeRow.sequence))):
+        sent[phase][seat] = Sent(*newest)
+    return sent
 
 
 def open_book(host: Host, session: Session, title: Title[Any], row: EnvelopeRow) -> OpenBook:
@@ -62,14 +66,14 @@ def open_book(host: Host, session: Session, title: Title[Any], row: EnvelopeRow)
 
 
 def new_books(
-    host: Host, session: Session, title: Title[Any], game: str, counted: Mapping[str, str]
+    host: Host, session: Session, title: Title[Any], seats: Sequence[Seat], counted: Mapping[str, str]
 ) -> dict[str, OpenBook]:
     """Of the books that count, by seat with their digests, those that do not stand in the position yet, opened."""
-    held = {seat.name: seat.book for seat in load_seats(session, game)} if counted else {}
+    held = {seat.name: seat for seat in seats}
     return {
-        seat: open_book(host, session, title, load_book(session, game, seat, digest))
+        seat: open_book(host, session, title, load_book(session, held[seat].game, seat, digest))
         for seat, digest in counted.items()
-        if held[seat] != digest
+        if held[seat].book != digest
     }
 
 

@@ -12,12 +12,12 @@ from werkzeug.utils import cached_property
 
 from adjudicator.kernel import Ask, Title
 from api.games.absences import absences
-from api.games.books import SentBook, new_books, newest_books
+from api.games.books import OpenBook, Sent, new_books, newest_sent
 from api.games.working_time import Away, after
 from api.host.awaited_seats import SETTLING
 from api.host.host import Host
 from api.store.database import ring
-from api.store.lookups import load_seats, newest_words, terms_of, title_of
+from api.store.lookups import load_seats, terms_of, title_of, unresolved_phase
 from api.store.models import OPEN, Game, PhaseRow, Seat
 from api.store.sealed_rows import Archive, latest, phase_private, seal_phase_key
 from schemas.keys.phase_keys import sign_phase_key
@@ -50,6 +50,8 @@ class OpenPhase:
     row: PhaseRow
     title: Title[Any]
     position: Any
+    seats: Sequence[Seat]
+    """The seats of the game in their order."""
 
     @property
     def asks(self) -> Sequence[Ask]:
@@ -73,28 +75,32 @@ class OpenPhase:
         return self.title.bots_now(self.position)
 
     @cached_property
-    def seats(self) -> Sequence[Seat]:
-        """The seats of the game in their order."""
-        return load_seats(self.session, self.game.id)
+    def sent(self) -> Mapping[int, Mapping[str, Sent]]:
+        """What each seat sent last for this phase, and as its book."""
+        return newest_sent(self.session, self.game.id, self.row.number, BOOK)
+
+    @property
+    def books(self) -> Mapping[str, Sent]:
+        """The newest book of each seat that ever sent one."""
+        return self.sent[BOOK]
 
     @cached_property
-    def books(self) -> Mapping[str, SentBook]:
-        """The newest book of each seat that ever sent one."""
-        return newest_books(self.session, self.game.id)
+    def new_books(self) -> Mapping[str, OpenBook]:
+        """The books that do not stand in the position yet, opened: those that the cut put in force, or would now."""
+        cut = {seat: book.digest for seat, book in self.books.items()} if self.row.status == OPEN else self.row.books
+        return new_books(self.host, self.session, self.title, self.seats, cut)
 
     @cached_property
     def with_books(self) -> Any:
         """The position as it would be with the books that arrived since the last cut."""
-        counted = {seat: book.digest for seat, book in self.books.items()}
-        found = new_books(self.host, self.session, self.title, self.game.id, counted)
-        if not found:
+        if not self.new_books:
             return self.position
-        return self.title.with_books(self.position, {seat: book.entries for seat, book in found.items()})
+        return self.title.with_books(self.position, {seat: book.entries for seat, book in self.new_books.items()})
 
     @cached_property
     def standings(self) -> Sequence[Standing]:
         """Where the orders of the asked seats stand, in the order of the seats."""
-        words = newest_words(self.session, self.game.id, self.row.number)
+        words = {seat: newest.word for seat, newest in self.sent[self.row.number].items()}
         asked = {ask.seat for ask in self.asks}
         return [self._standing(seat, words.get(seat.name, "withdrawn")) for seat in self.seats if seat.name in asked]
 
@@ -134,6 +140,11 @@ class OpenPhase:
         until = self.veiled or any(not standing.bot for standing in self.standings)
         return {"final": bool(self.awaited), "in": bool(self.missing), "deadline": until}[self.terms.cut]
 
+    @property
+    def is_awaiting(self) -> bool:
+        """Is it open, and does it wait for seats, to whose players it has to be mailed?"""
+        return self.row.status == OPEN and bool(self.awaited) and self.waits
+
     def awaited_by_envelope(self) -> Sequence[str] | None:
         """The seats that only an envelope can settle; None where any may make the phase due, or where that is hidden.
 
@@ -153,7 +164,12 @@ class OpenPhase:
 
     def away_of(self, seats: Sequence[str]) -> Sequence[Away]:
         """The absences that these seats have announced."""
-        return absences(self.session, self.game.id, seats)
+        return [away for seat in seats for away in self.absences.get(seat, ())]
+
+    @cached_property
+    def absences(self) -> Mapping[str, Sequence[Away]]:
+        """The absences that have been announced, by seat."""
+        return absences(self.session, self.game.id)
 
     def is_due(self) -> bool:
         """May this phase be cut now?"""
@@ -236,26 +252,37 @@ def load_open_phase(host: Host, session: Session, game: Game, row: PhaseRow) -> 
     """An unresolved phase with the game's newest position."""
     title = title_of(session, game)
     stored = Archive(host.vault, title).stored_position(latest(session, game.id))
-    return OpenPhase(host, session, game, row, title, title.decode(stored))
+    return OpenPhase(host, session, game, row, title, title.decode(stored), load_seats(session, game.id))
 
 
-def open_phase(host: Host, session: Session, game: Game, position: Any) -> PhaseRow:
+def find_open_phase(host: Host, session: Session, game: Game) -> OpenPhase | None:
+    """The unresolved phase of a game; None where it has none."""
+    row = unresolved_phase(session, game.id)
+    return None if row is None else load_open_phase(host, session, game, row)
+
+
+def open_phase(
+    host: Host, session: Session, game: Game, title: Title[Any], position: Any, seats: Sequence[Seat]
+) -> OpenPhase:
     """Open the phase that a position waits for, under a fresh key."""
-    row = keyed_phase(host, session, game, position.phase.number, position.version)
-    schedule(OpenPhase(host, session, game, row, title_of(session, game), position))
-    return row
+    row = keyed_phase(host, game, position.phase.number, position.version)
+    phase = OpenPhase(host, session, game, row, title, position, seats)
+    schedule(phase)
+    return phase
 
 
 def open_book_desk(host: Host, session: Session, game: Game) -> PhaseRow:
     """Make the key to which a game's books are sealed."""
-    return keyed_phase(host, session, game, BOOK, game.version)
+    row = keyed_phase(host, game, BOOK, game.version)
+    session.add(row)
+    return row
 
 
-def keyed_phase(host: Host, session: Session, game: Game, number: int, version: str) -> PhaseRow:
+def keyed_phase(host: Host, game: Game, number: int, version: str) -> PhaseRow:
     """A phase that is open under a fresh key."""
     key = PhaseKey.generate(host.config.suite)
     notice = sign_phase_key(key, game=game.id, phase=number, version=version, host=host.identity)
-    row = PhaseRow(
+    return PhaseRow(
         game=game.id,
         number=number,
         status=OPEN,
@@ -266,9 +293,6 @@ def keyed_phase(host: Host, session: Session, game: Game, number: int, version: 
         statement=notice.to_json(),
         opened_at=host.now(),
     )
-    session.add(row)
-    session.flush()
-    return row
 
 
 def sign_again(host: Host, session: Session, row: PhaseRow) -> None:

@@ -6,8 +6,8 @@ The size class follows from what a spectator knows, with twice the room: it tell
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlmodel import Session, col, select
@@ -16,7 +16,7 @@ from werkzeug.utils import cached_property
 from api.access.signing_keys import card_in
 from api.games.open_phase import OpenPhase
 from api.http.json_answers import statement_form
-from api.store.lookups import load_components, load_phase, newest_envelope
+from api.store.lookups import load_components, load_phase
 from api.store.models import LogRow, Player, ResolutionRow, Seat
 from api.store.sealed_rows import Archive, resolutions
 from schemas.documents.components_files import packed
@@ -34,6 +34,13 @@ class Letters:
     """Writes the letters of one open phase."""
 
     phase: OpenPhase
+    _read: dict[int, Sequence[ResolutionRow]] = field(default_factory=dict)
+
+    def of_seats(
+        self, seats: Sequence[Seat], kind: MailKind, since: Mapping[str, int], player: Player
+    ) -> dict[str, bytes]:
+        """A letter to each of a player's seats, with what it was not told yet."""
+        return {seat.name: self.letter(seat, player, kind, since[seat.name]) for seat in seats}
 
     def letter(self, seat: Seat, player: Player, kind: MailKind, since: int) -> bytes:
         """A seat's letter, sealed, with what it was not told yet."""
@@ -95,11 +102,14 @@ class Letters:
         return [{"question": one.question, "clause": one.clause, "message": one.message} for one in every]
 
     def _sequence(self, phase: int, seat: str) -> int:
-        newest = newest_envelope(self.phase.session, self.phase.game.id, phase, seat)
+        newest = self.phase.sent[phase].get(seat)
         return newest.sequence if newest else 0
 
     def _rows(self, since: int) -> Sequence[ResolutionRow]:
-        return resolutions(self.phase.session, self.phase.game.id, since)
+        """What the phases after one led to; read once, since most seats were told up to the same phase."""
+        if since not in self._read:
+            self._read[since] = resolutions(self.phase.session, self.phase.game.id, since)
+        return self._read[since]
 
     @property
     def _archive(self) -> Archive:

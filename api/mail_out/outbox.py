@@ -1,4 +1,4 @@
-"""Mails as rows, written in the transaction of what they tell.
+"""Mails as rows, written in the transaction of what they tell, or soon after it (`phase_mails`).
 
 Mail is written when a game is dealt, when it comes to wait, when somebody acts on it, and when it ends. What stands in
 the clear is made from what a spectator may know (the view, the public events, the log) and nothing else: mail rests on
@@ -9,13 +9,16 @@ tell which seats the phase asks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from itertools import islice
 from typing import Any, Final
 
 from sqlmodel import Session, col, func, select
+from werkzeug.utils import cached_property
 
 from adjudicator.kernel import Ask, Title
 from api.games.game_log import GameLog
@@ -47,6 +50,8 @@ class Outbox:
     session: Session
     game: Game
     title: Title[Any]
+    _news: dict[tuple[int, int], list[str]] = field(default_factory=dict)
+    _written: dict[tuple[str, int | None], Counter[str | None]] = field(default_factory=dict)
 
     def started(self) -> None:
         """Tell everybody who plays that the game has begun."""
@@ -54,50 +59,39 @@ class Outbox:
             own, player = names(seats), seats[0].player
             holders = [
                 (one.name, "bot" if one.unmanned else f"{one.player}{' (you)' if one.player == player else ''}")
-                for one in self._seats()
+                for one in self._seats
             ]
             self._write(seats[0], "started", 0, f"{', '.join(own)}: the game has begun", own=own, seats=holders)
 
-    def orders_wanted(self, phase: PhaseRow, position: Any, awaited: Sequence[str], only: str | None = None) -> None:
+    def orders_wanted(self, phase: OpenPhase, only: str | None = None) -> None:
         """Tell those who are awaited (of a veiled phase: all) what happened since their last mail, what is wanted.
 
         A player gets one mail about all their seats, with a letter for each. With `only`, no one is written to but the
         player of that seat, about that seat.
         """
-        veiled, deadline = position.phase.veiled, day_and_time(required(phase.deadline))
-        spectator, bots = self.title.view(position, None), self.title.bots_now(position)
-        letters = Letters(OpenPhase(self.host, self.session, self.game, phase, self.title, position))
-        for seats in [[seat] for seat in self._seats() if seat.name == only] if only else self._players():
-            own = [seat for seat in seats if seat.name not in bots and (veiled or seat.name in awaited)]
+        veiled, number, awaited = phase.veiled, phase.row.number, names(phase.awaited)
+        deadline, spectator = day_and_time(required(phase.row.deadline)), self.title.view(phase.position, None)
+        letters = Letters(phase)
+        for seats in [[seat] for seat in phase.seats if seat.name == only] if only else self._players():
+            own = [seat for seat in seats if seat.name not in phase.bots and (veiled or seat.name in awaited)]
             if not own:
                 continue
-            since, last = {seat.name: seat.told for seat in seats}, phase.number - 1
+            since, last = {seat.name: seat.told for seat in seats}, number - 1
             asks = [ask for seat in own for ask in spectator.phase.asked_of(seat.name)]
-            mail = self._write(
+            self._write(
                 own[0],
                 "orders-wanted",
-                phase.number,
+                number,
                 f"{', '.join(names(own))}: orders {'may be ' if veiled else ''}wanted by {deadline}",
                 last,
+                letters=partial(letters.of_seats, seats, "orders-wanted", since),
                 veiled=veiled,
                 sentences=self.news(seats, last),
                 questions=[self._question(spectator, ask) for ask in asks],
                 deadline=deadline,
                 own=names(own),
-                files={seat.name: file_name(self.game.id, seat.name, phase.number) for seat in own},
+                files={seat.name: file_name(self.game.id, seat.name, number) for seat in own},
             )
-            self._enclose(mail, letters, "orders-wanted", seats, since)
-
-    def _enclose(
-        self, mail: MailRow | None, letters: Letters, kind: MailKind, seats: Sequence[Seat], since: Mapping[str, int]
-    ) -> None:
-        """Put a letter for each of a player's seats into a mail to that player."""
-        player = self._player(seats[0])
-        if mail is None or player is None:
-            return
-        sealed = {seat.name: letters.letter(seat, player, kind, since[seat.name]) for seat in seats}
-        mail.letter = sealed.pop(str(mail.seat))
-        mail.letters = {seat: letter.decode() for seat, letter in sealed.items()}
 
     def reminder(self, phase: PhaseRow, position: Any, missing: Sequence[str], part: str = "") -> None:
         """Tell the players who have sent nothing (in a veiled phase: all) that the deadline is near."""
@@ -138,23 +132,21 @@ class Outbox:
 
     def announced(self, subject: str, sentences: Sequence[str], part: str, phase: OpenPhase | None = None) -> None:
         """Tell all, whatever they mute, what concerns the whole game; with letters for the open phase."""
-        letters = Letters(phase) if phase else None
+        letters, number = (Letters(phase), phase.row.number) if phase else (None, None)
         for seats in self._players():
-            number = phase.row.number if phase else None
-            mail = self._write(seats[0], "organiser", number, subject, part=part, always=True, sentences=sentences)
-            if letters is not None:
-                self._enclose(mail, letters, "organiser", seats, {seat.name: seat.told for seat in seats})
+            told = {seat.name: seat.told for seat in seats}
+            enclosed = partial(letters.of_seats, seats, "organiser", told) if letters else None
+            about: dict[str, Any] = {"part": part, "always": True, "letters": enclosed}
+            self._write(seats[0], "organiser", number, subject, **about, sentences=sentences)
 
     def press(self, seat: Seat, letter: bytes) -> None:
         """Tell a seat that press has come; author and text stand in the letter."""
         name = press_file(self.game.id, seat.name)
-        mail = self._write(seat, "press", None, f"{seat.name}: new press", file=name)
-        if mail is not None:
-            mail.letter = letter
+        self._write(seat, "press", None, f"{seat.name}: new press", letters=lambda _: {seat.name: letter}, file=name)
 
     def digest(self, seat: Seat, last: int) -> None:
         """Tell the player of a seat that is not awaited what happened since their last mail."""
-        if sentences := self.news([one for one in self._seats() if one.player == seat.player], last):
+        if sentences := self.news([one for one in self._seats if one.player == seat.player], last):
             self._write(seat, "digest", last, f"{seat.name}: what happened", last, sentences=sentences)
 
     def invited(self, handle: str | None, address: str | None, seat: str | None, part: str) -> None:
@@ -165,7 +157,7 @@ class Outbox:
         subject = f"{self.game.organiser} invites you to a game"
         free = [
             one.name
-            for one in self._seats()
+            for one in self._seats
             if one.player is None and not one.unmanned and one.kept_for in (None, handle)
         ]
         facts = self._facts(seat, subject) | {"free": free, "registered": player is not None}
@@ -190,29 +182,39 @@ class Outbox:
 
     def news(self, seats: Sequence[Seat], last: int) -> list[str]:
         """What has happened in public since the last mail to a player of these seats; after this it counts as told."""
-        archive, since = Archive(self.host.vault, self.title), min(seat.told for seat in seats)
-        rows = [row for row in resolutions(self.session, self.game.id, since) if row.phase <= last]
-        events = [event for row in rows for event in self.title.events_for(archive.events(row), None)]
-        steps = sentences_between(GameLog(self.host, self.session, self.game.id), since, last) if since < last else []
+        span = min(seat.told for seat in seats), last
+        if span not in self._news:
+            self._news[span] = self._news_between(*span)
         for seat in seats:
             seat.told, seat.digest_at = last, None
             self.session.add(seat)
+        return self._news[span]
+
+    def _news_between(self, since: int, last: int) -> list[str]:
+        archive = Archive(self.host.vault, self.title)
+        rows = [row for row in resolutions(self.session, self.game.id, since) if row.phase <= last]
+        events = [event for row in rows for event in self.title.events_for(archive.events(row), None)]
+        steps = sentences_between(GameLog(self.host, self.session, self.game.id), since, last) if since < last else []
         view = self.title.view(archive.position(rows[-1]), None) if rows else None
         return [printable(line) for line in (*steps, *(self.title.sentence(event, view) for event in events))]
 
+    @cached_property
     def _seats(self) -> Sequence[Seat]:
         return load_seats(self.session, self.game.id)
+
+    @cached_property
+    def _holders(self) -> Mapping[str, Player]:
+        handles = {seat.player for seat in self._seats}
+        players = self.session.exec(select(Player).where(col(Player.handle).in_(handles))).all()
+        return {player.handle: player for player in players}
 
     def _players(self) -> Sequence[Sequence[Seat]]:
         """The seats that are held, grouped by player: each player gets one mail about all their seats."""
         held: dict[str, list[Seat]] = {}
-        for seat in self._seats():
+        for seat in self._seats:
             if seat.player is not None:
                 held.setdefault(seat.player, []).append(seat)
         return list(held.values())
-
-    def _player(self, seat: Seat) -> Player | None:
-        return self.session.exec(select(Player).where(Player.handle == seat.player)).first()
 
     def _question(self, spectator: Any, ask: Ask) -> dict[str, Any]:
         """A question as a spectator may know it: its options only where they follow from public facts."""
@@ -242,20 +244,23 @@ class Outbox:
         picture: int | None = None,
         part: str = "",
         always: bool = False,
+        letters: Callable[[Player], dict[str, bytes]] | None = None,
         **facts: Any,
-    ) -> MailRow | None:
-        player = self._player(seat)
+    ) -> None:
+        """Write a mail to the player of a seat, with letters, of which that to this seat is the first."""
+        player = self._holders.get(seat.player or "")
         if player is None or not wants(player, "" if always else kind):
-            return None
+            return
+        sealed = letters(player) if letters else {}
         whole = self._facts(seat.name, subject) | {"alt": self._alt(picture)} | facts
         number = self._count(seat, kind, phase)
         about_phase = "" if phase is None else str(phase)
         parts = filter(None, (self.game.id, seat.name, kind, about_phase, part, str(number or "")))
         name = message_id(self.host.config.sender, *parts)
-        about = {"seat": seat.name, "phase": phase, "picture": picture}
-        mail = self._row(kind, whole, player=player.handle, message_id=name, **about)
-        self.session.add(mail)
-        return mail
+        about: dict[str, Any] = {"seat": seat.name, "phase": phase, "picture": picture}
+        about["letter"] = sealed.pop(seat.name, None)
+        about["letters"] = {other: letter.decode() for other, letter in sealed.items()}
+        self.session.add(self._row(kind, whole, player=player.handle, message_id=name, **about))
 
     def _facts(self, seat: str | None, subject: str) -> dict[str, Any]:
         """What every mail of the game can say."""
@@ -286,13 +291,11 @@ class Outbox:
 
     def _count(self, seat: Seat, kind: str, phase: int | None) -> int:
         """How many mails of this kind the seat was written before, so that each has an id of its own."""
-        same = (
-            MailRow.game == self.game.id,
-            MailRow.seat == seat.name,
-            MailRow.kind == kind,
-            col(MailRow.phase).is_not_distinct_from(phase),
-        )
-        return self.session.exec(select(func.count()).select_from(MailRow).where(*same)).one()
+        if (kind, phase) not in self._written:
+            same = (MailRow.game == self.game.id, MailRow.kind == kind, col(MailRow.phase).is_not_distinct_from(phase))
+            self._written[kind, phase] = Counter(self.session.exec(select(MailRow.seat).where(*same)).all())
+        self._written[kind, phase][seat.name] += 1
+        return self._written[kind, phase][seat.name] - 1
 
 
 def names(seats: Sequence[Seat]) -> list[str]:

@@ -1,10 +1,13 @@
-"""The mails that are not written with what they tell but when their time has come: press, and the day's digest."""
+"""The mails that are not written with what they tell but when their time has come.
+
+Those about where a game stands, soon after its resolution; those about press; the day's digest.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import structlog
 from sqlmodel import Session, col, select
@@ -12,45 +15,66 @@ from sqlmodel import Session, col, select
 from api.host.host import Host
 from api.http.problems import fault
 from api.mail_out.daily_digests import write_digest
+from api.mail_out.phase_mails import write_phase_mails
 from api.mail_out.press_mails import write_press
-from api.store.models import Seat
+from api.store.models import Game, Seat
 
-LATER: Final = timedelta(hours=1)
-WRITERS: Final[dict[str, Callable[[Host, Session, Seat], None]]] = {
-    "press_at": write_press,
-    "digest_at": write_digest,
-}
-"""By the field of a seat that says when such a mail is due."""
 LOG = structlog.get_logger("ostraka.mail")
 
 
+class Timed(NamedTuple):
+    """Mails of one sort: the field of a game or a seat that says when they are due, and what writes them."""
+
+    table: type[Game] | type[Seat]
+    due_at: str
+    write: Callable[[Host, Session, Any], None]
+    later: timedelta
+    """For how long they are put off where writing them fails."""
+
+    @property
+    def time(self) -> Any:
+        """The column of the field."""
+        return col(getattr(self.table, self.due_at))
+
+
+SORTS: Final = (
+    Timed(Game, "mail_at", write_phase_mails, timedelta(minutes=5)),
+    Timed(Seat, "press_at", write_press, timedelta(hours=1)),
+    Timed(Seat, "digest_at", write_digest, timedelta(hours=1)),
+)
+
+
 def write_due(host: Host) -> datetime | None:
-    """Write what is due, seat by seat; answers when the next will be."""
-    for due_at in WRITERS:
-        at = col(getattr(Seat, due_at))
+    """Write what is due, row by row; answers when the next will be."""
+    for sort in SORTS:
         with host.database.read() as session:
-            seats = session.exec(select(Seat).where(at <= host.now()).order_by(at, col(Seat.id))).all()
-        for seat in seats:
-            write_one(host, seat, due_at)
+            due = select(sort.table).where(sort.time <= host.now()).order_by(sort.time)
+            rows = session.exec(due).all()
+        for row in rows:
+            write_one(host, sort, row)
     return next_due(host)
 
 
-def write_one(host: Host, seat: Seat, due_at: str) -> None:
-    """Write the mail of one seat; where that fails, it is put off and keeps no other from being written."""
+def write_one(host: Host, sort: Timed, row: Any) -> None:
+    """Write the mails of one row if they are still due; where that fails, put them off, and keep no others waiting."""
+    game = row.id if isinstance(row, Game) else row.game
     try:
-        with host.database.write(seat.game) as session:
-            WRITERS[due_at](host, session, session.get_one(Seat, seat.id))
+        with host.database.write(game) as session:
+            found = session.get_one(sort.table, row.id)
+            time = getattr(found, sort.due_at)
+            if time is not None and time <= host.now():
+                sort.write(host, session, found)
     except Exception as error:
-        LOG.error("fault", row=seat.id, mail=due_at, **fault(error))
-        with host.database.write(seat.game) as session:
-            setattr(session.get_one(Seat, seat.id), due_at, host.now() + LATER)
+        LOG.error("fault", game=game, row=row.id, mail=sort.due_at, **fault(error))
+        with host.database.write(game) as session:
+            setattr(session.get_one(sort.table, row.id), sort.due_at, host.now() + sort.later)
 
 
 def next_due(host: Host) -> datetime | None:
     """When the next of these mails is due."""
     with host.database.read() as session:
         times = [
-            session.exec(select(at).where(at.is_not(None)).order_by(at).limit(1)).first()
-            for at in (col(getattr(Seat, due_at)) for due_at in WRITERS)
+            session.exec(select(sort.time).where(sort.time.is_not(None)).order_by(sort.time).limit(1)).first()
+            for sort in SORTS
         ]
     return min((at for at in times if at is not None), default=None)

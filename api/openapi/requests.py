@@ -221,6 +221,12 @@ class GamesPage(WaitingPage):
         description="Only games in which this player holds a seat.", default=None, pattern=HANDLE
     )
     organiser: str | None = Field(description="Only games of this organiser.", default=None, pattern=HANDLE)
+    free_for: str | None = Field(
+        description="Only games with a seat for this player to take: one that is reserved for them, or, where the game "
+        "is running, a vacant one that is reserved for nobody.",
+        default=None,
+        pattern=HANDLE,
+    )
 
 
 class PlayerItemsAfter(BaseModel):

@@ -20,7 +20,7 @@ from api.pages.log_entries import describe_entries
 from api.pages.rendering import number_asked, page, picture, site
 from api.pages.viewer import Visitor, own_seats, visitor
 from api.pages.viewpoint import Viewpoint
-from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game
+from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game, summarize_games
 from api.reports.waiting_seats import describe_waiting_seat
 from api.store.lookups import load_dealt_game, load_game, unresolved_phase
 from api.store.models import INVITING, MOVED, OVER, RUNNING, Game, PhaseRow
@@ -46,7 +46,7 @@ def home() -> Response:
         newest = wanted.order_by(col(Game.created_at).desc(), col(Game.id)).offset(start).limit(MOST_GAMES + 1)
         rows = session.exec(newest).all()
         facts: dict[str, Any] = {
-            "games": [summarize_game(session, game) for game in rows[:MOST_GAMES]],
+            "games": summarize_games(session, rows[:MOST_GAMES]),
             "mine": waiting_seats(host, session, who),
             "counts": {one: count(session, one) for one in STATUSES},
         }

@@ -22,9 +22,9 @@ from api.games.statements import form, require_signer, require_this_host
 from api.host.host import Host
 from api.http.json_answers import statement_form
 from api.http.problems import refuse
-from api.mail_out.outbox import Outbox
+from api.mail_out.phase_mails import outbox_of
 from api.openapi.answers import ClaimingKey, Claims
-from api.store.lookups import load_player, title_of
+from api.store.lookups import load_player
 from api.store.models import INVITING, RUNNING, ClaimRow, FormerKeyRow, Game, GameKeyRow, Player, Seat, WebSession
 from schemas.documents.key_successions import read_claim, read_rotation
 from schemas.keys.identities import Card
@@ -90,7 +90,7 @@ def replace(host: Host, session: Session, player: Player, card: Card, rotation: 
 
 def tell(host: Host, session: Session, game: Game, sentence: str, statement: Statement) -> None:
     """Write to all who play of a new key, whatever they mute."""
-    outbox = Outbox(host, session, game, title_of(session, game))
+    outbox = outbox_of(host, session, game)
     outbox.acted(sentence, "", statement.digest.hex()[:16], always=True)
 
 

@@ -15,7 +15,7 @@ from sqlmodel import Session, select
 from adjudicator.kernel import Chance, OstrakaError, Title, UnknownName
 from api.access.signing_keys import find_signer, was_replaced
 from api.games.game_log import GameLog
-from api.games.open_phase import load_open_phase, open_book_desk, schedule
+from api.games.open_phase import find_open_phase, open_book_desk, schedule
 from api.games.statements import (
     form,
     require_manned,
@@ -28,6 +28,7 @@ from api.games.working_time import LONGEST, after, furthest
 from api.host.host import Host
 from api.http.problems import refuse
 from api.mail_out.outbox import Outbox
+from api.mail_out.phase_mails import outbox_of, write_phase_mails
 from api.referee.quotas import require_room_for_game, require_room_for_player, require_room_for_seat
 from api.referee.resolution import go_on, record_position
 from api.store.lookups import (
@@ -38,7 +39,6 @@ from api.store.lookups import (
     require_here,
     terms_of,
     title_of,
-    unresolved_phase,
 )
 from api.store.models import INVITING, OPEN, OVER, RUNNING, ComponentsRow, Game, Player, Seat
 from api.store.sealed_rows import CountedOrders, chance_secret, seal_secret
@@ -203,6 +203,7 @@ def join(host: Host, session: Session, game: Game, statement: Statement) -> bool
     require_free(game, seat, player)
     require_room_for_seat(host, session, player)
     require_together(session, game, seat, player)
+    outbox = outbox_of(host, session, game)
     seat.player, seat.statement = player.handle, statement.to_json()
     seat.vacant_since = seat.kept_for = None
     session.add(seat)
@@ -210,7 +211,7 @@ def join(host: Host, session: Session, game: Game, statement: Statement) -> bool
     if game.status == INVITING:
         seat.contribution = wanted.contribution
     else:
-        welcome(host, session, game, seat, statement)
+        welcome(host, session, game, seat, outbox, statement)
     return True
 
 
@@ -234,17 +235,15 @@ def require_together(session: Session, game: Game, seat: Seat, player: Player) -
         refuse(409, "not-together", f"{why}.")
 
 
-def welcome(host: Host, session: Session, game: Game, seat: Seat, statement: Statement) -> None:
+def welcome(host: Host, session: Session, game: Game, seat: Seat, outbox: Outbox, statement: Statement) -> None:
     """Announce a substitute, for whom the game waits again, and mail them what is asked (if veiled: asked or not)."""
     session.flush()
     seat.press_at = host.now()
-    title, row = title_of(session, game), unresolved_phase(session, game.id)
-    outbox = Outbox(host, session, game, title)
+    phase = find_open_phase(host, session, game)
     outbox.acted(f"{seat.player} took the vacant seat {seat.name}.", "", statement.digest.hex()[:16])
-    if row is not None and row.status == OPEN:
-        phase = load_open_phase(host, session, game, row)
+    if phase is not None and phase.row.status == OPEN:
         schedule(phase)
-        outbox.orders_wanted(row, phase.position, [one.name for one in phase.awaited], only=seat.name)
+        outbox.orders_wanted(phase, only=seat.name)
 
 
 def start(host: Host, session: Session, game: Game, statement: Statement) -> None:
@@ -266,15 +265,17 @@ def deal(host: Host, session: Session, game: Game, title: Title) -> None:  # typ
     """Set the game up; the setup is keyed by the log with every player's contribution in it."""
     keyed_by = GameLog(host, session, game.id).keying(0)
     key = chance.phase_key(chance_secret(host.vault, game), keyed_by, game.id, 0)
-    seats = [seat.name for seat in load_seats(session, game.id)]
-    resolution = title.begin(scenario=game.scenario, seats=seats, options=game.options, chance=Chance(key))
+    seats = load_seats(session, game.id)
+    names = [seat.name for seat in seats]
+    resolution = title.begin(scenario=game.scenario, seats=names, options=game.options, chance=Chance(key))
     game.status = RUNNING
     game.version = title.version
     session.add(game)
     open_book_desk(host, session, game)
-    for seat in (seat for seat in load_seats(session, game.id) if not seat.unmanned):
+    for seat in (seat for seat in seats if not seat.unmanned):
         seat.excused, seat.bank_seconds = terms_of(game).excused, terms_of(game).bank_seconds
         session.add(seat)
-    record_position(host, session, game, 0, resolution, CountedOrders(resolution.counted))
-    Outbox(host, session, game, title).started()
-    go_on(host, session, game, 0, resolution.position)
+    record_position(host, session, game, seats, 0, resolution, CountedOrders(resolution.counted))
+    outbox_of(host, session, game).started()
+    go_on(host, session, game, seats, resolution.position)
+    write_phase_mails(host, session, game)

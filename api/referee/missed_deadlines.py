@@ -11,27 +11,22 @@ from datetime import datetime
 from sqlmodel import Session
 
 from api.games.game_log import GameLog
-from api.games.open_phase import OpenPhase, load_open_phase, schedule
+from api.games.open_phase import OpenPhase, schedule
 from api.games.working_time import after, between
-from api.host.host import Host
 from api.mail_out.outbox import Outbox
-from api.store.lookups import load_game, newest_envelope, unresolved_phase
-from api.store.models import OPEN, Seat
+from api.mail_out.phase_mails import outbox_of
+from api.store.lookups import newest_envelope
+from api.store.models import Seat
 from schemas.log import entries
 from schemas.statements.payloads import instant
 
 
-def handle_missed_deadlines(host: Host, game_id: str) -> None:
+def handle_missed_deadlines(phase: OpenPhase) -> None:
     """See to an open phase that is not due: begin grace, send reminders, set the time of the next look."""
-    with host.database.write(game_id) as session:
-        row = unresolved_phase(session, game_id)
-        if row is None or row.status != OPEN or row.look_at is None or row.look_at > host.now():
-            return
-        phase = load_open_phase(host, session, load_game(session, game_id), row)
-        if phase.game.paused_at is None:
-            begin_grace(phase)
-            remind(phase)
-        schedule(phase)
+    if phase.game.paused_at is None:
+        begin_grace(phase)
+        remind(phase)
+    schedule(phase)
 
 
 def begin_grace(phase: OpenPhase) -> None:
@@ -126,4 +121,4 @@ def note(phase: OpenPhase, what: entries.NoticeWord, seats: Sequence[str], until
 
 def outbox(phase: OpenPhase) -> Outbox:
     """The mails of this phase's game."""
-    return Outbox(phase.host, phase.session, phase.game, phase.title)
+    return outbox_of(phase.host, phase.session, phase.game)

@@ -10,8 +10,9 @@ from sqlmodel import Session
 from adjudicator.kernel import Chance, Event, Fallen, Resolution
 from api.games.game_log import GameLog
 from api.host.host import Host
+from api.mail_out.phase_mails import write_phase_mails
 from api.referee.resolution import go_on
-from api.store.lookups import title_of
+from api.store.lookups import load_seats, title_of
 from api.store.models import VOID, Game, PhaseRow
 from api.store.sealed_rows import Archive, CountedOrders, chance_secret, forget_phase_key
 from schemas.keys import chance
@@ -43,7 +44,8 @@ def open_in_place(
     session.add(Archive(host.vault, title).row(game.id, void.number, outcome, CountedOrders([]), host.now()))
     digest = position_hash(host, game, void.number, title.encode(position))
     GameLog(host, session, game.id).append(body(digest))
-    go_on(host, session, game, void.number, position)
+    go_on(host, session, game, load_seats(session, game.id), position)
+    write_phase_mails(host, session, game)
 
 
 def position_hash(host: Host, game: Game, phase: int, stored: bytes) -> str:

@@ -16,18 +16,18 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import structlog
-from sqlmodel import Session, select
+from sqlmodel import Session
 
-from adjudicator.kernel import Chance, Fallen, Malformed, Order, Resolution
-from api.games.books import OpenBook, new_books, recorded_books
+from adjudicator.kernel import Chance, Fallen, Malformed, Order, Resolution, Title
+from api.games.books import OpenBook, recorded_books
 from api.games.game_log import GameLog
 from api.games.open_phase import OpenPhase, load_open_phase, open_phase
 from api.host.host import Host
 from api.mail_out.daily_digests import await_digests
-from api.mail_out.outbox import Outbox
+from api.mail_out.phase_mails import await_mails
 from api.referee.missed_deadlines import handle_missed_deadlines, settle_time
 from api.store.lookups import load_game, load_phase, load_seats, newest_envelopes, title_of, unresolved_phase
-from api.store.models import CUT, OVER, RESOLVED, Game, PhaseRow
+from api.store.models import CUT, OVER, RESOLVED, EnvelopeRow, Game, PhaseRow, Seat
 from api.store.sealed_rows import (
     Archive,
     CountedOrders,
@@ -57,68 +57,78 @@ class Opened:
 
 
 def advance(host: Host, game: str) -> None:
-    """Bring a game as far as it goes without waiting for anybody, then see to those who are awaited."""
-    while cut(host, game) or is_cut(host, game):
-        resolve(host, game)
-    handle_missed_deadlines(host, game)
+    """Bring a game as far as it goes without waiting for anybody, and see to those who are awaited."""
+    while resolve(host, game):
+        pass
 
 
-def cut(host: Host, game_id: str) -> bool:
-    """Close the open phase if it is due, and write to the log what counts."""
+@dataclass(frozen=True)
+class CutPhase:
+    """A phase that is cut, with all that its resolution needs of what is stored."""
+
+    phase: OpenPhase
+    envelopes: Mapping[str, EnvelopeRow]
+    books: Mapping[str, OpenBook]
+    substance: bytes
+
+
+def cut(host: Host, game_id: str) -> CutPhase | None:
+    """Close the open phase if it is due, and write to the log what counts; else see to who is missing.
+
+    Answers the phase that is cut, by this or before.
+    """
     with host.database.write(game_id) as session:
-        game = load_game(session, game_id)
         row = unresolved_phase(session, game_id)
-        phase = load_open_phase(host, session, game, row) if row else None
-        if row is None or phase is None or not phase.is_due():
-            return False
-        row.books = {seat: book.digest for seat, book in phase.books.items()}
-        leaves = [to_base64url(leaf) for leaf in cut_leaves(host, session, game, row)]
-        GameLog(host, session, game_id).append(entries.Cut(phase=row.number, leaves=leaves))
-        row.status, row.look_at = CUT, host.now()
-        session.add(row)
-        settle_time(phase)
-    LOG.info("cut", game=game_id, phase=row.number)
-    return True
+        if row is None or row.look_at is None or row.look_at > host.now():
+            return None
+        phase = load_open_phase(host, session, load_game(session, game_id), row)
+        if row.status != CUT and not phase.is_due():
+            handle_missed_deadlines(phase)
+            return None
+        envelopes = newest_envelopes(session, game_id, row.number)
+        if row.status != CUT:
+            close(phase, envelopes)
+        return CutPhase(phase, envelopes, phase.new_books, GameLog(host, session, game_id).keying(row.number))
 
 
-def cut_leaves(host: Host, session: Session, game: Game, row: PhaseRow) -> list[bytes]:
+def close(phase: OpenPhase, envelopes: Mapping[str, EnvelopeRow]) -> None:
+    """Write to the log what counts, and settle what the phase took of everybody's time."""
+    row = phase.row
+    row.books = {seat: book.digest for seat, book in phase.books.items()}
+    leaves = [to_base64url(leaf) for leaf in cut_leaves(phase.host, phase.game, row, phase.seats, envelopes)]
+    GameLog(phase.host, phase.session, row.game).append(entries.Cut(phase=row.number, leaves=leaves))
+    row.status, row.look_at = CUT, phase.host.now()
+    phase.session.add(row)
+    settle_time(phase)
+    LOG.info("cut", game=row.game, phase=row.number)
+
+
+def cut_leaves(
+    host: Host, game: Game, row: PhaseRow, seats: Sequence[Seat], envelopes: Mapping[str, EnvelopeRow]
+) -> list[bytes]:
     """One salted leaf for every seat, asked or not."""
-    secret = chance_secret(host.vault, game)
-    leaves, sent = [], newest_envelopes(session, game.id, row.number)
-    for seat in load_seats(session, game.id):
-        newest = sent.get(seat.name)
+    secret, leaves = chance_secret(host.vault, game), []
+    for seat in seats:
+        newest = envelopes.get(seat.name)
         digests = newest.digest if newest else None, row.books.get(seat.name)
         salt = chance.leaf_salt(secret, game.id, row.number, seat.name)
         leaves.append(chance.cut_leaf(salt, *(bytes.fromhex(digest) if digest else None for digest in digests)))
     return leaves
 
 
-def is_cut(host: Host, game: str) -> bool:
-    """Does a phase of this game stand between cut and resolution?"""
-    with host.database.read() as session:
-        phase = unresolved_phase(session, game)
-        return phase is not None and phase.status == CUT
-
-
 def resolve(host: Host, game_id: str) -> bool:
-    """Resolve the phase that is cut; False when another was there first."""
-    with host.database.read() as session:
-        game = load_game(session, game_id)
-        row = unresolved_phase(session, game_id)
-        if row is None or row.status != CUT:
-            return False
-        phase = load_open_phase(host, session, game, row)
-        opened = open_all(phase)
-        books = new_books(host, session, phase.title, game_id, row.books)
-        key = GameLog(host, session, game_id).keying(row.number)
-    secret = chance_secret(host.vault, game)
-    dice = Chance(chance.phase_key(secret, key, game_id, row.number))
-    entries_of = {seat: book.entries for seat, book in books.items()}
-    resolution = phase.title.resolve(phase.position, opened.orders, dice, entries_of)
-    resolution.fallen[:0] = [*opened.fallen, *fallen_books(books)]
+    """Resolve the phase that is due, or was cut before; False when there is none, or another was there first."""
+    found = cut(host, game_id)
+    if found is None:
+        return False
+    phase, opened = found.phase, open_all(found)
+    key = chance.phase_key(chance_secret(host.vault, phase.game), found.substance, game_id, phase.row.number)
+    entries_of = {seat: book.entries for seat, book in found.books.items()}
+    resolution = phase.title.resolve(phase.position, opened.orders, Chance(key), entries_of)
+    resolution.fallen[:0] = [*opened.fallen, *fallen_books(found.books)]
     leaves = recorded_leaves(phase.title, resolution.counted, opened.leaves)
-    counted = CountedOrders(resolution.counted, leaves, recorded_books(books))
-    return commit(host, game_id, row.number, resolution, counted)
+    counted = CountedOrders(resolution.counted, leaves, recorded_books(found.books))
+    return commit(host, game_id, phase.row.number, resolution, counted)
 
 
 def fallen_books(books: Mapping[str, OpenBook]) -> list[Fallen]:
@@ -126,80 +136,83 @@ def fallen_books(books: Mapping[str, OpenBook]) -> list[Fallen]:
     return [Fallen(seat, "book", FORM_CLAUSE, book.fault) for seat, book in books.items() if book.fault]
 
 
-def open_all(phase: OpenPhase) -> Opened:
+def open_all(found: CutPhase) -> Opened:
     """Open the newest envelope of every seat; what does not open or decode falls, and is told to its author."""
+    phase, sent = found.phase, found.envelopes
     private = phase_private(phase.host.vault, phase.row)
     leaves: dict[str, Sequence[Leaf]] = {}
     orders: dict[str, Sequence[Order]] = {}
     fallen: list[Fallen] = []
-    sent = newest_envelopes(phase.session, phase.row.game, phase.row.number)
     for seat in [seat.name for seat in phase.seats if seat.name in sent]:
         try:
             leaves[seat] = open_envelope(Envelope.parse(sent[seat].raw), private)
         except ProtocolError as error:
             fallen.append(Fallen(seat, "", FORM_CLAUSE, f"{error.code}: {error.message}"))
             continue
-        orders[seat] = decode(phase, seat, leaves[seat], fallen)
+        orders[seat] = decode(phase.title, seat, leaves[seat], fallen)
     return Opened(leaves, orders, fallen)
 
 
-def decode(phase: OpenPhase, seat: str, leaves: Sequence[Leaf], fallen: list[Fallen]) -> list[Order]:
+def decode(title: Title[Any], seat: str, leaves: Sequence[Leaf], fallen: list[Fallen]) -> list[Order]:
     """The orders in a seat's leaves; those that this title cannot read are put to the fallen."""
     orders: list[Order] = []
     for leaf in leaves:
         try:
-            orders.extend(phase.title.decode_orders([leaf.order]))
+            orders.extend(title.decode_orders([leaf.order]))
         except Malformed as error:
             fallen.append(Fallen(seat, str(leaf.order.get("question", ""))[:64], FORM_CLAUSE, str(error)))
     return orders
 
 
 def commit(host: Host, game_id: str, number: int, resolution: Resolution[Any], counted: CountedOrders) -> bool:
-    """Write everything that a resolution led to, at once, and open what comes next."""
+    """Write everything that a resolution led to, at once, and open what comes next; its mails are written later."""
     with host.database.write(game_id) as session:
-        row = session.exec(select(PhaseRow).where(PhaseRow.game == game_id, PhaseRow.number == number)).one()
+        row = load_phase(session, game_id, number)
         if row.status != CUT:
             return False
-        game = load_game(session, game_id)
+        game, seats = load_game(session, game_id), load_seats(session, game_id)
         row.status, row.look_at = RESOLVED, None
         forget_phase_key(session, row)
         session.add(row)
-        for seat in load_seats(session, game_id):
+        for seat in seats:
             seat.book = row.books.get(seat.name)
             session.add(seat)
-        record_position(host, session, game, number, resolution, counted)
-        go_on(host, session, game, number, resolution.position)
+        record_position(host, session, game, seats, number, resolution, counted)
+        go_on(host, session, game, seats, resolution.position)
     host.database.erase()
     LOG.info("resolved", game=game_id, phase=number)
     return True
 
 
 def record_position(
-    host: Host, session: Session, game: Game, number: int, resolution: Resolution[Any], counted: CountedOrders
+    host: Host,
+    session: Session,
+    game: Game,
+    seats: Sequence[Seat],
+    number: int,
+    resolution: Resolution[Any],
+    counted: CountedOrders,
 ) -> None:
     """Store what a phase (0: the deal) led to, and log the salted hash of its position."""
     title = title_of(session, game)
     secret = chance_secret(host.vault, game)
     session.add(Archive(host.vault, title).row(game.id, number, resolution, counted, host.now()))
-    await_digests(host, session, load_seats(session, game.id))
+    await_digests(host, session, seats)
     salt = chance.position_salt(secret, game.id, number)
     digest = to_base64url(chance.position_hash(salt, title.encode(resolution.position)))
     body = entries.Resolved(phase=number, position=digest) if number else entries.Dealt(phase=0, position=digest)
     GameLog(host, session, game.id).append(body)
 
 
-def go_on(host: Host, session: Session, game: Game, number: int, position: Any) -> None:
-    """Open the next phase, or end the game. Mails are written only when the game comes to wait for somebody."""
-    title = title_of(session, game)
-    outbox = Outbox(host, session, game, title)
+def go_on(host: Host, session: Session, game: Game, seats: Sequence[Seat], position: Any) -> None:
+    """Open the next phase, or end the game. Mails are due only when the game comes to wait for somebody."""
     if position.phase is None:
         finish(host, session, game, position)
-        outbox.over(number)
+        await_mails(host, session, game)
         return
-    row = open_phase(host, session, game, position)
-    phase = OpenPhase(host, session, game, row, title, position)
-    if phase.awaited and phase.waits:
-        outbox.orders_wanted(row, position, [seat.name for seat in phase.awaited])
+    phase = open_phase(host, session, game, title_of(session, game), position, seats)
+    if phase.is_awaiting:
+        await_mails(host, session, game)
 
 
 def finish(host: Host, session: Session, game: Game, position: Any) -> None:

@@ -18,7 +18,7 @@ from adjudicator.registry import title as registered_title
 from api.games.open_phase import load_open_phase, sign_again
 from api.host.host import Host
 from api.http.errors import ConfigurationError
-from api.mail_out.outbox import Outbox
+from api.mail_out.phase_mails import outbox_of
 from api.referee.reopened_phases import open_in_place, position_hash
 from api.store.lookups import laid, load_game, load_phase, unresolved_phase
 from api.store.models import RUNNING, Game
@@ -44,11 +44,12 @@ def require_rules(host: Host) -> list[str]:
 
 
 def other_games(session: Session) -> Iterator[Game]:
-    """The running games that are not under the rules of this release, oldest first."""
-    games = session.exec(select(Game).where(Game.status == RUNNING).order_by(col(Game.created_at), col(Game.id))).all()
-    for game in games:
-        if game.version != version_here(game.title):
-            yield game
+    """The running games that are not under the rules of this release, of each version the oldest first."""
+    played = select(Game.title, Game.version).where(Game.status == RUNNING).distinct()
+    for title, version in session.exec(played).all():
+        if version != version_here(title):
+            other = select(Game).where(Game.status == RUNNING, Game.title == title, Game.version == version)
+            yield from session.exec(other.order_by(col(Game.created_at), col(Game.id))).all()
 
 
 def version_here(title: str) -> str:
@@ -122,6 +123,4 @@ def announce(host: Host, session: Session, game: Game, change: events.RulesChang
     """Write to all who play, with a letter for the phase that is open now."""
     row = load_phase(session, game.id, change.number)
     phase, subject = load_open_phase(host, session, game, row), f"the rules changed to {change.newer}"
-    Outbox(host, session, game, phase.title).announced(
-        subject, [change.with_differences()], f"rules-{change.number}", phase
-    )
+    outbox_of(host, session, game).announced(subject, [change.with_differences()], f"rules-{change.number}", phase)

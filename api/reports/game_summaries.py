@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from api.games.open_phase import OpenPhase, load_open_phase
 from api.host.host import Host
@@ -12,14 +13,31 @@ from api.http.json_answers import statement_form
 from api.http.problems import refuse
 from api.mail_out.outbox import required
 from api.openapi.game_answers import AskedSeat, GameSummary, PhaseAnswer, SeatHolder
-from api.store.lookups import load_seats, require_here, unresolved_phase
-from api.store.models import Game, Seat
-from schemas.statements.payloads import instant
+from api.store.lookups import IS_UNRESOLVED, require_here, unresolved_phase
+from api.store.models import Game, PhaseRow, Seat
+from schemas.statements.payloads import BOOK, instant
 
 
 def summarize_game(session: Session, game: Game) -> GameSummary:
     """What everybody may know of a game: title, terms, seats, status."""
-    phase = unresolved_phase(session, game.id)
+    return summarize_games(session, [game])[0]
+
+
+def summarize_games(session: Session, games: Sequence[Game]) -> list[GameSummary]:
+    """What everybody may know of some games."""
+    ids = [game.id for game in games]
+    if not ids:
+        return []
+    unresolved = select(PhaseRow.game, PhaseRow.number).where(IS_UNRESOLVED, PhaseRow.number != BOOK)
+    phases = dict(session.exec(unresolved.where(col(PhaseRow.game).in_(ids))).all())
+    seats: dict[str, list[Seat]] = {game: [] for game in ids}
+    for seat in session.exec(select(Seat).where(col(Seat.game).in_(ids)).order_by(col(Seat.ordinal))).all():
+        seats[seat.game].append(seat)
+    return [summary_of(game, seats[game.id], phases.get(game.id)) for game in games]
+
+
+def summary_of(game: Game, seats: Sequence[Seat], phase: int | None) -> GameSummary:
+    """A game with its seats and the number of its unresolved phase, as everybody may know them."""
     return GameSummary(
         game=game.id,
         name=game.name,
@@ -33,8 +51,8 @@ def summarize_game(session: Session, game: Game) -> GameSummary:
         options=game.options,
         paused_at=instant(game.paused_at) if game.paused_at else None,
         created_at=instant(game.created_at),
-        seats=[summarize_seat(seat) for seat in load_seats(session, game.id)],
-        phase=phase.number if phase else None,
+        seats=[summarize_seat(seat) for seat in seats],
+        phase=phase,
         places=game.places,
         scores=game.scores,
         reason=game.reason,

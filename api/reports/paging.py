@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
-from sqlmodel import Session, and_, col, or_, select
+from sqlmodel import Session, and_, col, func, or_, select
 
 from api.http.problems import refuse
 from api.openapi.requests import GamesPage, Page
-from api.store.models import Game, Seat
+from api.store.lookups import IS_FREE
+from api.store.models import INVITING, RUNNING, Game, Seat
 from schemas.errors import ProtocolError
 from schemas.statements.canonical import from_base64url, to_base64url
 
@@ -46,17 +47,34 @@ def conditions_after(session: Session, page: Page) -> list[Any]:
     if found is None:
         return []
     last = session.get(Game, found) or refuse_cursor()
-    older, level = col(Game.created_at) < last.created_at, col(Game.created_at) == last.created_at
-    return [or_(older, and_(level, col(Game.id) > last.id))]
+    return [
+        col(Game.created_at) <= last.created_at,
+        or_(col(Game.created_at) < last.created_at, col(Game.id) > last.id),
+    ]
 
 
 def filters(page: GamesPage) -> list[Any]:
-    """Only games of the status, title, player and organiser that the page names."""
-    wanted = {Game.status: page.status, Game.title: page.title, Game.organiser: page.organiser}
-    conditions: list[Any] = [column == value for column, value in wanted.items() if value is not None]
+    """Only games of the status and title that the page names, and of its people."""
+    of_people = of_player(page)
+    status: Any = func.coalesce(Game.status, "") if of_people else Game.status
+    wanted = ((status, page.status), (Game.title, page.title))
+    return of_people + [column == value for column, value in wanted if value is not None]
+
+
+def of_player(page: GamesPage) -> list[Any]:
+    """Only games that a player organises, has a seat in, or could take one in: few of those that a host has.
+
+    Beside these the status is no column to SQLite, which would rather look through all the games that have it.
+    """
+    found: list[Any] = [] if page.organiser is None else [Game.organiser == page.organiser]
     if page.player is not None:
-        conditions.append(col(Game.id).in_(select(Seat.game).where(Seat.player == page.player)))
-    return conditions
+        found.append(col(Game.id).in_(select(Seat.game).where(Seat.player == page.player)))
+    if page.free_for is not None:
+        vacant = and_(col(Seat.kept_for).is_(None), col(Seat.vacant_since).is_not(None))
+        free = select(Seat.game).where(IS_FREE, or_(Seat.kept_for == page.free_for, vacant))
+        going = func.coalesce(Game.status, "").in_((INVITING, RUNNING))
+        found += [col(Game.id).in_(free), going]
+    return found
 
 
 def refuse_cursor() -> NoReturn:

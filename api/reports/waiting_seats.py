@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, select
 
 from api.access.authentication import Asker
-from api.games.open_phase import load_open_phase
+from api.games.open_phase import find_open_phase
 from api.games.press import readable_press
 from api.host.host import Host
 from api.mail_out.outbox import MOST_BOUNCES
@@ -14,7 +14,7 @@ from api.openapi.answers import BouncingPlayer
 from api.openapi.game_answers import Waiting, WaitingSeat
 from api.openapi.requests import WaitingPage
 from api.reports.paging import after_place, take_part
-from api.store.lookups import load_game, unresolved_phase
+from api.store.lookups import load_game
 from api.store.models import INVITING, RUNNING, Game, GameKeyRow, Player, Seat
 from schemas.statements.payloads import instant
 
@@ -77,8 +77,8 @@ def bouncing_players(session: Session, organiser: Player, asker: Asker) -> list[
 
 def describe_waiting_seat(host: Host, session: Session, game: Game, seat: Seat) -> WaitingSeat:
     """What the open phase asks of a seat, and where its orders stand."""
-    row = unresolved_phase(session, game.id)
-    phase = load_open_phase(host, session, game, row) if row else None
+    phase = find_open_phase(host, session, game)
+    row = phase.row if phase else None
     standing = next((one for one in phase.standings if one.seat.name == seat.name), None) if phase else None
     return WaitingSeat(
         game=game.id,

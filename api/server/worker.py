@@ -19,19 +19,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
-from sqlmodel import col, select, text
+from sqlmodel import col, select
 
 from api.host.host import Host
 from api.host.loops import AFTER_FAULT
 from api.http.problems import fault
 from api.mail_out.timed_mails import write_due
 from api.referee.resolution import advance
-from api.store.lookups import unresolved_phase
-from api.store.models import UNRESOLVED, PhaseRow
+from api.store.lookups import IS_UNRESOLVED, unresolved_phase
+from api.store.models import PhaseRow
 
 LONGEST_PAUSE = timedelta(hours=1)
-IS_UNRESOLVED = text(UNRESOLVED)
-"""In the words of the index, which serves no others."""
 LOG = structlog.get_logger("ostraka.worker")
 
 

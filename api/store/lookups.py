@@ -6,18 +6,33 @@ Games, seats and players are public, so their existence is no secret and is look
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import msgspec
-from sqlmodel import Session, col, func, select, tuple_
+from sqlmodel import Session, col, func, select, text, tuple_
 
 from adjudicator.kernel import OtherRules, Title, UnknownName
 from adjudicator.registry import title as registered_title
 from api.http.problems import refuse
-from api.store.models import CUT, MOVED, OPEN, OVER, RUNNING, ComponentsRow, EnvelopeRow, Game, PhaseRow, Player, Seat
+from api.store.models import (
+    FREE,
+    MOVED,
+    OVER,
+    RUNNING,
+    UNRESOLVED,
+    ComponentsRow,
+    EnvelopeRow,
+    Game,
+    PhaseRow,
+    Player,
+    Seat,
+)
 from schemas.documents.components_files import add_components, named
-from schemas.statements.payloads import BOOK, Terms, Word
+from schemas.statements.payloads import BOOK, Terms
 
+IS_UNRESOLVED: Final = text(UNRESOLVED)
+IS_FREE: Final = text(FREE)
+"""In the words of their indexes, which serve no others."""
 _LAID: Final[set[tuple[str, str]]] = set()
 """The files that this process has laid, by version of the rules and digest."""
 
@@ -49,6 +64,8 @@ def laid(session: Session, game: Game, title: Title[Any]) -> Title[Any]:
 
 def load_components(session: Session, game: Game) -> str | None:
     """The components file that is laid over a game's title; None where there is none."""
+    if not named(game.options):
+        return None
     return session.exec(select(ComponentsRow.text).where(ComponentsRow.game == game.id)).first()
 
 
@@ -132,8 +149,7 @@ def load_phase(session: Session, game: str, number: int) -> PhaseRow:
 
 def unresolved_phase(session: Session, game: str) -> PhaseRow | None:
     """The phase that is open, or cut and not resolved yet; that of the books is none."""
-    unresolved = (PhaseRow.number != BOOK, col(PhaseRow.status).in_((OPEN, CUT)))
-    return session.exec(select(PhaseRow).where(PhaseRow.game == game, *unresolved)).first()
+    return session.exec(select(PhaseRow).where(PhaseRow.game == game, PhaseRow.number != BOOK, IS_UNRESOLVED)).first()
 
 
 def newest_envelope(session: Session, game: str, phase: int, seat: str) -> EnvelopeRow | None:
@@ -152,13 +168,3 @@ def newest_envelopes(session: Session, game: str, phase: int) -> dict[str, Envel
     last = select(EnvelopeRow.seat, func.max(EnvelopeRow.sequence)).where(*of_phase).group_by(col(EnvelopeRow.seat))
     newest = tuple_(col(EnvelopeRow.seat), col(EnvelopeRow.sequence)).in_(last)
     return {row.seat: row for row in session.exec(select(EnvelopeRow).where(*of_phase, newest)).all()}
-
-
-def newest_words(session: Session, game: str, phase: int) -> dict[str, Word]:
-    """The word of each seat's newest envelope for a phase."""
-    rows = session.exec(
-        select(EnvelopeRow.seat, EnvelopeRow.word)
-        .where(EnvelopeRow.game == game, EnvelopeRow.phase == phase)
-        .order_by(col(EnvelopeRow.sequence))
-    ).all()
-    return {seat: cast(Word, word) for seat, word in rows}

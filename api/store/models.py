@@ -18,6 +18,8 @@ DUE, SENT, ABANDONED, HELD, BOUNCED, DEAD = "due", "sent", "abandoned", "held", 
 
 UNRESOLVED = "status IN ('open', 'cut')"
 """Of a phase: it is open, or cut and not resolved yet."""
+FREE = "player IS NULL AND NOT unmanned"
+"""Of a seat: a player can have it."""
 
 SQLModel.metadata.naming_convention = {
     "ix": "ix_%(column_0_N_label)s",
@@ -68,21 +70,27 @@ class Game(SQLModel, table=True):
     """One playing of a title."""
 
     __tablename__: ClassVar[str] = "games"
+    __table_args__: ClassVar[tuple[Any, ...]] = (
+        Index("ix_games_newest", "status", "created_at"),
+        Index("ix_games_rules", "status", "title", "version"),
+    )
     id: str = Field(primary_key=True)
     digest: str = Field(unique=True)
     name: str
     title: str
     scenario: str
     version: str
-    organiser: str = Field(foreign_key="players.handle")
+    organiser: str = Field(foreign_key="players.handle", index=True)
     terms: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
     options: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
     """What the organiser chose of the title's settings, as signed."""
-    status: str = Field(index=True)
+    status: str
     paused_at: datetime | None = None
+    mail_at: datetime | None = Field(default=None, index=True)
+    """When the mails about where it stands are due, if they are not written yet."""
     commitment: str
     secret: bytes = Field(sa_type=LargeBinary)
-    created_at: datetime
+    created_at: datetime = Field(index=True)
     places: dict[str, int] | None = Field(default=None, sa_column=Column(JSON))
     scores: dict[str, int] | None = Field(default=None, sa_column=Column(JSON))
     reason: str | None = None
@@ -116,12 +124,16 @@ class Seat(SQLModel, table=True):
     """
 
     __tablename__: ClassVar[str] = "seats"
-    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("game", "name"), UniqueConstraint("game", "ordinal"))
+    __table_args__: ClassVar[tuple[Any, ...]] = (
+        UniqueConstraint("game", "name"),
+        UniqueConstraint("game", "ordinal"),
+        partial_index("ix_seats_free", "game", where=FREE),
+    )
     id: int | None = Field(default=None, primary_key=True)
     game: str = Field(foreign_key="games.id")
     name: str
     ordinal: int
-    player: str | None = Field(default=None, foreign_key="players.handle")
+    player: str | None = Field(default=None, foreign_key="players.handle", index=True)
     statement: bytes | None = Field(default=None, sa_type=LargeBinary)
     contribution: str | None = None
     told: int = -1
@@ -154,6 +166,7 @@ class PhaseRow(SQLModel, table=True):
     __table_args__: ClassVar[tuple[Any, ...]] = (
         UniqueConstraint("game", "number"),
         partial_index("ix_phases_unresolved", "look_at", where=UNRESOLVED),
+        partial_index("ix_phases_unresolved_of", "game", where=UNRESOLVED),
     )
     id: int | None = Field(default=None, primary_key=True)
     game: str = Field(foreign_key="games.id")

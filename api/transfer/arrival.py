@@ -18,10 +18,10 @@ from api.games.working_time import after, between
 from api.host.awaited_seats import request_look
 from api.host.config import Config
 from api.host.host import Host, new_host, storage_of
-from api.mail_out.outbox import Outbox
+from api.mail_out.phase_mails import outbox_of
 from api.referee.rules_changes import change_rules_of
 from api.store.database import require_newest
-from api.store.lookups import title_of, unresolved_phase
+from api.store.lookups import unresolved_phase
 from api.store.models import CUT, MOVED, OPEN, RUNNING, DepartureRow, Game, HostRow, LogRow, PhaseRow, Player
 from api.transfer.bundle import Whole, opened, require_schema
 from api.transfer.proof import check
@@ -148,7 +148,7 @@ def take_over(host: Host, session: Session, game: Game, log: Sequence[LogEntry])
         "The host before it has signed the move into the game's log. What you sent there counts here.",
         f"Have your program follow: ostraka game show {game.id} --url {host.config.public_url}",
     ]
-    outbox = Outbox(host, session, game, title_of(session, game))
+    outbox = outbox_of(host, session, game)
     outbox.announced("the game moves to another host", sentences, f"at-{log[-1].index}", phase)
 
 

@@ -7,9 +7,8 @@ from sqlmodel import Session, col, select
 
 from api.games.game_log import GameLog
 from api.host.host import Host
-from api.mail_out.outbox import Outbox
+from api.mail_out.phase_mails import outbox_of
 from api.reports.record import compose
-from api.store.lookups import title_of
 from api.store.models import MOVED, OVER, DepartureRow, Game, PhaseRow
 from api.store.sealed_rows import forget_phase_key
 from api.transfer.bundle import gather, sealed
@@ -80,7 +79,7 @@ def depart(host: Host, session: Session, game: Game, card: Card, url: str) -> No
         "Nothing more is taken for it here. What you sent counts there, and its receipts stay valid.",
         f"As soon as it is there: ostraka game show {game.id} --url {url}",
     ]
-    outbox = Outbox(host, session, game, title_of(session, game))
+    outbox = outbox_of(host, session, game)
     outbox.announced("the game moves to another host", sentences, f"to-{card.key_id[-16:]}")
     freeze(session, game, url)
 

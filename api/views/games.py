@@ -16,7 +16,7 @@ from api.openapi.error_codes import DEALT
 from api.openapi.game_answers import ComponentsFile, Games, GameSummary, Log, PhaseAnswer, RecordAnswer
 from api.openapi.requests import EntriesAfter, GameBody, GamePath, GamesPage, StatementBody
 from api.referee.lobby import add_sent_components, join, open_game, start
-from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game
+from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game, summarize_games
 from api.reports.paging import conditions_after, filters, take_part
 from api.reports.record import packed_record
 from api.store.lookups import load_components, load_dealt_game, load_game
@@ -64,7 +64,7 @@ def get_games(query: GamesPage) -> Response:
         newest = select(Game).where(*filters(query), *conditions_after(session, query))
         rows = session.exec(newest.order_by(col(Game.created_at).desc(), col(Game.id)).limit(query.limit + 1)).all()
         games, following = take_part(rows, query, lambda game: game.id)
-        return answer(Games(games=[summarize_game(session, game) for game in games], **following))
+        return answer(Games(games=summarize_games(session, games), **following))
 
 
 @games.get("/games/<game>", summary="A game's summary", responses={200: GameSummary})

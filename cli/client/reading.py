@@ -34,11 +34,14 @@ class ReadClient(FeedClient):
         title: str | None = None,
         player: str | None = None,
         organiser: str | None = None,
+        free_for: str | None = None,
     ) -> list[GameSummary]:
-        """The summaries of all games, or of those with a status, title, player or organiser; newest first."""
-        return self.read_list(
-            "/games", "games", limit=PART, status=status, title=title, player=player, organiser=organiser
-        )
+        """The summaries of all games, or of those with a status, title, player or organiser; newest first.
+
+        With `free_for`, of those with a seat that this player could take.
+        """
+        whose = {"player": player, "organiser": organiser, "free_for": free_for}
+        return self.read_list("/games", "games", signed=False, limit=PART, status=status, title=title, **whose)
 
     def game(self, game: str) -> GameSummary:
         """The summary of one game; its commitment may never change."""

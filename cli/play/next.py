@@ -69,13 +69,20 @@ class HostLook:
     def all(self) -> dict[str, list[Payload]]:
         """Everything that is waiting here."""
         held = [one for status in GOING for one in self.client.waiting(status)]
-        games = {game["game"]: game for status in GOING for game in self.client.games(status=status)}
+        games = {game["game"]: game for status in GOING for game in self.games(status)}
         seats = [self.seat(one, games) for one in held]
         return {
             "seats": seats,
             "organised": [task for game in games.values() for task in (*self.tasks(game), *self.unreached(game))],
             "vacant": [seat for game in games.values() for seat in self.vacant(game)],
         }
+
+    def games(self, status: str) -> list[GameSummary]:
+        """The games of a status that may have something for this player, newest first; a host may have many others."""
+        who = self.client.handle
+        whose: list[dict[str, str]] = [{"player": who}, {"organiser": who}, {"free_for": who}]
+        found = {game["game"]: game for one in whose for game in self.client.games(status=status, **one)}
+        return sorted(found.values(), key=lambda game: str(game["created_at"]), reverse=True)
 
     def command(self, *words: str) -> str:
         """A command that can be copied as it stands."""

@@ -12,6 +12,7 @@ from api.games.game_log import GameLog
 from api.games.replay import replay_all
 from api.referee.resolution import cut_leaves
 from api.store.database import integrity_faults
+from api.store.lookups import load_seats, newest_envelopes
 from api.store.models import RESOLVED, EnvelopeRow, Game, LogRow, MailRow, PhaseRow, ResolutionRow
 from api.store.sealed_rows import Archive
 from api.store.seals import unopened
@@ -78,7 +79,8 @@ def odd_game(session: Session, stage: Stage, game: Game) -> Iterator[str]:
     for entry in log:
         if isinstance(entry.body, Cut):
             row = phases[entry.body.phase]
-            leaves = [to_base64url(leaf) for leaf in cut_leaves(stage.host.host, session, game, row)]
+            seats, sent = load_seats(session, game.id), newest_envelopes(session, game.id, row.number)
+            leaves = [to_base64url(leaf) for leaf in cut_leaves(stage.host.host, game, row, seats, sent)]
             if leaves != list(entry.body.leaves):
                 yield f"lost: the cut of phase {row.number} is not of the envelopes that are stored"
 

@@ -16,6 +16,7 @@ from typing import Any
 from sqlmodel import update
 
 from api.mail_in.handling import take_mail
+from api.mail_out.timed_mails import write_due
 from api.referee.resolution import cut, resolve
 from api.store.models import SENT, MailRow
 from api.store.seals import rotate
@@ -94,6 +95,12 @@ def send(*seats: str) -> Step:
 def cut_it(host: HostUnderTest, things: Things) -> Things:
     """The phase is cut, and not resolved."""
     assert cut(host.host, things["game"])
+    return {}
+
+
+def resolve_it(host: HostUnderTest, things: Things) -> Things:
+    """The phase is resolved, and its mails are not written."""
+    assert resolve(host.host, things["game"])
     return {}
 
 
@@ -236,6 +243,7 @@ OPERATIONS = {
     "accept three in a group": Operation(DRAFTS, put_all),
     "cut": Operation(DUE, lambda stage: cut(stage.host.host, stage.game)),
     "resolve": Operation((*FIRST, send(*SEATS), cut_it), lambda stage: resolve(stage.host.host, stage.game)),
+    "write mails": Operation((*FIRST, send(*SEATS), cut_it, resolve_it), lambda stage: write_due(stage.host.host)),
     "resolve the last": Operation(CUT, lambda stage: resolve(stage.host.host, stage.game)),
     "organiser's act": Operation((*ONE_AWAITED, sign(payloads.Extend(seconds=3600))), post_act),
     "rollback": Operation((*ONE_AWAITED, sign(payloads.Rollback(phase=1))), post_act),

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from api.games import envelopes, open_phase
+from api.games.books import newest_sent
 from api.games.open_phase import load_open_phase
+from api.mail_out.timed_mails import write_due
 from api.referee.resolution import advance, cut
-from api.store.lookups import load_game, load_seats, unresolved_phase
+from api.store.lookups import load_game, unresolved_phase
 from schemas.envelopes import Envelope
 from tests.api.hosts import API, HostUnderTest
 from tests.patience import PATIENCE
@@ -79,6 +81,7 @@ def test_two_workers_at_the_same_instant_resolve_once(host: HostUnderTest, attem
     assert at_once([lambda: advance(host.host, game)] * 2) == [None, None]
     phases = host.rows("select number, status from phases order by number")
     assert phases == [(0, "open"), (1, "resolved"), (2, "open")]
+    at_once([lambda: write_due(host.host)] * 2)
     assert host.rows("select count(*) from mails where kind = 'orders-wanted'") == [(2,)]
     host.play_on(game)
     assert host.json(f"/games/{game}")["status"] == "over"
@@ -150,19 +153,19 @@ def test_a_query_that_hangs_holds_up_no_other_game(host: HostUnderTest, monkeypa
     games = host.started(), host.started()
     begun, let_go = threading.Event(), threading.Event()
 
-    def slow(session: Any, game: str) -> Any:
+    def slow(session: Any, game: str, *phases: int) -> Any:
         if game == games[0]:
             begun.set()
             assert let_go.wait(PATIENCE)
-        return load_seats(session, game)
+        return newest_sent(session, game, *phases)
 
     def look(game: str) -> None:
         with host.host.database.read() as session:
             row = unresolved_phase(session, game)
             assert row is not None
-            load_open_phase(host.host, session, load_game(session, game), row).seats  # noqa: B018
+            load_open_phase(host.host, session, load_game(session, game), row).sent  # noqa: B018
 
-    monkeypatch.setattr(open_phase, "load_seats", slow)
+    monkeypatch.setattr(open_phase, "newest_sent", slow)
     threads = [threading.Thread(target=look, args=(game,), daemon=True) for game in games]
     threads[0].start()
     assert begun.wait(PATIENCE)

@@ -1,4 +1,4 @@
-"""Mails: written in the transaction of what they tell, sent at least once, tried again later when refused."""
+"""Mails: written with what they tell or soon after it, sent at least once, tried again later when refused."""
 
 from __future__ import annotations
 

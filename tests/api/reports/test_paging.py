@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from schemas.statements import payloads
 from schemas.statements.statements import sign_payload
@@ -160,3 +161,46 @@ def test_what_is_no_place_in_a_list_is_refused(host: HostUnderTest, after: str) 
 )
 def test_a_query_that_does_not_fit_is_refused(host: HostUnderTest, query: str) -> None:
     assert host.get(f"/games?{query}").get_json()["code"] == "invalid-request"
+
+
+def test_games_with_a_seat_for_a_player_are_those_that_keep_one_or_run_with_a_vacant_one(
+    host: HostUnderTest, games: list[str]
+) -> None:
+    host.register("zoe")
+    ann = host.players["ann"]
+    kept = next(game for game in games if host.json(f"/games/{game}")["organiser"] == "ann")
+    invitation = payloads.Invitation(
+        game=kept, organiser=ann.identity.key_id, number=1, player="zoe", address=None, seat="green"
+    )
+    assert host.post(f"/games/{kept}/invitations", sign_payload(invitation, ann.identity)).status_code == 201
+    assert listed(host, "free_for=zoe") == [kept]
+    assert host.act(games[0], payloads.Vacate(seat="black")).status_code == 201
+    assert listed(host, "free_for=zoe") == [games[0], kept]
+    assert listed(host, "free_for=bob") == [games[0]]
+    assert listed(host, "free_for=zoe&status=inviting") == [kept]
+    assert host.act(games[0], payloads.Replace(seat="black", player="bob")).status_code == 201
+    assert listed(host, "free_for=zoe") == [kept]
+
+
+def listed(host: HostUnderTest, query: str) -> list[str]:
+    return [game["game"] for game in parts(host, f"/games?{query}", "games")]
+
+
+@pytest.mark.parametrize("query", ["organiser=ann", "player=ann", "free_for=ann", "free_for=ann&organiser=ann"])
+def test_the_games_of_one_player_are_found_without_looking_at_all_of_a_status(
+    host: HostUnderTest, games: list[str], query: str
+) -> None:
+    found: list[tuple[str, Any]] = []
+    event.listen(
+        host.host.database.engine,
+        "before_cursor_execute",
+        lambda _connection, _cursor, statement, values, *_: found.append((statement, values)),
+    )
+    host.json(f"/games?{query}&status=running")
+    [plan] = [
+        " ".join(row[-1] for row in host.rows(f"explain query plan {statement}", *values))
+        for statement, values in found
+        if "ORDER BY games.created_at" in statement
+    ]
+    assert "SCAN" not in plan
+    assert "status=?" not in plan

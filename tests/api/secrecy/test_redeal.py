@@ -14,13 +14,14 @@ import structlog
 from sqlmodel import Session, col, select
 from werkzeug.test import TestResponse
 
+from api.games.books import newest_sent
 from api.host.host import Host
 from api.http import json_answers
 from api.mail_out.letters import Letters
 from api.mail_out.outbox import Outbox
 from api.openapi.game_answers import PhaseAnswer
 from api.pages import games
-from api.store.lookups import load_seats, newest_words
+from api.store.lookups import load_seats
 from api.store.models import EnvelopeRow, Game, PhaseRow, Seat
 from schemas.envelopes import Envelope
 from schemas.statements import payloads
@@ -221,7 +222,7 @@ def leak_in_page(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = games.find_open_phase
 
     def leaky(host: Host, session: Session, game: Game) -> PhaseAnswer | None:
-        words = newest_words(session, game.id, VEILED)
+        words = {seat: sent.word for seat, sent in newest_sent(session, game.id, VEILED)[VEILED].items()}
         phase = honest(host, session, game)
         return phase and phase.model_copy(update={"waiting": [f"{seat}: {words[seat]}." for seat in sorted(words)]})
 

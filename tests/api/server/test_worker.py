@@ -176,8 +176,10 @@ def test_a_start_and_a_round_read_by_indexes_and_no_game_that_is_not_due(host: H
     plans = [row[-1] for statement, values in selects for row in host.rows(f"explain query plan {statement}", *values)]
     assert [plan.split(" (")[0] for plan in plans] == [
         "SEARCH phases USING INDEX ix_phases_unresolved",
+        "SEARCH games USING INDEX ix_games_mail_at",
         "SEARCH seats USING INDEX ix_seats_press_at",
         "SEARCH seats USING INDEX ix_seats_digest_at",
+        "SEARCH games USING COVERING INDEX ix_games_mail_at",
         "SEARCH seats USING COVERING INDEX ix_seats_press_at",
         "SEARCH seats USING COVERING INDEX ix_seats_digest_at",
         "SEARCH phases USING INDEX ix_phases_unresolved",

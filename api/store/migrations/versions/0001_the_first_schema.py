@@ -153,6 +153,7 @@ def _create_games() -> None:
         sa.Column("options", sa.JSON(), server_default="{}", nullable=False),
         sa.Column("status", TEXT(), nullable=False),
         sa.Column("paused_at", UTC(), nullable=True),
+        sa.Column("mail_at", UTC(), nullable=True),
         sa.Column("commitment", TEXT(), nullable=False),
         sa.Column("secret", sa.LargeBinary(), nullable=False),
         sa.Column("created_at", UTC(), nullable=False),
@@ -166,7 +167,11 @@ def _create_games() -> None:
         sa.UniqueConstraint("digest", name=op.f("uq_games_digest")),
     )
     with op.batch_alter_table("games", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_games_status"), ["status"], unique=False)
+        batch_op.create_index(batch_op.f("ix_games_created_at"), ["created_at"], unique=False)
+        batch_op.create_index(batch_op.f("ix_games_mail_at"), ["mail_at"], unique=False)
+        batch_op.create_index("ix_games_newest", ["status", "created_at"], unique=False)
+        batch_op.create_index(batch_op.f("ix_games_organiser"), ["organiser"], unique=False)
+        batch_op.create_index("ix_games_rules", ["status", "title", "version"], unique=False)
 
 
 def _create_tokens() -> None:
@@ -445,6 +450,13 @@ def _create_phases() -> None:
             sqlite_where=sa.text("status IN ('open', 'cut')"),
             postgresql_where=sa.text("status IN ('open', 'cut')"),
         )
+        batch_op.create_index(
+            "ix_phases_unresolved_of",
+            ["game"],
+            unique=False,
+            sqlite_where=sa.text("status IN ('open', 'cut')"),
+            postgresql_where=sa.text("status IN ('open', 'cut')"),
+        )
 
 
 def _create_press() -> None:
@@ -517,6 +529,14 @@ def _create_seats() -> None:
     )
     with op.batch_alter_table("seats", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_seats_digest_at"), ["digest_at"], unique=False)
+        batch_op.create_index(
+            "ix_seats_free",
+            ["game"],
+            unique=False,
+            sqlite_where=sa.text("player IS NULL AND NOT unmanned"),
+            postgresql_where=sa.text("player IS NULL AND NOT unmanned"),
+        )
+        batch_op.create_index(batch_op.f("ix_seats_player"), ["player"], unique=False)
         batch_op.create_index(batch_op.f("ix_seats_press_at"), ["press_at"], unique=False)
 
 

@@ -1,0 +1,165 @@
+"""A resolution only marks its game; its mails are written later, each once, whatever happens in between."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from api.mail_out.outbox import Outbox
+from api.mail_out.timed_mails import write_due
+from api.referee.resolution import advance
+from schemas.statements.payloads import Annul, Pause, Vacate
+from tests.api.hosts import HostUnderTest
+
+SEATS: Final = ("AF", "DF", "EK", "AK")
+MANY: Final[dict[str, Any]] = {"title": "pericles", "scenario": "14.2"}
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+@pytest.fixture
+def game(host: HostUnderTest) -> str:
+    """A game whose phases ask several players."""
+    return host.started(SEATS, **MANY)
+
+
+def answer(host: HostUnderTest, game: str) -> None:
+    """Everybody who is asked sends a final answer."""
+    for seat in host.asked(game):
+        assert host.send(game, seat, host.default(game, seat)).status_code == 201
+
+
+def resolve_only(host: HostUnderTest, game: str) -> None:
+    """A phase is resolved, and then the process ends."""
+    answer(host, game)
+    advance(host.host, game)
+
+
+def wanted(host: HostUnderTest, phase: int) -> list[str]:
+    """Whose players were mailed that a phase wants orders."""
+    rows = host.rows("select seat from mails where kind = 'orders-wanted' and phase = ? order by id", phase)
+    return [seat for (seat,) in rows]
+
+
+def is_marked(host: HostUnderTest) -> bool:
+    return host.rows("select mail_at is not null from games") == [(1,)]
+
+
+def test_a_resolution_writes_no_mail_and_marks_its_game(host: HostUnderTest, game: str) -> None:
+    before = host.rows("select count(*) from mails")
+    resolve_only(host, game)
+    assert host.phase(game)["phase"] == 2
+    assert host.rows("select count(*) from mails") == before
+    assert is_marked(host)
+    write_due(host.host)
+    assert wanted(host, 2) == host.asked(game)
+    assert not is_marked(host)
+
+
+def test_a_service_that_ends_before_its_mails_are_written_writes_them_when_it_starts(
+    host: HostUnderTest, game: str
+) -> None:
+    resolve_only(host, game)
+    host.close()
+    host.open()
+    host.work()
+    host.work()
+    assert wanted(host, 2) == host.asked(game)
+
+
+def test_a_service_that_ends_among_its_mails_writes_all_of_them_once(
+    host: HostUnderTest, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resolve_only(host, game)
+    honest, written = Outbox._row, []
+
+    def end_at_the_second(self: Outbox, *about: Any, **row: Any) -> Any:
+        written.append(about)
+        if len(written) == 2:
+            raise Killed
+        return honest(self, *about, **row)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Outbox, "_row", end_at_the_second)
+        with pytest.raises(Killed):
+            host.work()
+    assert wanted(host, 2) == []
+    assert is_marked(host)
+    host.close()
+    host.open()
+    host.work()
+    assert wanted(host, 2) == host.asked(game)
+
+
+def test_mails_that_cannot_be_written_are_put_off_and_stop_no_game(
+    host: HostUnderTest, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(host, game)
+    with monkeypatch.context() as patch:
+        patch.setattr(Outbox, "orders_wanted", lambda *_: 1 / 0)
+        again = host.worker.run_once()
+    assert again is not None
+    assert host.phase(game)["phase"] == 2
+    host.work()
+    assert wanted(host, 2) == []
+    host.clock.moment = again
+    host.work()
+    assert wanted(host, 2) == host.asked(game)
+
+
+def test_a_mail_that_is_written_late_tells_all_that_was_resolved_and_asks_what_is_open(
+    host: HostUnderTest, game: str
+) -> None:
+    resolve_only(host, game)
+    resolve_only(host, game)
+    host.work()
+    assert wanted(host, 2) == []
+    assert wanted(host, 3) == host.asked(game)
+    [text] = host.rows("select text from mails where phase = 3 and seat = ?", host.asked(game)[0])[0]
+    report = host.json(f"/games/{game}/report")["phases"]
+    told = [event["sentence"] for phase in report if phase["phase"] in (1, 2) for event in phase["events"]]
+    assert told
+    assert all(" ".join(sentence.split()) in " ".join(text.split()) for sentence in told)
+
+
+def test_what_an_act_mails_comes_after_what_the_resolution_before_it_left(host: HostUnderTest, game: str) -> None:
+    resolve_only(host, game)
+    asked = host.asked(game)
+    assert host.act(game, Pause()).status_code == 201
+    kinds = host.rows("select kind from mails where kind in ('orders-wanted', 'organiser') and id > 0 order by id")
+    assert [kind for (kind,) in kinds][-len(asked) - len(SEATS) :] == ["orders-wanted"] * len(asked) + ["organiser"] * 4
+    host.work()
+    assert wanted(host, 2) == asked
+
+
+def test_a_game_that_is_annulled_after_a_resolution_is_not_told_to_be_won(host: HostUnderTest, game: str) -> None:
+    resolve_only(host, game)
+    assert host.act(game, Annul()).status_code == 201
+    host.work()
+    assert host.rows("select count(*) from mails where kind = 'over'") == [(0,)]
+
+
+def test_a_substitute_is_asked_once(host: HostUnderTest, game: str) -> None:
+    leaver = host.asked(game)[0]
+    answer(host, game)
+    assert host.act(game, Vacate(seat=leaver)).status_code == 201
+    advance(host.host, game)
+    assert host.substitute(game, leaver, "zoe").status_code == 201
+    host.work()
+    assert leaver in host.asked(game)
+    assert sorted(wanted(host, 2)) == sorted(host.asked(game))
+
+
+def test_the_end_of_a_game_is_told_once_though_the_service_ended(host: HostUnderTest) -> None:
+    game = host.started()
+    while host.json(f"/games/{game}")["status"] != "over":
+        resolve_only(host, game)
+    assert host.rows("select count(*) from mails where kind = 'over'") == [(0,)]
+    host.close()
+    host.open()
+    host.work()
+    host.work()
+    assert host.rows("select count(*) from mails where kind = 'over'") == [(4,)]
