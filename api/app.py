@@ -8,7 +8,7 @@ from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import structlog
-from flask import Response, g, request
+from flask import Response, g, jsonify, request
 from flask_openapi.blueprint import APIBlueprint
 from flask_openapi.models.contact import Contact
 from flask_openapi.models.info import Info
@@ -33,12 +33,13 @@ from schemas.errors import ProtocolError
 CONTACT = Contact(name="The operator of the host that serves this document")
 LICENCE = License(name="AGPL-3.0-or-later", identifier="AGPL-3.0-or-later")
 PREFIX = "/api/v1"
+HEALTH, READY = "/health", "/ready"
 BODY_LIMIT = 65_536
 LOG = structlog.get_logger("ostraka.api")
 
 
 def create_app(config: Config) -> OpenAPI:
-    """The service of one host. The worker is not started here: see `api.commands.serve_and_db`."""
+    """The service of one host. The worker is not started here: see `api.server`."""
     return application(open_host(config))
 
 
@@ -50,6 +51,8 @@ def application(host: Host) -> OpenAPI:
     app.extensions[EXTENSION] = host
     for kind, answer in ANSWERS.items():
         app.register_error_handler(kind, answer)
+    app.add_url_rule(HEALTH, view_func=get_health)
+    app.add_url_rule(READY, view_func=get_ready)
     app.before_request(require_calm)
     app.before_request(require_json)
     app.after_request(log_request)
@@ -114,8 +117,20 @@ def calm_caller(host: Host, environ: WSGIEnvironment) -> str:
     peer, proxies = environ.get("REMOTE_ADDR", ""), host.config.proxies
     request_ids.give_id(environ.get("HTTP_X_REQUEST_ID", ""), peer, proxies)
     address = caller(peer, environ.get("HTTP_X_FORWARDED_FOR", ""), proxies)
-    host.meters.request(address)
+    if environ.get("PATH_INFO") not in (HEALTH, READY):
+        host.meters.request(address)
     return address
+
+
+def get_health() -> Response:
+    """The process answers."""
+    return jsonify(status="alive")
+
+
+def get_ready() -> Response:
+    """The process can serve."""
+    this_host().readiness.require()
+    return jsonify(status="ready")
 
 
 def require_json() -> None:

@@ -149,6 +149,7 @@ def put(host: Host, cursor: Cursor, envelope: Envelope, raw: bytes) -> Taken | N
     completes = may_complete(cursor, (header.game, header.phase), header.word, state.awaited, state.settled_by)
     if completes:
         request_look_plainly(cursor, header.game, now)
+        host.database.ring_others(cursor)
     return Taken(receipt, new=True, completes=completes)
 
 

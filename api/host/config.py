@@ -48,6 +48,12 @@ class Config:
     """Addresses of the proxies in front of the host: theirs is the word (X-Forwarded-For) on who asks."""
     lan_webhooks: bool = False
     """Webhooks may lead into private networks and by plain http."""
+    connections: int = 20
+    """So many connections to PostgreSQL at once."""
+    works: bool = True
+    """Besides serving, it cuts, resolves and mails."""
+    drain: int = 0
+    """Seconds for which it serves on when it is told to stop, so that a proxy can turn away from it."""
     clock: Callable[[], datetime] = utc_now
 
     def __post_init__(self) -> None:

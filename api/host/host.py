@@ -6,26 +6,30 @@ which a wrong master key is told at the start and not at the first secret.
 
 from __future__ import annotations
 
+import hmac
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from flask import current_app
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, select, tuple_
 
 from api.host.config import Config
 from api.host.long_polls import LongPolls
+from api.host.readiness import Readiness
 from api.http.errors import ConfigurationError
-from api.http.rate_limits import Meters
+from api.http.rate_limits import Draw, Meters
 from api.store.database import Database, kind_of, require_newest
 from api.store.models import HostRow, PhaseRow
 from api.store.phase_keys import PhaseKeys
+from api.store.postgresql import PostgreSQL
 from api.store.vault import Place, Vault, VaultError
 from schemas.keys.identities import Card, Identity
 from schemas.statements.statements import Statement
 
 EXTENSION: Final = "ostraka"
 HANDLE: Final = "host"
+KEYS_AT_ONCE: Final = 500
 CHECK: Final = b"ostraka master key/1"
 CHECK_PLACE: Final = Place("host", "", 0, "check_value")
 IDENTITY_PLACE: Final = Place("host", "", 0, "identity")
@@ -42,6 +46,7 @@ class Host:
     card: Card
     long_polls: LongPolls
     meters: Meters
+    readiness: Readiness
 
     def now(self) -> datetime:
         """The time by this host's clock."""
@@ -74,18 +79,19 @@ def storage_of(config: Config) -> tuple[Database, Vault]:
                 "starts, but what was sent to the open phases can never be opened"
             )
         keys = PhaseKeys(config.phase_keys)
-    return Database(config.database, keys), Vault(config.master_key, keys)
+    return Database(config.database, keys, config.connections), Vault(config.master_key, keys)
 
 
 def forget_lost_keys(host: Host) -> None:
     """Destroy what wraps the private keys that are deleted: a service that was killed may have left it."""
     if (keys := host.database.phase_keys) is None:
         return
+    place, kept = tuple_(col(PhaseRow.game), col(PhaseRow.number)), list(keys.kept())
     deleted = select(PhaseRow.game, PhaseRow.number).where(col(PhaseRow.private_key).is_(None))
-    with host.database.read() as session:
-        gone = set(session.exec(deleted).all())
-    for game, phase in keys.kept():
-        if (game, phase) in gone:
+    for begin in range(0, len(kept), KEYS_AT_ONCE):
+        with host.database.read() as session:
+            gone = session.exec(deleted.where(place.in_(kept[begin : begin + KEYS_AT_ONCE]))).all()
+        for game, phase in gone:
             keys.destroy(game, phase)
 
 
@@ -109,8 +115,24 @@ def open_host(config: Config) -> Host:
         identity, card = read_identity(session, vault)
     long_polls = LongPolls(config.waiting)
     database.listeners.append(long_polls.tell)
-    meters = Meters(config.limits, database.kind, config.clock)
-    return Host(config, database, vault, identity, card, long_polls, meters)
+    meters = Meters(config.limits, database.kind, config.clock, shared_limits(database, config.master_key))
+    readiness = Readiness(database, long_polls)
+    return Host(config, database, vault, identity, card, long_polls, meters, readiness)
+
+
+def shared_limits(database: Database, master_key: bytes) -> Draw | None:
+    """How to draw from the limits that all processes share; None where there is one process.
+
+    Addresses and keys are stored as hashes that nobody can try out without the master key.
+    """
+    if not isinstance(database.kind, PostgreSQL):
+        return None
+    draw, key = database.kind.draw, hmac.digest(master_key, b"ostraka limits/1", "sha256")
+
+    def hidden(values: dict[str, float | str]) -> tuple[float, float]:
+        return draw(values | {"who": hmac.digest(key, str(values["who"]).encode(), "sha256").hex()[:32]})
+
+    return hidden
 
 
 def read_identity(session: Session, vault: Vault) -> tuple[Identity, Card]:

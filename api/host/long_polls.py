@@ -39,11 +39,17 @@ class LongPolls:
         """How many requests of one player may wait; of all who give no name together: None."""
         return self.most // 2 if who is None else -(-self.most // 3)
 
-    def tell(self, game: str) -> None:
-        """Wake those who wait for news of a game."""
+    @property
+    def is_closed(self) -> bool:
+        """Is the host closing?"""
+        return self._closed
+
+    def tell(self, game: str | None) -> None:
+        """Wake those who wait for news of a game; None: all."""
         with self._lock:
-            for bell in self._bells.get(game, ()):
-                bell.set()
+            for waited_for in [*self._bells] if game is None else [game]:
+                for bell in self._bells.get(waited_for, ()):
+                    bell.set()
 
     def close(self) -> None:
         """Wake every waiting request and accept no more: the host is closing."""

@@ -1,4 +1,4 @@
-"""Threads that look after something again and again: woken by a call, else when the time has come."""
+"""Threads that look after something again and again: rung for, else when the time has come."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ AFTER_FAULT = timedelta(seconds=10)
 
 
 @dataclass
-class Calls:
-    """The games that somebody asked to have looked at; `all_games` at the start."""
+class News:
+    """The games of which something new is to be told; at the start it may be any."""
 
-    all_games: bool = True
+    every: bool = True
     games: set[str] = field(default_factory=set)
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    rings: list[Callable[[], None]] = field(default_factory=list)
 
-    def wake(self, game: str) -> None:
-        """Have a game looked at soon."""
+    def add(self, game: str | None) -> None:
+        """There is news of a game; None: maybe of any."""
         with self._lock:
-            self.games.add(game)
-        for ring in self.rings:
-            ring()
+            if game is None:
+                self.every = True
+            else:
+                self.games.add(game)
 
     def take(self) -> tuple[bool, set[str]]:
-        """What is to be looked at now."""
+        """Of which games there is news; first, whether it may be any."""
         with self._lock:
-            taken = self.all_games, self.games
-            self.all_games, self.games = False, set()
+            taken = self.every, self.games
+            self.every, self.games = False, set()
         return taken
 
 

@@ -1,8 +1,9 @@
 """How much one address or one key may ask of a host, so that no one crowds out the others.
 
-Rates are token buckets held in memory. They refill over time, and a caller whose bucket is empty is told when to try
-again (429, Retry-After). A key is charged only for requests whose signature has been checked, so no one can drain
-another's bucket. The operator sets every limit (`ostraka serve --limits`); 0 removes one.
+Rates are token buckets, held in memory, or in the database where several processes share it. They refill over time, and
+a caller whose bucket is empty is told when to try again (429, Retry-After). A key is charged only for requests whose
+signature has been checked, so no one can drain another's bucket. The operator sets every limit
+(`ostraka serve --limits`); 0 removes one.
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ from api.http.problems import Problem, refuse
 DAY: Final = 86_400
 BURST_SECONDS: Final = 10
 MEGABYTE: Final = 1_048_576
+DRAWS: Final = 50
+"""A process draws a fiftieth of a shared bucket at once."""
+Draw = Callable[[dict[str, float | str]], tuple[float, float]]
+"""Takes from a shared bucket; gives how much was granted, and how much is left."""
 MOST_BUCKETS: Final = 20_000
 """Kept at once; those that were not asked for longest are forgotten, and are full when they come again."""
 
@@ -112,6 +117,56 @@ class Buckets:
         return f'"{name}";r={left};t={math.ceil((self.most - left) / self.per_second)}'
 
 
+class SharedBuckets(Buckets):
+    """Token buckets that all processes of a host share, kept where `draw` draws from them.
+
+    A process draws some at once and spends them without asking again: what one has drawn no other gives out, so the
+    processes together never give out more than there is.
+    """
+
+    def __init__(self, most: float, per_second: float, clock: Callable[[], datetime], name: str, draw: Draw) -> None:
+        super().__init__(most, per_second, clock)
+        self._name = name
+        self._draw = draw
+        self._drawn: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        """What is left of what was drawn, and until when an empty bucket is not asked again: for a second."""
+
+    def take(self, who: str, amount: float = 1) -> Taken:
+        """Take so much, where there is so much."""
+        if not self.most:
+            return Taken(0)
+        now = self._clock().timestamp()
+        with self._lock:
+            drawn, empty_until = self._drawn.get(who, (0.0, 0.0))
+            if amount <= drawn:
+                self._drawn[who] = (drawn - amount, 0.0)
+                return Taken(0, int(drawn - amount))
+        if now < empty_until:
+            return Taken(math.ceil(empty_until - now))
+        granted, level = self._draw(self._asked(who, amount, now))
+        wait = 0 if granted else max(1, math.ceil((min(amount, self.most) - level) / self.per_second))
+        with self._lock:
+            drawn, _ = self._drawn.pop(who, (0.0, 0.0))
+            drawn += granted - amount if granted else 0.0
+            self._drawn[who] = (drawn, now + 1.0 if wait else 0.0)
+            if len(self._drawn) > MOST_BUCKETS:
+                self._drawn.popitem(last=False)
+        return Taken(wait, int(drawn + level))
+
+    def _asked(self, who: str, amount: float, now: float) -> dict[str, float | str]:
+        wanted = max(amount, self.most / DRAWS)
+        first = wanted if wanted <= self.most else amount if amount <= self.most else 0.0
+        return {
+            "who": f"{self._name}|{who}",
+            "most": float(self.most),
+            "per_second": float(self.per_second),
+            "now": now,
+            "needed": float(amount),
+            "wanted": float(wanted),
+            "first": float(first),
+        }
+
+
 class Storage(Protocol):
     """Where a host stores."""
 
@@ -125,15 +180,21 @@ class Storage(Protocol):
 class Meters:
     """What addresses and keys have asked of a host lately, held against its limits."""
 
-    def __init__(self, limits: Limits, storage: Storage, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, limits: Limits, storage: Storage, clock: Callable[[], datetime], draw: Draw | None = None
+    ) -> None:
         self.limits = limits
         self.storage = storage
-        self.requests = Buckets(limits.requests * BURST_SECONDS, limits.requests, clock)
-        self.signed = Buckets(limits.signed * BURST_SECONDS, limits.signed, clock)
-        self.statements = Buckets(limits.statements, limits.statements / DAY, clock)
-        self.stored = Buckets(limits.stored * MEGABYTE, limits.stored * MEGABYTE / DAY, clock)
-        self.files = Buckets(limits.files, limits.files / DAY, clock)
-        self.players = Buckets(limits.players, limits.players / DAY, clock)
+
+        def buckets(name: str, most: float, per_second: float) -> Buckets:
+            return SharedBuckets(most, per_second, clock, name, draw) if draw else Buckets(most, per_second, clock)
+
+        self.requests = buckets("requests", limits.requests * BURST_SECONDS, limits.requests)
+        self.signed = buckets("signed", limits.signed * BURST_SECONDS, limits.signed)
+        self.statements = buckets("statements", limits.statements, limits.statements / DAY)
+        self.stored = buckets("stored", limits.stored * MEGABYTE, limits.stored * MEGABYTE / DAY)
+        self.files = buckets("files", limits.files, limits.files / DAY)
+        self.players = buckets("players", limits.players, limits.players / DAY)
 
     def request(self, address: str) -> None:
         """A request from an address, looked at before its body is."""

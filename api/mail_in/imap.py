@@ -52,10 +52,13 @@ class Mailbox:
     """By uid, how often a mail could not be taken, and when to try it again."""
 
     def run_once(self) -> datetime:
-        """Take every mail that has not been read; answers when to look again."""
+        """Take every mail that has not been read, unless another process is at it; answers when to look again."""
         try:
-            with connect(self.parts) as box:
-                more = self.take_from(box)
+            with self.host.database.claim("mailbox") as mine:
+                if not mine:
+                    return self.host.now() + POLL
+                with connect(self.parts) as box:
+                    more = self.take_from(box)
         except BROKEN as error:
             self.failures += 1
             LOG.error("fault", attempts=self.failures, **fault(error))

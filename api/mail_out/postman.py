@@ -31,9 +31,9 @@ from api.mail_out.receipts import HOST_HEADER
 from api.mail_out.receipts import KIND as RECEIPT
 from api.mail_out.rendering import PICTURE
 from api.mail_out.transports import MailFailed, MailRefused, Transport
-from api.store.database import MAILS
 from api.store.lookups import load_game, title_of
 from api.store.models import ABANDONED, DUE, HELD, SENT, MailRow, Player, ResolutionRow
+from api.store.postgresql import ROWS
 from api.store.sealed_rows import Archive
 from schemas.documents.letters import file_name, press_file
 
@@ -74,11 +74,15 @@ class Postman:
             return session.exec(first).first()
 
     def release(self) -> None:
-        """At the start: try again what could not be built, and what a killed service had taken to send."""
-        with self.host.database.write() as session:
+        """At the start: try again what could not be built, and what a killed service had taken to send.
+
+        Where others may be sending, what was taken is theirs until its lease has run out.
+        """
+        with self.host.database.write(ROWS) as session:
             held = update(MailRow).where(col(MailRow.status) == HELD)
             session.exec(held.values(status=DUE, next_try=self.host.now()))
-            session.exec(update(MailRow).where(col(MailRow.taken_until).is_not(None)).values(taken_until=None))
+            if not self.host.database.kind.shared:
+                session.exec(update(MailRow).where(col(MailRow.taken_until).is_not(None)).values(taken_until=None))
 
     def _take(self) -> tuple[MailRow, str | None] | None:
         """Take the mail that has been due for longest.
@@ -97,8 +101,9 @@ class Postman:
         with self.host.database.read() as session:
             if session.exec(due).first() is None:
                 return None
-        with self.host.database.write(MAILS) as session:
-            if (found := session.exec(due).first()) is not None:
+        with self.host.database.write(ROWS) as session:
+            free = due.with_for_update(skip_locked=True, of=MailRow)
+            if (found := session.exec(free).first()) is not None:
                 mail, _ = found
                 mail.attempts += 1
                 mail.taken_until = now + LEASE
@@ -123,7 +128,7 @@ class Postman:
         return SENT
 
     def _note(self, mail: MailRow, status: str) -> None:
-        with self.host.database.write(MAILS) as session:
+        with self.host.database.write(ROWS) as session:
             row = session.get_one(MailRow, mail.id)
             row.status = status
             row.next_try = self.host.now() + pause_after(row.attempts)

@@ -1,11 +1,12 @@
 """The server: gunicorn with one process, its threads, and inside the worker, the postman and the way in for mails.
 
-One process, because SQLite has one writer and the writers queue at one lock. The worker starts in the
+One process, because SQLite has one writer; on PostgreSQL any number of these may run. The worker starts in the
 process that serves, after the fork, so that no connection and no thread crosses it.
 """
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from typing import Any
 
@@ -15,32 +16,29 @@ from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 
 from api.app import application
 from api.host.config import Config
-from api.host.host import Host, forget_lost_keys, open_host
+from api.host.host import open_host
 from api.host.json_logs import configure
 from api.host.long_polls import LongPolls
-from api.host.loops import Loop
-from api.mail_in.listeners import Way, open_way, require_way
-from api.mail_out.board_pictures import paint
-from api.mail_out.postman import Postman
-from api.mail_out.transports import transport
-from api.referee.rules_changes import change_rules
+from api.mail_in.listeners import Way
 from api.server.connections import LONGEST_ADDRESS, LONGEST_HEADERS, MOST_HEADERS, MOST_LINES, Doorway
-from api.server.worker import Worker
-from api.webhooks.courier import CourierLoop
+from api.server.start import prepare
+from api.server.working_loops import start_loops, stop_loops
 
 KEPT_THREADS = 8
 GRACE_SECONDS = 10
-SENDERS = 4
 LOG = structlog.get_logger("ostraka.server")
 
 
 class HostWorker(Doorway):
-    """A worker that is told to stop ends all waiting requests first, so that they do not delay it."""
+    """A worker that is told to stop is not ready any more and ends all waiting requests, so that they do not delay it.
+
+    It may serve on for a while, so that whoever sends requests to it has time to notice.
+    """
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """On SIGTERM and the like: answer those who wait at feeds, then stop."""
         self.app.long_polls.close()
-        super().handle_exit(sig, frame)
+        threading.Timer(self.app.host_config.drain, super().handle_exit, (sig, frame)).start()
 
 
 def waiting_of(threads: int) -> int:
@@ -64,9 +62,9 @@ class Server(BaseApplication):  # type: ignore[misc]
             "limit_request_field_size": LONGEST_HEADERS,
             "sendfile": False,
             "forwarder_headers": "",
-            "graceful_timeout": GRACE_SECONDS,
+            "graceful_timeout": config.drain + GRACE_SECONDS,
             "loglevel": "error",
-            "worker_exit": stop_loops,
+            "worker_exit": stop_all,
         }
         self.loops: list[Way] = []
         self.long_polls = LongPolls(0)
@@ -89,32 +87,10 @@ class Server(BaseApplication):  # type: ignore[misc]
 def serve_forever(config: Config, host: str, port: int, threads: int) -> None:
     """Serve until told to stop; what is wrong with the configuration is said before anything is started."""
     configure()
-    opened = open_host(config)
-    forget_lost_keys(opened)
-    change_rules(opened)
-    opened.database.dispose()
-    transport(str(config.mail))
-    if config.mail_in is not None:
-        require_way(config.mail_in)
+    prepare(config)
     Server(replace(config, waiting=waiting_of(threads)), host, port, threads).run()
 
 
-def start_loops(host: Host) -> list[Way]:
-    """Start the worker, the senders of mail and incoming mail; whoever leaves them work rings for them."""
-    postman = Postman(host, transport(str(host.config.mail)), paint)
-    postman.release()
-    senders = [Loop(f"postman-{number}", postman.run_once, host.config.clock) for number in range(SENDERS)]
-    worker = Loop("worker", Worker(host).run_once, host.config.clock)
-    host.database.rings.extend(loop.ring for loop in (worker, *senders))
-    loops: list[Way] = [worker, *senders, CourierLoop(host)]
-    if host.config.mail_in is not None:
-        loops.append(open_way(host, host.config.mail_in, host.database.ring))
-    for loop in loops:
-        loop.start()
-    return loops
-
-
-def stop_loops(_server: Any, worker: Any) -> None:
+def stop_all(_server: Any, worker: Any) -> None:
     """Let the loops end what they are at."""
-    for loop in worker.app.loops:
-        loop.stop()
+    stop_loops(worker.app.loops)

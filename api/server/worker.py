@@ -30,6 +30,10 @@ from api.store.lookups import IS_UNRESOLVED, unresolved_phase
 from api.store.models import PhaseRow
 
 LONGEST_PAUSE = timedelta(hours=1)
+AFTER_ANOTHER = timedelta(milliseconds=250)
+"""So soon a game that another process is at is looked at again: that process may have been killed."""
+MOST_AT_ONCE = 100
+DONE, STUCK, ANOTHERS = "done", "stuck", "another's"
 LOG = structlog.get_logger("ostraka.worker")
 
 
@@ -46,11 +50,22 @@ class Worker:
 
     def run_once(self) -> datetime | None:
         """Cut and resolve whatever is due, see to who is missing; answers when there is something to look at next."""
-        stuck = [game for game in self._due() if not self._advance(game)]
+        came_of_it = [self._take(game) for game in self._due()]
         times = [write_due(self.host), self._next_look()]
-        if stuck:
+        if STUCK in came_of_it:
             return self.host.now() + AFTER_FAULT
+        if ANOTHERS in came_of_it and len(came_of_it) < MOST_AT_ONCE:
+            return self.host.now() + AFTER_ANOTHER
         return min((moment for moment in times if moment is not None), default=None)
+
+    def _take(self, game: str) -> str:
+        """Bring a game on, unless another process is at it, or has been meanwhile."""
+        with self.host.database.claim(f"game|{game}") as mine:
+            if not mine:
+                return ANOTHERS
+            if self.host.database.kind.shared and not self._due(game):
+                return DONE
+            return DONE if self._advance(game) else STUCK
 
     def _advance(self, game: str) -> bool:
         """Bring one game on, or put it off where it fails. False: it could be neither."""
@@ -74,11 +89,13 @@ class Worker:
             return False
         return True
 
-    def _due(self) -> Sequence[str]:
-        """The games whose time has come, those first that wait for longest."""
+    def _due(self, game: str | None = None) -> Sequence[str]:
+        """The games whose time has come, those first that wait for longest; or one of them."""
         due = select(PhaseRow.game).where(IS_UNRESOLVED, col(PhaseRow.look_at) <= self.host.now())
+        if game is not None:
+            due = due.where(PhaseRow.game == game)
         with self.host.database.read() as session:
-            return session.exec(due.order_by(col(PhaseRow.look_at))).all()
+            return session.exec(due.order_by(col(PhaseRow.look_at)).limit(MOST_AT_ONCE)).all()
 
     def _next_look(self) -> datetime | None:
         timed = select(PhaseRow.look_at).where(IS_UNRESOLVED, col(PhaseRow.look_at).is_not(None))

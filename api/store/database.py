@@ -8,10 +8,11 @@ is had of SQLite and of PostgreSQL, and what durability asks of them, is in `sql
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from io import StringIO
 from pathlib import Path
+from secrets import token_hex
 
 from alembic import command
 from alembic.config import Config as AlembicConfig
@@ -26,14 +27,12 @@ from api.http.errors import ConfigurationError
 from api.store.group_commit import Together
 from api.store.phase_keys import PhaseKeys
 from api.store.plain_statements import Cursor
-from api.store.postgresql import PostgreSQL
+from api.store.postgresql import CONNECTIONS, NOTICE, PostgreSQL
 from api.store.sqlite import SQLite
 
 NEWS = "news"
 DESTROYED = "destroyed"
 WORK = "work"
-MAILS = "mails"
-"""What the senders of mail write of: which mail was taken, and what became of it."""
 WEBHOOKS = "webhooks"
 """What those write of who gather and deliver what webhooks are told."""
 
@@ -56,13 +55,15 @@ def destroy(session: Session, game: str, phase: int) -> None:
 class Database:
     """Reads beside each other; writes of one thing one after another."""
 
-    def __init__(self, url: str, phase_keys: PhaseKeys | None = None) -> None:
+    def __init__(self, url: str, phase_keys: PhaseKeys | None = None, connections: int = CONNECTIONS) -> None:
         self.url = url
         self.phase_keys = phase_keys
-        self.kind = kind_of(url)
+        self.kind = kind_of(url, connections)
+        self.name = token_hex(8)
+        """By which this process knows its own notices."""
         self.engine = self.kind.engine
-        self.listeners: list[Callable[[str], None]] = []
-        """Told of each game of which a commit brought news."""
+        self.listeners: list[Callable[[str | None], None]] = []
+        """Told of each game of which a commit brought news; None: some may have been missed."""
         self.rings: list[Callable[[], None]] = []
         """Rung after each commit that left work."""
         self.together = Together(self.write_plainly, self.kind.errors)
@@ -77,25 +78,42 @@ class Database:
     def write(self, of: str | None = None) -> Iterator[Session]:
         """A transaction that commits when its block ends well, and leaves no trace otherwise.
 
-        It changes rows of one game only, or of MAILS or WEBHOOKS; None: of anything, and nobody else writes meanwhile.
+        It changes rows of one game only, or of ROWS or WEBHOOKS; None: of anything, and nobody else writes meanwhile.
         """
         with self.kind.turn(), Session(self.kind.writers, expire_on_commit=False) as session, session.begin():
             for lock in self.kind.locks(None if of is None else (of,)):
                 session.connection().exec_driver_sql(lock)
             yield session
+            if self.kind.shared:
+                session.flush()
+                for payload in notices(session):
+                    session.execute(NOTICE, {"payload": f"{self.name} {payload}"})
         if self.phase_keys is not None:
             for game, phase in session.info.get(DESTROYED, ()):
                 self.phase_keys.destroy(game, phase)
         for game in session.info.get(NEWS, ()):
-            for listener in self.listeners:
-                listener(game)
+            self.tell(game)
         if session.info.get(WORK):
             self.ring()
 
+    def tell(self, game: str | None) -> None:
+        """Tell those of this process who wait for news of a game; None: of all, since some may have been missed."""
+        for listener in self.listeners:
+            listener(game)
+
     def ring(self) -> None:
-        """Wake those who work through the rows."""
+        """Wake those of this process who work through the rows."""
         for wake in self.rings:
             wake()
+
+    def ring_others(self, cursor: Cursor) -> None:
+        """Have those of other processes rung by the commit of this transaction."""
+        if self.kind.shared:
+            cursor.run(NOTICE, {"payload": f"{self.name} "})
+
+    def claim(self, name: str) -> AbstractContextManager[bool]:
+        """Have something to oneself among all processes while the block lasts; False where another has it."""
+        return self.kind.claim(name)
 
     @contextmanager
     def read_plainly(self) -> Iterator[Cursor]:
@@ -131,10 +149,15 @@ class Database:
         self.engine.dispose()
 
 
-def kind_of(url: str) -> SQLite | PostgreSQL:
+def notices(session: Session) -> Collection[str]:
+    """What other processes are to hear of a transaction: the games of which it brings news; empty: there is work."""
+    return [*sorted(session.info.get(NEWS, ())), *([""] if session.info.get(WORK) else [])]
+
+
+def kind_of(url: str, connections: int = CONNECTIONS) -> SQLite | PostgreSQL:
     """The database behind an address; ConfigurationError where this host does not run on it."""
     try:
-        return class_of(url)(url)
+        return class_of(url)(url, connections)
     except ArgumentError as error:
         raise ConfigurationError(f"OSTRAKA_DATABASE is no address of a database: {error}") from None
 

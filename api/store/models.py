@@ -363,6 +363,18 @@ class NonceRow(SQLModel, table=True):
     at: datetime = Field(index=True)
 
 
+class BucketRow(SQLModel, table=True):
+    """How much of a limit an address or a key has left, where several processes serve. Who it is, is not to be read."""
+
+    __tablename__: ClassVar[str] = "buckets"
+    who: str = Field(primary_key=True)
+    """The limit and the address or key, hashed under a key that follows from the master key."""
+    level: float
+    granted: float
+    """What was last drawn."""
+    at: float
+
+
 class FormerKeyRow(SQLModel, table=True):
     """A key that spoke for a handle and was replaced; it never comes back."""
 

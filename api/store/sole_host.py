@@ -1,4 +1,4 @@
-"""One service for one database: a second one would wake nobody, and send mails twice.
+"""Who may have a database at once: on SQLite one process, on PostgreSQL all that serve, or one command alone.
 
 On SQLite the lock is the operating system's, on a file beside the database; it goes with its process, however that
 ends. Where it has none (Windows) nothing is locked: the service itself does not run there.
@@ -26,10 +26,18 @@ except ImportError:  # pragma: no cover
 
 def sole_host(url: str) -> AbstractContextManager[None]:
     """Keep a database to this process; ConfigurationError where another has it."""
-    if class_of(url) is PostgreSQL:
-        return postgresql.sole_host(url)
+    return postgresql.held(url, alone=True) if class_of(url) is PostgreSQL else sole_file(file_of(url))
+
+
+def one_of_many(url: str) -> AbstractContextManager[None]:
+    """Serve a database, beside others where it can be shared; ConfigurationError where it cannot be had."""
+    return postgresql.held(url, alone=False) if class_of(url) is PostgreSQL else sole_file(file_of(url))
+
+
+def file_of(url: str) -> Path | None:
+    """The file of an SQLite database; None: it is in memory."""
     file = make_url(url).database
-    return sole_file(Path(file) if file else None)
+    return Path(file) if file else None
 
 
 @contextmanager

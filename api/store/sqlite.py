@@ -11,7 +11,7 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Collection
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -38,10 +38,11 @@ class SQLite:
     errors: ClassVar[type[Exception]] = sqlite3.Error
     begin_reading: ClassVar[Collection[str]] = ("BEGIN",)
     begin_writing: ClassVar[Collection[str]] = ("BEGIN IMMEDIATE",)
+    shared: ClassVar[bool] = False
     lingers: ClassVar[bool] = False
     """What is deleted is overwritten, in the file and in its write-ahead log."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, _connections: int = 0) -> None:
         self.engine = create_engine(url, hide_parameters=True)
         self.file = Path(self.engine.url.database or "")
         self.writers = self.engine.execution_options(writes=True)
@@ -56,6 +57,10 @@ class SQLite:
     def locks(self, _of: Collection[str] | None) -> Collection[str]:
         """Nothing more is to be locked by who has the turn."""
         return ()
+
+    def claim(self, _name: str) -> AbstractContextManager[bool]:
+        """There is one process, and it has everything to itself."""
+        return nullcontext(True)
 
     def erase(self) -> None:
         """Write the write-ahead log back and empty it, so that deleted keys rest in no file.

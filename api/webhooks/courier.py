@@ -15,7 +15,7 @@ import structlog
 from sqlmodel import Session, col, delete, or_, select
 
 from api.host.host import Host
-from api.host.loops import Calls, Loop
+from api.host.loops import Loop, News
 from api.http.problems import fault
 from api.store.database import WEBHOOKS
 from api.store.lookups import load_seat
@@ -29,6 +29,8 @@ from schemas.documents.webhook_deliveries import sign_delivery
 PAUSES: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 120, 360, 840))
 """After each attempt but the last: eight attempts in all, over a day."""
 AT_ONCE: Final = 4
+AFTER_ANOTHER: Final = timedelta(seconds=5)
+"""When a webhook to which another process is sending is looked at again."""
 ROUND_SECONDS: Final = 20.0
 KEPT: Final = 200
 """Deliveries of a webhook that are told of, and can be sent again."""
@@ -40,18 +42,18 @@ class Courier:
     """Writes the deliveries of webhooks, and sends those that are due."""
 
     host: Host
-    calls: Calls = field(default_factory=Calls)
-    """The games of which there is news; at the start, all."""
+    news: News = field(default_factory=News)
     closing: bool = False
 
     def run_once(self) -> datetime | None:
         """Write what is new, send what is due; answers when the next will be."""
-        every, games = self.calls.take()
+        every, games = self.news.take()
         if games or every:
             gather(self.host, None if every else games)
         if due := self._due():
             with ThreadPoolExecutor(AT_ONCE, "courier") as pool:
-                list(pool.map(self._serve, due))
+                if not all(pool.map(self._serve, due)):
+                    return self.host.now() + AFTER_ANOTHER
         return self._next()
 
     def _due(self) -> list[str]:
@@ -77,15 +79,21 @@ class Courier:
             ).all()
         return min((max(due, rests or due) for due, rests in rows), default=None)
 
-    def _serve(self, webhook: str) -> None:
-        """Send to one webhook what is due, in order, until one is not taken or others should have their turn."""
+    def _serve(self, webhook: str) -> bool:
+        """Send to one webhook what is due, in order, until one is not taken or others should have their turn.
+
+        False: another process is at it.
+        """
         end = time.monotonic() + ROUND_SECONDS
         try:
-            while time.monotonic() < end and not self.closing and (row := self._oldest(webhook)) is not None:
-                if not self._try(*row):
-                    return
+            with self.host.database.claim(f"webhook|{webhook}") as mine:
+                while mine and time.monotonic() < end and not self.closing:
+                    if (row := self._oldest(webhook)) is None or not self._try(*row):
+                        break
+                return mine
         except Exception as error:
             LOG.error("fault", **fault(error))
+        return True
 
     def _oldest(self, webhook: str) -> tuple[WebhookRow, DeliveryRow] | None:
         due = (DeliveryRow.webhook == webhook, DeliveryRow.status == DUE, DeliveryRow.next_try <= self.host.now())
@@ -144,8 +152,12 @@ class CourierLoop(Loop):
     def __init__(self, host: Host) -> None:
         self.courier = Courier(host)
         super().__init__("courier", self.courier.run_once, host.config.clock)
-        self.courier.calls.rings.append(self.ring)
-        host.database.listeners.append(self.courier.calls.wake)
+        host.database.listeners.append(self.hear)
+
+    def hear(self, game: str | None) -> None:
+        """There is news of a game; None: maybe of any, since some of it was not heard."""
+        self.courier.news.add(game)
+        self.ring()
 
     def stop(self) -> None:
         """Stop the thread, after the delivery under way."""

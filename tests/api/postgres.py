@@ -88,6 +88,13 @@ def new_database(of: str | None = None) -> str:
     return name
 
 
+def bare_database() -> str:
+    """The name of a new database without a schema."""
+    name = f"host{next(_NAMES)}"
+    administer(f"CREATE DATABASE {name}")
+    return name
+
+
 def drop(name: str) -> None:
     """Remove a database, whoever is connected to it."""
     administer(f"DROP DATABASE {name} WITH (FORCE)")

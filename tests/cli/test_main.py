@@ -20,6 +20,7 @@ WITHOUT_JSON = {
     ("play",): "a conversation with a person",
     ("demo",): "a story told to a person",
     ("serve",): "runs on; its log is JSON already",
+    ("worker",): "runs on; its log is JSON already",
     ("db", "card"): "prints JSON anyway",
     ("case", "schema"): "prints JSON anyway",
 }

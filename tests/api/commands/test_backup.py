@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from api.commands.serve_and_db import db
+from api.commands.db import db
 from tests.api.hosts import HostUnderTest
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from api.commands.serve_and_db import db
+from api.commands.db import db
 from api.http.errors import ConfigurationError
 from api.server import worker
 from api.store.sole_host import sole_file

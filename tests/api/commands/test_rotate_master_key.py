@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from api.commands.serve_and_db import db
+from api.commands.db import db
 from api.store.database import Database
 from api.store.seals import rotate
 from api.store.vault import Place, Vault

@@ -17,7 +17,8 @@ import requests
 import structlog
 from click.testing import CliRunner
 
-from api.commands.serve_and_db import db, serve
+from api.commands.db import db
+from api.commands.serving import serve
 from schemas.envelopes import seal
 from schemas.record import Record, verify_record
 from schemas.statements.canonical import from_base64url

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from api.commands.serve_and_db import db
+from api.commands.db import db
 from cli.home.home import Home
 from cli.trust.record_proof import prove_record
 from schemas.statements.canonical import to_base64url

@@ -12,7 +12,7 @@ from sqlmodel import col, select
 from werkzeug.test import TestResponse
 
 from api.access.signing_keys import card_in
-from api.commands.serve_and_db import db
+from api.commands.db import db
 from api.games.game_log import GameLog
 from api.games.statements import form
 from api.referee.key_replacement import MOST_CLAIMS, confirm_handle

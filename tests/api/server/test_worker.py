@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 from api.host.host import Host
 from api.host.loops import AFTER_FAULT, Loop
 from api.server import worker
-from api.server.gunicorn_app import start_loops
+from api.server.working_loops import start_loops
 from tests.api.hosts import HostUnderTest
 from tests.patience import PATIENCE, wait_until
 

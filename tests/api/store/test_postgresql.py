@@ -20,7 +20,7 @@ import pytest
 from click.testing import CliRunner
 from sqlmodel import select
 
-from api.commands.serve_and_db import db
+from api.commands.db import db
 from api.games.replay import replay_all
 from api.host.host import forget_lost_keys
 from api.http.errors import ConfigurationError

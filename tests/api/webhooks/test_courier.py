@@ -80,7 +80,7 @@ class Hooked(HostUnderTest):
         self.config = replace(self.config, lan_webhooks=True)
         super().open()
         self.courier = Courier(self.host)
-        self.host.database.listeners.append(self.courier.calls.wake)
+        self.host.database.listeners.append(self.courier.news.add)
 
     def hook(self, who: str, url: str) -> dict[str, Any]:
         made = self.ask("POST", f"/players/{who}/webhooks", self.players[who], {"url": url})

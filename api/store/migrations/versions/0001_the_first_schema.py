@@ -22,6 +22,7 @@ WHOLE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 def upgrade() -> None:
     """Go forward to this schema."""
+    _create_buckets()
     _create_host()
     _create_mails_in()
     _create_nonces()
@@ -46,6 +47,17 @@ def upgrade() -> None:
     _create_resolutions()
     _create_seats()
     _create_webhook_marks()
+
+
+def _create_buckets() -> None:
+    op.create_table(
+        "buckets",
+        sa.Column("who", TEXT(), nullable=False),
+        sa.Column("level", sa.Float(), nullable=False),
+        sa.Column("granted", sa.Float(), nullable=False),
+        sa.Column("at", sa.Float(), nullable=False),
+        sa.PrimaryKeyConstraint("who", name=op.f("pk_buckets")),
+    )
 
 
 def _create_host() -> None:

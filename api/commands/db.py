@@ -1,7 +1,4 @@
-"""The commands that the service adds to `ostraka`: `serve` and `db`.
-
-Everything is set by options or by OSTRAKA_* variables. Slow imports are inside the commands.
-"""
+"""`ostraka db`: the database of a host. Slow imports are inside the commands."""
 
 from __future__ import annotations
 
@@ -20,7 +17,6 @@ from api.commands.options import (
     json_option,
     make_folders,
     make_key,
-    parsed_limits,
     refusing,
     storage_options,
     tell,
@@ -31,106 +27,6 @@ from api.commands.transfer import card, export, import_
 
 DIVERGED = 4
 NOT_REPLAYED = 5
-
-
-@click.command(help="Run the service.")
-@storage_options
-@click.option("--host", envvar="OSTRAKA_HOST", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", envvar="OSTRAKA_PORT", default=8000, show_default=True, help="Port to listen on.")
-@click.option(
-    "--threads",
-    envvar="OSTRAKA_THREADS",
-    default=32,
-    show_default=True,
-    help="How many requests are answered at once, including those that wait for news.",
-)
-@click.option(
-    "--public-url",
-    envvar="OSTRAKA_PUBLIC_URL",
-    help="The address that clients use; requests signed for another address are refused. Default: http://HOST:PORT.",
-)
-@click.option(
-    "--mail",
-    envvar="OSTRAKA_MAIL",
-    help="How mail is sent: smtp://[user:password@]host[:port], smtps://…, or file:///folder to write it to files. "
-    "Default: the folder mails.",
-)
-@click.option(
-    "--mail-in",
-    envvar="OSTRAKA_MAIL_IN",
-    help="How mail is received: lmtp://address[:port] or smtp://address[:port] to listen on, or a mailbox to read, "
-    "imaps://user:password@host[:port]/folder[?move=folder]. Default: not at all.",
-)
-@click.option(
-    "--sender", envvar="OSTRAKA_SENDER", default="ostraka@localhost", show_default=True, help="The sender of its mail."
-)
-@click.option("--name", envvar="OSTRAKA_NAME", default="Ostraka", show_default=True, help="The name of the host.")
-@click.option(
-    "--suite",
-    envvar="OSTRAKA_SUITE",
-    type=click.Choice(["mlkem768x25519", "x25519"]),
-    default="mlkem768x25519",
-    show_default=True,
-    help="The cipher suite with which orders are sealed.",
-)
-@click.option(
-    "--lan-webhooks",
-    envvar="OSTRAKA_LAN_WEBHOOKS",
-    is_flag=True,
-    help="Allow webhooks to http and to private networks: only if you trust everybody who uses the host.",
-)
-@click.option(
-    "--limits",
-    envvar="OSTRAKA_LIMITS",
-    default="",
-    help="How much one address or key may ask, such as requests=200,games=10, or off; docs/security.md lists all.",
-)
-@click.option(
-    "--proxies",
-    envvar="OSTRAKA_PROXIES",
-    default="127.0.0.1,::1",
-    show_default=True,
-    help="Addresses of reverse proxies, whose X-Forwarded-For is believed.",
-)
-def serve(
-    database: str,
-    master_key_file: Path,
-    host: str,
-    port: int,
-    threads: int,
-    public_url: str | None,
-    mail: str | None,
-    mail_in: str | None,
-    sender: str,
-    name: str,
-    suite: str,
-    lan_webhooks: bool,
-    limits: str,
-    proxies: str,
-) -> None:
-    """Run the service: one process, with its threads and the worker."""
-    from api.server.gunicorn_app import serve_forever
-    from api.store.sole_host import sole_host
-
-    config = configured(
-        database,
-        master_key_file,
-        mail=mail or f"file://{Path('mails').absolute()}",
-        mail_in=mail_in,
-        sender=sender,
-        name=name,
-        public_url=public_url or f"http://{host}:{port}",
-        suite=suite,
-        lan_webhooks=lan_webhooks,
-        limits=parsed_limits(limits),
-        proxies=proxies,
-    )
-
-    def run() -> None:
-        with sole_host(database):
-            serve_forever(config, host, port, threads)
-
-    refusing(run)
 
 
 @click.group(help="Create, upgrade, check, back up and replay the database of a host.")

@@ -1,0 +1,54 @@
+"""Whether a process can serve at the moment: asked by proxies, and by whoever starts and stops processes.
+
+The answers say this and nothing else.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Final
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from api.host.long_polls import LongPolls
+from api.http.errors import ConfigurationError
+from api.http.problems import fault, refuse
+from api.store.database import Database, require_newest
+
+KEPT_SECONDS: Final = 1.0
+LOG = structlog.get_logger("ostraka.server")
+
+
+class Readiness:
+    """Asks the database once a second at most, however often it is asked."""
+
+    def __init__(self, database: Database, long_polls: LongPolls) -> None:
+        self._database = database
+        self._long_polls = long_polls
+        self._lock = threading.Lock()
+        self._asked = float("-inf")
+        self._answered = False
+
+    def require(self) -> None:
+        """Refuse while the process is about to end, or the database cannot be reached or has another schema."""
+        if self._long_polls.is_closed or not self._answers():
+            refuse(503, "not-ready", "This process takes no requests at the moment: ask another, or try again soon.")
+
+    def _answers(self) -> bool:
+        with self._lock:
+            if time.monotonic() - self._asked > KEPT_SECONDS:
+                self._answered = answers(self._database)
+                self._asked = time.monotonic()
+            return self._answered
+
+
+def answers(database: Database) -> bool:
+    """Does the database answer, with the schema of this release?"""
+    try:
+        require_newest(database)
+    except (SQLAlchemyError, ConfigurationError) as error:
+        LOG.error("fault", **fault(error))
+        return False
+    return True
