@@ -150,8 +150,8 @@ def serve(
 
 
 @click.command(
-    help="Cut, resolve and mail beside other processes of a host.\n\nIt answers no requests. Any number of these and of "
-    "`ostraka serve` share one PostgreSQL.",
+    help="Cut, resolve and mail beside other processes of a host.\n\nIt answers no requests. "
+    "Any number of these and of `ostraka serve` share one PostgreSQL.",
 )
 @shared_options
 @click.option(
