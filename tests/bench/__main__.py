@@ -14,9 +14,9 @@ from pathlib import Path
 
 import structlog
 
-from tests.bench import against, desk, kernel, machine, pages, program, reports, shares, slow, trips
+from tests.bench import against, desk, growth, kernel, machine, pages, program, reports, shares, slow, trips
 
-PARTS = ("desk", "reports", "kernel", "trips", "program", "pages", "slow")
+PARTS = ("desk", "reports", "growth", "kernel", "trips", "program", "pages", "slow")
 
 
 def main(parts: list[str]) -> None:
@@ -31,6 +31,7 @@ def main(parts: list[str]) -> None:
         work = {
             "desk": lambda: desk.measure(folder),
             "reports": lambda: reports.measure(folder),
+            "growth": lambda: growth.measure(folder),
             "kernel": kernel.measure,
             "trips": trips.measure,
             "program": program.measure,
