@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final
 
 from sqlalchemy.orm import load_only
-from sqlmodel import col, select
+from sqlmodel import col, func, select
 
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import ChapterBegins
@@ -18,6 +18,8 @@ from api.reports.seat_questions import describe_cut
 from api.store.models import ResolutionRow
 
 MOST_KEPT: Final = 8192
+ENOUGH: Final = 64
+"""Bytes from the beginning of what is sealed, by which it is known again."""
 _KEPT: Final[Kept[tuple[tuple[str, str], ...]]] = Kept(MOST_KEPT)
 
 
@@ -32,12 +34,21 @@ class Chapter:
 
 def chapters(viewpoint: Viewpoint) -> list[Chapter]:
     """The chapters that have begun, in their order; that they began, everybody knows."""
-    of_game = select(ResolutionRow).where(ResolutionRow.game == viewpoint.game.id).order_by(col(ResolutionRow.phase))
-    columns = load_only(ResolutionRow.phase, ResolutionRow.game, ResolutionRow.events)  # type: ignore[arg-type]
+    beginning: Any = func.substr(ResolutionRow.events, 1, ENOUGH)
+    of_game = select(ResolutionRow.phase, beginning).where(ResolutionRow.game == viewpoint.game.id)
+    rows = cache(partial(rows_of, viewpoint))
     found: list[Chapter] = []
-    for row in viewpoint.session.exec(of_game.options(columns)).all():
-        found += [Chapter(row.phase, *one) for one in _KEPT.of(row.events, partial(begun, viewpoint, row))]
+    for phase, sealed in viewpoint.session.exec(of_game.order_by(col(ResolutionRow.phase))).all():
+        kept = _KEPT.of(sealed, lambda phase=phase: begun(viewpoint, rows()[phase]))  # type: ignore[misc]
+        found += [Chapter(phase, *one) for one in kept]
     return found
+
+
+def rows_of(viewpoint: Viewpoint) -> dict[int, ResolutionRow]:
+    """What happened in each phase, sealed: read only where a phase is new."""
+    columns = load_only(ResolutionRow.phase, ResolutionRow.game, ResolutionRow.events)  # type: ignore[arg-type]
+    of_game = select(ResolutionRow).where(ResolutionRow.game == viewpoint.game.id)
+    return {row.phase: row for row in viewpoint.session.exec(of_game.options(columns)).all()}
 
 
 def begun(viewpoint: Viewpoint, row: ResolutionRow) -> tuple[tuple[str, str], ...]:

@@ -19,6 +19,7 @@ from requests import PreparedRequest, Response
 from requests.adapters import BaseAdapter
 from sqlalchemy import event
 
+from api.host.awaited_seats import request_look
 from cli.client import Client
 from cli.home.home import Home
 from cli.play.next import HostLook
@@ -82,7 +83,8 @@ def woken(host: HostUnderTest, game: str) -> Callable[[], object]:
     """A pass of the worker for a game for which nothing is to be done."""
 
     def work() -> None:
-        host.host.wake(game)
+        with host.host.database.write(game) as session:
+            request_look(session, game, host.host.now())
         host.work()
 
     return work
