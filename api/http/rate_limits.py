@@ -15,6 +15,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from datetime import datetime
+from functools import lru_cache
 from typing import Final, NamedTuple, Protocol
 
 from api.http.problems import Problem, refuse
@@ -265,6 +266,7 @@ def refuse_until(taken: Taken, code: str, what: str) -> None:
         raise Problem(429, code, f"{what}: try again in {taken.wait} s.", headers={"Retry-After": str(taken.wait)})
 
 
+@lru_cache(maxsize=4_096)
 def network(address: str) -> str:
     """What counts as one address: itself, or the /64 that one household or machine has of IPv6."""
     try:

@@ -6,6 +6,7 @@ Every one must be answered with 201 and a receipt that verifies; a single other 
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from schemas.statements.statements import Statement
 from tests.api.hosts import API
 from tests.bench.bare import bare_limit
 from tests.bench.players import SEATS, Company, Table, path_of
+from tests.bench.processor import descendants, seconds_of
 from tests.bench.sender import Answer, request, send_from_another_process
 from tests.bench.served import served
 from tests.bench.table import median, milliseconds, percentile, show
@@ -26,6 +28,7 @@ CONNECTIONS = 8
 RUNS = 5
 ENVELOPES_A_SEAT = 50
 BARE_COUNT = 1_000
+COLUMNS = ("suite", "orders", "per s", "runs", "p50 ms", "p99 ms", "bytes", "us of processor", "of bare")
 ORDERS = [{"question": "D-S1", "city": "athens"}, {"question": "D-S1B", "city": "thebes"}]
 
 
@@ -36,6 +39,8 @@ class Accepted:
     rates: list[float] = field(default_factory=list)
     latencies: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
+    processor: list[float] = field(default_factory=list)
+    """Microseconds an order, of each run."""
 
     def row(self, name: str, limit: float) -> list[object]:
         """A line of the table."""
@@ -48,6 +53,7 @@ class Accepted:
             milliseconds(percentile(self.latencies, 50)),
             milliseconds(percentile(self.latencies, 99)),
             f"{median(self.sizes):.0f}",
+            f"{min(self.processor):.0f}",
             f"{rate / limit:.2f}",
         ]
 
@@ -60,7 +66,7 @@ def measure(folder: Path) -> None:
     show(
         f"Sealed orders accepted: {RUNS} runs a suite, {CONNECTIONS} keep-alive connections, {GAMES} games, "
         f"{GAMES * len(SEATS)} seats",
-        ("suite", "orders", "per s", "runs", "p50 ms", "p99 ms", "bytes", "of bare"),
+        COLUMNS,
         [one.row(suite, limit) for suite, one in accepted.items()],
         f"Bare limit (Ed25519 verify of 2 kB + one durable SQLite commit, one by one): {limit:.0f} per s, "
         f"{min(limits):.0f}-{max(limits):.0f} in {len(limits)} runs. Every order: 201 and a receipt that verifies.",
@@ -82,12 +88,16 @@ def one_run(url: str, played: list[Table], accepted: Accepted) -> None:
     """Seal, send, verify."""
     queues = sealed_queues(played)
     raws = [[request(url, API + path_of(one), one.to_json()) for one in queue] for queue in queues]
+    servers = descendants(os.getpid())
+    before = seconds_of(servers)
     sent = send_from_another_process(url, raws)
+    taken = seconds_of(servers) - before
     for queue, answers in zip(queues, sent.answers, strict=True):
         for envelope, answer in zip(queue, answers, strict=True):
             require_receipt(envelope, answer, played[0].host.signing_key)
     count = sum(len(queue) for queue in queues)
     accepted.rates.append(count / sent.seconds)
+    accepted.processor.append(taken / count * 1e6)
     accepted.latencies += [answer.seconds for answers in sent.answers for answer in answers]
     accepted.sizes += [len(one.to_json()) for one in queues[0]]
 
