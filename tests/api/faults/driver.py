@@ -105,7 +105,7 @@ class Driver:
             self.points, self.statements = list(counting.points()), len(counting.statements)
             stage.to_rest()
             self.wanted = fingerprint(stage)
-            assert not (found := list(findings(stage, sends=False))), found
+            assert not (found := list(findings(stage))), found
 
     def fail_at(self, points: Iterable[tuple[Point, str]]) -> Tally:
         """Fail at these points, each in its own way."""
@@ -133,7 +133,7 @@ class Driver:
             stage.to_rest()
         self.operation.do(stage)
         stage.to_rest()
-        yield from findings(stage, self.operation.sends)
+        yield from findings(stage, 2 if self.operation.sends else 1)
         for name, there in fingerprint(stage).items():
             if there != self.wanted[name]:
                 yield f"broken: {name}: {there} and not {self.wanted[name]}"

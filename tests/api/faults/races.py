@@ -119,5 +119,5 @@ class Race:
             self.found += [f"broken: {outcome!r}, {order()}" for outcome in odd]
             stage.reopen()
             stage.to_rest()
-            self.found += [f"{line}, {order()}" for line in findings(stage, sends=False)]
+            self.found += [f"{line}, {order()}" for line in findings(stage)]
         return turns.choices
