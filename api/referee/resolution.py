@@ -70,6 +70,8 @@ class CutPhase:
     envelopes: Mapping[str, EnvelopeRow]
     books: Mapping[str, OpenBook]
     substance: bytes
+    private: bytes
+    """The private key of the phase, read while no other could resolve the phase and destroy it."""
 
 
 def cut(host: Host, game_id: str) -> CutPhase | None:
@@ -88,7 +90,8 @@ def cut(host: Host, game_id: str) -> CutPhase | None:
         envelopes = newest_envelopes(session, game_id, row.number)
         if row.status != CUT:
             close(phase, envelopes)
-        return CutPhase(phase, envelopes, phase.new_books, GameLog(host, session, game_id).keying(row.number))
+        substance = GameLog(host, session, game_id).keying(row.number)
+        return CutPhase(phase, envelopes, phase.new_books, substance, phase_private(host.vault, row))
 
 
 def close(phase: OpenPhase, envelopes: Mapping[str, EnvelopeRow]) -> None:
@@ -139,13 +142,12 @@ def fallen_books(books: Mapping[str, OpenBook]) -> list[Fallen]:
 def open_all(found: CutPhase) -> Opened:
     """Open the newest envelope of every seat; what does not open or decode falls, and is told to its author."""
     phase, sent = found.phase, found.envelopes
-    private = phase_private(phase.host.vault, phase.row)
     leaves: dict[str, Sequence[Leaf]] = {}
     orders: dict[str, Sequence[Order]] = {}
     fallen: list[Fallen] = []
     for seat in [seat.name for seat in phase.seats if seat.name in sent]:
         try:
-            leaves[seat] = open_envelope(Envelope.parse(sent[seat].raw), private)
+            leaves[seat] = open_envelope(Envelope.parse(sent[seat].raw), found.private)
         except ProtocolError as error:
             fallen.append(Fallen(seat, "", FORM_CLAUSE, f"{error.code}: {error.message}"))
             continue

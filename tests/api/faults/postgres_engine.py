@@ -66,7 +66,7 @@ class Connection(psycopg.Connection[Any]):
 
     def tapped(self, sql: str, run: Any) -> Any:
         if self.info.transaction_status == TransactionStatus.IDLE and not self.autocommit:
-            self.tap(Statement(READS if self.read_only else WRITES, lambda: None, self.fail, self.cut))
+            self.tap(Statement(WRITES if LOCK in sql else READS, lambda: None, self.fail, self.cut))
         self.engine.wait_in_turns(sql)
         return self.tap(Statement(sql, run, self.fail, self.cut))
 
@@ -96,9 +96,9 @@ class PostgreSQL(Watched):
     errors = psycopg.OperationalError
     can_cut = True
 
-    def __init__(self) -> None:
+    def __init__(self, database: str = "") -> None:
         super().__init__()
-        self.database = ""
+        self.database = database
         self.turns: Turns | None = None
 
     def new_host(self, folder: Path) -> HostUnderTest:

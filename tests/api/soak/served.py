@@ -18,6 +18,8 @@ from typing import Any
 import requests
 
 from tests.api import postgres
+from tests.api.faults.engines import Engine, SQLite
+from tests.api.faults.postgres_engine import PostgreSQL
 from tests.api.hosts import API, MASTER_KEY, HostUnderTest, PostgresHost, free_port
 from tests.patience import PATIENCE, wait_until
 
@@ -70,6 +72,7 @@ class Served:
     def __init__(self, folder: Path, on: str, mail: str, choose: random.Random) -> None:
         self.folder, self.choose, self.faults = folder, choose, Counter[str]()
         self.database = postgres.new_database() if on == "postgresql" else ""
+        self.engine: Engine = PostgreSQL(self.database) if self.database else SQLite()
         host = self.look()
         self.address = host.config.database
         host.close()

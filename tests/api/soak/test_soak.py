@@ -43,7 +43,7 @@ def test_what_was_promised_holds_whatever_befalls_the_host(on: str, tmp_path: Pa
             settle(served, history, tables)
         finally:
             served.stop()
-        history.found += checked(served, history, on)
+        history.found += checked(served, history)
     sink.stop()
     print(f"\nsoak on {on}, {SECONDS / len(ENGINES):.0f} s:", dict(history.counts), dict(served.faults))
     assert not history.found, "\n".join(history.found[:30])
@@ -82,12 +82,12 @@ def quiet(history: History) -> Callable[[], bool]:
     return is_quiet
 
 
-def checked(served: Served, history: History, on: str) -> list[str]:
+def checked(served: Served, history: History) -> list[str]:
     """What is wrong in the database, with all that is known from outside."""
     host: HostUnderTest = served.look()
     host.clock.moment = datetime.now(UTC)
     forget_lost_keys(host.host)
-    stage = Stage(ENGINES[on], host, {"game": "none"}, history.promises, history.mails)
+    stage = Stage(served.engine, host, {"game": "none"}, history.promises, history.mails)
     before = Counter(history.mails)
     stage.to_rest()
     history.counts["mails sent"] = len(before)

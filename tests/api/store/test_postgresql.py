@@ -26,6 +26,7 @@ from api.host.host import forget_lost_keys
 from api.http.errors import ConfigurationError
 from api.http.rate_limits import Limits, Meters
 from api.mail_out.postman import Postman
+from api.referee import resolution
 from api.referee.resolution import advance
 from api.store.database import Database, integrity_faults
 from api.store.models import PhaseRow
@@ -138,6 +139,27 @@ def test_two_services_on_one_database_resolve_each_phase_once(host: PostgresHost
         ("resolved", 2),
     ]
     second.close()
+
+
+def test_who_is_resolving_a_phase_is_not_disturbed_by_another_who_resolves_it_and_destroys_its_key(
+    host: PostgresHost, ballot: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, rivals = host.started(SEATS, **TITLE), [PostgresHost.beside(host)]
+    for seat in SEATS:
+        host.send(game, seat, host.default(game, seat))
+    open_all = resolution.open_all
+
+    def too_late(found: resolution.CutPhase) -> resolution.Opened:
+        if rivals:
+            rival = rivals.pop()
+            advance(rival.host, game)
+            rival.close()
+        return open_all(found)
+
+    monkeypatch.setattr(resolution, "open_all", too_late)
+    assert not resolution.resolve(host.host, game)
+    assert host.rows("select count(*) from log where kind = 'resolved'") == [(1,)]
+    host.play_on(game)
 
 
 def test_who_writes_of_another_game_does_not_wait_and_who_writes_of_anything_does(host: PostgresHost) -> None:
