@@ -130,6 +130,13 @@ class Company:
         self.processes += started
         self.direct()
 
+    def adopt(self, launched: list[Process]) -> list[Process]:
+        """Take on those of the launched processes that are ready; gives the others."""
+        ready = [process for process in launched if self.is_ready(process)]
+        self.processes += ready
+        self.direct()
+        return [process for process in launched if process not in ready]
+
     def launch(self, kind: str) -> Process:
         """Start one process."""
         port = free_port()

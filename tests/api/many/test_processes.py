@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.api.many.players import Reckoning, reckoned, seated
-from tests.api.many.processes import Company, founded
+from tests.api.many.processes import Company, Process, founded
 from tests.patience import wait_until
 
 SOAK_SECONDS = int(os.environ.get("OSTRAKA_SOAK_SECONDS", "600"))
@@ -56,13 +56,19 @@ def test_twenty_games_go_on_while_a_process_is_killed_every_ten_seconds(company:
     players, games = seated(company, tmp_path, 20, "standard")
     for player in players:
         player.start()
-    end, kills, dice = time.monotonic() + SOAK_SECONDS, 0, random.Random(12)
-    while time.monotonic() < end:
-        victim = dice.choice(company.processes)
-        company.end(victim, gently=False)
-        kills += 1
-        company.start(victim.kind)
-        time.sleep(KILL_SECONDS)
+    begun, kills, dice = time.monotonic(), 0, random.Random(12)
+    launched: list[Process] = []
+    while (passed := time.monotonic() - begun) < SOAK_SECONDS:
+        if passed >= (kills + 1) * KILL_SECONDS and company.processes:
+            victim = dice.choice(company.processes)
+            company.end(victim, gently=False)
+            kills += 1
+            launched.append(company.launch(victim.kind))
+        launched = company.adopt(launched)
+        time.sleep(0.2)
+    company.start("serve", "worker")
+    for process in launched:
+        process.kill()
     for player in players:
         player.ending.set()
         player.join()
