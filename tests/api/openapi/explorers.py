@@ -62,6 +62,7 @@ class Explorer:
                 method, target = environ["REQUEST_METHOD"], environ["REQUEST_URI"]
                 for name, value in self.player.headers(target, self.host.clock, method=method).items():
                     environ["HTTP_" + name.upper().replace("-", "_")] = value
+            environ.pop("HTTP_ACCEPT_ENCODING", None)  # it is set by itself, and what comes is not unpacked
             return inner(environ, start)
 
         self.host.app.wsgi_app = signing  # type: ignore[method-assign]
