@@ -35,7 +35,7 @@ lint: .venv/ready  ## style, types, which room imports which, Dockerfile
 bench: .venv/ready  ## orders a second, beside the bare limit; last order to report; growth by games and phases (parts: see tests/bench)
 	$(BIN)/python -m tests.bench
 
-soak: .venv/ready  ## playouts by the thousand, a host failing at every statement; the fuzzers with twenty times as many tries
+soak: .venv/ready  ## playouts by the thousand, a host failing at every statement, an hour of load; fuzzers with twenty times as many tries
 	$(BIN)/pytest -n 2 -m soak tests
 	OSTRAKA_FUZZ=20 $(BIN)/pytest -n 2 -k fuzz tests
 
