@@ -60,14 +60,20 @@ def write_one(host: Host, sort: Timed, row: Any) -> None:
     game = row.id if isinstance(row, Game) else row.game
     try:
         with host.database.write(game) as session:
-            found = session.get_one(sort.table, row.id)
-            time = getattr(found, sort.due_at)
-            if time is not None and time <= host.now():
+            if (found := still_due(host, session, sort, row)) is not None:
                 sort.write(host, session, found)
     except Exception as error:
         LOG.error("fault", game=game, row=row.id, mail=sort.due_at, **fault(error))
-        with host.database.write(game) as session:
-            setattr(session.get_one(sort.table, row.id), sort.due_at, host.now() + sort.later)
+        with host.database.write(game) as session:  # what failed may be the answer to a COMMIT that was carried out
+            if (found := still_due(host, session, sort, row)) is not None:
+                setattr(found, sort.due_at, host.now() + sort.later)
+
+
+def still_due(host: Host, session: Session, sort: Timed, row: Any) -> Any:
+    """A row as it is now, if its mails are due; else None."""
+    found = session.get_one(sort.table, row.id)
+    time = getattr(found, sort.due_at)
+    return found if time is not None and time <= host.now() else None
 
 
 def next_due(host: Host) -> datetime | None:

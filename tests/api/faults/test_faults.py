@@ -36,6 +36,14 @@ def test_at_every_tenth_statement(engine: str, operation: str, record_property: 
     settle(driver, operation, "error or kill", tally, record_property)
 
 
+@pytest.mark.parametrize("operation", ["cut", "resolve", "write mails"])
+def test_what_a_commit_has_done_is_not_done_again_where_its_answer_was_lost(operation: str) -> None:
+    driver = Driver(ENGINES["sqlite"], OPERATIONS[operation])
+    tally = driver.fail_at((point, ERROR) for point in driver.points if point.after)
+    assert tally.runs > 0
+    assert not tally.found
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("operation", OPERATIONS)
 @pytest.mark.parametrize("engine", ENGINES)
