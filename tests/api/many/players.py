@@ -19,6 +19,8 @@ from schemas.statements.canonical import from_base64url
 from tests.api import postgres
 from tests.api.many.processes import Company
 
+PAUSE = 0.5
+"""Seconds, before a player asks again who was not answered."""
 SEATS = ("red", "green", "black", "orange")
 
 
@@ -41,6 +43,7 @@ class Player(threading.Thread):
                 cursor = self.client.player_feed(cursor, 2)["next"]
             except ClientError as error:
                 self.failures.append(str(error))
+                self.ending.wait(PAUSE)
 
     def answer_all(self) -> None:
         """Send to every game that waits for this player."""

@@ -81,8 +81,9 @@ class Balancer(threading.Thread):
     def pass_on(self, client: socket.socket) -> None:
         """Connect a client to a server, until one of them hangs up."""
         with client:
-            for _ in range(2 * len(self.ports)):
-                port = self.ports[next(self.turn) % len(self.ports)]
+            ports = self.ports
+            for _ in range(2 * len(ports)):
+                port = ports[next(self.turn) % len(ports)]
                 with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)) as server:
                     pump(client, server)
                     return
