@@ -48,7 +48,7 @@ class History:
     def deliver(self, _sender: str, _address: str, raw: bytes) -> None:
         """Take a mail of the host's, and keep the receipts in it."""
         message = email.message_from_bytes(raw, policy=default)
-        self.mails.append(str(message["Message-ID"]))
+        self.mails.append(str(message["Message-ID"]).strip())
         for part in message.iter_attachments():
             if part.get_filename() == FILE:
                 for block in find(part.get_content()):
