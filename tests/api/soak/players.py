@@ -120,6 +120,10 @@ class Table:
             self.game = organiser.create_game("perikles", "opening", SEATS, self.name, terms)["game"]
             yield
         summary = organiser.game(self.game)
+        if summary["status"] == "over":
+            self.verify_record(organiser)
+            self.game = ""
+            return
         if summary["status"] == "inviting":
             held = {seat["player"]: seat["seat"] for seat in summary["seats"]}
             for person in self.people:
@@ -129,9 +133,6 @@ class Table:
             self.history.counts["games begun"] += 1
         for person in self.people:
             yield from self.turn(person)
-        if organiser.game(self.game)["status"] == "over":
-            self.verify_record(organiser)
-            self.game = ""
 
     def turn(self, person: Person) -> Iterator[None]:
         """Read, act, write and send, as it comes."""
