@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import against, desk, kernel, machine, pages, program, reports, shares, trips
+from tests.api import postgres
+from tests.bench import against, desk, kernel, machine, pages, postgresql, program, reports, shares, sides, trips
 
 
 def test_orders_are_accepted_and_every_receipt_verifies(
@@ -95,3 +96,26 @@ def test_pages_are_looked_at(
     rows = [line.rsplit(maxsplit=5) for line in capsys.readouterr().out.splitlines() if line.startswith("perikles: ")]
     assert len(rows) == 5
     assert all(0 < float(row[-2]) < float(row[-1]) < 200 for row in rows)
+
+
+def test_orders_are_accepted_by_two_servers_on_postgresql(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if postgres.programs() is None:
+        pytest.skip(postgres.MISSING)
+    for name, value in {"GAMES": 1, "CONNECTIONS": 2, "ENVELOPES_A_SEAT": 2}.items():
+        monkeypatch.setattr(desk, name, value)
+    for name, value in {"RUNS": 1, "BARE_COUNT": 5, "SETTINGS": postgres.SETTINGS}.items():
+        monkeypatch.setattr(postgresql, name, value)
+    postgresql.measure(tmp_path)
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith(("1  ", "2  "))]
+    assert [row[:2] for row in rows] == [["1", "8"], ["2", "8"]]
+
+
+@pytest.mark.soak
+def test_the_service_is_set_beside_that_of_another_checkout(capsys: pytest.CaptureFixture[str]) -> None:
+    sides.measure(Path.cwd(), rounds=1, games=8)
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    found = {row[0]: row[1:] for row in rows if row[:1] in (["there"], ["here"], ["processor"])}
+    assert found.keys() == {"there", "here", "processor"}
+    assert all(float(figure) > 0 for row in found.values() for figure in row)

@@ -36,9 +36,14 @@ def programs() -> Path | None:
     return next((folder for folder in [*known, *reversed(debian)] if (folder / "initdb").exists()), None)
 
 
-@cache
 def server() -> Path:
-    """The folder of a running server's socket; it is stopped when the tests end."""
+    """The folder of the socket of the server that the tests share."""
+    return started(SETTINGS)
+
+
+@cache
+def started(settings: tuple[str, ...]) -> Path:
+    """The folder of a running server's socket; it is stopped when the process ends."""
     folder = programs()
     if folder is None:
         pytest.skip(MISSING)
@@ -49,7 +54,7 @@ def server() -> Path:
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": home}
     made = ["-D", home / "data", "-U", "ostraka", "-A", "trust", "-E", "UTF8", "--no-sync"]
     subprocess.run([folder / "initdb", *made], check=True, **user, **quiet)
-    options = [f"--{setting}" for setting in (*SETTINGS, f"unix_socket_directories={home}")]
+    options = [f"--{setting}" for setting in (*settings, f"unix_socket_directories={home}")]
     running = subprocess.Popen([folder / "postgres", "-D", home / "data", *options], **user, **quiet)
 
     def stop() -> None:

@@ -1,7 +1,8 @@
 """Run the whole bench: `make bench`; or parts of it by name: `python -m tests.bench kernel trips`.
 
 Not part of the whole are who wins between bots, which takes an hour (`python -m tests.bench shares --help`), and the
-rules beside those of another checkout (`python -m tests.bench against ../older`, with a pattern for part of the work).
+rules or the service beside those of another checkout (`python -m tests.bench against ../older`, with a pattern for part
+of the work; `python -m tests.bench sides ../older`, with the numbers of rounds and of games).
 """
 
 from __future__ import annotations
@@ -14,9 +15,23 @@ from pathlib import Path
 
 import structlog
 
-from tests.bench import against, desk, growth, kernel, machine, pages, program, reports, shares, slow, trips
+from tests.bench import (
+    against,
+    desk,
+    growth,
+    kernel,
+    machine,
+    pages,
+    postgresql,
+    program,
+    reports,
+    shares,
+    sides,
+    slow,
+    trips,
+)
 
-PARTS = ("desk", "reports", "growth", "kernel", "trips", "program", "pages", "slow")
+PARTS = ("desk", "postgresql", "reports", "growth", "kernel", "trips", "program", "pages", "slow")
 
 
 def main(parts: list[str]) -> None:
@@ -30,6 +45,7 @@ def main(parts: list[str]) -> None:
         print("\n".join(machine.describe(folder)))
         work = {
             "desk": lambda: desk.measure(folder),
+            "postgresql": lambda: postgresql.measure(folder),
             "reports": lambda: reports.measure(folder),
             "growth": lambda: growth.measure(folder),
             "kernel": kernel.measure,
@@ -48,5 +64,7 @@ if __name__ == "__main__":
         shares.main(sys.argv[2:])
     elif sys.argv[1:2] == ["against"]:
         against.measure(Path(sys.argv[2]), *sys.argv[3:4])
+    elif sys.argv[1:2] == ["sides"]:
+        sides.measure(Path(sys.argv[2]), *map(int, sys.argv[3:5]))
     else:
         main(sys.argv[1:])

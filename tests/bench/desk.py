@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -39,8 +40,8 @@ class Accepted:
     rates: list[float] = field(default_factory=list)
     latencies: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
-    processor: list[float] = field(default_factory=list)
-    """Microseconds an order, of each run."""
+    processor: list[list[float]] = field(default_factory=list)
+    """Microseconds an order, of each run and each group of processes."""
 
     def row(self, name: str, limit: float) -> list[object]:
         """A line of the table."""
@@ -53,7 +54,7 @@ class Accepted:
             milliseconds(percentile(self.latencies, 50)),
             milliseconds(percentile(self.latencies, 99)),
             f"{median(self.sizes):.0f}",
-            f"{min(self.processor):.0f}",
+            *(f"{min(of_group):.0f}" for of_group in zip(*self.processor, strict=True)),
             f"{rate / limit:.2f}",
         ]
 
@@ -77,27 +78,26 @@ def measure_suite(folder: Path, suite: str, limits: list[float]) -> Accepted:
     """All runs of one suite against one host."""
     accepted = Accepted()
     with served(folder / suite, suite) as url:
-        played = Company.register(url).begin(GAMES)
+        played, servers = Company.register(url).begin(GAMES), descendants(os.getpid())
         for _ in range(RUNS):
             limits.append(bare_limit(folder, BARE_COUNT))
-            one_run(url, played, accepted)
+            one_run([url], played, accepted, lambda: servers)
     return accepted
 
 
-def one_run(url: str, played: list[Table], accepted: Accepted) -> None:
-    """Seal, send, verify."""
+def one_run(urls: list[str], played: list[Table], accepted: Accepted, *groups: Callable[[], Iterable[int]]) -> None:
+    """Seal, send, verify; what the processes of each group took meanwhile."""
     queues = sealed_queues(played)
-    raws = [[request(url, API + path_of(one), one.to_json()) for one in queue] for queue in queues]
-    servers = descendants(os.getpid())
-    before = seconds_of(servers)
-    sent = send_from_another_process(url, raws)
-    taken = seconds_of(servers) - before
+    raws = [[request(urls[0], API + path_of(one), one.to_json()) for one in queue] for queue in queues]
+    before = [seconds_of(group()) for group in groups]
+    sent = send_from_another_process(urls, raws)
+    taken = [seconds_of(group()) - seconds for group, seconds in zip(groups, before, strict=True)]
     for queue, answers in zip(queues, sent.answers, strict=True):
         for envelope, answer in zip(queue, answers, strict=True):
             require_receipt(envelope, answer, played[0].host.signing_key)
     count = sum(len(queue) for queue in queues)
     accepted.rates.append(count / sent.seconds)
-    accepted.processor.append(taken / count * 1e6)
+    accepted.processor.append([seconds / count * 1e6 for seconds in taken])
     accepted.latencies += [answer.seconds for answers in sent.answers for answer in answers]
     accepted.sizes += [len(one.to_json()) for one in queues[0]]
 

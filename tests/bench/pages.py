@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,11 +13,11 @@ from pathlib import Path
 
 from api.mail_out.postman import Postman
 from schemas.statements.canonical import to_base64url
-from tests.api.hosts import MASTER_KEY, Clock, HostUnderTest, free_port
+from tests.api.hosts import MASTER_KEY, Clock, HostUnderTest
 from tests.api.pages.form_browsers import signed_in
-from tests.bench.served import PROGRAM, answers
+from tests.bench.served import environment_of, running
 from tests.bench.table import median, milliseconds, percentile, show
-from tests.patience import PATIENCE, wait_until
+from tests.patience import PATIENCE
 
 ROUNDS = 40
 PHASES = 30
@@ -89,21 +87,12 @@ def paths(title: str, game: str, seat: str) -> dict[str, str]:
 @contextmanager
 def on_a_server(host: HostUnderTest) -> Iterator[int]:
     """`ostraka serve` on the database of a host that was played before."""
-    folder, port = host.path.parent, free_port()
-    key = folder / "master.key"
+    key = host.path.parent / "master.key"
     key.touch(0o600)
     key.write_text(to_base64url(MASTER_KEY))
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("OSTRAKA_")}
-    given = {"OSTRAKA_PORT": str(port), "OSTRAKA_DATABASE": host.config.database, "OSTRAKA_SUITE": "x25519"}
-    environment = kept | given | {"OSTRAKA_MASTER_KEY_FILE": str(key), "PYTHONPATH": os.getcwd()}
-    with open(folder / "server.log", "wb") as log:
-        process = subprocess.Popen([*PROGRAM, "serve"], cwd=folder, env=environment, stdout=log, stderr=log)
-    try:
-        wait_until("the host answers", lambda: answers(port, process, folder))
+    given = {"OSTRAKA_DATABASE": host.config.database, "OSTRAKA_SUITE": "x25519", "OSTRAKA_MASTER_KEY_FILE": str(key)}
+    with running(host.path.parent, environment_of(**given)) as port:
         yield port
-    finally:
-        process.terminate()
-        process.wait(timeout=PATIENCE)
 
 
 def look(port: int, path: str, cookie: str) -> Seen:

@@ -5,6 +5,7 @@ Runs in a second process, so that the server does not wait for the client's work
 
 from __future__ import annotations
 
+import itertools
 import socket
 import time
 from collections.abc import Sequence
@@ -37,16 +38,16 @@ def request(url: str, path: str, body: bytes) -> bytes:
     return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 
-def send_from_another_process(url: str, queues: Sequence[Sequence[bytes]]) -> Sent:
-    """Send all queues at once, each over a connection of its own, from a fresh process."""
+def send_from_another_process(urls: Sequence[str], queues: Sequence[Sequence[bytes]]) -> Sent:
+    """Send all queues at once, each over a connection of its own, to the servers by turns, from a fresh process."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
-        return process.submit(send, url, queues).result()
+        return process.submit(send, urls, queues).result()
 
 
-def send(url: str, queues: Sequence[Sequence[bytes]]) -> Sent:
+def send(urls: Sequence[str], queues: Sequence[Sequence[bytes]]) -> Sent:
     """Connect first, then send all queues at once."""
-    parts = urlsplit(url)
-    lines = [socket.create_connection((str(parts.hostname), int(parts.port or 80)), timeout=60) for _ in queues]
+    places = [urlsplit(url) for url in itertools.islice(itertools.cycle(urls), len(queues))]
+    lines = [socket.create_connection((str(place.hostname), int(place.port or 80)), timeout=60) for place in places]
     for line in lines:
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     with ThreadPoolExecutor(len(queues)) as threads:

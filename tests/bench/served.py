@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -19,26 +19,46 @@ PROGRAM = (sys.executable, "-m", "cli")
 @contextmanager
 def served(folder: Path, suite: str) -> Iterator[str]:
     """Found a host, serve it, give its address, and stop it."""
+    with served_by(1, folder, suite) as [url]:
+        yield url
+
+
+@contextmanager
+def served_by(number: int, folder: Path, suite: str, **settings: str) -> Iterator[list[str]]:
+    """The same by so many processes, with settings of their environment."""
     folder.mkdir()
-    port = free_port()
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("OSTRAKA_")}
-    environment |= {"OSTRAKA_PORT": str(port), "OSTRAKA_SUITE": suite, "PYTHONPATH": os.getcwd()}
-    environment["OSTRAKA_LIMITS"] = "off"
+    environment = environment_of(OSTRAKA_SUITE=suite, OSTRAKA_LIMITS="off", **settings)
     subprocess.run([*PROGRAM, "db", "init"], cwd=folder, env=environment, check=True, capture_output=True)
-    with open(folder / "server.log", "wb") as log:
-        process = subprocess.Popen([*PROGRAM, "serve"], cwd=folder, env=environment, stdout=log, stderr=log)
+    with ExitStack() as stack:
+        ports = [stack.enter_context(running(folder, environment)) for _ in range(number)]
+        yield [f"http://127.0.0.1:{port}" for port in ports]
+
+
+def environment_of(**settings: str) -> dict[str, str]:
+    """That of this process, with these settings of a host and no others."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("OSTRAKA_")}
+    return kept | {"PYTHONPATH": os.getcwd()} | settings
+
+
+@contextmanager
+def running(folder: Path, environment: dict[str, str]) -> Iterator[int]:
+    """A process that serves the host in a folder; its port, once it answers."""
+    port = free_port()
+    log, command = folder / f"server-{port}.log", [*PROGRAM, "serve", "--port", str(port)]
+    with open(log, "wb") as written:
+        process = subprocess.Popen(command, cwd=folder, env=environment, stdout=written, stderr=written)
     try:
-        wait_until("the host answers", lambda: answers(port, process, folder))
-        yield f"http://127.0.0.1:{port}"
+        wait_until("the host answers", lambda: answers(port, process, log))
+        yield port
     finally:
         process.terminate()
         process.wait(timeout=PATIENCE)
 
 
-def answers(port: int, process: subprocess.Popen[bytes], folder: Path) -> bool:
+def answers(port: int, process: subprocess.Popen[bytes], log: Path) -> bool:
     """Does the host answer already? One that has ended never will."""
     if process.poll() is not None:
-        raise RuntimeError(f"the host does not answer: {(folder / 'server.log').read_text()}")
+        raise RuntimeError(f"the host does not answer: {log.read_text()}")
     connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         connection.request("GET", "/api/v1/")
