@@ -98,6 +98,7 @@ def test_pages_are_looked_at(
     assert all(0 < float(row[-2]) < float(row[-1]) < 200 for row in rows)
 
 
+@pytest.mark.soak
 def test_orders_are_accepted_by_two_servers_on_postgresql(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
