@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
+import psycopg
 import structlog
 from flask import Response, g, jsonify, request
 from flask_openapi.blueprint import APIBlueprint
@@ -14,6 +15,7 @@ from flask_openapi.models.contact import Contact
 from flask_openapi.models.info import Info
 from flask_openapi.models.license import License
 from flask_openapi.openapi import OpenAPI
+from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import HTTPException
 
 from adjudicator.kernel import OstrakaError, OtherRules, UnknownName
@@ -21,6 +23,7 @@ from api import pages
 from api.access.authentication import keep_refused
 from api.host.config import Config
 from api.host.host import EXTENSION, Host, open_host, this_host
+from api.host.readiness import not_ready
 from api.http import compression, cors, problems, request_ids
 from api.http.rate_limits import caller
 from api.openapi.document import ABOUT, Documented
@@ -176,11 +179,22 @@ def from_rules(error: OstrakaError) -> Response:
     return problems.from_fault(error)
 
 
+def from_database(error: DBAPIError | psycopg.Error) -> Response:
+    """A database that cannot be reached is no fault of ours, and may be back at once; anything else of it is."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if not isinstance(cause, psycopg.OperationalError):
+        return problems.from_fault(error)
+    LOG.error("fault", **problems.fault(error))
+    return not_ready().response()
+
+
 ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {
     problems.Problem: problems.Problem.response,
     ProtocolError: from_protocol,
     OstrakaError: from_rules,
     HTTPException: problems.from_http,
+    DBAPIError: from_database,
+    psycopg.Error: from_database,
     Exception: problems.from_fault,
 }
 """What is answered to each kind of error; the first that fits."""

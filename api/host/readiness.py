@@ -14,10 +14,11 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from api.host.long_polls import LongPolls
 from api.http.errors import ConfigurationError
-from api.http.problems import fault, refuse
+from api.http.problems import Problem, fault
 from api.store.database import Database, require_newest
 
 KEPT_SECONDS: Final = 1.0
+AGAIN_SECONDS: Final = 1
 LOG = structlog.get_logger("ostraka.server")
 
 
@@ -34,7 +35,7 @@ class Readiness:
     def require(self) -> None:
         """Refuse while the process is about to end, or the database cannot be reached or has another schema."""
         if self._long_polls.is_closed or not self._answers():
-            refuse(503, "not-ready", "This process takes no requests at the moment: ask another, or try again soon.")
+            raise not_ready()
 
     def _answers(self) -> bool:
         with self._lock:
@@ -42,6 +43,12 @@ class Readiness:
                 self._answered = answers(self._database)
                 self._asked = time.monotonic()
             return self._answered
+
+
+def not_ready() -> Problem:
+    """The refusal of a process that is about to end, or whose database does not answer."""
+    detail = "The host takes no requests at the moment; send the same again: what it has taken it does not take twice."
+    return Problem(503, "not-ready", detail, headers={"Retry-After": str(AGAIN_SECONDS)})
 
 
 def answers(database: Database) -> bool:

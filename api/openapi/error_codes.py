@@ -33,7 +33,7 @@ class Code(NamedTuple):
     meaning: str
 
 
-EVERYWHERE = ("bad-request", "method-not-allowed", "too-many-requests", "internal-error")
+EVERYWHERE = ("bad-request", "method-not-allowed", "too-many-requests", "internal-error", "not-ready")
 """What any address may answer."""
 NAMED = ("not-found",)
 """What an address may answer if its path names something: a name with a slash is another address."""
@@ -59,6 +59,8 @@ NUMBERED = ("number-not-newer", "game-over", "game-moved", "not-started", "too-m
 HOST: dict[str, Code] = {
     "invalid-request": Code(422, "The request has fields that do not fit; `errors` lists each of them."),
     "internal-error": Code(500, "The host failed to answer; its log says where. Nothing was changed."),
+    "not-ready": Code(503, "The host cannot reach its database, or is about to end; send the same again: what it has "
+                           "taken it does not take twice."),
     "signature-required": Code(401, "Only one player may see this: sign the request (RFC 9421)."),
     "signature-refused": Code(401, "The signature does not hold for a registered key, this method and this address, "
                                    "or was not made within five minutes of now."),

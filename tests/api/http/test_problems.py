@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import psycopg
 import pytest
+from sqlalchemy.exc import OperationalError
 
+from api.games import envelopes
 from api.referee import lobby
 from api.views.games import MOST_BYTES
 from tests.api.hosts import API, HostUnderTest
@@ -167,6 +170,29 @@ def test_a_fault_of_ours_is_answered_without_a_word_of_it(host: HostUnderTest, m
     response = host.post("/games", host.game_statement(ann, ("red", "green", "black")))
     check(response, 500, "internal-error")
     assert PLANTED not in response.text
+
+
+def test_a_database_that_is_gone_is_said_to_be_and_when_to_ask_again(
+    host: HostUnderTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> None:
+        raise psycopg.OperationalError(PLANTED)
+
+    def fail_wrapped(*_: Any) -> None:
+        raise OperationalError(PLANTED, {}, psycopg.OperationalError(PLANTED))
+
+    game, ann = host.started(), host.register("ann")
+    seat = host.asked(game)[0]
+    envelope = host.envelope(game, seat, host.default(game, seat))
+    monkeypatch.setattr(envelopes, "look_up", fail)
+    monkeypatch.setattr(lobby, "require_playable", fail_wrapped)
+    for response in (
+        host.put(envelope, game, 1, seat),
+        host.post("/games", host.game_statement(ann, ("red", "green", "black"))),
+    ):
+        check(response, 503, "not-ready")
+        assert response.headers["Retry-After"] == "1"
+        assert PLANTED not in response.text
 
 
 def test_a_statement_of_another_kind_is_refused(host: HostUnderTest) -> None:
