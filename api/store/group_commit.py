@@ -1,8 +1,8 @@
 """Group commit: small writes that come at the same time share one transaction, and so one wait for the disk.
 
 A thread that arrives while no commit is under way collects the work of all that wait, does it, and commits once; the
-others find theirs done. Each piece of work has a savepoint of its own: one that is refused leaves the others as they
-are. No thread returns before its work is committed to disk.
+others find theirs done. Where a piece fails, each is done in a transaction of its own, so that it leaves the others as
+they are; that is rare, and savepoints would cost every piece. No thread returns before its work is committed to disk.
 """
 
 from __future__ import annotations
@@ -27,18 +27,6 @@ class Ticket(Generic[T]):
         self.done = False
         self.result: T
         self.error: BaseException | None = None
-
-    def try_in(self, cursor: Cursor, fatal: type[Exception]) -> None:
-        """Do the work; what raises is undone, and the error kept for the thread that brought it."""
-        cursor.control("SAVEPOINT piece")
-        try:
-            self.result = self.work(cursor)
-        except fatal:
-            raise
-        except Exception as error:
-            self.error = error
-            cursor.control("ROLLBACK TO piece")
-        cursor.control("RELEASE piece")
 
 
 class Together:
@@ -76,9 +64,7 @@ class Together:
 
     def _commit(self, tickets: list[Ticket[Any]]) -> None:
         try:
-            with self._begin({ticket.of for ticket in tickets}) as cursor:
-                for ticket in tickets:
-                    ticket.try_in(cursor, self._fatal)
+            self._do_all(tickets)
         except BaseException as error:
             for ticket in tickets:
                 ticket.error = error
@@ -90,3 +76,21 @@ class Together:
                 for ticket in tickets:
                     ticket.done = True
                 self._turn.notify_all()
+
+    def _do_all(self, tickets: list[Ticket[Any]]) -> None:
+        """All in one transaction; where a piece of work fails, and not the database, each in its own."""
+        try:
+            self._do_in_one(tickets)
+        except self._fatal:
+            raise
+        except Exception:
+            for ticket in tickets:
+                try:
+                    self._do_in_one([ticket])
+                except Exception as error:
+                    ticket.error = error
+
+    def _do_in_one(self, tickets: list[Ticket[Any]]) -> None:
+        with self._begin({ticket.of for ticket in tickets}) as cursor:
+            for ticket in tickets:
+                ticket.result = ticket.work(cursor)

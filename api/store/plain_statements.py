@@ -48,7 +48,3 @@ class Cursor:
         self.run(statement, values)
         row: tuple[Any, ...] | None = self._raw.fetchone()
         return row
-
-    def control(self, statement: str) -> None:
-        """Execute a statement that neither takes nor gives anything, such as SAVEPOINT."""
-        self._raw.execute(statement)

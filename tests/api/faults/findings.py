@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from sqlalchemy import text
 from sqlmodel import Session, col, select
 
 from api.games.game_log import GameLog
@@ -39,7 +40,7 @@ def findings(stage: Stage, times: int = 1) -> Iterator[str]:
         for game in session.exec(select(Game)).all():
             yield from odd_game(session, stage, game)
     yield from (f"broken: replay of {one}" for one in replay_all(host) if one.differs or one.not_replayed)
-    host.database.together.do(stage.game, lambda cursor: cursor.control("SELECT 1"))
+    host.database.together.do(stage.game, lambda cursor: cursor.run(text("SELECT 1"), {}))
     with host.database.write() as session:
         session.connection()
 
