@@ -191,7 +191,7 @@ def show_questions(rounds: list[list[dict[str, float]]]) -> None:
     for name in rounds[0][0]:
         there, here = (max(sides[place][name] for sides in rounds) for place in (0, 1))
         rows.append([name, f"{there:.0f}", f"{here:.0f}", f"{here / there:.2f}"])
-    show("Questions a second of one core, the best round", ("", "there", "here", "ratio"), rows)
+    show("Questions a second of one core, the best round", ("", "there, per s", "here, per s", "ratio"), rows)
 
 
 if __name__ == "__main__":
