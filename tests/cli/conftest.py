@@ -90,10 +90,11 @@ def alone(tmp_path) -> Callable[..., Result]:
 
 @dataclass
 class Table:
-    """A game with its four players."""
+    """A game with its four players, or with one who holds every seat."""
 
     stage: Stage
     game: str
+    alone: str | None = None
 
     def client(self, who: str) -> Client:
         return self.stage.client(who)
@@ -104,7 +105,7 @@ class Table:
     def asked(self) -> tuple[str, str]:
         """Who is asked now, and in which seat."""
         seat = self.client("aspasia").phase(self.game)["asked"][0]["seat"]
-        return PLAYERS[SEATS.index(seat)], seat
+        return self.alone or PLAYERS[SEATS.index(seat)], seat
 
     def waiting(self) -> tuple[str, str]:
         """Somebody who is not asked, and his seat."""
@@ -161,7 +162,7 @@ def alone_in(stage: Stage, who: str, name: str) -> Table:
     for seat in SEATS[:3]:
         client.join(game, seat)
     client.start(game)
-    return Table(stage, game)
+    return Table(stage, game, alone=who)
 
 
 @pytest.fixture(scope="session")
