@@ -18,6 +18,7 @@ from api.access.signing_keys import card_from, was_replaced
 from api.host.awaited_seats import may_complete, request_look_plainly
 from api.host.host import Host
 from api.http.problems import refuse
+from api.store.database import PHASE_WORK
 from api.store.lookups import load_dealt_game, load_phase, load_seat, require_here
 from api.store.models import MOVED, OPEN
 from api.store.plain_statements import Cursor
@@ -110,7 +111,7 @@ def take(host: Host, game: str, number: int, seat: str, raw: bytes) -> Taken:
     if taken is None:
         refuse_state(host, envelope)
     if taken.completes:
-        host.database.ring()
+        host.database.ring(PHASE_WORK)
     return taken
 
 

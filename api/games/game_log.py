@@ -33,7 +33,8 @@ class GameLog:
         entry = append(self.last(), game=self.game, body=body, at=self.host.now(), host=self.host.identity)
         self.session.add(log_row(entry))
         self.session.flush()
-        announce(self.session, self.game)
+        if not isinstance(body, Cut):  # no news for anybody before it is resolved
+            announce(self.session, self.game)
         return entry
 
     def last(self) -> LogEntry | None:

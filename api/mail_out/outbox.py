@@ -28,7 +28,7 @@ from api.games.working_time import day_and_time
 from api.host.host import Host
 from api.mail_out.letters import Letters
 from api.mail_out.rendering import PICTURE, TEMPLATES, printable, write
-from api.store.database import ring
+from api.store.database import MAIL_WORK, ring
 from api.store.lookups import load_seats, terms_of
 from api.store.models import Game, MailRow, PhaseRow, Player, Seat
 from api.store.sealed_rows import Archive, resolutions
@@ -284,7 +284,7 @@ class Outbox:
     def _row(self, kind: MailKind, facts: dict[str, Any], **row: Any) -> MailRow:
         """A mail to be sent at once."""
         text, html = write(kind, facts)
-        ring(self.session)
+        ring(self.session, MAIL_WORK)
         now = self.host.now()
         words = {"subject": facts["subject"], "text": text, "html": html}
         return MailRow(game=self.game.id, kind=kind, **words, **row, next_try=now, created_at=now)

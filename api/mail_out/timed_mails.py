@@ -5,12 +5,12 @@ Those about where a game stands, soon after its resolution; those about press; t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 import structlog
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
 from api.host.host import Host
 from api.http.problems import fault
@@ -46,13 +46,16 @@ SORTS: Final = (
 
 def write_due(host: Host) -> datetime | None:
     """Write what is due, row by row; answers when the next will be."""
-    for sort in SORTS:
-        with host.database.read() as session:
-            due = select(sort.table).where(sort.time <= host.now()).order_by(sort.time)
-            rows = session.exec(due).all()
-        for row in rows:
-            write_one(host, sort, row)
-    return next_due(host)
+    times = soonest(host)
+    if not any(is_due(host, time) for time in times):
+        return min(filter(None, times), default=None)
+    for sort, time in zip(SORTS, times, strict=True):
+        if is_due(host, time):
+            with host.database.read() as session:
+                rows = session.exec(select(sort.table).where(sort.time <= host.now()).order_by(sort.time)).all()
+            for row in rows:
+                write_one(host, sort, row)
+    return min(filter(None, soonest(host)), default=None)
 
 
 def write_one(host: Host, sort: Timed, row: Any) -> None:
@@ -72,15 +75,15 @@ def write_one(host: Host, sort: Timed, row: Any) -> None:
 def still_due(host: Host, session: Session, sort: Timed, row: Any) -> Any:
     """A row as it is now, if its mails are due; else None."""
     found = session.get_one(sort.table, row.id)
-    time = getattr(found, sort.due_at)
-    return found if time is not None and time <= host.now() else None
+    return found if is_due(host, getattr(found, sort.due_at)) else None
 
 
-def next_due(host: Host) -> datetime | None:
-    """When the next of these mails is due."""
+def soonest(host: Host) -> Sequence[datetime | None]:
+    """When the next mails of each sort are due."""
     with host.database.read() as session:
-        times = [
-            session.exec(select(sort.time).where(sort.time.is_not(None)).order_by(sort.time).limit(1)).first()
-            for sort in SORTS
-        ]
-    return min((at for at in times if at is not None), default=None)
+        return session.execute(select(*(select(func.min(sort.time)).scalar_subquery() for sort in SORTS))).one()
+
+
+def is_due(host: Host, time: datetime | None) -> bool:
+    """Has the time come?"""
+    return time is not None and time <= host.now()

@@ -1,8 +1,8 @@
 """What the processes of one host tell each other, where they share a database: one connection of each listens.
 
-A notice says that there is news of a game, or that there is work; never what. Where the connection was lost some may
-have been missed: then everybody who waits looks for themselves. It holds the lock of the service too, so that no
-command has the database to itself while this process serves.
+A notice says that there is news of a game, or that there is work on phases or mails; never what. Where the connection
+was lost some may have been missed: then everybody who waits looks for themselves. It holds the lock of the service too,
+so that no command has the database to itself while this process serves.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import structlog
 
 from api.host.host import Host
 from api.http.problems import fault
+from api.store.database import WORK_NOTICE
 from api.store.postgresql import CHANNEL, connected, take_service_lock
 
 LOOK_SECONDS: Final = 0.5
@@ -61,10 +62,10 @@ class Notices(threading.Thread):
 
     def hear(self, payload: str) -> None:
         """Pass a notice on, unless it is this process' own, which was passed on at its commit."""
-        sender, _, game = payload.partition(" ")
+        sender, _, about = payload.partition(" ")
         if sender == self.database.name:
             return
-        if game:
-            self.database.tell(game)
+        if about.startswith(WORK_NOTICE):
+            self.database.ring(about.removeprefix(WORK_NOTICE))
         else:
-            self.database.ring()
+            self.database.tell(about)

@@ -13,6 +13,7 @@ from api.mail_out.postman import Postman
 from api.mail_out.transports import transport
 from api.server.notices import Notices
 from api.server.worker import Worker
+from api.store.database import MAIL_WORK, PHASE_WORK
 from api.webhooks.courier import CourierLoop
 
 SENDERS = 4
@@ -35,12 +36,11 @@ def working_loops(host: Host) -> list[Way]:
     postman, worker = Postman(host, transport(str(host.config.mail)), paint), Worker(host)
     postman.release()
     resolvers = range(RESOLVERS if host.database.kind.shared else 1)
-    loops = [
-        *(Loop(f"worker-{number}", worker.run_once, host.config.clock) for number in resolvers),
-        *(Loop(f"postman-{number}", postman.run_once, host.config.clock) for number in range(SENDERS)),
-    ]
-    host.database.rings.extend(loop.ring for loop in loops)
-    ways: list[Way] = [*loops, CourierLoop(host)]
+    workers = [Loop(f"worker-{number}", worker.run_once, host.config.clock) for number in resolvers]
+    senders = [Loop(f"postman-{number}", postman.run_once, host.config.clock) for number in range(SENDERS)]
+    host.database.rings[PHASE_WORK].extend(loop.ring for loop in workers)
+    host.database.rings[MAIL_WORK].extend(loop.ring for loop in senders)
+    ways: list[Way] = [*workers, *senders, CourierLoop(host)]
     if host.config.mail_in is not None:
         ways.append(open_way(host, host.config.mail_in, host.database.ring))
     return ways

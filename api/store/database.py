@@ -33,6 +33,10 @@ from api.store.sqlite import SQLite
 NEWS = "news"
 DESTROYED = "destroyed"
 WORK = "work"
+PHASE_WORK, MAIL_WORK = "phases", "mails"
+"""What there may be work on: phases and mails that are to be written, and mails that are to be sent."""
+WORK_NOTICE = "+"
+"""Begins a notice of work; one of news begins with the id of a game."""
 WEBHOOKS = "webhooks"
 """What those write of who gather and deliver what webhooks are told."""
 
@@ -42,9 +46,9 @@ def announce(session: Session, game: str) -> None:
     session.info.setdefault(NEWS, set()).add(game)
 
 
-def ring(session: Session) -> None:
-    """Have those who work through the rows rung after the commit of this transaction."""
-    session.info[WORK] = True
+def ring(session: Session, work: str = PHASE_WORK) -> None:
+    """Have those who work through these rows rung after the commit of this transaction."""
+    session.info.setdefault(WORK, set()).add(work)
 
 
 def destroy(session: Session, game: str, phase: int) -> None:
@@ -64,8 +68,8 @@ class Database:
         self.engine = self.kind.engine
         self.listeners: list[Callable[[str | None], None]] = []
         """Told of each game of which a commit brought news; None: some may have been missed."""
-        self.rings: list[Callable[[], None]] = []
-        """Rung after each commit that left work."""
+        self.rings: dict[str, list[Callable[[], None]]] = {PHASE_WORK: [], MAIL_WORK: []}
+        """Rung after each commit that left such work."""
         self.together = Together(self.write_plainly, self.kind.errors)
 
     @contextmanager
@@ -93,23 +97,24 @@ class Database:
                 self.phase_keys.destroy(game, phase)
         for game in session.info.get(NEWS, ()):
             self.tell(game)
-        if session.info.get(WORK):
-            self.ring()
+        for work in sorted(session.info.get(WORK, ())):
+            self.ring(work)
 
     def tell(self, game: str | None) -> None:
         """Tell those of this process who wait for news of a game; None: of all, since some may have been missed."""
         for listener in self.listeners:
             listener(game)
 
-    def ring(self) -> None:
-        """Wake those of this process who work through the rows."""
-        for wake in self.rings:
-            wake()
+    def ring(self, *works: str) -> None:
+        """Wake those of this process who work through these rows, or through any."""
+        for work in works or self.rings:
+            for wake in self.rings[work]:
+                wake()
 
     def ring_others(self, cursor: Cursor) -> None:
         """Have those of other processes rung by the commit of this transaction."""
         if self.kind.shared:
-            cursor.run(NOTICE, {"payload": f"{self.name} "})
+            cursor.run(NOTICE, {"payload": f"{self.name} {WORK_NOTICE}{PHASE_WORK}"})
 
     def claim(self, name: str) -> AbstractContextManager[bool]:
         """Have something to oneself among all processes while the block lasts; False where another has it."""
@@ -150,8 +155,9 @@ class Database:
 
 
 def notices(session: Session) -> Collection[str]:
-    """What other processes are to hear of a transaction: the games of which it brings news; empty: there is work."""
-    return [*sorted(session.info.get(NEWS, ())), *([""] if session.info.get(WORK) else [])]
+    """What other processes are to hear of a transaction: the games of which it brings news, and what work it left."""
+    works = [f"{WORK_NOTICE}{work}" for work in sorted(session.info.get(WORK, ()))]
+    return [*sorted(session.info.get(NEWS, ())), *works]
 
 
 def kind_of(url: str, connections: int = CONNECTIONS) -> SQLite | PostgreSQL:

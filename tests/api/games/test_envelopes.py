@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from api.store.database import MAIL_WORK, PHASE_WORK
 from schemas.documents.receipts import verify_receipt
 from schemas.envelopes import Envelope
 from schemas.statements.canonical import from_base64url
@@ -54,7 +55,8 @@ def test_an_envelope_rings_the_worker_when_it_may_make_its_phase_due_and_when_it
 ) -> None:
     """The first answer may be lost with what should have followed it."""
     rings: list[int] = []
-    host.host.database.rings.append(lambda: rings.append(1))
+    host.host.database.rings[PHASE_WORK].append(lambda: rings.append(1))
+    host.host.database.rings[MAIL_WORK].append(lambda: pytest.fail("an envelope leaves no mail to be sent"))
     host.send(game, seat, host.default(game, seat), "draft")
     assert len(rings) == 0
     envelope = host.envelope(game, seat, host.default(game, seat))

@@ -11,7 +11,7 @@ import pytest
 
 from api.mail_out.outbox import Outbox, wants
 from api.mail_out.rendering import write
-from api.mail_out.timed_mails import next_due, write_due
+from api.mail_out.timed_mails import write_due
 from api.store.lookups import load_game, load_seat
 from api.store.models import Player
 from tests.api.hosts import HostUnderTest
@@ -125,7 +125,7 @@ def test_a_seat_that_is_not_asked_hears_once_a_day(host: HostUnderTest) -> None:
     host.work()
     told = [seat for (seat,) in host.rows("select seat from mails where kind = 'digest' order by id")]
     assert told == [seat for seat in host.seats[game] if seat != asked]
-    assert next_due(host.host) is None
+    assert write_due(host.host) is None
     host.clock.forward(hours=48)
     host.work()
     assert host.rows("select count(*) from mails where kind = 'digest'") == [(3,)]

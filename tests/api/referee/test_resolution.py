@@ -64,6 +64,17 @@ def test_the_record_of_veiled_and_simultaneous_phases_holds(host: HostUnderTest,
     assert [envelope.leaves is None for envelope in record.phases[0].envelopes] == [False, True, False]
 
 
+def test_a_cut_is_no_news_before_it_is_resolved(host: HostUnderTest) -> None:
+    """Whoever waits for news would look in vain, while the phase is being resolved."""
+    game, news = host.started(), []
+    host.host.database.listeners.append(news.append)
+    host.clock.forward(hours=24)
+    assert cut(host.host, game) is not None
+    assert news == []
+    host.work()
+    assert news == [game]
+
+
 def test_a_missed_deadline_means_the_default_and_is_announced(host: HostUnderTest) -> None:
     game = host.started()
     seat = host.asked(game)[0]

@@ -174,11 +174,9 @@ def test_a_start_and_a_round_read_by_indexes_and_no_game_that_is_not_due(host: H
     assert host.worker.run_once() is not None
     selects = [(statement, values) for statement, values in statements if statement != "BEGIN"]
     plans = [row[-1] for statement, values in selects for row in host.rows(f"explain query plan {statement}", *values)]
-    assert [plan.split(" (")[0] for plan in plans] == [
+    on_tables = [plan.split(" (")[0] for plan in plans if not plan.startswith(("SCAN CONSTANT ROW", "SCALAR SUBQUERY"))]
+    assert on_tables == [
         "SEARCH phases USING INDEX ix_phases_unresolved",
-        "SEARCH games USING INDEX ix_games_mail_at",
-        "SEARCH seats USING INDEX ix_seats_press_at",
-        "SEARCH seats USING INDEX ix_seats_digest_at",
         "SEARCH games USING COVERING INDEX ix_games_mail_at",
         "SEARCH seats USING COVERING INDEX ix_seats_press_at",
         "SEARCH seats USING COVERING INDEX ix_seats_digest_at",

@@ -17,6 +17,7 @@ from api.mail_out.postman import LEASE, Postman
 from api.server import worker
 from api.server.notices import Notices
 from api.server.worker import AFTER_ANOTHER, Worker
+from api.store.database import PHASE_WORK
 from api.store.postgresql import CHANNEL
 from api.store.sole_host import one_of_many, sole_host
 from tests.api.hosts import PostgresHost
@@ -60,7 +61,7 @@ class Heard:
         self.news: list[str | None] = []
         self.rung = threading.Semaphore(0)
         host.host.database.listeners.append(self.news.append)
-        host.host.database.rings.append(self.rung.release)
+        host.host.database.rings[PHASE_WORK].append(self.rung.release)
 
 
 def test_news_and_work_of_one_process_are_heard_by_the_other_and_name_nothing_but_the_game(
@@ -75,7 +76,7 @@ def test_news_and_work_of_one_process_are_heard_by_the_other_and_name_nothing_bu
     for seat in SEATS:
         host.send(game, seat, host.default(game, seat))
     assert heard.rung.acquire(timeout=PATIENCE), "the last envelope leaves work for all workers"
-    assert {payload.partition(" ")[2] for payload in payloads} == {"", game}
+    assert {payload.partition(" ")[2] for payload in payloads} == {"+phases", "+mails", game}
 
 
 def test_who_lost_the_connection_looks_at_everything_when_it_is_back(
