@@ -11,7 +11,7 @@ A title has them by a class of its own and an order without fields:
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeVar, cast
 
 from adjudicator.kernel.chance import Chance
@@ -60,10 +60,20 @@ class Concede(_Word[V, R], subject="Concede the game"):
         """It says that the game ends for all, and when."""
         return f"Concede: the game is over at the next cut ({self.clause})."
 
+    def places_of_all(self, position: V, seats: Sequence[str]) -> dict[str, int]:
+        """The same when several concede at one cut."""
+        return self.places(position, seats[0])
+
     def apply(self, resolution: Resolution[V], seat: str, order: R) -> None:
-        """Tell it and end the game."""
+        """Tell it; the game ends when all have been heard."""
         resolution.emit(Conceded(seat=seat))
-        resolution.finish(self.clause, self.places(resolution.position, seat))
+        resolution.conceding.append(seat)
+
+    def conclude(self, resolution: Resolution[V]) -> None:
+        """End the game, which some have conceded."""
+        seats, position = resolution.conceding, resolution.position
+        one = len(seats) == 1
+        resolution.finish(self.clause, self.places(position, seats[0]) if one else self.places_of_all(position, seats))
 
 
 class Draw(_Word[W, R], subject="Offer a draw"):

@@ -6,11 +6,11 @@ An order holds a plan as a list of items. It answers one question and ends with 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from adjudicator.kernel.books.conditions import Quantities
-from adjudicator.kernel.books.items import Item, Number, Skip, every, number_in_words
+from adjudicator.kernel.books.items import Item, Judge, Judged, Number, Skip, every, number_in_words
 from adjudicator.kernel.errors import Illegal
 from adjudicator.kernel.position.position import Position
 from adjudicator.kernel.run.events import PlanSkipped
@@ -47,10 +47,11 @@ class Runner(ABC, Generic[P, A]):
 
 
 class Carried(NamedTuple):
-    """What came of a plan: the items that were carried out, and the one at which its author wants to be asked."""
+    """What came of a plan: the items that were carried out, the one at which its author wants to be asked, if it stops."""
 
     made: list[Number]
     asks: Number | None
+    stops: bool = False
 
 
 class _Author(Generic[P, A]):
@@ -72,16 +73,24 @@ class _Author(Generic[P, A]):
         return action if illegal is None else Skip(f"{self._by.in_words(action)} ({illegal})")
 
 
-def carry_out(running: Resolution[P], seat: str, question: str, plan: Sequence[Item], by: Runner[P, A]) -> Carried:
+def carry_out(
+    running: Resolution[P],
+    seat: str,
+    question: str,
+    plan: Sequence[Item],
+    by: Runner[P, A],
+    among: Callable[[Iterable[tuple[int, Item]], Judge[A]], Iterator[Judged[A]]] = every,
+) -> Carried:
     """Carry a plan out, each item judged when its turn comes. What is illegal is skipped, and its author alone is told.
 
-    It ends at an item that says stop or ask me, wherever that stands.
+    It ends at an item that says stop or ask me, wherever that stands. With `among=first` it ends at the one that goes.
     """
     author = _Author(running, seat, by)
     made: list[Number] = []
     skipped: list[str] = []
     asks: Number | None = None
-    for one in every(enumerate(plan, 1), author):
+    stops = False
+    for one in among(enumerate(plan, 1), author):
         if one.action is not None:
             by.make(running, seat, one.action)
             author.look()
@@ -90,6 +99,7 @@ def carry_out(running: Resolution[P], seat: str, question: str, plan: Sequence[I
             skipped.append(f"item {number_in_words(one.number)}, {one.skip.why}")
         elif one.came == "asks":
             asks = one.number
+        stops = one.came == "stops"
     if skipped:
         running.emit(PlanSkipped(question=question, skipped=skipped, only=(seat,)))
-    return Carried(made, asks)
+    return Carried(made, asks, stops)

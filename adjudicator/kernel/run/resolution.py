@@ -61,6 +61,7 @@ class Resolution(Generic[P]):
         self.events: list[Event] = []
         self.counted: list[Counted] = []
         self.fallen: list[Fallen] = []
+        self.conceding: list[str] = []  # at this cut
         self._steps = steps
         self._bots_now = bots_now
 

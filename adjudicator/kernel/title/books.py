@@ -171,6 +171,13 @@ def consult(rules: Rules[Any], view: Any, ask: Ask) -> Consulted:
     return Consulted(answer, passed_over)
 
 
+def answered_by_book(rules: Rules[Any], view: Any, ask: Ask) -> bool:
+    """Whether a seat need not be asked: its book answers, and no choice that is queued before has become illegal."""
+    consulted = consult(rules, view, ask)
+    in_order = not (rules.questions[ask.question].queued and consulted.passed_over)
+    return consulted.answer is not None and in_order
+
+
 def _answer_of(one: Judged[Any]) -> Answer:
     return Answer(one.action, one.number[0] - 1, one.number[1] - 1 if len(one.number) > 1 else None)
 

@@ -20,7 +20,7 @@ from adjudicator.kernel.questions.questions import Order, ask_name, question_of
 from adjudicator.kernel.run.events import Event, event_to_dict, events_for, subjects_of
 from adjudicator.kernel.run.resolution import order_to_dict
 from adjudicator.kernel.subjects import Naming
-from adjudicator.kernel.title.books import check_book, consult, explained, foreseen
+from adjudicator.kernel.title.books import answered_by_book, check_book, explained, foreseen
 from adjudicator.kernel.title.codec import Codec
 
 P = TypeVar("P", bound=Position)
@@ -210,7 +210,7 @@ class Knowing(Codec[P]):
 
         A seat that the rules' bot plays now is never waited for.
         """
-        return [ask for ask in self.asked_of(view, seat) if consult(self, view, ask).answer is None]
+        return [ask for ask in self.asked_of(view, seat) if not answered_by_book(self, view, ask)]
 
     def words(self, view: P | None, subject: str) -> str:
         """The name of a subject. Some names need a view: what lies in a slot, on top of a queue."""

@@ -13,6 +13,7 @@ from typing import Any
 from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.position.position import Ask, Phase
 from adjudicator.kernel.questions.questions import Order, Question, ask_name, question_of
+from adjudicator.kernel.run.endings import Concede
 from adjudicator.kernel.run.events import NoOrder, PassedOver
 from adjudicator.kernel.run.resolution import Answers, Counted, Fallen, Resolution, Source, order_to_dict
 from adjudicator.kernel.title import books
@@ -52,6 +53,9 @@ class _Settling:
                 self._apply_unasked(seat, sent.get(seat, ()))
                 if resolution.over:
                     return answers
+        if resolution.conceding:
+            next(one for one in title.questions.values() if isinstance(one, Concede)).conclude(resolution)
+            return answers
         asked: dict[str, list[Ask]] = {}
         for ask in self._phase.asks:
             asked.setdefault(ask.seat, []).append(ask)
@@ -91,7 +95,7 @@ class _Settling:
     def _apply_unasked(self, seat: str, orders: Sequence[Order]) -> None:
         for order in orders:
             question = self._title.questions[question_of(order)]
-            if not question.unasked:
+            if not question.unasked or (self._resolution.conceding and not isinstance(question, Concede)):
                 continue
             illegal = None if self._legal else self._title.refusal(self._view(seat), seat, order)
             if illegal is None:

@@ -1,0 +1,60 @@
+"""Polis: Fight for the Hegemony (Fran Díaz), 2 players. The rules are in docs/rules/polis.md; code cites their clauses."""
+
+from functools import partial
+from pathlib import Path
+
+from adjudicator.kernel import Title, gather, step
+from adjudicator.polis import bots, picture, setup
+from adjudicator.polis.components import add_components
+from adjudicator.polis.names import NAMING
+from adjudicator.polis.rounds import end_of_round, round_start, turns
+from adjudicator.polis.secrets import invariants
+from adjudicator.polis.secrets.zones import HIDDEN
+from adjudicator.polis.settings import SCENARIOS, SEATS, SETTINGS
+from adjudicator.polis.state import scoring
+from adjudicator.polis.state.position import Polis
+from adjudicator.polis.state.quantities import QUANTITIES
+from adjudicator.polis.text import board
+
+ABOUT = (
+    "An unofficial referee for Polis: Fight for the Hegemony by Fran Díaz (Asylum Games 2012), 2 players, who own the "
+    "game they play. Map, figures and events are from public material of an earlier edition. What is marked [R] in "
+    "docs/rules/polis.md and in the components is our own reconstruction: the distribution of the 24 combat cards, six "
+    "events (E4-5, E4-6, E5a-4, E5a-8, E5a-12, E5b-9) and parts of two more (E4-3, E5b-12), and the coasts of Boiotia and "
+    "Achaia. Check it against your box, and lay a components file of your own over ours (option components); our answers "
+    "where the rules are silent are in docs/rulings/polis.md."
+)
+_DECLARED = gather(__name__)
+_DOCS = Path(__file__).parents[2].joinpath("docs")
+
+TITLE = Title(
+    id="polis",
+    name="Polis: Fight for the Hegemony",
+    about=ABOUT,
+    law=_DOCS.joinpath("rules", "polis.md"),
+    rulings=_DOCS.joinpath("rulings", "polis.md"),
+    version="polis/1",
+    position=Polis,
+    questions=_DECLARED.questions,
+    events=_DECLARED.events,
+    steps=_DECLARED.steps,
+    chapters={
+        "lay_out": (step(setup.lay_out), step(setup.shuffle_decks), step(round_start.begin_round)),
+        "begin_round": (step(round_start.begin_round),),
+        "begin_turns": (step(turns.begin_turns),),
+        "end_round": (step(end_of_round.end_round),),
+    },
+    scenarios=SCENARIOS,
+    seat_names=SEATS,
+    set_up=setup.set_up,
+    hidden=HIDDEN,
+    invariants=invariants.check_invariants,
+    scores=scoring.scores,
+    show=board.show,
+    draw=picture.draw,
+    steady=partial(bots.steady, _DECLARED.questions),
+    settings=SETTINGS,
+    add_components=add_components,
+    quantities=QUANTITIES,
+    naming=NAMING,
+)

@@ -1,0 +1,109 @@
+"""7.8: collection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from adjudicator.kernel import Illegal
+from adjudicator.polis.actions.kind import Military, Running
+from adjudicator.polis.events.actions import Collected
+from adjudicator.polis.names import goods_said, name_of
+from adjudicator.polis.state.actions import Collect
+from adjudicator.polis.state.position import Polis
+from adjudicator.polis.words import GOODS, TERRITORIES, Good, SideName, TerritoryName
+
+
+class Collecting(Military[Collect]):
+    clause, name = "7.8", "collection"
+
+    def costs(self, position: Polis, side: SideName, action: Collect) -> bool:
+        # 7.8-D
+        return position.box.components.homes[side] != action.territory
+
+    def military_refusal(self, position: Polis, side: SideName, action: Collect) -> Illegal | None:
+        return self.right_refusal(position, side, action.territory) or self.squares_refusal(position, side, action)
+
+    def right_refusal(self, position: Polis, side: SideName, territory: TerritoryName) -> Illegal | None:
+        """7.8-A, 7.8-E, RULING-10: who may collect where."""
+        poleis = position.box.poleis_in[territory]
+        if not position.count(side, territory):
+            return Illegal("7.8-A", f"{name_of(side)} has no hoplite in {name_of(territory)}")
+        if poleis and not position.owns(side, *poleis):
+            return Illegal("7.8-A", f"{name_of(side)} owns no polis in {name_of(territory)}")
+        if territory in position.collected:
+            return Illegal("7.8-E", f"{name_of(territory)} has been collected in this round")
+        if territory in position.closed_territories:
+            return Illegal("7.8-A", f"the event closes {name_of(territory)} to collection in this round")
+        return None
+
+    def squares_refusal(self, position: Polis, side: SideName, action: Collect) -> Illegal | None:
+        """7.8-B, RULING-49, 13-H: rows within their length, and no hoplite twice."""
+        rows = position.box.components.tribute_boxes[action.territory]
+        for good, squares in action.rows.items():
+            if not 1 <= squares <= rows.get(good, 0):
+                return Illegal("7.8-B", f"the rows of {name_of(action.territory)} are {goods_said(rows)}")
+        if wrong := self.suppressing_refusal(position, side, action):
+            return wrong
+        used = sum(action.rows.values()) + action.suppress
+        most = self.collectors(position, side, action.territory)
+        if not 1 <= used <= most:
+            return Illegal("7.8-B", f"1 to {most} hoplites collect in {name_of(action.territory)}, not {used}")
+        return None
+
+    def collectors(self, position: Polis, side: SideName, territory: TerritoryName) -> int:
+        """How many hoplites may be used there (E5b-6)."""
+        there = position.count(side, territory)
+        return min(there, position.effect.most_collectors.get(territory, there))
+
+    def suppressing_refusal(self, position: Polis, side: SideName, action: Collect) -> Illegal | None:
+        """13-H: at home, under Pacifism, up to the population of the capital."""
+        if action.suppress == 0:
+            return None
+        if not position.effect.suppressing_prestige or self.costs(position, side, action):
+            return Illegal("13-H", "hoplites suppress at home only, in a round with the event Pacifism")
+        most = position.poleis[position.box.capitals[side]].population
+        if not 0 < action.suppress <= most:
+            return Illegal("13-H", f"1 to {most} hoplites may suppress, not {action.suppress}")
+        return None
+
+    def options(self, position: Polis, side: SideName) -> Iterator[Collect]:
+        for territory in TERRITORIES:
+            if self.right_refusal(position, side, territory) is None:
+                rows = position.box.components.tribute_boxes[territory]
+                smallest = [Collect(territory=territory, rows={good: 1}) for good in GOODS if good in rows]
+                for action in (*smallest, Collect(territory=territory, suppress=1)):
+                    if self.refusal(position, side, action) is None:
+                        yield action
+
+    def grown(self, position: Polis, side: SideName, action: Collect) -> Iterator[Collect]:
+        for good in position.box.components.tribute_boxes[action.territory]:
+            rows = {**action.rows, good: action.rows.get(good, 0) + 1}
+            further = msgspec.structs.replace(action, rows=rows)
+            if self.refusal(position, side, further) is None:
+                yield further
+        further = msgspec.structs.replace(action, suppress=action.suppress + 1)
+        if self.refusal(position, side, further) is None:
+            yield further
+
+    def yields(self, position: Polis, action: Collect) -> dict[Good, int]:
+        """7.8-C: what the squares filled in each row come to."""
+        table = position.box.components.collection_yield
+        return {good: table[action.rows[good]] for good in GOODS if good in action.rows}
+
+    def military_make(self, running: Running, side: SideName, action: Collect) -> None:
+        position = running.position
+        goods = self.yields(position, action)
+        position.gain(side, goods)
+        position.collected.append(action.territory)
+        position.gain_prestige(side, action.suppress * position.effect.suppressing_prestige)
+        rows = {good: action.rows[good] for good in goods}
+        running.emit(
+            Collected(side=side, territory=action.territory, rows={**rows}, goods={**goods}, suppress=action.suppress)
+        )
+
+    def in_words(self, action: Collect) -> str:
+        squares = [f"{number} on {good}" for good, number in action.rows.items()]
+        squares += [f"{action.suppress} suppressing"] if action.suppress else []
+        return f"collect in {name_of(action.territory)}: {', '.join(squares) or 'nothing'}"

@@ -1,0 +1,131 @@
+"""7.10 to 7.12: the proxenos travels, is redeemed, instigates civil war."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.kernel import Illegal
+from adjudicator.polis.actions.kind import Kind, Running, lacking, pay
+from adjudicator.polis.events import actions as events
+from adjudicator.polis.names import name_of
+from adjudicator.polis.state.actions import CivilWar, MoveProxenos, RedeemProxenos
+from adjudicator.polis.state.position import Polis
+from adjudicator.polis.state.routes import proxenos_way
+from adjudicator.polis.words import ENEMY, POLEIS, Mode, PolisName, SideName
+
+RANSOM = 2
+NEUTRAL, OPPOSING = 2, 3  # 7.12-B: silver for each of the population
+MODES: tuple[Mode, ...] = ("land", "sea")
+
+
+def captive(position: Polis, side: SideName, clause: str) -> Illegal | None:
+    """7.10-A: that the proxenos is free."""
+    free = position.sides[side].proxenos is not None
+    return None if free else Illegal(clause, f"the proxenos of {name_of(side)} is captive; he can be redeemed (7.11)")
+
+
+class MovingProxenos(Kind[MoveProxenos]):
+    clause, name = "7.10", "proxenos"
+
+    def refusal(self, position: Polis, side: SideName, action: MoveProxenos) -> Illegal | None:
+        origin = position.sides[side].proxenos
+        if origin is None or action.to == origin:
+            return captive(position, side, "7.10-A") or Illegal("7.10-A", f"he is in {name_of(action.to)} already")
+        if position.sides[ENEMY[side]].proxenos == action.to:
+            return Illegal("7.10-E", f"the proxenos of {name_of(ENEMY[side])} is in {name_of(action.to)}")
+        way = proxenos_way(position, side, origin, action.to, action.mode)
+        if way is None:
+            way_said = f"no way by {action.mode} leads from {name_of(origin)} to {name_of(action.to)}"
+            return Illegal("7.10-F" if self.cut_off(position, origin, action) else "7.10-B", way_said)
+        return lacking(position, side, "7.10-C", {"silver": way[0]})
+
+    def cut_off(self, position: Polis, origin: PolisName, action: MoveProxenos) -> bool:
+        """7.10-F: whether one of the two poleis can be reached by the other mode only."""
+        ends = [position.box.poleis[polis] for polis in (origin, action.to)]
+        return any(one.territory is None if action.mode == "land" else not one.ports for one in ends)
+
+    def options(self, position: Polis, side: SideName) -> Iterator[MoveProxenos]:
+        for polis in POLEIS if position.sides[side].proxenos else ():
+            for mode in MODES:
+                action = MoveProxenos(to=polis, mode=mode)
+                if self.refusal(position, side, action) is None:
+                    yield action
+
+    def make(self, running: Running, side: SideName, action: MoveProxenos) -> None:
+        player = running.position.sides[side]
+        origin = player.proxenos
+        way = proxenos_way(running.position, side, origin, action.to, action.mode) if origin else None
+        if origin is not None and way is not None:
+            pay(running.position, side, {"silver": way[0]})
+            player.proxenos = action.to
+            moved = events.ProxenosMoved(
+                side=side, from_polis=origin, to_polis=action.to, mode=action.mode, silver=way[0]
+            )
+            running.emit(moved)
+
+    def in_words(self, action: MoveProxenos) -> str:
+        return f"move the proxenos to {name_of(action.to)} by {action.mode}"
+
+
+class RedeemingProxenos(Kind[RedeemProxenos]):
+    clause, name = "7.11", "ransom"
+
+    def refusal(self, position: Polis, side: SideName, action: RedeemProxenos) -> Illegal | None:
+        if position.sides[side].proxenos is not None:
+            return Illegal("7.11-A", f"the proxenos of {name_of(side)} is not captive")
+        return lacking(position, side, "7.11-A", {"silver": RANSOM})
+
+    def options(self, position: Polis, side: SideName) -> Iterator[RedeemProxenos]:
+        action = RedeemProxenos()
+        if self.refusal(position, side, action) is None:
+            yield action
+
+    def make(self, running: Running, side: SideName, action: RedeemProxenos) -> None:
+        """7-C, RULING-12: paid to the opponent; he appears in the capital, whoever else is there."""
+        position, enemy = running.position, ENEMY[side]
+        position.gain(side, {"silver": -RANSOM})
+        position.gain(enemy, {"silver": RANSOM})
+        capital = position.box.capitals[side]
+        position.sides[side].proxenos = capital
+        running.emit(events.ProxenosRedeemed(side=side, other=enemy, polis=capital, silver=RANSOM))
+
+    def in_words(self, action: RedeemProxenos) -> str:
+        return "redeem the proxenos"
+
+
+class InstigatingCivilWar(Kind[CivilWar]):
+    clause, name = "7.12", "civil war"
+
+    def cost(self, position: Polis, polis: PolisName) -> int:
+        """7.12-B."""
+        city = position.poleis[polis]
+        return (NEUTRAL if city.owner is None else OPPOSING) * city.population
+
+    def refusal(self, position: Polis, side: SideName, action: CivilWar) -> Illegal | None:
+        polis = position.sides[side].proxenos
+        if polis is None:
+            return captive(position, side, "7.12-A")
+        if position.poleis[polis].owner == side:
+            return Illegal("7.12-A", f"{name_of(polis)}, where he is, is a polis of {name_of(side)}")
+        if polis == position.box.capitals[ENEMY[side]]:
+            return Illegal("7.12-A", f"{name_of(polis)} is the capital of {name_of(ENEMY[side])} (2-F)")
+        return lacking(position, side, "7.12-B", {"silver": self.cost(position, polis)})
+
+    def options(self, position: Polis, side: SideName) -> Iterator[CivilWar]:
+        action = CivilWar()
+        if self.refusal(position, side, action) is None:
+            yield action
+
+    def make(self, running: Running, side: SideName, action: CivilWar) -> None:
+        """7.12-C: with its population and projects, for as much Prestige; the proxenos stays."""
+        position = running.position
+        polis = position.sides[side].proxenos
+        if polis is not None:
+            silver, city = self.cost(position, polis), position.poleis[polis]
+            pay(position, side, {"silver": silver})
+            city.owner = side
+            position.gain_prestige(side, city.population)
+            running.emit(events.CivilWarWon(side=side, polis=polis, silver=silver, population=city.population))
+
+    def in_words(self, action: CivilWar) -> str:
+        return "instigate civil war"

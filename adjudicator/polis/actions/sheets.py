@@ -1,0 +1,280 @@
+"""15.1-A to 15.1-C: turn sheets (D2), the second action after a die (D3) and the fee order (D4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from adjudicator.kernel import Ask, Chance, Illegal, Question, Resolution
+from adjudicator.kernel.books.items import Item, Skip, first, item_faults
+from adjudicator.kernel.faults import convert
+from adjudicator.kernel.run.plans import Runner
+from adjudicator.polis.actions.table import further, in_words, options, outcomes, perform, refusal, sample
+from adjudicator.polis.secrets.zones import seen_by
+from adjudicator.polis.state.actions import Action, AnyAction
+from adjudicator.polis.state.orders import FeeOrder, SecondOrder, TurnOrder
+from adjudicator.polis.state.position import Polis, Turn
+from adjudicator.polis.state.quantities import QUANTITIES
+from adjudicator.polis.words import GOODS, SideName
+
+STOP: Final = Item(stop=True)
+ACTIONS_OF_A_TURN: Final = 2  # 6-A
+LONG: Final = 8  # one sample in so many stops before it must
+
+
+def read(do: dict[str, Any]) -> Action:
+    """An action from plain data. Malformed tells everything that is wrong."""
+    action: Action = convert(do, AnyAction)
+    return action
+
+
+def item_of(action: Action) -> Item:
+    """An action as an item of a sheet."""
+    return Item(do=msgspec.to_builtins(action))
+
+
+class TurnRunner(Runner[Polis, Action]):
+    """How the actions of a sheet are read, judged and carried out."""
+
+    quantities = QUANTITIES
+
+    def read(self, do: dict[str, Any]) -> Action:
+        return read(do)
+
+    def view(self, running: Resolution[Polis], seat: str) -> Polis:
+        return seen_by(running.position, seat)
+
+    def refusal(self, view: Polis, seat: str, action: Action) -> Illegal | None:
+        return refusal(view, view.side(seat), action)
+
+    def make(self, running: Resolution[Polis], seat: str, action: Action) -> None:
+        perform(running, running.position.side(seat), action)
+
+    def in_words(self, action: Action) -> str:
+        return in_words(action)
+
+
+TURN: Final = TurnRunner()
+
+
+class _After:
+    """Judges the second item of a sheet on a board that the first action may lead to."""
+
+    def __init__(self, position: Polis, side: SideName) -> None:
+        self.position, self.side = position, side
+        self.wrong: Illegal | None = None
+
+    def holds(self, when: dict[str, Any]) -> bool:
+        return QUANTITIES.holds(when, self.position)
+
+    def find(self, do: dict[str, Any]) -> Action | Skip:
+        action = read(do)
+        wrong = refusal(self.position, self.side, action)
+        self.wrong = wrong or self.wrong
+        return action if wrong is None else Skip(str(wrong))
+
+
+def sheet_refusal(view: Polis, side: SideName, sheet: Sequence[Item]) -> Illegal | None:
+    """15.1-A, 15.1-B, RULING-38, RULING-42: the shape of a sheet, its first action, and its second after some result."""
+    if faults := list(item_faults([*sheet], QUANTITIES, read)):
+        return Illegal("15.1-B", "; ".join(map(str, faults)))
+    if not 1 <= len(sheet) <= ACTIONS_OF_A_TURN:
+        return Illegal("15.1-A", "a sheet has one or two items; stop: true passes")
+    head = sheet[0]
+    if head.when is not None or head.first or head.ask_me or (head.stop and len(sheet) > 1):
+        return Illegal("15.1-B", "a sheet begins with an action, or passes; only its second item has conditions")
+    if head.do is None:
+        return None
+    action = read(head.do)
+    return refusal(view, side, action) or (second_refusal(view, side, action, sheet[1]) if sheet[1:] else None)
+
+
+def second_refusal(view: Polis, side: SideName, action: Action, item: Item) -> Illegal | None:
+    """RULING-38: the second item comes to something after some result of the first."""
+    wrong: Illegal | None = None
+    for after in outcomes(view, side, action):
+        judge = _After(after, side)
+        if any(one.came in ("done", "asks", "stops") for one in first([(2, item)], judge)):
+            return None
+        wrong = wrong or judge.wrong
+    return wrong or Illegal("15.1-B", "the conditions of the second item hold after no result of the first action")
+
+
+class TurnQuestion(
+    Question[Polis, TurnOrder],
+    id="D2",
+    clause="6-A",
+    default="6-B",
+    subject="Take a turn",
+    public_options=True,
+    listed=False,
+    queued=True,
+):
+    """D2: a turn sheet."""
+
+    field_words = {
+        "actions": ("Act", ""),
+        "actions.stop": ("Pass?", "pass"),
+        "actions.do": ("Do more", ""),
+        "actions.do.action": ("Which action?", "{}"),
+    }
+
+    def prompt(self, view: Polis, ask: Ask) -> str:
+        fee = "; you play on alone: each action costs a good more" if view.solo(view.side(ask.seat)) else ""
+        return f"Two actions of different kinds; with fewer you pass for this round{fee}."
+
+    def space(self, view: Polis, ask: Ask) -> Iterator[TurnOrder]:
+        """A sample: to pass, and each of the smallest actions alone."""
+        yield TurnOrder(actions=[STOP])
+        for action in options(self.begun(view, ask), view.side(ask.seat)):
+            yield TurnOrder(actions=[item_of(action), STOP])
+
+    def begun(self, view: Polis, ask: Ask) -> Polis:
+        """The view, at the beginning of the turn."""
+        return msgspec.structs.replace(view, turn=Turn(view.side(ask.seat)))
+
+    def refusal(self, view: Polis, ask: Ask, order: TurnOrder) -> Illegal | None:
+        return sheet_refusal(self.begun(view, ask), view.side(ask.seat), order.actions)
+
+    def default(self, view: Polis, ask: Ask) -> TurnOrder:
+        """D2: pass. The queue has been looked through before."""
+        return TurnOrder(actions=[STOP])
+
+    def sample(self, view: Polis, ask: Ask, chance: Chance, label: str) -> TurnOrder:
+        """Two actions drawn one after the other; now and then fewer."""
+        position, side = self.begun(view, ask), view.side(ask.seat)
+        items: list[Item] = []
+        while len(items) < ACTIONS_OF_A_TURN and chance.die(LONG, f"{label} stop") > 1:
+            action = sample(position, side, chance, label)
+            if action is None:
+                break
+            items.append(item_of(action))
+            position = next(iter(outcomes(position, side, action)))
+        return TurnOrder(actions=items if len(items) == ACTIONS_OF_A_TURN else [*items, STOP])
+
+    def grown(self, view: Polis, ask: Ask, order: TurnOrder | None) -> Iterator[TurnOrder]:
+        """A bit more of the last action; after the first, a second one, or to pass."""
+        position, side = self.begun(view, ask), view.side(ask.seat)
+        items = order.actions if order else []
+        if items and items[-1].do is None:
+            return
+        if not items:
+            yield TurnOrder(actions=[STOP])
+            yield from (TurnOrder(actions=[item_of(action)]) for action in options(position, side))
+            return
+        yield from self._grown_last(position, side, items)
+        if len(items) == 1 and items[0].do is not None:
+            yield TurnOrder(actions=[*items, STOP])
+            found: list[Action] = []
+            for after in outcomes(position, side, read(items[0].do)):
+                found += [action for action in options(after, side) if action not in found]
+            yield from (TurnOrder(actions=[*items, item_of(action)]) for action in found)
+
+    def _grown_last(self, position: Polis, side: SideName, items: list[Item]) -> Iterator[TurnOrder]:
+        last = read(items[-1].do or {})
+        boards = outcomes(position, side, read(items[0].do or {})) if len(items) > 1 else iter([position])
+        board = next((one for one in boards if refusal(one, side, last) is None), None)
+        for action in further(board, side, last) if board else ():
+            yield TurnOrder(actions=[*items[:-1], item_of(action)])
+
+    def is_standing(self, choice: TurnOrder) -> bool:
+        """15.2-C: a pass rule stands; a queued sheet leaves the queue (15.1-C, RULING-37)."""
+        return choice.actions == [STOP]
+
+    def choice_in_words(self, choice: TurnOrder) -> str:
+        return ", then ".join(map(item_in_words, choice.actions))
+
+    def order_in_words(self, view: Polis, order: TurnOrder, names: Any) -> str:
+        return self.choice_in_words(order)
+
+
+def item_in_words(item: Item) -> str:
+    """An item of a sheet as its author reads it."""
+    when = f"if {QUANTITIES.described(item.when)}: " if item.when is not None else ""
+    if item.do is not None:
+        return when + in_words(read(item.do))
+    if item.first:
+        return when + "; else ".join(map(item_in_words, item.first))
+    return when + ("pass" if item.stop else "ask me")
+
+
+class SecondQuestion(
+    Question[Polis, SecondOrder],
+    id="D3",
+    clause="6-A",
+    default="6-B",
+    subject="Choose a second action",
+    public_options=True,
+    listed=False,
+):
+    """D3: the turn stays open for a second action (15.1-B)."""
+
+    field_words = {"action": ("Do more", ""), "action.action": ("Which action?", "{}")}
+
+    def prompt(self, view: Polis, ask: Ask) -> str:
+        return "A second action of another kind; without one you pass for this round."
+
+    def space(self, view: Polis, ask: Ask) -> Iterator[SecondOrder]:
+        yield SecondOrder()
+        yield from (SecondOrder(action=action) for action in options(view, view.side(ask.seat)))  # type: ignore[arg-type]
+
+    def refusal(self, view: Polis, ask: Ask, order: SecondOrder) -> Illegal | None:
+        return refusal(view, view.side(ask.seat), order.action) if order.action is not None else None
+
+    def default(self, view: Polis, ask: Ask) -> SecondOrder:
+        # D3: pass after one action
+        return SecondOrder()
+
+    def sample(self, view: Polis, ask: Ask, chance: Chance, label: str) -> SecondOrder:
+        if chance.die(LONG, f"{label} stop") == 1:
+            return SecondOrder()
+        return SecondOrder(action=sample(view, view.side(ask.seat), chance, label))  # type: ignore[arg-type]
+
+    def grown(self, view: Polis, ask: Ask, order: SecondOrder | None) -> Iterator[SecondOrder]:
+        if order is None:
+            yield from self.space(view, ask)
+        elif order.action is not None:
+            more = further(view, view.side(ask.seat), order.action)
+            yield from (SecondOrder(action=action) for action in more)  # type: ignore[arg-type]
+
+    def choice_in_words(self, choice: SecondOrder) -> str:
+        return in_words(choice.action) if choice.action is not None else "pass"
+
+    def order_in_words(self, view: Polis, order: SecondOrder, names: Any) -> str:
+        return self.choice_in_words(order)
+
+
+class FeeQuestion(Question[Polis, FeeOrder], id="D4", clause="6-D", subject="Say which goods pay fees", unasked=True):
+    """D4: asked of nobody: the fee stands in the action, else follows from the order of goods given before (15.2-C)."""
+
+    def prompt(self, view: Polis, ask: Ask) -> str:
+        return "In which order shall goods pay the fees when you play on alone?"
+
+    def space(self, view: Polis, ask: Ask) -> Iterator[FeeOrder]:
+        yield FeeOrder(goods=[])
+        yield from (FeeOrder(goods=[good]) for good in GOODS)
+
+    def refusal(self, view: Polis, ask: Ask, order: FeeOrder) -> Illegal | None:
+        if len(set(order.goods)) < len(order.goods):
+            return Illegal("15.2-C", "each good stands once in a fee order")
+        return None
+
+    def apply(self, resolution: Resolution[Polis], seat: str, order: FeeOrder) -> None:
+        """15.2-C: it holds until changed, and is seen by nobody else."""
+        resolution.position.fee_orders[seat] = [*order.goods]
+
+    def sample(self, view: Polis, ask: Ask, chance: Chance, label: str) -> FeeOrder | None:
+        """Now and then."""
+        if chance.die(LONG * LONG, f"{label} any") > 1:
+            return None
+        return FeeOrder(goods=chance.shuffle(GOODS, f"{label} goods")[:2])
+
+    def choice_in_words(self, choice: FeeOrder) -> str:
+        return f"fees are paid in {', '.join(choice.goods)}" if choice.goods else "fees by the default"
+
+    def order_in_words(self, view: Polis, order: FeeOrder, names: Any) -> str:
+        return self.choice_in_words(order)
+
+

@@ -1,0 +1,90 @@
+"""7.7: besiege a polis; what becomes of a polis that is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from adjudicator.kernel import Illegal
+from adjudicator.polis.actions.kind import Dice, Military, Running
+from adjudicator.polis.events import actions as events
+from adjudicator.polis.names import name_of
+from adjudicator.polis.state.actions import Besiege
+from adjudicator.polis.state.position import Polis
+from adjudicator.polis.words import ENEMY, POLEIS, PolisName, SideName, TerritoryName
+
+DIE = "7.7-D siege"
+
+
+class Besieging(Military[Besiege]):
+    clause, name = "7.7", "siege"
+
+    def military_refusal(self, position: Polis, side: SideName, action: Besiege) -> Illegal | None:
+        polis, enemy = position.box.poleis[action.polis], ENEMY[side]
+        if position.poleis[action.polis].owner == side:
+            return Illegal("7.7-A", f"{name_of(action.polis)} is a polis of {name_of(side)} already")
+        if action.polis == position.box.capitals[enemy]:
+            return Illegal("7.7-A", f"{name_of(action.polis)} is the capital of {name_of(enemy)} (2-F)")
+        if polis.territory is None:
+            return Illegal("7.7-C", f"{name_of(action.polis)} belongs to no territory and can never be besieged")
+        mine, theirs = position.count(side, polis.territory), position.count(enemy, polis.territory)
+        if mine < polis.base or mine <= theirs:
+            wanted = f"at least {max(polis.base, theirs + 1)} hoplites in {name_of(polis.territory)} are needed"
+            return Illegal("7.7-B", f"{wanted} (fortification {polis.base}, opposing hoplites {theirs}), not {mine}")
+        return None
+
+    def options(self, position: Polis, side: SideName) -> Iterator[Besiege]:
+        for polis in POLEIS:
+            action = Besiege(polis=polis)
+            if self.refusal(position, side, action) is None:
+                yield action
+
+    def results(self, position: Polis, side: SideName, action: Besiege) -> Sequence[Dice]:
+        if position.box.poleis[action.polis].base == 1:
+            return ({},)
+        return [{DIE: [face]} for face in range(1, position.box.components.die + 1)]
+
+    def military_make(self, running: Running, side: SideName, action: Besiege) -> None:
+        """7.7-D: automatic against fortification 1, else at least the fortification on the die."""
+        position = running.position
+        polis = position.box.poleis[action.polis]
+        die = None if polis.base == 1 else running.chance.die(position.box.components.die, DIE)
+        won = die is None or die >= polis.base
+        if position.turn is not None:
+            position.turn.die, position.turn.siege_won = die, won
+        if won:
+            _take(running, side, action.polis, die)
+        elif polis.territory is not None and die is not None:
+            _fail(running, side, action.polis, polis.territory, die)
+
+    def in_words(self, action: Besiege) -> str:
+        return f"besiege {name_of(action.polis)}"
+
+
+def _take(running: Running, side: SideName, polis: PolisName, die: int | None) -> None:
+    """7.7-E: with its projects; Prestige for its fortification; the enemy proxenos is captured (RULING-31)."""
+    position = running.position
+    city, fortification = position.poleis[polis], position.box.poleis[polis].base
+    city.owner = side
+    position.gain_prestige(side, fortification)
+    running.emit(
+        events.SiegeWon(side=side, polis=polis, die=die, population=city.population, prestige=fortification)
+    )
+    enemy = ENEMY[side]
+    if position.sides[enemy].proxenos == polis:
+        position.sides[enemy].proxenos = None
+        running.emit(events.ProxenosCaptured(side=enemy, polis=polis))
+
+
+def _fail(running: Running, side: SideName, polis: PolisName, territory: TerritoryName, die: int) -> None:
+    """7.7-F: a hoplite is lost; a polis of the opponent loses 1 population, and with its last one turns neutral."""
+    position = running.position
+    position.units[territory][side] -= 1
+    running.emit(events.SiegeFailed(side=side, polis=polis, territory=territory, die=die))
+    city = position.poleis[polis]
+    if city.owner is None:
+        return
+    city.population -= 1
+    running.emit(events.PopulationLost(polis=polis))
+    if not city.population:
+        position.make_neutral(polis)
+        running.emit(events.PolisNeutral(polis=polis))

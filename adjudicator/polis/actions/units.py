@@ -1,0 +1,214 @@
+"""7.1 to 7.3: hoplites, galleys and merchants of the population of a polis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+import msgspec
+
+from adjudicator.kernel import Illegal
+from adjudicator.kernel.subjects import count_of
+from adjudicator.polis.actions.kind import Kind, Running, lacking, pay, require_own
+from adjudicator.polis.events import actions as events
+from adjudicator.polis.names import goods_said, name_of, units_said
+from adjudicator.polis.state.actions import Create, CreateGalleys, CreateHoplites, CreateMerchants
+from adjudicator.polis.state.position import Polis
+from adjudicator.polis.words import Good, SeaName, SideName, TerritoryName
+
+U = TypeVar("U", bound=Create)
+
+
+class _Creating(Kind[U]):
+    """7-B, 15.1-A, RULING-41: what the three have in common: units of a polis, for a good or silver each."""
+
+    good: Good
+
+    def bill(self, position: Polis, side: SideName, action: U) -> dict[Good, int]:
+        """What is paid: hired units in silver, the normal ones as ordered, else the good first and silver for the rest.
+
+        The two numbers are the author's where they are given; they may come out below 0.
+        """
+        hired: int = getattr(action, "hired", 0)
+        normal, given = action.n - hired, getattr(action, self.good)
+        silver = action.silver
+        if given is None:
+            given = min(position.stock(side, self.good), normal) if silver is None else normal - silver
+        if silver is None:
+            silver = normal - given
+        return {self.good: given, "silver": silver + hired * position.effect.hired_unit_silver}
+
+    def payment_refusal(self, position: Polis, side: SideName, action: U) -> Illegal | None:
+        """7-B, 13-G: the numbers of the payment, and whether it can be made."""
+        hired = getattr(action, "hired", 0)
+        if hired and not position.effect.hired_unit_silver:
+            return Illegal("13-G", "units can be hired in a round with the event Mercenaries only")
+        if not 0 <= hired <= action.n:
+            return Illegal("13-G", f"0 to {action.n} of the units may be hired, not {hired}")
+        normal, bill = action.n - hired, self.bill(position, side, action)
+        extra = hired * position.effect.hired_unit_silver
+        if min(bill[self.good], bill["silver"] - extra) < 0 or bill[self.good] + bill["silver"] - extra != normal:
+            return Illegal("15.1-A", f"{self.good} and silver add up to the {count_of(normal, 'unit')} that are not hired")
+        return lacking(position, side, f"{self.clause}-B", bill)
+
+    def source_refusal(self, position: Polis, side: SideName, action: U) -> Illegal | None:
+        """An own polis that keeps a population of 1 (7.1-C, 7.2-B, 7.3-B), and one unit at least (6-C)."""
+        if wrong := require_own(position, side, f"{self.clause}-A", action.polis):
+            return wrong
+        if action.n < 1:
+            return Illegal("6-C", "at least one unit is to be created")
+        most = position.poleis[action.polis].population - 1
+        if action.n - getattr(action, "hired", 0) > most:
+            clause = "7.1-C" if self.clause != "7.3" else "7.3-B"
+            return Illegal(clause, f"{name_of(action.polis)} keeps a population of 1: at most {most} can go")
+        return None
+
+    def options(self, position: Polis, side: SideName) -> Iterator[U]:
+        for polis in position.owned(side):
+            for action in self.of_polis(position, polis):
+                if self.refusal(position, side, action) is None:
+                    yield action
+
+    def of_polis(self, position: Polis, polis: object) -> Iterator[U]:
+        """One unit of a polis, normal, or hired where that is possible."""
+        raise NotImplementedError
+
+    def one_more(self, position: Polis, side: SideName, action: U) -> Iterator[U]:
+        """A unit more, of the same sort."""
+        further = msgspec.structs.replace(action, n=action.n + 1, **self.hired_more(action))
+        if self.refusal(position, side, further) is None:
+            yield further
+
+    def hired_more(self, action: U) -> dict[str, int]:
+        """Hired ones stay hired."""
+        hired = getattr(action, "hired", 0)
+        return {"hired": hired + 1} if hired else {}
+
+    def grown(self, position: Polis, side: SideName, action: U) -> Iterator[U]:
+        return self.one_more(position, side, action)
+
+    def take(self, running: Running, side: SideName, action: U) -> dict[str, int]:
+        """Pay, and take the normal units from the population; gives what was paid."""
+        bill = self.bill(running.position, side, action)
+        pay(running.position, side, bill)
+        running.position.poleis[action.polis].population -= action.n - getattr(action, "hired", 0)
+        return {good: number for good, number in bill.items() if number}
+
+    def in_words(self, action: U) -> str:
+        hired = f", {action.hired} of them hired" if getattr(action, "hired", 0) else ""
+        given = {good: getattr(action, good) or 0 for good in (self.good, "silver")}
+        paid = f" for {goods_said(given)}" if any(given.values()) else ""
+        return f"create {count_of(action.n, self.name)} of {name_of(action.polis)}{hired}{paid}"
+
+
+class CreatingHoplites(_Creating[CreateHoplites]):
+    clause, name, good = "7.1", "hoplite", "metal"
+
+    def refusal(self, position: Polis, side: SideName, action: CreateHoplites) -> Illegal | None:
+        if wrong := self.source_refusal(position, side, action):
+            return wrong
+        territory = position.box.poleis[action.polis].territory
+        if territory is None:
+            return Illegal("7.1-D", f"{name_of(action.polis)} belongs to no territory")
+        if action.n > (room := position.room(side, territory)):
+            return Illegal("7.1-C", f"there is room for {max(0, room)} more in {name_of(territory)} (0-F)")
+        return self.payment_refusal(position, side, action)
+
+    def of_polis(self, position: Polis, polis: object) -> Iterator[CreateHoplites]:
+        for hired in (0, 1):
+            yield CreateHoplites(polis=polis, n=1, hired=hired)  # type: ignore[arg-type]
+
+    def make(self, running: Running, side: SideName, action: CreateHoplites) -> None:
+        territory: TerritoryName | None = running.position.box.poleis[action.polis].territory
+        if territory is not None:
+            paid = self.take(running, side, action)
+            running.position.put(side, territory, action.n)
+            running.emit(
+                events.HoplitesCreated(
+                    side=side, polis=action.polis, territory=territory, number=action.n, paid=paid, hired=action.hired
+                )
+            )
+
+
+class CreatingGalleys(_Creating[CreateGalleys]):
+    clause, name, good = "7.2", "galley", "wood"
+
+    def seas(self, position: Polis, action: CreateGalleys) -> dict[SeaName, int]:
+        """7.2-A, 7.2-C: how many go to which sea."""
+        ports = position.box.poleis[action.polis].ports
+        return action.split if len(ports) > 1 else dict.fromkeys(ports, action.n)
+
+    def refusal(self, position: Polis, side: SideName, action: CreateGalleys) -> Illegal | None:
+        if wrong := self.source_refusal(position, side, action) or self.split_refusal(position, action):
+            return wrong
+        for sea, number in self.seas(position, action).items():
+            if number > (room := position.room(side, sea)):
+                return Illegal("7.2-B", f"there is room for {max(0, room)} more in {name_of(sea)} (0-F)")
+        return self.payment_refusal(position, side, action)
+
+    def split_refusal(self, position: Polis, action: CreateGalleys) -> Illegal | None:
+        """7.2-B, 7.2-C, 15.1-A, RULING-8: a port; with two of them, which galleys go where."""
+        ports = position.box.poleis[action.polis].ports
+        if not ports:
+            return Illegal("7.2-B", f"{name_of(action.polis)} has no port")
+        if len(ports) == 1:
+            return Illegal("15.1-A", "split is for a polis with two ports") if action.split else None
+        known = all(sea in ports and number > 0 for sea, number in action.split.items())
+        if not known or sum(action.split.values()) != action.n:
+            seas = " and ".join(map(name_of, ports))
+            return Illegal("7.2-C", f"split says how many of the {action.n} go to {seas}")
+        return None
+
+    def of_polis(self, position: Polis, polis: object) -> Iterator[CreateGalleys]:
+        ports = position.box.poleis[polis].ports  # type: ignore[index]
+        for split in [{port: 1} for port in ports] if len(ports) > 1 else [{}]:
+            for hired in (0, 1):
+                yield CreateGalleys(polis=polis, n=1, hired=hired, split=split)  # type: ignore[arg-type]
+
+    def grown(self, position: Polis, side: SideName, action: CreateGalleys) -> Iterator[CreateGalleys]:
+        ports = position.box.poleis[action.polis].ports
+        if len(ports) == 1:
+            yield from self.one_more(position, side, action)
+            return
+        for port in ports:
+            split = {sea: action.split.get(sea, 0) + (sea == port) for sea in ports}
+            more = {sea: number for sea, number in split.items() if number}
+            yield from self.one_more(position, side, msgspec.structs.replace(action, split=more))
+
+    def make(self, running: Running, side: SideName, action: CreateGalleys) -> None:
+        seas = self.seas(running.position, action)
+        paid = self.take(running, side, action)
+        for sea, number in seas.items():
+            running.position.put(side, sea, number)
+        ordered = {sea: seas[sea] for sea in running.position.box.poleis[action.polis].ports if sea in seas}
+        running.emit(
+            events.GalleysCreated(side=side, polis=action.polis, seas={**ordered}, paid=paid, hired=action.hired)
+        )
+
+    def in_words(self, action: CreateGalleys) -> str:
+        return super().in_words(action) + (f": {units_said(action.split)}" if action.split else "")
+
+
+class CreatingMerchants(_Creating[CreateMerchants]):
+    clause, name, good = "7.3", "merchant", "wood"
+
+    def refusal(self, position: Polis, side: SideName, action: CreateMerchants) -> Illegal | None:
+        facts = position.box.poleis
+        if facts[action.polis].merchants != side:
+            own = " or ".join(name_of(polis) for polis, one in facts.items() if one.merchants == side)
+            return Illegal("7.3-A", f"{name_of(side)} creates merchants in {own} only")
+        if wrong := self.source_refusal(position, side, action):
+            return wrong
+        left = position.box.components.merchants - position.merchants(side)
+        if action.n > left:
+            return Illegal("7.3-B", f"{name_of(side)} may have {left} merchants more")
+        return self.payment_refusal(position, side, action)
+
+    def of_polis(self, position: Polis, polis: object) -> Iterator[CreateMerchants]:
+        yield CreateMerchants(polis=polis, n=1)  # type: ignore[arg-type]
+
+    def make(self, running: Running, side: SideName, action: CreateMerchants) -> None:
+        """7.3-B, 7.3-C: into the trade port, ready to trade."""
+        paid = self.take(running, side, action)
+        running.position.sides[side].port += action.n
+        running.emit(events.MerchantsCreated(side=side, polis=action.polis, number=action.n, paid=paid))

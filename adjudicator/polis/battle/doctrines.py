@@ -1,0 +1,227 @@
+"""D5 to D9: what is asked in battles, and the doctrines that answer from a book (15.2-C)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+from adjudicator.kernel import Ask, Illegal, Order, Parted, Question, Unknown, YesNo, no_first
+from adjudicator.kernel.subjects import listed
+from adjudicator.polis.battle.cards import SLOTS, Criterion, Pair, best_attack, best_defence, half, pairs
+from adjudicator.polis.names import card_name, name_of
+from adjudicator.polis.state.orders import AttackOrder, BattleOrder, DefendOrder, DoubleOrder, RetreatOrder
+from adjudicator.polis.state.position import Battle, Polis, branch_of
+from adjudicator.polis.words import CardName
+
+L = TypeVar("L", bound=Order)
+
+
+class BattleOrderQuestion(
+    Question[Polis, BattleOrder],
+    id="D5",
+    clause="8-B",
+    default="8-B",
+    subject="Order the battles",
+    public_options=True,
+    choices_stand=True,
+):
+    """D5, RULING-13."""
+
+    def prompt(self, view: Polis, ask: Ask) -> str:
+        return f"In which order are the battles fought: {listed([*map(name_of, view.battles)])}?"
+
+    def space(self, view: Polis, ask: Ask) -> Iterator[BattleOrder]:
+        yield from (BattleOrder(regions=[*order]) for order in permutations(view.battles))
+
+    def refusal(self, view: Polis, ask: Ask, order: BattleOrder) -> Illegal | None:
+        # RULING-49
+        wrong = [region for region in order.regions if region not in view.battles or order.regions.count(region) > 1]
+        if wrong:
+            fought = listed([*map(name_of, view.battles)])
+            return Illegal("8-B", f"{name_of(wrong[0])}: the regions are {fought}, each named once")
+        return None
+
+    def choice_in_words(self, choice: BattleOrder) -> str:
+        return listed([*map(name_of, choice.regions)])
+
+
+def in_battle(view: Polis) -> Battle:
+    """The battle under way."""
+    if view.battle is None:
+        raise ValueError("there is no battle")
+    return view.battle
+
+
+def hand_of(view: Polis, seat: str) -> list[CardName]:
+    """The cards that a seat holds and may know."""
+    held = in_battle(view).hands[view.side(seat)]
+    return cast("list[CardName]", [card for card in held if not isinstance(card, Unknown)])
+
+
+class _Laying(Question[Polis, L]):
+    """8-E: two cards of the hand, slot by slot."""
+
+    def space(self, view: Polis, ask: Ask) -> Iterator[L]:
+        yield from (cast("L", self.order(cards=pair)) for pair in pairs(hand_of(view, ask.seat)))  # type: ignore[call-arg]
+
+    def refusal(self, view: Polis, ask: Ask, order: L) -> Illegal | None:
+        hand, cards = hand_of(view, ask.seat), cast("Pair", order.cards)  # type: ignore[attr-defined]
+        if len(set(cards)) < SLOTS or any(card not in hand for card in cards):
+            return Illegal("8-E", f"two different cards of the hand are laid: {', '.join(hand)}")
+        return None
+
+    def order_in_words(self, view: Polis, order: L, names: Any) -> str:
+        branch = branch_of(in_battle(view).region)
+        return "; ".join(f"{card} {card_name(card, branch)}" for card in cast("Pair", order.cards))  # type: ignore[attr-defined]
+
+
+class AttackDoctrine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A choice of a book for D6: two cards, or an attack list of cards, formations and manoeuvres, the best first."""
+
+    cards: tuple[CardName, CardName] | None = None
+    prefer: list[str] = []
+
+    def __post_init__(self) -> None:
+        """One of the two. ValueError says so."""
+        if (self.cards is None) == (not self.prefer):
+            raise ValueError("a choice has exactly one of cards (two) and prefer (a list)")
+
+    def in_words(self) -> str:
+        """As its author reads it."""
+        return f"attack with {', '.join(self.cards or self.prefer)}"
+
+
+class AttackQuestion(
+    _Laying[AttackOrder],
+    id="D6",
+    clause="8-E",
+    default="15.3-A",
+    subject="Attack",
+    choice=AttackDoctrine,
+    choices_stand=True,
+    exact=True,
+):
+    """D6."""
+
+    def prompt(self, view: Polis, ask: Ask) -> str:
+        battle = in_battle(view)
+        return f"{name_of(battle.region)}, assault {battle.assault}: lay two cards, slot 1 and slot 2."
+
+    def default(self, view: Polis, ask: Ask) -> AttackOrder:
+        # 15.3-A
+        branch = branch_of(in_battle(view).region)
+        return AttackOrder(cards=best_attack(view.box, branch, hand_of(view, ask.seat)))
+
+    def orders_of(self, view: Polis, ask: Ask, choice: AttackDoctrine) -> Iterator[AttackOrder]:
+        """The two cards, or the two that come first in the list; where fewer are listed, as 15.3-A adds to them."""
+        if choice.cards is not None:
+            yield AttackOrder(cards=choice.cards)
+            return
+        branch, hand = branch_of(in_battle(view).region), hand_of(view, ask.seat)
+        default = best_attack(view.box, branch, hand)
+
+        def rank(card: CardName) -> tuple[int, bool, str]:
+            names = (card, half(view.box, card, branch).formation, self.manoeuvre(view, card))
+            places = [place for place, name in enumerate(choice.prefer) if name in names]
+            return min(places, default=len(choice.prefer)), card not in default, card
+
+        first, second = sorted(hand, key=rank)[:SLOTS]
+        yield AttackOrder(cards=(first, second))
+
+    def manoeuvre(self, view: Polis, card: CardName) -> str:
+        """The name of the manoeuvre on the half that counts."""
+        return str(getattr(view.box.components.combat_cards[card], branch_of(in_battle(view).region))[1])
+
+
+class DefenceDoctrine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A choice of a book for D7: two cards, or what to save first: units, prestige, specials, value (15.3-B)."""
+
+    cards: tuple[CardName, CardName] | None = None
+    save: list[Criterion] = []
+
+    def __post_init__(self) -> None:
+        """One of the two. ValueError says so."""
+        if (self.cards is None) == (not self.save):
+            raise ValueError("a choice has exactly one of cards (two) and save (a list)")
+
+    def in_words(self) -> str:
+        """As its author reads it."""
+        return f"defend with {', '.join(self.cards)}" if self.cards else f"save {', then '.join(self.save)}"
+
+
+class DefenceQuestion(
+    _Laying[DefendOrder],
+    id="D7",
+    clause="8-E",
+    default="15.3-B",
+    subject="Defend",
+    choice=DefenceDoctrine,
+    choices_stand=True,
+    exact=True,
+):
+    """D7."""
+
+    def prompt(self, view: Polis, ask: Ask) -> str:
+        battle = in_battle(view)
+        branch = branch_of(battle.region)
+        laid = " and ".join(f"{card} {card_name(card, branch)}" for card in battle.laid)
+        return f"{name_of(battle.region)}, assault {battle.assault}: lay a card against each of {laid}."
+
+    def default(self, view: Polis, ask: Ask) -> DefendOrder:
+        # 15.3-B
+        return self.by(view, ask)
+
+    def by(self, view: Polis, ask: Ask, criteria: Sequence[Criterion] = ()) -> DefendOrder:
+        """The pair that is best by these criteria first."""
+        battle = in_battle(view)
+        attack = cast("list[CardName]", battle.laid)
+        hand = hand_of(view, ask.seat)
+        return DefendOrder(cards=best_defence(view.box, branch_of(battle.region), attack, hand, criteria))
+
+    def orders_of(self, view: Polis, ask: Ask, choice: DefenceDoctrine) -> Iterator[DefendOrder]:
+        yield DefendOrder(cards=choice.cards) if choice.cards is not None else self.by(view, ask, choice.save)
+
+
+class RetreatQuestion(
+    Parted[Polis, RetreatOrder],
+    id="D8",
+    clause="8-L",
+    default="8-L",
+    subject="Retreat or fight on",
+    public_options=True,
+    choices_stand=True,
+):
+    """D8."""
+
+    parts = {"retreat": YesNo(no_first, yes="retreat for 1 Prestige", no="fight on")}
+
+    def prompt(self, view: Polis, ask: Ask) -> str:
+        return f"Retreat from the battle in {name_of(in_battle(view).region)}, for 1 Prestige to the opponent?"
+
+    def default(self, view: Polis, ask: Ask) -> RetreatOrder:
+        return RetreatOrder(retreat=False)
+
+
+class DoubleQuestion(
+    Parted[Polis, DoubleOrder],
+    id="D9",
+    clause="13-F",
+    default="13-F",
+    subject="Double the Prestige of the battle",
+    public_options=True,
+    choices_stand=True,
+):
+    """D9."""
+
+    parts = {"double": YesNo(no_first, yes="double it", no="keep that for another battle")}
+
+    def prompt(self, view: Polis, ask: Ask) -> str:
+        return f"Double your Prestige of this battle, {in_battle(view).sums[view.side(ask.seat)]}, once in this round?"
+
+    def default(self, view: Polis, ask: Ask) -> DoubleOrder:
+        # D9: where it gains 2 or more
+        return DoubleOrder(double=in_battle(view).sums[view.side(ask.seat)] > 1)
+

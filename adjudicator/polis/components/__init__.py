@@ -1,0 +1,124 @@
+"""The components of Polis, read from `polis.yaml` and checked when loaded (17-C).
+
+The file says where its facts come from: [S] the rulebook, [P1] to [P5] public material, [R] our own reconstruction. Who
+owns the boxed game may lay a file of the same shape over ours: `add_components` checks it and gives its digest, which a
+game carries; `box` finds it again.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from hashlib import sha256
+from importlib.resources import files
+
+import msgspec
+
+from adjudicator.kernel.errors import Malformed, UnknownName
+from adjudicator.kernel.graph import Graph
+from adjudicator.kernel.strict_yaml import load
+from adjudicator.polis.components.checks import require_same_scenarios, require_sound
+from adjudicator.polis.components.model import Components, MarketFacts, RoundFacts, ShipmentFacts
+from adjudicator.polis.words import (
+    SIDES,
+    MarketName,
+    PolisName,
+    RoundName,
+    SeaName,
+    ShipmentName,
+    SideName,
+    TerritoryName,
+)
+
+OURS = ""  # the digest that stands for our own file
+
+
+class Box:
+    """A components file with what is looked up in it."""
+
+    def __init__(self, components: Components) -> None:
+        self.components = components
+        self.poleis = components.poleis
+        self.events = components.events
+        self.projects = components.projects
+        self.territories = components.territories
+
+    @cached_property
+    def capitals(self) -> dict[SideName, PolisName]:
+        """2-F."""
+        return {
+            side: next(name for name, one in self.poleis.items() if one.capital_of == side) for side in SIDES
+        }
+
+    @cached_property
+    def rounds(self) -> dict[RoundName, RoundFacts]:
+        """5-A: the types of rounds by their ids."""
+        return {one.id: one for one in self.components.rounds}
+
+    @cached_property
+    def land(self) -> Graph[TerritoryName]:
+        """3-B: the territories."""
+        return Graph(self.components.land_links)
+
+    @cached_property
+    def seas(self) -> Graph[SeaName]:
+        """3-C: the seas, without the Diolkos."""
+        return Graph(self.components.sea_links)
+
+    @cached_property
+    def seas_with_diolkos(self) -> Graph[SeaName]:
+        """3-D: the seas as the owner of Korinthos has them."""
+        return self.seas.and_link(*self.components.diolkos.link)
+
+    @cached_property
+    def shipments(self) -> dict[ShipmentName, ShipmentFacts]:
+        """3-G: the shipments by id."""
+        return {one.id: one for market in self.components.markets.values() for one in market.shipments}
+
+    @cached_property
+    def market_of(self) -> dict[ShipmentName, MarketName]:
+        """The market that a shipment belongs to."""
+        return {one.id: name for name, market in self.components.markets.items() for one in market.shipments}
+
+    def market(self, shipment: ShipmentName) -> MarketFacts:
+        """The market of a shipment."""
+        return self.components.markets[self.market_of[shipment]]
+
+    @cached_property
+    def poleis_in(self) -> dict[TerritoryName, list[PolisName]]:
+        """3-F: the poleis of each territory."""
+        return {
+            name: [polis for polis, one in self.poleis.items() if one.territory == name] for name in self.territories
+        }
+
+
+_laid: dict[str, Box] = {}
+
+
+def box(digest: str = OURS) -> Box:
+    """The components that a digest names. UnknownName where they were not laid."""
+    if digest in _laid:
+        return _laid[digest]
+    if digest == OURS:
+        _laid[OURS] = Box(read(files(__name__).joinpath("polis.yaml").read_text(encoding="utf-8"), "polis.yaml"))
+        return _laid[OURS]
+    raise UnknownName("components file", digest, sorted(name for name in _laid if name))
+
+
+def add_components(text: str) -> str:
+    """Make a components file known; its digest. Malformed says what is wrong with it, and where."""
+    digest = sha256(text.encode()).hexdigest()
+    if digest not in _laid:
+        theirs = read(text, "components")
+        require_same_scenarios(theirs, box().components, "components")
+        _laid[digest] = Box(theirs)
+    return digest
+
+
+def read(text: str, name: str) -> Components:
+    """The components that a file states. Malformed names the path that is wrong and what belongs there."""
+    try:
+        components = msgspec.convert(load(text), Components, strict=True)
+    except msgspec.ValidationError as error:
+        raise Malformed(f"{name}: {error}") from None
+    require_sound(components, name)
+    return components

@@ -1,0 +1,90 @@
+"""Events of the end of a round and of the game (9 to 11)."""
+
+from __future__ import annotations
+
+from adjudicator.kernel import Event
+from adjudicator.polis.names import goods_said, name_of
+
+
+class ProjectFinished(Event, frozen=True, tag="project-finished", clause="9.1-A"):
+    sentence = "{project} in {polis} is finished{gain}."
+
+    project: str
+    polis: str
+    owner: str | None
+    prestige: int
+
+    def wording(self) -> dict[str, str]:
+        return {"gain": f": {name_of(self.owner)} gains {self.prestige} Prestige" if self.owner else ""}
+
+
+class Fed(Event, frozen=True, tag="fed", clause="9.2-A"):
+    sentence = "{side} feeds its poleis with {wheat} wheat{loss}."
+
+    side: str
+    wheat: int
+    prestige: int
+
+    def wording(self) -> dict[str, str]:
+        return {"loss": f" and loses {self.prestige} Prestige" if self.prestige else ""}
+
+
+class Released(Event, frozen=True, tag="released", clause="9.2-D"):
+    sentence = "{side} releases {polis}."
+
+    side: str
+    polis: str
+
+
+class CapitalLost(Event, frozen=True, tag="capital-lost", clause="9.2-E"):
+    sentence = "{side} cannot feed {polis} and loses its capital."
+
+    side: str
+    polis: str
+
+
+class Grown(Event, frozen=True, tag="grown", clause="9.3-A"):
+    sentence = "{side} lets {grown} grow."
+
+    side: str
+    poleis: dict[str, int]
+
+    def wording(self) -> dict[str, str]:
+        return {"grown": ", ".join(f"{name_of(polis)} by {number}" for polis, number in sorted(self.poleis.items()))}
+
+
+class MegalopolisGained(Event, frozen=True, tag="megalopolis-gained", clause="9.4-A"):
+    sentence = "{side} gains {prestige} Prestige for megalopoleis."
+
+    side: str
+    prestige: int
+
+
+class GoodsAdjusted(Event, frozen=True, tag="goods-adjusted", clause="9.5-A"):
+    sentence = "{side} keeps {kept}."
+
+    side: str
+    goods: dict[str, int]
+
+    def wording(self) -> dict[str, str]:
+        return {"kept": goods_said(self.goods)}
+
+
+class PhorosPaid(Event, frozen=True, tag="phoros-paid", clause="9.6-A"):
+    sentence = "{side} spends {prestige} Prestige for as much silver."
+
+    side: str
+    prestige: int
+
+
+class Ostracised(Event, frozen=True, tag="ostracised", clause="9.7-A"):
+    sentence = "{side} has no Prestige left and is ostracised."
+
+    side: str
+
+
+class GameScored(Event, frozen=True, tag="game-scored", clause="11-D"):
+    sentence = "Final score: Sparta {sparta}, Athens {athens}."
+
+    sparta: int
+    athens: int

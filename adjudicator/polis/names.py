@@ -1,0 +1,102 @@
+"""The names of Polis: what people read for a word of the rules, and for a subject."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from adjudicator.kernel.subjects import Naming, listed, split
+from adjudicator.polis.components import Box, box
+from adjudicator.polis.words import Branch, CardName
+
+_WORDS = {"athens": "Athens", "land": "by land", "barter": "goods"}
+
+
+@cache
+def _names() -> dict[str, str]:
+    named: dict[str, str] = {"sparta": "Sparta", "athens": "Athens"}
+    parts = box().components
+    for block in (parts.seas, parts.territories, parts.poleis, parts.markets, parts.projects, parts.events):
+        named |= {name: facts.name for name, facts in block.items()}
+    for market in parts.markets.values():
+        named |= {one.id: f"{market.name} {one.id.rpartition('_')[2]}" for one in market.shipments}
+    return named
+
+
+def name_of(word: str) -> str:
+    """A place, polis, shipment, project, event or side as people say it; any other word as it is."""
+    return _names().get(word) or word.replace("_", " ")
+
+
+def card_name(card: str, branch: Branch | None = None) -> str:
+    """A combat card: `Phalanx, Othismos (2)`; without a branch both halves."""
+    facts = box().components.combat_cards.get(card)  # type: ignore[call-overload]
+    if facts is None:
+        return card
+    said = [half_name(box(), card, one) for one in ([branch] if branch else ("land", "naval"))]  # type: ignore[list-item]
+    return " / ".join(dict.fromkeys(said))
+
+
+def half_name(printed: Box, card: CardName, branch: Branch) -> str:
+    """One half of a card."""
+    formation, manoeuvre = getattr(printed.components.combat_cards[card], branch)
+    value = getattr(printed.components.manoeuvres, branch)[manoeuvre]
+    return f"{formation.replace('_', ' ').capitalize()}, {manoeuvre.capitalize()} ({value})"
+
+
+def goods_said(goods: Mapping[Any, int]) -> str:
+    """`2 metal and 1 silver`; `nothing` where there is none."""
+    return listed([f"{number} {good}" for good, number in goods.items() if number]) if any(goods.values()) else "nothing"
+
+
+def units_said(regions: Mapping[Any, int]) -> str:
+    """`2 in Attika and 1 in Ionia`."""
+    return listed([f"{number} in {name_of(region)}" for region, number in regions.items() if number])
+
+
+def words(view: Any, one: str) -> str:
+    """The name of a subject."""
+    kind, name = split(one)
+    if kind == "card":
+        return f"{name} {card_name(name)}"
+    if kind == "piece":
+        piece, _, place = name.partition("@")
+        return f"{piece.replace('_', ' ')} in {name_of(place)}" if place else piece
+    if kind == "track":
+        return f"the prices of {name}"
+    return name_of(name)
+
+
+FIELDS: Mapping[str, str] = {
+    "seat": "seat",
+    "seats": "seat",
+    "side": "seat",
+    "other": "seat",
+    "first": "seat",
+    "owner": "seat",
+    "scores": "seat",
+    "winner": "seat",
+    "polis": "polis",
+    "poleis": "polis",
+    "released": "polis",
+    "to_polis": "polis",
+    "from_polis": "polis",
+    "territory": "place",
+    "sea": "place",
+    "region": "place",
+    "regions": "place",
+    "origin": "place",
+    "from": "place",
+    "to": "place",
+    "seas": "place",
+    "shipment": "market",
+    "shipments": "market",
+    "project": "project",
+    "projects": "project",
+    "event_card": "event",
+    "card": "card",
+    "cards": "card",
+}
+
+NAMING = Naming(words, FIELDS)

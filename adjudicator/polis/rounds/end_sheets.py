@@ -1,0 +1,356 @@
+"""D15 to D17: the end-of-round sheets (15.2-A): plans of which the first item that holds and is legal is done."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, TypeVar, cast
+
+import msgspec
+
+from adjudicator.kernel import Ask, Chance, Illegal, Order, Question, Resolution
+from adjudicator.kernel.books.items import Item, item_faults
+from adjudicator.kernel.faults import convert
+from adjudicator.kernel.run.plans import Runner
+from adjudicator.polis.events import ending as events
+from adjudicator.polis.names import name_of
+from adjudicator.polis.rounds.feeding import default_release, eaten, feed, release_refusal, releases, shortage
+from adjudicator.polis.rounds.growth import default_growth, growth_in_order, growth_refusal, room_to_grow
+from adjudicator.polis.secrets.zones import seen_by
+from adjudicator.polis.state.orders import FeedOrder, GrowOrder, PhorosOrder
+from adjudicator.polis.state.position import Deeds, Polis
+from adjudicator.polis.state.quantities import QUANTITIES
+from adjudicator.polis.words import PolisName, SideName
+
+Running = Resolution[Polis]
+E = TypeVar("E", bound=Order)
+A = TypeVar("A", bound=msgspec.Struct)
+IN_TURN: Final = "in turn"
+MOST_SETS: Final = 64  # of which a sample is drawn
+
+
+class _Deed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What an item of an end sheet does."""
+
+
+class Release(_Deed, frozen=True, kw_only=True):
+    """D15: the poleis that are released; none: Prestige covers it all."""
+
+    release: list[PolisName]
+
+
+class Grow(_Deed, frozen=True, kw_only=True):
+    """D16: what grows: by so much; or as far as it goes, in this order."""
+
+    poleis: dict[PolisName, int] = {}
+    first: list[PolisName] = []
+
+    def __post_init__(self) -> None:
+        """Not both. ValueError says so."""
+        if self.poleis and self.first:
+            raise ValueError("growth is given by poleis with numbers, or by first (a list), not by both")
+
+
+class Spend(_Deed, frozen=True, kw_only=True):
+    """D17: the Prestige that is spent, or that is kept."""
+
+    prestige: int | None = None
+    keep: int | None = None
+
+    def __post_init__(self) -> None:
+        """One of the two. ValueError says so."""
+        if (self.prestige is None) == (self.keep is None):
+            raise ValueError("Phoros is given by prestige or by keep")
+
+
+def deeds_of(position: Polis, side: SideName) -> Deeds:
+    """What a side has done at the end of this round."""
+    return position.deeds.setdefault(side, Deeds())
+
+
+class EndRunner(Runner[Polis, A]):
+    """How the items of one of the sheets are read, judged and carried out."""
+
+    quantities = QUANTITIES
+    kind: type[A]
+
+    def read(self, do: dict[str, Any]) -> A:
+        deed: A = convert(do, self.kind)
+        return deed
+
+    def view(self, running: Running, seat: str) -> Polis:
+        return seen_by(running.position, seat)
+
+    @abstractmethod
+    def default(self, position: Polis, side: SideName) -> A:
+        """What is done where the sheet says nothing that holds and is legal (RULING-43)."""
+
+    @abstractmethod
+    def has_choice(self, position: Polis, side: SideName) -> bool:
+        """RULING-47: whether there is anything to decide."""
+
+
+class Feeding(EndRunner[Release]):
+    kind = Release
+
+    def refusal(self, view: Polis, seat: str, action: Release) -> Illegal | None:
+        return release_refusal(view, view.side(seat), action.release)
+
+    def make(self, running: Running, seat: str, action: Release) -> None:
+        side = running.position.side(seat)
+        deeds_of(running.position, side).released = [*action.release]
+        feed(running, side, action.release)
+
+    def in_words(self, action: Release) -> str:
+        return f"release {', '.join(map(name_of, action.release)) or 'nothing'}"
+
+    def default(self, position: Polis, side: SideName) -> Release:
+        # 15.3-C
+        return Release(release=default_release(position, side))
+
+    def has_choice(self, position: Polis, side: SideName) -> bool:
+        found = releases(position, side)
+        return next(found, None) is not None and next(found, None) is not None
+
+
+class Growing(EndRunner[Grow]):
+    kind = Grow
+
+    def refusal(self, view: Polis, seat: str, action: Grow) -> Illegal | None:
+        return growth_refusal(view, view.side(seat), action.poleis, view.stock(view.side(seat), "wheat"))
+
+    def make(self, running: Running, seat: str, action: Grow) -> None:
+        position = running.position
+        side = position.side(seat)
+        chosen = growth_in_order(position, side, action.first) if action.first else action.poleis
+        grown = {polis: chosen[polis] for polis in position.owned(side) if polis in chosen}
+        for polis, number in grown.items():
+            position.poleis[polis].population += number
+        position.gain(side, {"wheat": -sum(grown.values())})
+        deeds_of(position, side).grown = grown
+        if grown:
+            running.emit(events.Grown(side=side, poleis={**grown}))
+
+    def in_words(self, action: Grow) -> str:
+        by_number = [f"{name_of(polis)} by {number}" for polis, number in action.poleis.items()]
+        ranked = [f"{name_of(polis)} as far as it goes" for polis in action.first]
+        return f"let {', '.join(by_number + ranked) or 'nothing'} grow"
+
+    def default(self, position: Polis, side: SideName) -> Grow:
+        # 15.3-D
+        return Grow(poleis=default_growth(position, side))
+
+    def has_choice(self, position: Polis, side: SideName) -> bool:
+        """Before feeding as after it: wheat may be left over for a polis that can grow."""
+        owned = position.owned(side)
+        if position.deeds.get(side) is not None:
+            return position.stock(side, "wheat") > 0 and any(room_to_grow(position, polis) for polis in owned)
+        short = shortage(position, side)
+        return any(
+            eaten(position, released) > short and any(room_to_grow(position, p) for p in owned if p not in released)
+            for released in releases(position, side)
+        )
+
+
+class Phoros(EndRunner[Spend]):
+    kind = Spend
+
+    def refusal(self, view: Polis, seat: str, action: Spend) -> Illegal | None:
+        prestige = view.sides[view.side(seat)].prestige
+        if action.prestige is not None and not 0 <= action.prestige <= prestige:
+            return Illegal("9.6-A", f"0 to {prestige} Prestige can be spent, not {action.prestige}")
+        if action.keep is not None and action.keep < 0:
+            return Illegal("9.6-A", "0 or more Prestige can be kept")
+        return None
+
+    def make(self, running: Running, seat: str, action: Spend) -> None:
+        """9.6-A: 1 silver for each."""
+        position = running.position
+        side = position.side(seat)
+        prestige = position.sides[side].prestige
+        spent = action.prestige if action.prestige is not None else max(0, prestige - (action.keep or 0))
+        position.gain_prestige(side, -spent)
+        position.gain(side, {"silver": spent})
+        deeds_of(position, side).phoros = spent
+        if spent:
+            running.emit(events.PhorosPaid(side=side, prestige=spent))
+
+    def in_words(self, action: Spend) -> str:
+        return f"keep {action.keep} Prestige" if action.prestige is None else f"spend {action.prestige} Prestige"
+
+    def default(self, position: Polis, side: SideName) -> Spend:
+        # D17
+        return Spend(prestige=0)
+
+    def has_choice(self, position: Polis, side: SideName) -> bool:
+        """9-C: not in the last round. Before feeding it is the most that can be left, megalopoleis counted."""
+        if position.last_round:
+            return False
+        prestige = position.sides[side].prestige
+        if position.deeds.get(side) is not None:
+            return prestige > 0
+        short, owned = shortage(position, side), position.owned(side)
+        able = [polis for polis in owned if position.poleis[polis].population >= position.box.poleis[polis].base]
+        return bool(able) or any(
+            prestige > max(0, short - eaten(position, released)) for released in releases(position, side)
+        )
+
+
+RUNNERS: Final[Mapping[str, EndRunner[Any]]] = {"D15": Feeding(), "D16": Growing(), "D17": Phoros()}
+
+
+class _EndQuestion(Question[Polis, E]):
+    """A plan whose first item that holds and is legal is done when its turn comes."""
+
+    def plan(self, order: E) -> Sequence[Item]:
+        """The items of an order."""
+        found: Sequence[Item] = order.plan  # type: ignore[attr-defined]
+        return found
+
+    def made(self, *deeds: _Deed) -> E:
+        """The order that does the first of these that is legal."""
+        return cast("E", self.order(plan=[Item(do=msgspec.to_builtins(deed)) for deed in deeds]))  # type: ignore[call-arg]
+
+    @property
+    def runner(self) -> EndRunner[Any]:
+        """What carries it out."""
+        return RUNNERS[self.id]
+
+    def refusal(self, view: Polis, ask: Ask, order: E) -> Illegal | None:
+        """15.2-A, 15.2-E: the shape; and of a plan without conditions what is certain to be illegal."""
+        plan = self.plan(order)
+        if faults := list(item_faults([*plan], QUANTITIES, self.runner.read)):
+            return Illegal("15.2-A", "; ".join(map(str, faults)))
+        if any(_asks(item) for item in plan):
+            return Illegal("15.2-A", "nobody is asked at the end of a round: ask_me has no place in an end sheet")
+        if len(plan) == 1 and plan[0].when is None and plan[0].do is not None:
+            deed = self.runner.read(plan[0].do)
+            return self.never(view, ask.seat, deed)
+        return None
+
+    def never(self, view: Polis, seat: str, deed: Any) -> Illegal | None:
+        """The clause that is certain to forbid a deed when its turn comes."""
+        return self.runner.refusal(view, seat, deed)
+
+    def default(self, view: Polis, ask: Ask) -> E:
+        """RULING-43: what says nothing leaves all to the default."""
+        return cast("E", self.order(plan=[]))  # type: ignore[call-arg]
+
+    def space(self, view: Polis, ask: Ask) -> Iterator[E]:
+        """A sample: the default, and each of the deeds that are likely."""
+        yield self.default(view, ask)
+        for deed in self.deeds(view, view.side(ask.seat)):
+            yield self.made(deed)
+
+    @abstractmethod
+    def deeds(self, view: Polis, side: SideName) -> Iterator[_Deed]:
+        """Deeds that may be legal when their turn comes."""
+
+    def choice_in_words(self, choice: E) -> str:
+        return "; else ".join(map(self.item_in_words, self.plan(choice))) or "by the default"
+
+    def item_in_words(self, item: Item) -> str:
+        """An item as its author reads it."""
+        when = f"if {QUANTITIES.described(item.when)}: " if item.when is not None else ""
+        if item.do is not None:
+            return when + str(self.runner.in_words(self.runner.read(item.do)))
+        return when + ("; else ".join(map(self.item_in_words, item.first)) or "by the default")
+
+    def order_in_words(self, view: Polis, order: E, names: Any) -> str:
+        return self.choice_in_words(order)
+
+
+def _asks(item: Item) -> bool:
+    return item.ask_me or any(map(_asks, item.first))
+
+
+class FeedQuestion(
+    _EndQuestion[FeedOrder],
+    id="D15",
+    clause="9.2-B",
+    default="15.3-C",
+    subject="Feed the poleis",
+    public_options=True,
+    choices_stand=True,
+    listed=False,
+):
+    """D15."""
+
+    def prompt(self, view: Polis, ask: Ask) -> str:
+        short = shortage(view, view.side(ask.seat))
+        return f"Wheat is short by {short}: which poleis do you release? Prestige covers the rest."
+
+    def deeds(self, view: Polis, side: SideName) -> Iterator[_Deed]:
+        return (Release(release=released) for released in releases(view, side))
+
+    def sample(self, view: Polis, ask: Ask, chance: Chance, label: str) -> FeedOrder:
+        return chance.pick([order for order, _ in zip(self.space(view, ask), range(MOST_SETS), strict=False)], label)
+
+
+class GrowQuestion(
+    _EndQuestion[GrowOrder],
+    id="D16",
+    clause="9.3-A",
+    default="15.3-D",
+    subject="Let poleis grow",
+    public_options=True,
+    choices_stand=True,
+    listed=False,
+):
+    """D16."""
+
+    def prompt(self, view: Polis, ask: Ask) -> str:
+        return "What wheat is left after feeding: which poleis grow, by how much?"
+
+    def never(self, view: Polis, seat: str, deed: Grow) -> Illegal | None:
+        # before feeding: not more than all the wheat there is
+        return growth_refusal(view, view.side(seat), deed.poleis, view.stock(view.side(seat), "wheat"))
+
+    def deeds(self, view: Polis, side: SideName) -> Iterator[_Deed]:
+        yield Grow()
+        for polis in view.owned(side):
+            if room_to_grow(view, polis):
+                yield Grow(first=[polis])
+                if view.stock(side, "wheat"):
+                    yield Grow(poleis={polis: 1})
+
+    def grown(self, view: Polis, ask: Ask, order: GrowOrder | None) -> Iterator[GrowOrder]:
+        """A population more in one polis."""
+        plan = [] if order is None else order.plan
+        if order is None:
+            yield self.default(view, ask)
+        elif len(plan) < 2 and all(item.do is not None and "first" not in item.do for item in plan):
+            now: dict[PolisName, int] = (plan[0].do or {}).get("poleis", {}) if plan else {}
+            for polis in view.owned(view.side(ask.seat)):
+                further = self.made(Grow(poleis={**now, polis: now.get(polis, 0) + 1}))
+                if self.refusal(view, ask, further) is None:
+                    yield further
+
+
+class PhorosQuestion(
+    _EndQuestion[PhorosOrder],
+    id="D17",
+    clause="9.6-A",
+    default="9.6-A",
+    subject="Spend Prestige for silver",
+    public_options=True,
+    choices_stand=True,
+    listed=False,
+):
+    """D17."""
+
+    def prompt(self, view: Polis, ask: Ask) -> str:
+        return "How much Prestige do you spend for as much silver? Without Prestige you are ostracised (9.7)."
+
+    def never(self, view: Polis, seat: str, deed: Spend) -> Illegal | None:
+        """9.4-A: not more than there is, and one for each megalopolis."""
+        side = view.side(seat)
+        most = view.sides[side].prestige + (len(view.owned(side)) if view.deeds.get(side) is None else 0)
+        if deed.prestige is not None and not 0 <= deed.prestige <= most:
+            return Illegal("9.6-A", f"0 to {most} Prestige can be spent, not {deed.prestige}")
+        return self.runner.refusal(view, seat, deed) if deed.keep is not None else None
+
+    def deeds(self, view: Polis, side: SideName) -> Iterator[_Deed]:
+        for number in range(view.sides[side].prestige + 1):
+            yield Spend(prestige=number)
+            yield Spend(keep=number)

@@ -1,0 +1,36 @@
+"""Ways through a graph of places."""
+
+from adjudicator.kernel.graph import Graph
+
+RING = Graph([("a", "b"), ("b", "c"), ("c", "d"), ("d", "e"), ("e", "a"), ("f", "g")])
+
+
+def anywhere(_place):
+    return True
+
+
+def test_a_way_is_a_shortest_one_and_begins_and_ends_wherever_it_may():
+    assert RING.way(["a"], ["c"], anywhere) == ["a", "b", "c"]
+    assert RING.way(["a"], ["c", "e"], anywhere) == ["a", "e"]
+    assert RING.way(["b", "d"], ["e"], anywhere) == ["d", "e"]
+    assert RING.way(["a"], ["a"], anywhere) == ["a"]
+
+
+def test_a_way_leads_round_a_place_that_is_closed_but_may_begin_and_end_there():
+    assert RING.way(["a"], ["c"], lambda place: place != "b") == ["a", "e", "d", "c"]
+    assert RING.way(["b"], ["c"], lambda place: place not in "bc") == ["b", "c"]
+    assert RING.way(["a"], ["c"], lambda place: place not in "be") is None
+    assert RING.way(["a"], ["f"], anywhere) is None
+
+
+def test_a_link_more_makes_another_graph():
+    assert RING.and_link("a", "f").way(["b"], ["g"], anywhere) == ["b", "a", "f", "g"]
+    assert RING.way(["b"], ["g"], anywhere) is None
+
+
+def test_the_cheapest_way_pays_for_each_place_and_for_both_ends():
+    prices = {"a": 1, "b": 5, "c": 2, "d": 0, "e": 1, "f": 0, "g": 0}
+    assert RING.cheapest(["a"], ["c"], prices.__getitem__) == (4, ["a", "e", "d", "c"])
+    assert RING.cheapest(["c"], ["c"], prices.__getitem__) == (2, ["c"])
+    assert RING.cheapest(["a", "d"], ["c"], prices.__getitem__) == (2, ["d", "c"])
+    assert RING.cheapest(["a"], ["g"], prices.__getitem__) is None
