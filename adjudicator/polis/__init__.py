@@ -1,4 +1,4 @@
-"""Polis: Fight for the Hegemony (Fran Díaz), 2 players. The rules are in docs/rules/polis.md; code cites their clauses."""
+"""Polis: Fight for the Hegemony (Fran Díaz), 2 players. The rules: docs/rules/polis.md; code cites their clauses."""
 
 from functools import partial
 from pathlib import Path
@@ -20,9 +20,9 @@ ABOUT = (
     "An unofficial referee for Polis: Fight for the Hegemony by Fran Díaz (Asylum Games 2012), 2 players, who own the "
     "game they play. Map, figures and events are from public material of an earlier edition. What is marked [R] in "
     "docs/rules/polis.md and in the components is our own reconstruction: the distribution of the 24 combat cards, six "
-    "events (E4-5, E4-6, E5a-4, E5a-8, E5a-12, E5b-9) and parts of two more (E4-3, E5b-12), and the coasts of Boiotia and "
-    "Achaia. Check it against your box, and lay a components file of your own over ours (option components); our answers "
-    "where the rules are silent are in docs/rulings/polis.md."
+    "events (E4-5, E4-6, E5a-4, E5a-8, E5a-12, E5b-9), parts of two more (E4-3, E5b-12), and the coasts of Boiotia "
+    "and Achaia. Check it against your box, and lay a components file of your own over ours (option components); our "
+    "answers where the rules are silent are in docs/rulings/polis.md."
 )
 _DECLARED = gather(__name__)
 _DOCS = Path(__file__).parents[2].joinpath("docs")

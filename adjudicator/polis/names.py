@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from adjudicator.kernel.subjects import Naming, listed, split
 from adjudicator.polis.components import Box, box
-from adjudicator.polis.words import Branch, CardName
+from adjudicator.polis.words import CARDS, Branch, CardName
 
 _WORDS = {"athens": "Athens", "land": "by land", "barter": "goods"}
 
@@ -31,23 +31,30 @@ def name_of(word: str) -> str:
 
 def card_name(card: str, branch: Branch | None = None) -> str:
     """A combat card: `Phalanx, Othismos (2)`; without a branch both halves."""
-    facts = box().components.combat_cards.get(card)  # type: ignore[call-overload]
-    if facts is None:
+    if card not in CARDS:
         return card
-    said = [half_name(box(), card, one) for one in ([branch] if branch else ("land", "naval"))]  # type: ignore[list-item]
+    branches: tuple[Branch, ...] = (branch,) if branch else ("land", "naval")
+    said = [half_name(box(), card, one) for one in branches]
     return " / ".join(dict.fromkeys(said))
 
 
-def half_name(printed: Box, card: CardName, branch: Branch) -> str:
+def half_name(printed: Box, card: str, branch: Branch) -> str:
     """One half of a card."""
-    formation, manoeuvre = getattr(printed.components.combat_cards[card], branch)
+    formation, manoeuvre = getattr(printed.components.combat_cards[cast("CardName", card)], branch)
     value = getattr(printed.components.manoeuvres, branch)[manoeuvre]
     return f"{formation.replace('_', ' ').capitalize()}, {manoeuvre.capitalize()} ({value})"
 
 
+def counts(of: Mapping[Any, int]) -> dict[str, int]:
+    """Numbers by name, as events tell them."""
+    return {str(name): number for name, number in of.items()}
+
+
 def goods_said(goods: Mapping[Any, int]) -> str:
     """`2 metal and 1 silver`; `nothing` where there is none."""
-    return listed([f"{number} {good}" for good, number in goods.items() if number]) if any(goods.values()) else "nothing"
+    return (
+        listed([f"{number} {good}" for good, number in goods.items() if number]) if any(goods.values()) else "nothing"
+    )
 
 
 def units_said(regions: Mapping[Any, int]) -> str:

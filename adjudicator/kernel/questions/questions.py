@@ -74,9 +74,10 @@ class Question(ABC, Generic[V, R]):
     `clause` is where the rules ask it, `default` the one that says what a missed deadline means. A class without an
     `id` is what several questions have in common. An `unasked` question is never opened: its orders may be sent with
     any envelope and are applied at the cut, before the others. In a book a choice is an order without its question's
-    id, or what `choice` says; where `choices_stand`, one that was used may be used again. Where they are `queued`, a seat
-    is asked as soon as one whose turn it is has become illegal; only at the cut the next legal one counts. `subject` says what is to be
-    done, as an order: "Place a marker". Books are explained with it, and the others read it while they wait.
+    id, or what `choice` says; where `choices_stand`, one that was used may be used again. Where they are `queued`, the
+    seat is asked as soon as one whose turn it is has become illegal; only at the cut the next legal one counts.
+    `subject` says what is to be done, as an order: "Place a marker". Books are explained with it, and the others read
+    it while they wait.
 
     `public_options`: prompt, options and default follow from public facts only, so that they may stand in a mail in
     clear. What is not marked is told to its seat alone.

@@ -47,7 +47,7 @@ class Runner(ABC, Generic[P, A]):
 
 
 class Carried(NamedTuple):
-    """What came of a plan: the items that were carried out, the one at which its author wants to be asked, if it stops."""
+    """What came of a plan: the items carried out, the one at which its author wants to be asked, whether one said stop."""
 
     made: list[Number]
     asks: Number | None

@@ -1,0 +1,1 @@
+"""The twelve actions (7), and the sheets that order them."""

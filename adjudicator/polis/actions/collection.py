@@ -9,13 +9,15 @@ import msgspec
 from adjudicator.kernel import Illegal
 from adjudicator.polis.actions.kind import Military, Running
 from adjudicator.polis.events.actions import Collected
-from adjudicator.polis.names import goods_said, name_of
+from adjudicator.polis.names import counts, goods_said, name_of
 from adjudicator.polis.state.actions import Collect
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.words import GOODS, TERRITORIES, Good, SideName, TerritoryName
 
 
 class Collecting(Military[Collect]):
+    """7.8: hoplites fill squares of the tribute box of a territory."""
+
     clause, name = "7.8", "collection"
 
     def costs(self, position: Polis, side: SideName, action: Collect) -> bool:
@@ -100,7 +102,9 @@ class Collecting(Military[Collect]):
         position.gain_prestige(side, action.suppress * position.effect.suppressing_prestige)
         rows = {good: action.rows[good] for good in goods}
         running.emit(
-            Collected(side=side, territory=action.territory, rows={**rows}, goods={**goods}, suppress=action.suppress)
+            Collected(
+                side=side, territory=action.territory, rows=counts(rows), goods=counts(goods), suppress=action.suppress
+            )
         )
 
     def in_words(self, action: Collect) -> str:

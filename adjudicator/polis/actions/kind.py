@@ -93,7 +93,9 @@ def lacking(position: Polis, side: SideName, clause: str, cost: Mapping[Good, in
     """0-D: a payment needs the full amount beforehand."""
     for good, number in cost.items():
         if number > position.stock(side, good):
-            return Illegal(clause, f"{number} {good} are to be paid, and {name_of(side)} has {position.stock(side, good)}")
+            return Illegal(
+                clause, f"{number} {good} are to be paid, and {name_of(side)} has {position.stock(side, good)}"
+            )
     return None
 
 

@@ -65,6 +65,8 @@ def _sail(position: Polis, side: SideName, action: MoveGalleys) -> Illegal | Non
 
 
 class MovingHoplites(Military[MoveHoplites]):
+    """7.5: over land or over sea."""
+
     clause, name = "7.5", "march"
 
     def military_refusal(self, position: Polis, side: SideName, action: MoveHoplites) -> Illegal | None:
@@ -108,6 +110,8 @@ def _joined(units: list[March], one: March) -> list[March]:
 
 
 class MovingGalleys(Military[MoveGalleys]):
+    """7.6: from sea to sea."""
+
     clause, name = "7.6", "voyage"
 
     def military_refusal(self, position: Polis, side: SideName, action: MoveGalleys) -> Illegal | None:

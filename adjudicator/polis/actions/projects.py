@@ -9,13 +9,15 @@ import msgspec
 from adjudicator.kernel import Illegal
 from adjudicator.polis.actions.kind import Kind, Running, lacking, pay, require_own
 from adjudicator.polis.events.actions import ProjectStarted
-from adjudicator.polis.names import name_of
+from adjudicator.polis.names import counts, name_of
 from adjudicator.polis.state.actions import StartProject
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.words import MARKET_GOODS, Good, SideName
 
 
 class StartingProject(Kind[StartProject]):
+    """7.4: a project on display, in a polis that may start its kind."""
+
     clause, name = "7.4", "project"
 
     def bill(self, position: Polis, action: StartProject) -> dict[Good, int]:
@@ -68,7 +70,7 @@ class StartingProject(Kind[StartProject]):
         pay(position, side, bill)
         position.display.remove(action.project)
         position.poleis[action.polis].project = action.project
-        running.emit(ProjectStarted(side=side, polis=action.polis, project=action.project, paid={**bill}))
+        running.emit(ProjectStarted(side=side, polis=action.polis, project=action.project, paid=counts(bill)))
 
     def in_words(self, action: StartProject) -> str:
         silver = f", {' and '.join(action.silver_for)} in silver" if action.silver_for else ""

@@ -25,6 +25,8 @@ def captive(position: Polis, side: SideName, clause: str) -> Illegal | None:
 
 
 class MovingProxenos(Kind[MoveProxenos]):
+    """7.10: he travels by land or by sea, and nothing bars him but the price."""
+
     clause, name = "7.10", "proxenos"
 
     def refusal(self, position: Polis, side: SideName, action: MoveProxenos) -> Illegal | None:
@@ -68,6 +70,8 @@ class MovingProxenos(Kind[MoveProxenos]):
 
 
 class RedeemingProxenos(Kind[RedeemProxenos]):
+    """7.11: the captive proxenos comes back to the capital."""
+
     clause, name = "7.11", "ransom"
 
     def refusal(self, position: Polis, side: SideName, action: RedeemProxenos) -> Illegal | None:
@@ -94,6 +98,8 @@ class RedeemingProxenos(Kind[RedeemProxenos]):
 
 
 class InstigatingCivilWar(Kind[CivilWar]):
+    """7.12: a polis is bought."""
+
     clause, name = "7.12", "civil war"
 
     def cost(self, position: Polis, polis: PolisName) -> int:

@@ -77,7 +77,7 @@ class _After:
 
 
 def sheet_refusal(view: Polis, side: SideName, sheet: Sequence[Item]) -> Illegal | None:
-    """15.1-A, 15.1-B, RULING-38, RULING-42: the shape of a sheet, its first action, and its second after some result."""
+    """15.1-A, 15.1-B, RULING-38, RULING-42: the shape of a sheet, its first action, its second after some result."""
     if faults := list(item_faults([*sheet], QUANTITIES, read)):
         return Illegal("15.1-B", "; ".join(map(str, faults)))
     if not 1 <= len(sheet) <= ACTIONS_OF_A_TURN:
@@ -276,5 +276,3 @@ class FeeQuestion(Question[Polis, FeeOrder], id="D4", clause="6-D", subject="Say
 
     def order_in_words(self, view: Polis, order: FeeOrder, names: Any) -> str:
         return self.choice_in_words(order)
-
-

@@ -16,6 +16,8 @@ DIE = "7.7-D siege"
 
 
 class Besieging(Military[Besiege]):
+    """7.7: by die against the fortification."""
+
     clause, name = "7.7", "siege"
 
     def military_refusal(self, position: Polis, side: SideName, action: Besiege) -> Illegal | None:
@@ -66,9 +68,7 @@ def _take(running: Running, side: SideName, polis: PolisName, die: int | None) -
     city, fortification = position.poleis[polis], position.box.poleis[polis].base
     city.owner = side
     position.gain_prestige(side, fortification)
-    running.emit(
-        events.SiegeWon(side=side, polis=polis, die=die, population=city.population, prestige=fortification)
-    )
+    running.emit(events.SiegeWon(side=side, polis=polis, die=die, population=city.population, prestige=fortification))
     enemy = ENEMY[side]
     if position.sides[enemy].proxenos == polis:
         position.sides[enemy].proxenos = None

@@ -56,10 +56,12 @@ def refusal(position: Polis, side: SideName, action: Action) -> Illegal | None:
 
 
 def fee_of(position: Polis, side: SideName, action: Action) -> Good | Illegal:
-    """6-D, D4, RULING-50: the good that is paid before a solo action: the one named, else by the fee order, else most."""
+    """6-D, D4, RULING-50: the good paid before a solo action: the one named, else by the fee order, else most."""
     held = [good for good in FEES if position.stock(side, good)]
     if action.fee is not None and action.fee not in held:
-        return Illegal("6-D", f"{name_of(side)} has no {action.fee} to pay the fee; it has {', '.join(held) or 'no good'}")
+        return Illegal(
+            "6-D", f"{name_of(side)} has no {action.fee} to pay the fee; it has {', '.join(held) or 'no good'}"
+        )
     if not held:
         return Illegal("6-D", f"{name_of(side)} has no good left to pay the fee")
     ordered = [good for good in position.fee_orders.get(position.seat(side), ()) if good in held]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from adjudicator.kernel import Illegal
 from adjudicator.polis.actions.kind import Dice, Kind, Running, lacking, pay
 from adjudicator.polis.events.actions import Traded
-from adjudicator.polis.names import name_of
+from adjudicator.polis.names import counts, name_of
 from adjudicator.polis.state.actions import Trade
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.state.routes import barred, free_way
@@ -23,6 +23,8 @@ def price(position: Polis, shipment: ShipmentName) -> int:
 
 
 class Trading(Kind[Trade]):
+    """7.9: one merchant to one shipment."""
+
     clause, name = "7.9", "trade"
 
     def bill(self, position: Polis, action: Trade) -> dict[Good, int]:
@@ -39,10 +41,10 @@ class Trading(Kind[Trade]):
         if facts.cls not in position.type.shipment_classes:
             classes = ", ".join(map(str, position.type.shipment_classes))
             return Illegal("7.9-A", f"{name_of(action.shipment)} is of class {facts.cls}; open are {classes} (5-A)")
-        if wrong := self.route_refusal(position, side, action.shipment):
-            return wrong
         if action.pay == "silver" and facts.get == "silver":
             return Illegal("7.9-E", "silver may not buy silver")
+        if wrong := self.route_refusal(position, side, action.shipment):
+            return wrong
         return lacking(position, side, "7.9-E", self.bill(position, action))
 
     def route_refusal(self, position: Polis, side: SideName, shipment: ShipmentName) -> Illegal | None:
@@ -80,7 +82,13 @@ class Trading(Kind[Trade]):
         column = position.markers[facts.give]
         running.emit(
             Traded(
-                side=side, shipment=action.shipment, paid={**bill}, got={**goods}, dice=dice, good=facts.give, column=column
+                side=side,
+                shipment=action.shipment,
+                paid=counts(bill),
+                got=counts(goods),
+                dice=dice,
+                good=facts.give,
+                column=column,
             )
         )
 

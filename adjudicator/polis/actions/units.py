@@ -11,7 +11,7 @@ from adjudicator.kernel import Illegal
 from adjudicator.kernel.subjects import count_of
 from adjudicator.polis.actions.kind import Kind, Running, lacking, pay, require_own
 from adjudicator.polis.events import actions as events
-from adjudicator.polis.names import goods_said, name_of, units_said
+from adjudicator.polis.names import counts, goods_said, name_of, units_said
 from adjudicator.polis.state.actions import Create, CreateGalleys, CreateHoplites, CreateMerchants
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.words import Good, SeaName, SideName, TerritoryName
@@ -48,7 +48,9 @@ class _Creating(Kind[U]):
         normal, bill = action.n - hired, self.bill(position, side, action)
         extra = hired * position.effect.hired_unit_silver
         if min(bill[self.good], bill["silver"] - extra) < 0 or bill[self.good] + bill["silver"] - extra != normal:
-            return Illegal("15.1-A", f"{self.good} and silver add up to the {count_of(normal, 'unit')} that are not hired")
+            return Illegal(
+                "15.1-A", f"{self.good} and silver add up to the {count_of(normal, 'unit')} that are not hired"
+            )
         return lacking(position, side, f"{self.clause}-B", bill)
 
     def source_refusal(self, position: Polis, side: SideName, action: U) -> Illegal | None:
@@ -95,13 +97,16 @@ class _Creating(Kind[U]):
         return {good: number for good, number in bill.items() if number}
 
     def in_words(self, action: U) -> str:
-        hired = f", {action.hired} of them hired" if getattr(action, "hired", 0) else ""
+        number: int = getattr(action, "hired", 0)
+        hired = f", {number} of them hired" if number else ""
         given = {good: getattr(action, good) or 0 for good in (self.good, "silver")}
         paid = f" for {goods_said(given)}" if any(given.values()) else ""
         return f"create {count_of(action.n, self.name)} of {name_of(action.polis)}{hired}{paid}"
 
 
 class CreatingHoplites(_Creating[CreateHoplites]):
+    """7.1: in the territory of the polis."""
+
     clause, name, good = "7.1", "hoplite", "metal"
 
     def refusal(self, position: Polis, side: SideName, action: CreateHoplites) -> Illegal | None:
@@ -131,6 +136,8 @@ class CreatingHoplites(_Creating[CreateHoplites]):
 
 
 class CreatingGalleys(_Creating[CreateGalleys]):
+    """7.2: in the sea of the port."""
+
     clause, name, good = "7.2", "galley", "wood"
 
     def seas(self, position: Polis, action: CreateGalleys) -> dict[SeaName, int]:
@@ -182,7 +189,7 @@ class CreatingGalleys(_Creating[CreateGalleys]):
             running.position.put(side, sea, number)
         ordered = {sea: seas[sea] for sea in running.position.box.poleis[action.polis].ports if sea in seas}
         running.emit(
-            events.GalleysCreated(side=side, polis=action.polis, seas={**ordered}, paid=paid, hired=action.hired)
+            events.GalleysCreated(side=side, polis=action.polis, seas=counts(ordered), paid=paid, hired=action.hired)
         )
 
     def in_words(self, action: CreateGalleys) -> str:
@@ -190,6 +197,8 @@ class CreatingGalleys(_Creating[CreateGalleys]):
 
 
 class CreatingMerchants(_Creating[CreateMerchants]):
+    """7.3: in the trade port, in few poleis."""
+
     clause, name, good = "7.3", "merchant", "wood"
 
     def refusal(self, position: Polis, side: SideName, action: CreateMerchants) -> Illegal | None:

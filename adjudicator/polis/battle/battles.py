@@ -54,7 +54,7 @@ def next_battle(running: Running) -> None:
     attacker: SideName = "sparta" if branch_of(region) == "land" else "athens"
     battle = position.battle = Battle(region=region, attacker=attacker, sums=dict.fromkeys(SIDES, 0))
     counts = {side: position.count(side, region) for side in SIDES}
-    running.emit(events.BattleBegins(region=region, side=attacker, **counts))
+    running.emit(events.BattleBegins(region=region, side=attacker, sparta=counts["sparta"], athens=counts["athens"]))
     battle.pile = [*running.chance.shuffle(CARDS, "8-C combat cards")]
     battle.hands = {side: [] for side in SIDES}
     running.do(step(draw_cards))
@@ -130,9 +130,7 @@ def end_assault(running: Running, repeated: bool) -> None:
 def offer_retreat(running: Running, side: SideName, last: bool) -> None:
     """8-L, RULING-16: the next attacker decides first; without Prestige there is no retreat."""
     if running.position.sides[side].prestige:
-        running.ask(
-            [Ask(running.position.seat(side), RetreatQuestion.id)], take_retreat, side=side, last=last
-        )
+        running.ask([Ask(running.position.seat(side), RetreatQuestion.id)], take_retreat, side=side, last=last)
     else:
         _fight_on(running, side, last)
 

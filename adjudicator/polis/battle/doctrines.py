@@ -65,7 +65,7 @@ class _Laying(Question[Polis, L]):
     """8-E: two cards of the hand, slot by slot."""
 
     def space(self, view: Polis, ask: Ask) -> Iterator[L]:
-        yield from (cast("L", self.order(cards=pair)) for pair in pairs(hand_of(view, ask.seat)))  # type: ignore[call-arg]
+        yield from (cast("L", self.order(cards=pair)) for pair in pairs(hand_of(view, ask.seat)))
 
     def refusal(self, view: Polis, ask: Ask, order: L) -> Illegal | None:
         hand, cards = hand_of(view, ask.seat), cast("Pair", order.cards)  # type: ignore[attr-defined]
@@ -224,4 +224,3 @@ class DoubleQuestion(
     def default(self, view: Polis, ask: Ask) -> DoubleOrder:
         # D9: where it gains 2 or more
         return DoubleOrder(double=in_battle(view).sums[view.side(ask.seat)] > 1)
-

@@ -45,9 +45,7 @@ class Box:
     @cached_property
     def capitals(self) -> dict[SideName, PolisName]:
         """2-F."""
-        return {
-            side: next(name for name, one in self.poleis.items() if one.capital_of == side) for side in SIDES
-        }
+        return {side: next(name for name, one in self.poleis.items() if one.capital_of == side) for side in SIDES}
 
     @cached_property
     def rounds(self) -> dict[RoundName, RoundFacts]:

@@ -195,7 +195,7 @@ def _convert(running: Running, side: SideName, prestige: int) -> None:
 
 
 def betrayed(view: Polis, ask: Ask) -> list[PolisName]:
-    """E4-8, 2-F: poleis of the opponent that have population 1, no capital, and not the one just taken from the side."""
+    """E4-8, 2-F: poleis of the opponent with population 1, no capital, and not the one just taken from the side."""
     side, wanted = view.side(ask.seat), view.effect.betrayal_population
     theirs = (*_not_in(view.owned(ENEMY[side]), (view.box.capitals[ENEMY[side]], view.taken)),)
     return [polis for polis in theirs if view.poleis[polis].population == wanted]

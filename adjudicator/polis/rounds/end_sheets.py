@@ -13,7 +13,7 @@ from adjudicator.kernel.books.items import Item, item_faults
 from adjudicator.kernel.faults import convert
 from adjudicator.kernel.run.plans import Runner
 from adjudicator.polis.events import ending as events
-from adjudicator.polis.names import name_of
+from adjudicator.polis.names import counts, name_of
 from adjudicator.polis.rounds.feeding import default_release, eaten, feed, release_refusal, releases, shortage
 from adjudicator.polis.rounds.growth import default_growth, growth_in_order, growth_refusal, room_to_grow
 from adjudicator.polis.secrets.zones import seen_by
@@ -91,6 +91,8 @@ class EndRunner(Runner[Polis, A]):
 
 
 class Feeding(EndRunner[Release]):
+    """9.2: what is released when wheat is short."""
+
     kind = Release
 
     def refusal(self, view: Polis, seat: str, action: Release) -> Illegal | None:
@@ -114,6 +116,8 @@ class Feeding(EndRunner[Release]):
 
 
 class Growing(EndRunner[Grow]):
+    """9.3: what grows on the wheat that is left."""
+
     kind = Grow
 
     def refusal(self, view: Polis, seat: str, action: Grow) -> Illegal | None:
@@ -129,7 +133,7 @@ class Growing(EndRunner[Grow]):
         position.gain(side, {"wheat": -sum(grown.values())})
         deeds_of(position, side).grown = grown
         if grown:
-            running.emit(events.Grown(side=side, poleis={**grown}))
+            running.emit(events.Grown(side=side, poleis=counts(grown)))
 
     def in_words(self, action: Grow) -> str:
         by_number = [f"{name_of(polis)} by {number}" for polis, number in action.poleis.items()]
@@ -153,6 +157,8 @@ class Growing(EndRunner[Grow]):
 
 
 class Phoros(EndRunner[Spend]):
+    """9.6: silver for Prestige."""
+
     kind = Spend
 
     def refusal(self, view: Polis, seat: str, action: Spend) -> Illegal | None:
@@ -209,7 +215,7 @@ class _EndQuestion(Question[Polis, E]):
 
     def made(self, *deeds: _Deed) -> E:
         """The order that does the first of these that is legal."""
-        return cast("E", self.order(plan=[Item(do=msgspec.to_builtins(deed)) for deed in deeds]))  # type: ignore[call-arg]
+        return cast("E", self.order(plan=[Item(do=msgspec.to_builtins(deed)) for deed in deeds]))
 
     @property
     def runner(self) -> EndRunner[Any]:
@@ -234,7 +240,7 @@ class _EndQuestion(Question[Polis, E]):
 
     def default(self, view: Polis, ask: Ask) -> E:
         """RULING-43: what says nothing leaves all to the default."""
-        return cast("E", self.order(plan=[]))  # type: ignore[call-arg]
+        return cast("E", self.order(plan=[]))
 
     def space(self, view: Polis, ask: Ask) -> Iterator[E]:
         """A sample: the default, and each of the deeds that are likely."""

@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, TypeVar, cast
 
-from adjudicator.kernel import Answers, Ask, Chance, Illegal, Order, Parted, Question, Resolution, Shares, agenda_step, step
+from adjudicator.kernel import (
+    Answers,
+    Ask,
+    Chance,
+    Illegal,
+    Order,
+    Parted,
+    Question,
+    Resolution,
+    Shares,
+    agenda_step,
+    step,
+)
 from adjudicator.kernel.subjects import count_of
 from adjudicator.polis.components.model import Send
 from adjudicator.polis.events import rounds as events
-from adjudicator.polis.names import name_of, units_said
+from adjudicator.polis.names import counts, name_of, units_said
 from adjudicator.polis.state.orders import (
     ReturnGalleysOrder,
     ReturnHoplitesOrder,
@@ -125,7 +137,7 @@ def _send(running: Running, side: SideName, units: dict[Region, int]) -> None:
     sent = sum(ordered.values())
     position.sides[side].abroad = sent
     if sent:
-        running.emit(events.UnitsSent(side=side, number=sent, regions={**ordered}))
+        running.emit(events.UnitsSent(side=side, number=sent, regions=counts(ordered)))
     prestige = sent * rule.prestige - max(0, rule.least - sent) * rule.penalty
     if changed := position.gain_prestige(side, prestige):
         running.emit(events.PrestigeChanged(side=side, prestige=changed))
@@ -214,7 +226,7 @@ class _Returning(Question[Polis, S]):
 
     def made(self, to: Sequence[Region]) -> S:
         """The order that names these regions."""
-        return cast("S", self.order(to=[*to]))  # type: ignore[call-arg]
+        return cast("S", self.order(to=[*to]))
 
     def space(self, view: Polis, ask: Ask) -> Iterator[S]:
         """A sample: all by default, or all to one region first."""

@@ -1,0 +1,1 @@
+"""What is hidden (14), and what is always true (19-F)."""

@@ -54,9 +54,7 @@ PROJECT_DECK = Zone(
     Open("poleis.*.finished.*"),
     clause="19-F",
 )
-EVENT_DECKS = Zone(
-    Polis, "events", _events, Pile("event_decks.*"), Open("events_used.*"), shows=back_of, clause="5-D"
-)
+EVENT_DECKS = Zone(Polis, "events", _events, Pile("event_decks.*"), Open("events_used.*"), shows=back_of, clause="5-D")
 HIDDEN = (
     COMBAT,
     PROJECT_DECK,

@@ -1,0 +1,1 @@
+"""What the game is made of: position, orders, actions, ways, scores."""

@@ -134,7 +134,9 @@ class Polis(Position, kw_only=True):
             self,
             turn=self.turn and msgspec.structs.replace(self.turn, done=list(self.turn.done)),
             sides={side: msgspec.structs.replace(one, stock=dict(one.stock)) for side, one in self.sides.items()},
-            poleis={name: msgspec.structs.replace(one, finished=list(one.finished)) for name, one in self.poleis.items()},
+            poleis={
+                name: msgspec.structs.replace(one, finished=list(one.finished)) for name, one in self.poleis.items()
+            },
             units={region: dict(units) for region, units in self.units.items()},
             markers=dict(self.markers),
             shipments=dict(self.shipments),

@@ -145,6 +145,7 @@ _OF_BOARD: Final = {
     ),
 }
 _OF_TIME: Final = {
+    "capacity": Quantity(lambda view: view.type.capacity, "the number of units of a side for which a region has room"),
     "round": Quantity(lambda view: view.round, "the round", gives=RoundName, fact="is"),
     "event": Quantity(lambda view: view.event or "none", "the event in force", gives=str, fact="is"),
     "siege won": Quantity(_of_turn("siege_won"), "the siege of this turn is won", gives=bool),
@@ -162,7 +163,10 @@ _OF_TIME: Final = {
         fact=AT_LEAST,
     ),
     "phoros": Quantity(
-        lambda view, side: _deeds(view, side).phoros, "the Prestige that {side} has spent on Phoros", _SIDE, fact=AT_LEAST
+        lambda view, side: _deeds(view, side).phoros,
+        "the Prestige that {side} has spent on Phoros",
+        _SIDE,
+        fact=AT_LEAST,
     ),
 }
 _OF_BATTLE: Final = {

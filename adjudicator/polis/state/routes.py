@@ -23,11 +23,13 @@ def free_seas(position: Polis, side: SideName, seas: Iterable[SeaName]) -> list[
     return [sea for sea in seas if not position.dominates(ENEMY[side], sea)]
 
 
-def free_way(position: Polis, side: SideName, starts: Iterable[SeaName], goals: Iterable[SeaName]) -> Way[SeaName] | None:
+def free_way(
+    position: Polis, side: SideName, starts: Iterable[SeaName], goals: Iterable[SeaName]
+) -> Way[SeaName] | None:
     """7.5-E, 7.9-B: a way that the opponent dominates no sea of, first and last included."""
     free = free_seas(position, side, SEAS)
-    ends = [[sea for sea in some if sea in free] for some in (starts, goals)]
-    return seas_of(position, side).way(*ends, free.__contains__)
+    first, last = ([sea for sea in some if sea in free] for some in (starts, goals))
+    return seas_of(position, side).way(first, last, free.__contains__)
 
 
 def sea_way(position: Polis, side: SideName, origin: SeaName, to: SeaName) -> Way[SeaName] | None:
@@ -35,9 +37,7 @@ def sea_way(position: Polis, side: SideName, origin: SeaName, to: SeaName) -> Wa
     return seas_of(position, side).way([origin], [to], free_seas(position, side, SEAS).__contains__)
 
 
-def land_way(
-    position: Polis, side: SideName, origin: TerritoryName, to: TerritoryName
-) -> Way[TerritoryName] | None:
+def land_way(position: Polis, side: SideName, origin: TerritoryName, to: TerritoryName) -> Way[TerritoryName] | None:
     """7.5-D: a way over land: the opponent dominates no territory strictly between."""
     return position.box.land.way([origin], [to], lambda place: not position.dominates(ENEMY[side], place))
 

@@ -26,7 +26,9 @@ def show(view: Polis) -> str:
 def _heading(view: Polis) -> list[str]:
     event = view.box.events[view.event].name if view.event else "no event"
     turn = f"turn of {name_of(view.turn.side)}" if view.turn else "no turn"
-    done = f" (done: {', '.join(one.replace('_', ' ') for one in view.turn.done)})" if view.turn and view.turn.done else ""
+    done = (
+        f" (done: {', '.join(one.replace('_', ' ') for one in view.turn.done)})" if view.turn and view.turn.done else ""
+    )
     passed = f"; passed: {', '.join(map(name_of, view.passed))}" if view.passed else ""
     head = f"Polis, {round_said(view.round)}: {turn}{done}{passed}. Event: {event}"
     first = f"{name_of(view.first)} applied it first" if view.event else ""
@@ -54,9 +56,13 @@ def _territories(view: Polis) -> list[str]:
     rows = []
     for territory in TERRITORIES:
         boxes = goods_said(view.box.components.tribute_boxes[territory]).replace(" and ", ", ")
-        state = " COLLECTED" if territory in view.collected else " CLOSED" if territory in view.closed_territories else ""
+        state = (
+            " COLLECTED" if territory in view.collected else " CLOSED" if territory in view.closed_territories else ""
+        )
         poleis = [polis_said(view, polis) for polis in view.box.poleis_in[territory]]
-        rows += wrapped(f"{name_of(territory):<11}", "; ".join([f"{_units(view, territory):<6} [{boxes}]{state}", *poleis]))
+        rows += wrapped(
+            f"{name_of(territory):<11}", "; ".join([f"{_units(view, territory):<6} [{boxes}]{state}", *poleis])
+        )
     outside = [polis_said(view, polis) for polis in POLEIS if view.box.poleis[polis].territory is None]
     return [*rows, *wrapped(f"{'elsewhere':<11}", "; ".join(outside))]
 
