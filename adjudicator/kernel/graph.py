@@ -48,6 +48,15 @@ class Graph(Generic[T]):
             edge = further
         return None
 
+    def reached(self, starts: Iterable[T], through: Callable[[T], bool]) -> list[T]:
+        """All places that ways from any of the starts lead to, the nearer ones first, themselves first of all."""
+        first = list(starts)
+        found = first.copy()
+        for place in found:
+            if place in first or through(place):
+                found += [to for to in self.next(place) if to not in found]
+        return found
+
     def cheapest(self, starts: Iterable[T], goals: Iterable[T], price: Callable[[T], int]) -> tuple[int, Way[T]] | None:
         """The least price of a way, each place paid for, both ends too, and such a way; None where there is none."""
         ends, done = list(goals), []

@@ -8,7 +8,7 @@ from adjudicator.kernel.contract.playing import key, orders_of_bots, play_on, wa
 
 __all__ = ["begin", "key", "orders_of_bots", "play_on", "played_best", "playthrough", "watchers"]
 
-PLAYED_BEST = {"pericles": "14.1.08A"}  # a full turn; else the first
+PLAYED_BEST = {"pericles": "14.1.08A", "polis": "second_war"}  # a full turn, two rounds; else the first
 
 
 def played_best(title: Title) -> Scenario:

@@ -7,6 +7,7 @@ from adjudicator.registry import title, titles
 from tests.adjudicator import redealing
 from tests.adjudicator.pericles import redealing as pericles
 from tests.adjudicator.players import PLAYED_BEST
+from tests.adjudicator.polis import redealing as polis
 from tests.titles import ballot, morra, posts
 
 pytest.register_assert_rewrite("adjudicator.kernel.contract.battery")
@@ -28,6 +29,14 @@ class TestPericles(TitleContract):
 
     def alike(self, before, dealt, sent, resolution, viewer):
         return pericles.alike(self.rules, before, dealt, sent, resolution, viewer)
+
+
+class TestPolis(TitleContract):
+    rules = title("polis")
+    scenario = PLAYED_BEST["polis"]
+
+    def alike(self, before, dealt, sent, resolution, viewer):
+        return polis.alike(self.rules, before, dealt, sent, resolution, viewer)
 
 
 class TestBallot(TitleContract):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
-from adjudicator.kernel import Illegal
+from adjudicator.kernel import Chance, Illegal
 from adjudicator.kernel.subjects import count_of
 from adjudicator.polis.actions.kind import Military, Running
 from adjudicator.polis.events.actions import GalleysMoved, HoplitesMoved
@@ -14,6 +15,7 @@ from adjudicator.polis.state.position import Polis
 from adjudicator.polis.state.routes import barred, hoplites_way, sea_way
 from adjudicator.polis.words import SEAS, TERRITORIES, Mode, Region, SideName
 
+M = TypeVar("M", bound=MoveHoplites | MoveGalleys)
 MODES: tuple[Mode, ...] = ("land", "sea")
 
 
@@ -64,7 +66,21 @@ def _sail(position: Polis, side: SideName, action: MoveGalleys) -> Illegal | Non
     return None
 
 
-class MovingHoplites(Military[MoveHoplites]):
+class _Moving(Military[M]):
+    """What both have in common."""
+
+    def sample(self, position: Polis, side: SideName, chance: Chance, label: str) -> M | None:
+        """Now and then as many as can go to where most units are already: else two armies hardly ever meet."""
+        options = list(self.options(position, side))
+        if not options or chance.die(2, f"{label} gather") > 1:
+            return super().sample(position, side, chance, label)
+        action = max(options, key=lambda one: sum(position.units[one.to].values()))
+        while further := list(self.grown(position, side, action)):
+            action = chance.pick(further, f"{label} grown")
+        return action
+
+
+class MovingHoplites(_Moving[MoveHoplites]):
     """7.5: over land or over sea."""
 
     clause, name = "7.5", "march"
@@ -109,7 +125,7 @@ def _joined(units: list[March], one: March) -> list[March]:
     return [*units, one]
 
 
-class MovingGalleys(Military[MoveGalleys]):
+class MovingGalleys(_Moving[MoveGalleys]):
     """7.6: from sea to sea."""
 
     clause, name = "7.6", "voyage"

@@ -267,7 +267,7 @@ class FeeQuestion(Question[Polis, FeeOrder], id="D4", clause="6-D", subject="Say
 
     def sample(self, view: Polis, ask: Ask, chance: Chance, label: str) -> FeeOrder | None:
         """Now and then."""
-        if chance.die(LONG * LONG, f"{label} any") > 1:
+        if chance.die(LONG, f"{label} any") > 1:
             return None
         return FeeOrder(goods=chance.shuffle(GOODS, f"{label} goods")[:2])
 

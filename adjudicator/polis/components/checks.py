@@ -65,7 +65,7 @@ def _counts(box: Components) -> Iterator[str]:
 def _references(box: Components) -> Iterator[str]:
     if box.die < 2 or box.display < 1 or box.market_value.columns < 1:
         yield "die, display and columns: more than none"
-    for cls in {one.cls for market in box.markets.values() for one in market.shipments}:
+    for cls in dict.fromkeys(one.cls for market in box.markets.values() for one in market.shipments):
         if len(box.market_value.price.get(cls, ())) != box.market_value.columns:
             yield f"market_value.price.{cls}: {box.market_value.columns} columns (3-I)"
     if not 1 <= box.market_value.start_column <= box.market_value.columns:

@@ -100,5 +100,6 @@ def lose_capital(running: Running, side: SideName) -> None:
     """9.2-E, 11-A, RULING-19: the game is over."""
     position = running.position
     capital = position.box.capitals[side]
+    position.sheets = {}
     running.emit(events.CapitalLost(side=side, polis=capital))
     finish_won(running, f"11-A, {name_of(side)} cannot feed its capital", ENEMY[side])

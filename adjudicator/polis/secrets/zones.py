@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.kernel.hidden.parts import Filed
 from adjudicator.kernel.hidden.zones import Held, Open, Pile, Zone, in_order
-from adjudicator.polis.state.position import EndSheet, Polis
+from adjudicator.polis.state.position import Polis
 from adjudicator.polis.words import CARDS
 
 
@@ -60,14 +60,13 @@ HIDDEN = (
     PROJECT_DECK,
     EVENT_DECKS,
     Filed(Polis, "fee_orders", values=([], ["wine"], ["oil", "metal"])),
-    Filed(Polis, "sheets", values=(EndSheet(),)),
     Filed(Polis, "returns", values=([], ["attika"], ["lakedaimon", "ionia"])),
 )
 
 
 def seen_by(position: Polis, seat: str) -> Polis:
     """The position as a seat may know it: guards and plans are judged by it alone (15.1-D)."""
-    view = msgspec.structs.replace(position)
+    view = msgspec.structs.replace(position, sheets={})
     for part in HIDDEN:
         part.hide(view, seat)
     return view

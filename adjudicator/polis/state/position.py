@@ -124,7 +124,7 @@ class Polis(Position, kw_only=True):
     battle: Battle | None = None
     conceding: list[SideName] = []
     fee_orders: dict[str, list[Good]] = {}  # 15.2-C: by seat, known to it alone
-    sheets: dict[str, EndSheet] = {}  # 15.2-A: likewise
+    sheets: dict[str, EndSheet] = {}  # 15.2-A: likewise; carried out before anything else is asked
     returns: dict[str, list[Region]] = {}  # RULING-40: where units still abroad shall go: likewise
     deeds: dict[SideName, Deeds] = {}
 

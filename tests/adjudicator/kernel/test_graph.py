@@ -34,3 +34,10 @@ def test_the_cheapest_way_pays_for_each_place_and_for_both_ends():
     assert RING.cheapest(["c"], ["c"], prices.__getitem__) == (2, ["c"])
     assert RING.cheapest(["a", "d"], ["c"], prices.__getitem__) == (2, ["d", "c"])
     assert RING.cheapest(["a"], ["g"], prices.__getitem__) is None
+
+
+def test_all_that_is_reached_stops_behind_a_place_that_is_closed():
+    assert RING.reached(["a"], anywhere) == ["a", "b", "e", "c", "d"]
+    assert RING.reached(["a"], lambda place: place not in "be") == ["a", "b", "e"]
+    assert RING.reached(["b"], lambda place: place != "a") == ["b", "a", "c", "d", "e"]
+    assert RING.reached([], anywhere) == []
