@@ -259,5 +259,3 @@ def _sent(view: Polis, ask: Ask) -> SendHoplitesOrder:
     keep = 0 if view.last_round else 2
     there = {name: number - (keep if name == home else 0) for name, number in to_be_sent(view, ask).items()}
     return SendHoplitesOrder(units={name: number for name, number in there.items() if number > 0})  # type: ignore[misc]
-
-

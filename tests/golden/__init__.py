@@ -25,12 +25,22 @@ class Ending(msgspec.Struct, frozen=True):
     scenario: str
     ending: str
     changes: dict[str, Any] = {}
+    last: dict[str, list[dict[str, Any]]] = {}  # by seat, the orders that stand for the bots' in the last phase
 
 
 _FEW = {"theaters.athens.pieces": {"athenian_land": 1}, "theaters.sparta.pieces": {"spartan_land": 1}}
 _AT_SPARTA = {"theaters.sparta.pieces": {"argive_land": 3, "delian_base": 1}}
 _AT_ATHENS = {"theaters.athens.pieces": {"spartan_land": 2, "spartan_base": 1}}
 _STARVING = {"theaters.hellespont.pieces": {}, "granary_at_start": False}
+
+_EVEN = {  # 11-E: nobody can do anything, and both have as much
+    "units.*.*": 0,
+    "sides.*.stock": {"metal": 0, "wood": 0, "wine": 0, "oil": 0, "silver": 0, "wheat": 16},
+    "sides.*.port": 0,
+    "sides.*.proxenos": None,
+    "sides.athens.prestige": 6,
+    "poleis.athenai.population": 4,
+}
 
 ENDINGS = {
     "perikles": (
@@ -60,6 +70,19 @@ ENDINGS = {
         Ending("14.2", "11.11-A, automatic Honor victory"),
         Ending("14.3", "14-D, the last turn is over"),
         Ending("14.4", "11.11-A, automatic Honor victory"),
+    ),
+    "polis": (
+        Ending("standard", "11-C, the last round is over; by score"),
+        Ending("standard", "11-A, Sparta cannot feed its capital"),
+        Ending("standard", "11-A, Athens cannot feed its capital"),
+        Ending("standard", "11-B, ostracism"),
+        Ending("standard", "11-B, both are ostracised; by score"),
+        Ending("standard", "11-G", last={"athens": [{"question": "D18"}]}),
+        Ending("standard_drawn", "11-B, ostracism"),
+        Ending("corinthian_war", "11-C, the last round is over; by score"),
+        Ending("corinthian_war", "11-C, the last round is over; by goods"),
+        Ending("corinthian_war", "11-C, the last round is over; a draw", _EVEN),
+        Ending("second_war", "11-C, the last round is over; by score"),
     ),
 }
 

@@ -27,13 +27,18 @@ def find(title: Title[Any]) -> None:
     seed = 0
     while wanted:
         seed += 1
-        for way in dict.fromkeys((ending.scenario, str(ending.changes)) for ending in wanted):
-            alike = [ending for ending in wanted if (ending.scenario, str(ending.changes)) == way]
+        for way in dict.fromkeys(_way(ending) for ending in wanted):
+            alike = [ending for ending in wanted if _way(ending) == way]
             for golden in _games(title, alike[0], seed):
                 if found := next((ending for ending in alike if ending.ending == golden.ending), None):
                     alike.remove(found)
                     wanted.remove(found)
                     _keep(golden, f"{golden.scenario} {golden.ending}")
+
+
+def _way(ending: Ending) -> tuple[str, str, str]:
+    """Endings that one game may come to."""
+    return ending.scenario, str(ending.changes), str(ending.last)
 
 
 def _games(title: Title[Any], wanted: Ending, seed: int) -> Iterator[Golden]:
@@ -50,6 +55,7 @@ def _games(title: Title[Any], wanted: Ending, seed: int) -> Iterator[Golden]:
 def _ended(title: Title[Any], wanted: Ending, seed: int, game: list[Any], number: int) -> Golden:
     """The game with its last phase resolved with other dice."""
     before, sent, _, _ = game[-1]
+    sent = {**sent, **{seat: title.decode_orders(orders) for seat, orders in wanted.last.items()}}
     last_key = key("golden", seed, "last", number)
     last = title.resolve(before, sent, Chance(last_key))
     played = [Played(resolution.counted, chance) for _, _, chance, resolution in game[:-1]]
@@ -75,7 +81,7 @@ def _keep(golden: Golden, name: str) -> None:
     golden.positions = digests(title, resolutions)
     golden.events = digest_of_events(title, resolutions)
     golden.sentences = digest_of_sentences(title, resolutions)
-    stem = name.replace("; victory", "").replace(".", "").replace(",", "").replace(" ", "-").lower()
+    stem = name.replace("; victory", "").replace(".", "").replace(",", "").replace(";", "").replace(" ", "-").lower()
     (FOLDER / golden.title).mkdir(exist_ok=True)
     (FOLDER / golden.title / f"{stem}.json").write_bytes(msgspec.json.format(msgspec.json.encode(golden), indent=1))
     print(golden.scenario, golden.ending, len(golden.played), "phases", flush=True)

@@ -47,7 +47,7 @@ class Runner(ABC, Generic[P, A]):
 
 
 class Carried(NamedTuple):
-    """What came of a plan: the items carried out, the one at which its author wants to be asked, whether one said stop."""
+    """What came of a plan: the items carried out, the one at which its author is to be asked, whether one stops."""
 
     made: list[Number]
     asks: Number | None

@@ -90,7 +90,7 @@ class Military(Kind[A]):
 
 
 def lacking(position: Polis, side: SideName, clause: str, cost: Mapping[Good, int]) -> Illegal | None:
-    """0-D: a payment needs the full amount beforehand."""
+    """0-D, RULING-3: a payment needs the full amount beforehand."""
     for good, number in cost.items():
         if number > position.stock(side, good):
             return Illegal(

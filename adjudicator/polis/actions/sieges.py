@@ -16,7 +16,7 @@ DIE = "7.7-D siege"
 
 
 class Besieging(Military[Besiege]):
-    """7.7: by die against the fortification."""
+    """7.7: by die against the fortification; again in a later turn (7.7-G)."""
 
     clause, name = "7.7", "siege"
 

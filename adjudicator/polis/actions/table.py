@@ -45,7 +45,7 @@ def in_words(action: Action) -> str:
 
 
 def refusal(position: Polis, side: SideName, action: Action) -> Illegal | None:
-    """Why a side may not perform an action now, in its turn (6-A, 6-C, 6-D)."""
+    """Why a side may not perform an action now, in its turn (6-A, 6-C, 6-D, RULING-6)."""
     kind = kind_of(action)
     if position.turn is not None and kind in position.turn.done:
         return Illegal("6-A", f"the two actions of a turn are of different kinds; {kind.replace('_', ' ')} is done")

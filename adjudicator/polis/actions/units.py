@@ -20,7 +20,7 @@ U = TypeVar("U", bound=Create)
 
 
 class _Creating(Kind[U]):
-    """7-B, 15.1-A, RULING-41: what the three have in common: units of a polis, for a good or silver each."""
+    """7-B, 7.1-A, 7.1-B, 15.1-A, RULING-41: units of the population of a polis, each for a good or silver."""
 
     good: Good
 
@@ -208,7 +208,7 @@ class CreatingMerchants(_Creating[CreateMerchants]):
             return Illegal("7.3-A", f"{name_of(side)} creates merchants in {own} only")
         if wrong := self.source_refusal(position, side, action):
             return wrong
-        left = position.box.components.merchants - position.merchants(side)
+        left = position.box.components.merchants - position.merchants(side)  # RULING-2
         if action.n > left:
             return Illegal("7.3-B", f"{name_of(side)} may have {left} merchants more")
         return self.payment_refusal(position, side, action)

@@ -24,7 +24,7 @@ FEWEST = 2  # 8-K: units with which a side is attacked again
 
 @agenda_step
 def check_battles(running: Running, side: SideName) -> None:
-    """8-A, 8-B, 13-D: the regions where there are enough units now; the side whose turn ended may order them."""
+    """8-A, 8-B, 8-N, 13-D: the regions with enough units now; the side whose turn ended may order them."""
     position = running.position
     threshold = position.effect.battle_threshold or position.box.components.battle_threshold
     position.battles = [region for region in REGIONS if sum(position.units[region].values()) >= threshold]

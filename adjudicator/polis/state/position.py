@@ -42,7 +42,7 @@ class Player(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class City(msgspec.Struct, forbid_unknown_fields=True):
-    """A polis (19-C). One without an owner is neutral, and its population the base population (2-B)."""
+    """A polis (19-C), which keeps its projects whoever owns it (7.4-E). A neutral one has its base population (2-B)."""
 
     owner: SideName | None
     population: int

@@ -1,4 +1,4 @@
-"""15.1-D: the public facts that guards may test; in a battle its own hand too, to the seat that holds it."""
+"""15.1-D, RULING-48: the public facts that guards may test; in a battle its own hand too, to who holds it."""
 
 from __future__ import annotations
 
