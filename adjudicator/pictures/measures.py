@@ -13,7 +13,25 @@ SIZES = MappingProxyType(
 )
 # on a map: words, numbers and what is read on pieces of dark or light colour
 SMALL = MappingProxyType({"small": 22, "dull": 22, "tag": 22, "number": 22, "pale": 22, "deep": 22})
-BOLD = ("strong", "label", "badge", "name", "title", "head", "tag", "number", "pale", "deep")
+# on wide pictures, which are shown at their own size or nearly so
+WIDE = MappingProxyType(
+    {
+        "title": 24,
+        "lead": 20,
+        "place": 17,
+        "line": 15,
+        "weak": 15,
+        "firm": 15,
+        "owner": 15,
+        "mini": 14,
+        "letter": 13,
+        "on-tower": 13,
+    }
+)
+BOLD = (
+    *("strong", "label", "badge", "name", "title", "head", "tag", "number", "pale", "deep"),
+    *("lead", "place", "firm", "owner", "letter", "on-tower"),
+)
 
 _PLAIN = {
     160: "'",
@@ -65,7 +83,7 @@ _ADVANCE = {
 
 def size_of(kind: str) -> int:
     """The type size of a kind of text."""
-    return SIZES.get(kind) or SMALL[kind]
+    return SIZES.get(kind) or SMALL.get(kind) or WIDE[kind]
 
 
 @lru_cache(maxsize=4096)

@@ -54,8 +54,8 @@ class Box:
 
     @property
     def svg(self) -> str:
-        """As SVG; all have round corners but rules."""
-        corners = "" if self.kind == "rule" else ' rx="6"'
+        """As SVG; all have round corners but rules, narrow ones smaller."""
+        corners = "" if self.kind == "rule" else f' rx="{min(6, self.width // 4)}"'
         size = f'width="{self.width}" height="{self.height}"'
         return f'<rect class="{self.kind}" x="{self.x}" y="{self.y}" {size}{corners}/>'
 

@@ -36,6 +36,7 @@ def board(
     light: Mapping[str, str],
     dark: Mapping[str, str],
     always_dark: bool,
+    width: int = WIDTH,
     sizes: Mapping[str, int] = SIZES,
     **own: Any,
 ) -> str:
@@ -47,7 +48,7 @@ def board(
         title=title,
         description=sections[0].cards[0].label,
         sections=sections,
-        width=WIDTH,
+        width=width,
         height=sections[-1].bottom + MARGIN,
         bold=BOLD,
         light=dark if always_dark else light,

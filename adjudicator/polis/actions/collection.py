@@ -98,9 +98,9 @@ class Collecting(Military[Collect]):
         position = running.position
         goods = self.yields(position, action)
         position.gain(side, goods)
-        position.collected.append(action.territory)
-        position.gain_prestige(side, action.suppress * position.effect.suppressing_prestige)
         rows = {good: action.rows[good] for good in goods}
+        position.collected[action.territory] = rows
+        position.gain_prestige(side, action.suppress * position.effect.suppressing_prestige)
         running.emit(
             Collected(
                 side=side, territory=action.territory, rows=counts(rows), goods=counts(goods), suppress=action.suppress

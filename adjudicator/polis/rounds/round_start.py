@@ -21,7 +21,7 @@ def begin_round(running: Running) -> None:
     for side in SIDES:
         player = position.sides[side]
         player.port, player.doubled = position.merchants(side), False
-    position.shipments, position.collected, position.passed = {}, [], []
+    position.shipments, position.collected, position.passed = {}, {}, []
     position.closed_shipments, position.closed_territories = [], []
     position.event, position.taken, position.deeds = None, None, {}
     tell_chapter(running, "start")

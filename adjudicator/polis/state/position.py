@@ -112,7 +112,7 @@ class Polis(Position, kw_only=True):
     shipments: dict[ShipmentName, SideName] = {}
     closed_shipments: list[ShipmentName] = []
     closed_territories: list[TerritoryName] = []
-    collected: list[TerritoryName] = []
+    collected: dict[TerritoryName, dict[Good, int]] = {}  # 7.8: the squares filled, by good
     display: list[ProjectName] = []
     removed: list[ProjectName] = []
     project_deck: list[Hidden] = []
@@ -140,7 +140,7 @@ class Polis(Position, kw_only=True):
             units={region: dict(units) for region, units in self.units.items()},
             markers=dict(self.markers),
             shipments=dict(self.shipments),
-            collected=list(self.collected),
+            collected=dict(self.collected),
             display=list(self.display),
         )
 

@@ -1,0 +1,82 @@
+"""Where the parts of the map lie, in units of which the picture is 1,060 wide, from the upper left of the map.
+
+The coast in the template is ours: points set by eye in degrees, bent so that the crowded middle has room for the plates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from adjudicator.polis.words import MarketName, PolisName, SeaName, TerritoryName
+
+WIDTH: Final = 1060
+HEIGHT: Final = 736
+PLATE: Final = (168, 56)
+STRIP: Final = (168, 30)
+STEP: Final = 32
+WATERS: Final = (160, 52)
+MARKET: Final = 180
+ROW: Final = 22
+
+
+class Point(NamedTuple):
+    """A point of the map."""
+
+    x: int
+    y: int
+
+
+PLATES: Final[Mapping[TerritoryName, Point]] = {
+    "sikelia": Point(8, 612),
+    "akarnania": Point(130, 152),
+    "thessalia": Point(330, 152),
+    "makedonia": Point(330, 8),
+    "boiotia": Point(404, 266),
+    "attika": Point(584, 352),
+    "megaris": Point(392, 376),
+    "achaia": Point(196, 340),
+    "arcadia": Point(372, 486),
+    "messenia": Point(150, 470),
+    "lakedaimon": Point(332, 600),
+    "ionia": Point(694, 170),
+}
+ALONE: Final[Mapping[PolisName, Point]] = {"epidamnos": Point(8, 92), "abdera": Point(560, 16)}
+"""3-F: the poleis that belong to no territory."""
+SEAS: Final[Mapping[SeaName, Point]] = {
+    "ionio_pelagos": Point(10, 300),
+    "myrtoo_pelagos": Point(520, 676),
+    "kyklades": Point(650, 506),
+    "noties_sporades": Point(696, 620),
+    "thrakiko_pelagos": Point(560, 84),
+}
+MARKETS: Final[Mapping[MarketName, Point]] = {
+    "illyria": Point(8, 8),
+    "thraki": Point(872, 8),
+    "euxeinos_pontos": Point(872, 92),
+    "persis": Point(872, 176),
+    "aigyptos": Point(872, 282),
+}
+PRICES: Final = Point(872, 392)
+BENDS: Final[Mapping[frozenset[str], tuple[Point, ...]]] = {
+    frozenset(("ionio_pelagos", "myrtoo_pelagos")): (Point(90, 582), Point(215, 592), Point(262, 728)),
+    frozenset(("kyklades", "thrakiko_pelagos")): (Point(656, 312), Point(768, 344)),
+    frozenset(("noties_sporades", "thrakiko_pelagos")): (Point(676, 304), Point(820, 336)),
+    frozenset(("ionio_pelagos", "kyklades")): (Point(380, 363), Point(572, 363), Point(574, 490)),
+}
+"""Where a sea route, or the Diolkos, goes around what lies in its way."""
+
+
+def middle(place: Point, size: tuple[int, int]) -> Point:
+    """The middle of a plate."""
+    return Point(place.x + size[0] // 2, place.y + size[1] // 2)
+
+
+def route(one: str, other: str) -> list[Point]:
+    """The line of a link between two territories or two seas."""
+    middles = {name: middle(place, PLATE) for name, place in PLATES.items()}
+    middles |= {name: middle(place, WATERS) for name, place in SEAS.items()}
+    bends = BENDS.get(frozenset((one, other)), ())
+    begun = middles[one]
+    ordered = bends if not bends or abs(bends[0].y - begun.y) < abs(bends[-1].y - begun.y) else bends[::-1]
+    return [begun, *ordered, middles[other]]

@@ -1,0 +1,217 @@
+"""The map: links, seas, territories with their poleis, markets with their shipments, prices."""
+
+from __future__ import annotations
+
+from adjudicator.kernel.subjects import subject
+from adjudicator.pictures.shapes import Card
+from adjudicator.polis.actions.trade import price
+from adjudicator.polis.components.model import ShipmentFacts
+from adjudicator.polis.names import name_of
+from adjudicator.polis.picture.layout import (
+    ALONE,
+    HEIGHT,
+    MARKET,
+    MARKETS,
+    PLATE,
+    PLATES,
+    PRICES,
+    ROW,
+    SEAS,
+    STEP,
+    STRIP,
+    WATERS,
+    WIDTH,
+    Point,
+    route,
+)
+from adjudicator.polis.state.position import Polis, branch_of
+from adjudicator.polis.text.wording import market_said, polis_said, territory_said, units_said
+from adjudicator.polis.words import MARKET_GOODS, SIDES, MarketName, PolisName, Region, SeaName, SideName, TerritoryName
+
+LETTERS = {"metal": "M", "wood": "Wo", "wine": "Wi", "oil": "O", "silver": "S", "wheat": "Wh"}
+PIECE = 28
+
+
+def board_map(view: Polis, top: int) -> list[Card]:
+    """3: the ground first, then what lies on it."""
+    ground = Card("", top)
+    ground.box(0, top, WIDTH, HEIGHT, "sea")
+    ground.sign("coast", 0, top)
+    cards = [ground, _links(view, top)]
+    cards += [_sea(view, sea, Point(x, top + y)) for sea, (x, y) in SEAS.items()]
+    for territory, (x, y) in PLATES.items():
+        cards.append(_territory(view, territory, Point(x, top + y)))
+        strips = enumerate(view.box.poleis_in[territory])
+        cards += [_polis(view, polis, Point(x, top + y + PLATE[1] + 2 + row * STEP)) for row, polis in strips]
+    cards += [_polis(view, polis, Point(x, top + y)) for polis, (x, y) in ALONE.items()]
+    cards += [_market(view, market, Point(x, top + y)) for market, (x, y) in MARKETS.items()]
+    cards.append(_prices(view, Point(PRICES.x, top + PRICES.y)))
+    cards[0].bottom = top + HEIGHT
+    return [*cards, _key(top + HEIGHT)]
+
+
+def _links(view: Polis, top: int) -> Card:
+    """3-B to 3-D: roads, sea routes, and for the owner of Korinthos the Diolkos."""
+    parts = view.box.components
+    drawn = [(one, other, "overland") for one, other in parts.land_links]
+    drawn += [(one, other, "overseas") for one, other in parts.sea_links]
+    owner = view.poleis[parts.diolkos.owner_of].owner
+    drawn += [(*parts.diolkos.link, f"diolkos of-{owner}")] if owner else []
+    card = Card(f"Links: {'; '.join(f'{name_of(one)} to {name_of(other)}' for one, other, _ in drawn)}", top)
+    for one, other, kind in drawn:
+        with card.thing(subject("way", f"{one}-{other}"), f"{name_of(one)} to {name_of(other)}"):
+            card.path("M" + "L".join(f"{x} {top + y}" for x, y in route(one, other)), f"way {kind}")
+    return card
+
+
+def _add_units(card: Card, view: Polis, region: Region, right: int, line: int) -> None:
+    """The hoplites or galleys of both sides, the last one ending at `right`."""
+    kind = "hoplite" if branch_of(region) == "land" else "galley"
+    for side in reversed(SIDES):
+        if number := view.count(side, region):
+            with card.thing(subject("piece", f"{kind}s-{side}@{region}"), f"{number} {kind}s of {name_of(side)}"):
+                _add_piece(card, side, kind, number, right - PIECE // 2, line)
+            right -= PIECE + 2
+
+
+def _add_piece(card: Card, side: SideName, kind: str, number: int, x: int, line: int) -> None:
+    card.sign(f"{kind}-{side}", x, line)
+    card.words(f"{side[0].upper()}{number}", x, line, "owner", "middle")
+
+
+def _sea(view: Polis, sea: SeaName, at: Point) -> Card:
+    card = Card(f"{name_of(sea)}: galleys {units_said(view, sea)}", at.y, subject=subject("place", sea))
+    card.box(at.x, at.y, *WATERS, "waters")
+    card.words(name_of(sea), at.x + WATERS[0] // 2, at.y + 15, "line", "middle")
+    width = sum(PIECE + 2 for side in SIDES if view.count(side, sea))
+    _add_units(card, view, sea, at.x + (WATERS[0] + width) // 2, at.y + 37)
+    card.bottom = at.y + WATERS[1]
+    return card
+
+
+def _territory(view: Polis, territory: TerritoryName, at: Point) -> Card:
+    """3-A, 3-J: the name, the hoplites, and the tribute box: a row of squares for each good."""
+    card = Card(f"{name_of(territory)}: {territory_said(view, territory)}", at.y, subject=subject("place", territory))
+    fought = view.battle is not None and view.battle.region == territory
+    card.box(at.x, at.y, *PLATE, "fought" if fought else "card")
+    card.words(name_of(territory), at.x + 7, at.y + 17, "place")
+    _add_units(card, view, territory, at.x + PLATE[0] - 2, at.y + 16)
+    if territory in view.closed_territories:
+        card.words("closed", at.x + 8, at.y + 42, "mini")
+    else:
+        _add_squares(card, view, territory, at.x + 8, at.y + 42)
+    card.bottom = at.y + PLATE[1]
+    return card
+
+
+def _add_squares(card: Card, view: Polis, territory: TerritoryName, x: int, line: int) -> None:
+    """7.8: filled are the squares that were taken in this round."""
+    taken = view.collected.get(territory)
+    for good, squares in view.box.components.tribute_boxes[territory].items():
+        letter = LETTERS[good]
+        card.words(letter, x, line, "mini")
+        x += 11 if len(letter) == 1 else 21
+        for square in range(squares):
+            filled = taken is not None and square < taken.get(good, 0)
+            card.box(x, line - 6, 4, 12, "filled" if filled else "square")
+            x += 5
+        x += 4
+    if taken is not None:
+        card.sign("collected", x + 6, line)
+
+
+def _polis(view: Polis, polis: PolisName, at: Point) -> Card:
+    """2-A to 2-C: owner, population and its maximum, fortification; project in progress, proxenos."""
+    city, facts = view.poleis[polis], view.box.poleis[polis]
+    card = Card(polis_said(view, polis), at.y, subject=subject("polis", polis))
+    card.box(at.x, at.y, *STRIP, f"at-{city.owner or 'nobody'}")
+    line = at.y + STRIP[1] // 2
+    if city.owner:
+        _add_piece(card, city.owner, "hoplite", city.population, at.x + 4 + PIECE // 2, line)
+    else:
+        card.box(at.x + 4, line - 11, PIECE, 22, "empty")
+        card.words(str(city.population), at.x + 4 + PIECE // 2, line, "firm", "middle")
+    card.words(facts.name, at.x + 37, line, "firm")
+    card.words(f"/{facts.max}", at.x + 142, line, "mini", "end")
+    card.sign("tower", at.x + 155, line)
+    card.words(str(facts.base), at.x + 155, line + 2, "on-tower", "middle")
+    _add_marks(card, view, polis, at.x + 134, at.y + 1)
+    card.bottom = at.y + STRIP[1]
+    return card
+
+
+def _add_marks(card: Card, view: Polis, polis: PolisName, x: int, line: int) -> None:
+    """On the upper edge, from the right: proxenoi, the project in progress, finished ones."""
+    for side in SIDES:
+        if view.sides[side].proxenos == polis:
+            card.sign(f"proxenos-{side}", x, line)
+            x -= 16
+    if view.poleis[polis].project:
+        card.sign("in-progress", x, line)
+        x -= 16
+    for _ in view.poleis[polis].finished:
+        card.sign("finished", x, line)
+        x -= 16
+
+
+def _market(view: Polis, market: MarketName, at: Point) -> Card:
+    """3-G, 7.9: a row a shipment; who has it, or from which type of round on it is open."""
+    facts = view.box.components.markets[market]
+    card = Card(market_said(view, market), at.y, subject=subject("market", market))
+    card.box(at.x, at.y, MARKET, 28 + ROW * len(facts.shipments) + 4, "card")
+    card.words(facts.name, at.x + 8, at.y + 16, "place")
+    for row, shipment in enumerate(facts.shipments):
+        with card.thing(subject("market", shipment.id), name_of(shipment.id)):
+            _add_shipment(card, view, shipment, Point(at.x, at.y + 38 + ROW * row))
+    card.bottom = at.y + 28 + ROW * len(facts.shipments) + 4
+    return card
+
+
+def _add_shipment(card: Card, view: Polis, shipment: ShipmentFacts, at: Point) -> None:
+    owner, is_open = view.shipments.get(shipment.id), shipment.cls in view.type.shipment_classes
+    closed = shipment.id in view.closed_shipments
+    cost = f"{price(view, shipment.id)} " if is_open else ""
+    kind = "line" if is_open and not closed and not owner else "weak"
+    card.words(f"{shipment.cls} {shipment.get} for {cost}{shipment.give}", at.x + 8, at.y, kind)
+    if owner:
+        card.sign(f"merchant-{owner}", at.x + MARKET - 18, at.y)
+        card.words(owner[0].upper(), at.x + MARKET - 18, at.y + 1, "letter", "middle")
+    elif closed or not is_open:
+        card.words("closed" if closed else f"from {shipment.cls}", at.x + MARKET - 6, at.y, "mini", "end")
+
+
+def _prices(view: Polis, at: Point) -> Card:
+    """3-I: the markers of the four goods in their columns, with what a shipment of each open class costs there."""
+    value, classes = view.box.components.market_value, view.type.shipment_classes
+    columns = ", ".join(f"{good} in column {view.markers[good]}" for good in MARKET_GOODS)
+    card = Card(f"Markers of the market: {columns}", at.y)
+    card.bottom = at.y + 34 + 44 * len(MARKET_GOODS)
+    card.box(at.x, at.y, MARKET, card.bottom - at.y, "card")
+    card.words("Prices", at.x + 8, at.y + 16, "place")
+    card.words(f"for {' / '.join(map(str, classes))}", at.x + MARKET - 8, at.y + 16, "mini", "end")
+    for row, good in enumerate(MARKET_GOODS):
+        line, column = at.y + 40 + 44 * row, view.markers[good]
+        costs = " / ".join(str(value.price[cls][column - 1]) for cls in classes)
+        with card.thing(subject("track", good), f"{good}: column {column} of {value.columns}"):
+            card.words(good, at.x + 8, line, "firm")
+            card.words(costs, at.x + MARKET - 8, line, "mini", "end")
+            for step in range(value.columns):
+                x = at.x + 8 + 15 * step
+                card.box(x, line + 12, 12, 12, "filled" if step + 1 == column else "square")
+    return card
+
+
+def _key(top: int) -> Card:
+    """What the signs mean."""
+    card = Card("", top)
+    goods = ", ".join(f"{letter} {good}" for good, letter in LETTERS.items())
+    card.words(f"Squares of tribute: {goods}; filled: taken in this round", 16, top + 18, "mini")
+    x, line = 16, top + 42
+    signs = (("tower", "fortification"), ("proxenos-sparta", ""), ("proxenos-athens", "proxenos"))
+    for sign, word in (*signs, ("in-progress", "project in progress"), ("finished", "finished project")):
+        card.sign(sign, x + 8, line)
+        card.words(word, x + 22, line, "mini")
+        x += 22 if not word else 30 + len(word) * 8
+    card.words("/8: maximum population", x, line, "mini")
+    card.bottom = top + 56
+    return card
