@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from adjudicator.kernel.subjects import Naming, listed, split
 from adjudicator.polis.components import Box, box
-from adjudicator.polis.words import CARDS, Branch, CardName
+from adjudicator.polis.words import CARDS, GOODS, Branch, CardName
 
 _WORDS = {"athens": "Athens", "land": "by land", "barter": "goods"}
 
@@ -51,10 +51,9 @@ def counts(of: Mapping[Any, int]) -> dict[str, int]:
 
 
 def goods_said(goods: Mapping[Any, int]) -> str:
-    """`2 metal and 1 silver`; `nothing` where there is none."""
-    return (
-        listed([f"{number} {good}" for good, number in goods.items() if number]) if any(goods.values()) else "nothing"
-    )
+    """`2 metal and 1 silver`, in the order of the components; `nothing` where there is none."""
+    said = [f"{goods[good]} {good}" for good in GOODS if goods.get(good)]
+    return listed(said) if said else "nothing"
 
 
 def units_said(regions: Mapping[Any, int]) -> str:

@@ -1,6 +1,6 @@
 """Where the parts of the map lie, in units of which the picture is 1,060 wide, from the upper left of the map.
 
-The coast in the template is ours: points set by eye in degrees, bent so that the crowded middle has room for the plates.
+The coast in the template is ours: points set by eye in degrees, bent so that the crowded middle has room.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def middle(place: Point, size: tuple[int, int]) -> Point:
 
 def route(one: str, other: str) -> list[Point]:
     """The line of a link between two territories or two seas."""
-    middles = {name: middle(place, PLATE) for name, place in PLATES.items()}
+    middles: dict[str, Point] = {name: middle(place, PLATE) for name, place in PLATES.items()}
     middles |= {name: middle(place, WATERS) for name, place in SEAS.items()}
     bends = BENDS.get(frozenset((one, other)), ())
     begun = middles[one]

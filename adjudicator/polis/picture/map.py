@@ -53,7 +53,7 @@ def board_map(view: Polis, top: int) -> list[Card]:
 def _links(view: Polis, top: int) -> Card:
     """3-B to 3-D: roads, sea routes, and for the owner of Korinthos the Diolkos."""
     parts = view.box.components
-    drawn = [(one, other, "overland") for one, other in parts.land_links]
+    drawn: list[tuple[str, str, str]] = [(one, other, "overland") for one, other in parts.land_links]
     drawn += [(one, other, "overseas") for one, other in parts.sea_links]
     owner = view.poleis[parts.diolkos.owner_of].owner
     drawn += [(*parts.diolkos.link, f"diolkos of-{owner}")] if owner else []

@@ -8,7 +8,7 @@ from adjudicator.polis.picture.heading import add_prose
 from adjudicator.polis.picture.layout import WIDTH
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.text.wording import prestige_said, project_said
-from adjudicator.polis.words import POLEIS, ProjectName
+from adjudicator.polis.words import POLEIS, PolisName, ProjectName
 
 COLUMNS = 4
 GAP = 8
@@ -18,9 +18,7 @@ CARD = ((WIDTH - 2 * MARGIN - GAP * (COLUMNS - 1)) // COLUMNS, 70)
 def projects(view: Polis, top: int) -> list[Card]:
     """7.4: a card a project on display; then, in a line, those that were begun."""
     cards = [_project(view, project, number, top) for number, project in enumerate(view.display)]
-    begun = [
-        f"{view.box.poleis[polis].name}: {', '.join(said)}" for polis in POLEIS if (said := _begun(view, polis))
-    ]
+    begun = [f"{view.box.poleis[polis].name}: {', '.join(said)}" for polis in POLEIS if (said := _begun(view, polis))]
     if begun:
         line = Card("; ".join(begun), max((card.bottom for card in cards), default=top - 6) + 6)
         line.bottom = add_prose(line, f"{'; '.join(begun)}.", line.top)
@@ -28,7 +26,7 @@ def projects(view: Polis, top: int) -> list[Card]:
     return cards
 
 
-def _begun(view: Polis, polis: str) -> list[str]:
+def _begun(view: Polis, polis: PolisName) -> list[str]:
     city, facts = view.poleis[polis], view.box.projects
     begun = [f"{facts[city.project].name} in progress"] if city.project else []
     return [*begun, *(facts[project].name for project in city.finished)]

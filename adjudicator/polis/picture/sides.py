@@ -27,7 +27,8 @@ def sides(view: Polis, top: int) -> list[Card]:
 
 
 def _side(view: Polis, side: SideName, left: int, top: int) -> Card:
-    card = Card(f"{name_of(side)}: {stock_said(view, side)}. {side_said(view, side)}", top, subject=subject("seat", view.seat(side)))
+    said = f"{name_of(side)}: {stock_said(view, side)}. {side_said(view, side)}"
+    card = Card(said, top, subject=subject("seat", view.seat(side)))
     player, line = view.sides[side], top + 20
     card.words(name_of(side), left + 12, line, "lead")
     card.words(f"Prestige {player.prestige}", left + 120, line, "lead")
