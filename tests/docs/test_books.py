@@ -15,9 +15,12 @@ from tests.adjudicator.players import playthrough
 PERIKLES = title("perikles")
 PERICLES = title("pericles")
 GUIDE = (Path(__file__).parents[2] / "docs" / "books.md").read_text()
-PARTS = dict(zip(("perikles", "pericles"), GUIDE.split("\n# Books of Pericles\n"), strict=True))
+POLIS = title("polis")
+PARTS = dict(
+    zip(("perikles", "pericles", "polis"), re.split(r"\n# Books of (?:Pericles|Polis)\n", GUIDE), strict=True)
+)
 BOOKS = {name: re.findall(r"```yaml\n(.*?)```", part, re.DOTALL) for name, part in PARTS.items()}
-TITLES = pytest.mark.parametrize(("rules", "name"), [(PERIKLES, "Perikles"), (PERICLES, "Pericles")])
+TITLES = pytest.mark.parametrize(("rules", "name"), [(PERIKLES, "Perikles"), (PERICLES, "Pericles"), (POLIS, "Polis")])
 
 
 def rows(heading):

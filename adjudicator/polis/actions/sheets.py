@@ -21,7 +21,8 @@ from adjudicator.polis.words import GOODS, SideName
 
 STOP: Final = Item(stop=True)
 ACTIONS_OF_A_TURN: Final = 2  # 6-A
-LONG: Final = 8  # one sample in so many stops before it must
+SELDOM: Final = 8  # likewise for a fee order
+LONG: Final = 20  # one sample in so many stops before it must
 
 
 def read(do: dict[str, Any]) -> Action:
@@ -267,7 +268,7 @@ class FeeQuestion(Question[Polis, FeeOrder], id="D4", clause="6-D", subject="Say
 
     def sample(self, view: Polis, ask: Ask, chance: Chance, label: str) -> FeeOrder | None:
         """Now and then."""
-        if chance.die(LONG, f"{label} any") > 1:
+        if chance.die(SELDOM, f"{label} any") > 1:
             return None
         return FeeOrder(goods=chance.shuffle(GOODS, f"{label} goods")[:2])
 

@@ -356,6 +356,12 @@ class PhorosQuestion(
             return Illegal("9.6-A", f"0 to {most} Prestige can be spent, not {deed.prestige}")
         return self.runner.refusal(view, seat, deed) if deed.keep is not None else None
 
+    def sample(self, view: Polis, ask: Ask, chance: Chance, label: str) -> PhorosOrder:
+        """Mostly the default: who is drawn any number is soon ostracised."""
+        if chance.die(4, f"{label} spend") > 1:
+            return self.default(view, ask)
+        return chance.pick([*self.space(view, ask)], label)
+
     def deeds(self, view: Polis, side: SideName) -> Iterator[_Deed]:
         for number in range(view.sides[side].prestige + 1):
             yield Spend(prestige=number)

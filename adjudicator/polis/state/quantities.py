@@ -101,7 +101,7 @@ _OF_SIDES: Final = {
     ),
     "passed": Quantity(lambda view, side: side in view.passed, "{side} has passed", _SIDE, bool),
     "score": Quantity(score, "the score of {side}, were the game over", _SIDE),
-    "total population": Quantity(lambda view, side: view.population(side), "the population of {side}", _SIDE),
+    "total_population": Quantity(lambda view, side: view.population(side), "the population of {side}", _SIDE),
 }
 _OF_BOARD: Final = {
     "owner": Quantity(
