@@ -39,6 +39,8 @@ SCENES = (
     Scene("pericles", "14.1.08A", 4),
     Scene("pericles", "14.2", 4, games=1),
     Scene("pericles", "14.4", 4, strategy="steady", games=1),
+    Scene("polis", "standard", 2),
+    Scene("polis", "second_war", 2, strategy="steady", games=1),
 )
 RUNS = 5
 

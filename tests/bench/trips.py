@@ -3,7 +3,8 @@
 A round trip is a phase that had to wait for a person. With books every seat files one when there is something new to
 say: what a group does that hates mail. In Perikles that is before the setup (where its free cubes go), before the
 politics of each turn (tiles, candidates) and when the leaders are known (forces, permissions, battles). In Pericles it
-is before the deal, with the hand and with the markers; each such round of mails is counted as a round trip as well.
+is before the deal, with the hand and with the markers; each such round of mails is counted as a round trip as well. In
+Polis doctrines and end sheets stand for the game, and turns are queued when one is asked for the turn before.
 The books are plain ones, of the kind that docs/books.md shows.
 """
 
@@ -12,11 +13,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from adjudicator.kernel import Chance, Title
+from adjudicator.kernel import Chance, Step, Title
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.perikles.components import CITIES
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.war.commitment import legal_placements
+from adjudicator.polis.state.position import Polis
 from adjudicator.registry import title
 from tests.adjudicator.players import begin, key, orders_of_bots
 from tests.bench import pericles_book
@@ -34,9 +36,76 @@ class Trips:
 
 
 def measure() -> None:
-    """Whole games of both titles."""
+    """Whole games of all titles."""
     measure_perikles()
     measure_pericles()
+    measure_polis()
+
+
+def measure_polis() -> None:
+    """Both sides without books; with doctrines and end sheets; each with one turn more queued whenever it is asked."""
+    rows = []
+    for scenario in ("standard", "second_war"):
+        games = [[play_polis(scenario, seed, *how) for seed in range(GAMES // 2)] for how in ((0, 0), (1, 0), (1, 1))]
+        rows.append([scenario, per_turn(games[0], "phases"), *(per_turn(some, "waits") for some in games)])
+    show(
+        f"Polis: round trips a round, medians over the rounds of {GAMES // 2} games",
+        (
+            "scenario",
+            "phases a round",
+            "round trips without books",
+            "with doctrines and end sheets",
+            "and queued sheets",
+        ),
+        rows,
+        "A queued sheet is what the bot would do next if the other did nothing; without books a turn is a round trip.",
+    )
+
+
+def play_polis(scenario: str, seed: int, standing: bool, queued: bool) -> Trips:
+    """One game, by rounds."""
+    rules, trips = title("polis"), Trips()
+    position: Polis = begin(rules, 2, ("trips", seed), scenario).position
+    defaults = [
+        {"question": name, "default": True}
+        for name, question in rules.questions.items()
+        if not question.unasked and name not in ("D2", "D3")
+    ]
+    while position.phase is not None:
+        number = 1 + ["3", "4", "5a", "5b"].index(str(position.round))
+        waiting = rules.waits_for(position)
+        trips.phases[number] = trips.phases.get(number, 0) + 1
+        trips.waits[number] = trips.waits.get(number, 0) + bool(waiting)
+        sent = orders_of_bots(rules, position, ("trips", seed), "steady")
+        sent = {seat: orders for seat, orders in sent.items() if seat in waiting}
+        filing = position.seats if sum(trips.phases.values()) == 1 else [*sent] if queued else []
+        books = {seat: defaults if standing else [] for seat in filing}
+        for seat, orders in sent.items() if queued else ():
+            books[seat] = [*queue_of(rules, position, seat, orders[0]), *books[seat]]
+        position = rules.with_books(position, {seat: rules.check_book(book) for seat, book in books.items()})
+        position = rules.resolve(position, sent, Chance(key("trips", seed, position.phases))).position
+    return trips
+
+
+def queue_of(rules: Title[Any], position: Polis, seat: str, order: Any) -> list[dict[str, Any]]:
+    """The turn that the bot would play after this one, for a book."""
+    if order.__struct_config__.tag != "D2":
+        return []
+    after = rules.resolve(position, {seat: [order]}, Chance(key("ahead", position.phases))).position
+    if after.phase is None or after.phase.asks[0].question != "D2":
+        return []
+    after = rules.run_on(_to_move(after, position.side(seat)), Chance(key("ahead", position.phases)))
+    asked = after.position.phase
+    if asked is None or [ask.question for ask in asked.asks] != ["D2"]:
+        return []
+    [later] = rules.steady(rules.view(after.position, seat), seat, Chance(key("ahead", 0)))
+    plain = rules.order_to_dict(later)
+    return [{"question": "D2", "choose": [{"actions": plain["actions"]}]}] if later.actions[0].do else []
+
+
+def _to_move(position: Polis, side: str) -> Polis:
+    position.phase, position.agenda = None, [Step("next_turn", {"side": side})]
+    return position
 
 
 def measure_pericles() -> None:

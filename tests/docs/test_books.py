@@ -16,9 +16,7 @@ PERIKLES = title("perikles")
 PERICLES = title("pericles")
 GUIDE = (Path(__file__).parents[2] / "docs" / "books.md").read_text()
 POLIS = title("polis")
-PARTS = dict(
-    zip(("perikles", "pericles", "polis"), re.split(r"\n# Books of (?:Pericles|Polis)\n", GUIDE), strict=True)
-)
+PARTS = dict(zip(("perikles", "pericles", "polis"), re.split(r"\n# Books of (?:Pericles|Polis)\n", GUIDE), strict=True))
 BOOKS = {name: re.findall(r"```yaml\n(.*?)```", part, re.DOTALL) for name, part in PARTS.items()}
 TITLES = pytest.mark.parametrize(("rules", "name"), [(PERIKLES, "Perikles"), (PERICLES, "Pericles"), (POLIS, "Polis")])
 
