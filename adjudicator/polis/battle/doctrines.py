@@ -8,10 +8,11 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from adjudicator.kernel import Ask, Illegal, Order, Parted, Question, Unknown, YesNo, no_first
+from adjudicator.kernel import Ask, Illegal, Order, Question, Unknown, YesNo, no_first
 from adjudicator.kernel.subjects import listed
 from adjudicator.polis.battle.cards import SLOTS, Criterion, Pair, best_attack, best_defence, half, pairs
 from adjudicator.polis.names import card_name, name_of
+from adjudicator.polis.state.decision import Decision
 from adjudicator.polis.state.orders import AttackOrder, BattleOrder, DefendOrder, DoubleOrder, RetreatOrder
 from adjudicator.polis.state.position import Battle, Polis, branch_of
 from adjudicator.polis.words import CardName
@@ -185,15 +186,7 @@ class DefenceQuestion(
         yield DefendOrder(cards=choice.cards) if choice.cards is not None else self.by(view, ask, choice.save)
 
 
-class RetreatQuestion(
-    Parted[Polis, RetreatOrder],
-    id="D8",
-    clause="8-L",
-    default="8-L",
-    subject="Retreat or fight on",
-    public_options=True,
-    choices_stand=True,
-):
+class RetreatQuestion(Decision[RetreatOrder], id="D8", clause="8-L", default="8-L", subject="Retreat or fight on"):
     """D8."""
 
     parts = {"retreat": YesNo(no_first, yes="retreat for 1 Prestige", no="fight on")}
@@ -205,15 +198,7 @@ class RetreatQuestion(
         return RetreatOrder(retreat=False)
 
 
-class DoubleQuestion(
-    Parted[Polis, DoubleOrder],
-    id="D9",
-    clause="13-F",
-    default="13-F",
-    subject="Double the Prestige of the battle",
-    public_options=True,
-    choices_stand=True,
-):
+class DoubleQuestion(Decision[DoubleOrder], id="D9", clause="13-F", default="13-F", subject="Double the Prestige"):
     """D9."""
 
     parts = {"double": YesNo(no_first, yes="double it", no="keep that for another battle")}

@@ -8,20 +8,17 @@ from adjudicator.polis.names import goods_said, units_said
 
 class FeePaid(Event, frozen=True, tag="fee-paid", clause="6-D"):
     sentence = "{side} pays 1 {good} to play on."
-
     side: str
     good: str
 
 
 class PrestigePaid(Event, frozen=True, tag="prestige-paid", clause="7-A"):
     sentence = "{side} pays 1 Prestige for a military action."
-
     side: str
 
 
 class HoplitesCreated(Event, frozen=True, tag="hoplites-created", clause="7.1"):
     sentence = "{side} creates {number:hoplite} of {polis} in {territory} for {cost}{hire}."
-
     side: str
     polis: str
     territory: str
@@ -35,7 +32,6 @@ class HoplitesCreated(Event, frozen=True, tag="hoplites-created", clause="7.1"):
 
 class GalleysCreated(Event, frozen=True, tag="galleys-created", clause="7.2"):
     sentence = "{side} creates galleys of {polis}, {where}, for {cost}{hire}."
-
     side: str
     polis: str
     seas: dict[str, int]
@@ -49,7 +45,6 @@ class GalleysCreated(Event, frozen=True, tag="galleys-created", clause="7.2"):
 
 class MerchantsCreated(Event, frozen=True, tag="merchants-created", clause="7.3"):
     sentence = "{side} creates {number:merchant} of {polis} for {cost}."
-
     side: str
     polis: str
     number: int
@@ -61,7 +56,6 @@ class MerchantsCreated(Event, frozen=True, tag="merchants-created", clause="7.3"
 
 class ProjectStarted(Event, frozen=True, tag="project-started", clause="7.4"):
     sentence = "{side} starts {project} in {polis} for {cost}."
-
     side: str
     polis: str
     project: str
@@ -73,7 +67,6 @@ class ProjectStarted(Event, frozen=True, tag="project-started", clause="7.4"):
 
 class HoplitesMoved(Event, frozen=True, tag="hoplites-moved", clause="7.5"):
     sentence = "{side} moves {count:hoplite} from {origin} to {to} by {by}."
-
     side: str
     origin: str
     to: str
@@ -83,7 +76,6 @@ class HoplitesMoved(Event, frozen=True, tag="hoplites-moved", clause="7.5"):
 
 class GalleysMoved(Event, frozen=True, tag="galleys-moved", clause="7.6"):
     sentence = "{side} moves {count:galley} from {origin} to {to}."
-
     side: str
     origin: str
     to: str
@@ -92,7 +84,6 @@ class GalleysMoved(Event, frozen=True, tag="galleys-moved", clause="7.6"):
 
 class SiegeWon(Event, frozen=True, tag="siege-won", clause="7.7-E"):
     sentence = "{side} besieges {polis}{rolled}: it is taken, with population {population}, for {prestige} Prestige."
-
     side: str
     polis: str
     die: int | None
@@ -105,7 +96,6 @@ class SiegeWon(Event, frozen=True, tag="siege-won", clause="7.7-E"):
 
 class SiegeFailed(Event, frozen=True, tag="siege-failed", clause="7.7-F"):
     sentence = "{side} besieges {polis} and rolls {die}: the siege fails, and 1 hoplite is lost in {territory}."
-
     side: str
     polis: str
     territory: str
@@ -114,26 +104,22 @@ class SiegeFailed(Event, frozen=True, tag="siege-failed", clause="7.7-F"):
 
 class PopulationLost(Event, frozen=True, tag="population-lost", clause="7.7-F"):
     sentence = "{polis} loses 1 population."
-
     polis: str
 
 
 class PolisNeutral(Event, frozen=True, tag="polis-neutral", clause="2-B"):
     sentence = "{polis} is neutral now."
-
     polis: str
 
 
 class ProxenosCaptured(Event, frozen=True, tag="proxenos-captured", clause="7.7-E"):
     sentence = "The proxenos of {side} is captured in {polis}."
-
     side: str
     polis: str
 
 
 class Collected(Event, frozen=True, tag="collected", clause="7.8"):
     sentence = "{side} collects in {territory}: {gained}{suppressed}."
-
     side: str
     territory: str
     rows: dict[str, int]
@@ -147,7 +133,6 @@ class Collected(Event, frozen=True, tag="collected", clause="7.8"):
 
 class Traded(Event, frozen=True, tag="traded", clause="7.9"):
     sentence = "{side} trades at {shipment}: {given} for {received}; the dice show {shown}; {good} is at {column}."
-
     side: str
     shipment: str
     paid: dict[str, int]
@@ -163,7 +148,6 @@ class Traded(Event, frozen=True, tag="traded", clause="7.9"):
 
 class ProxenosMoved(Event, frozen=True, tag="proxenos-moved", clause="7.10"):
     sentence = "The proxenos of {side} goes from {from_polis} to {to_polis} by {mode} for {silver} silver."
-
     side: str
     from_polis: str
     to_polis: str
@@ -173,7 +157,6 @@ class ProxenosMoved(Event, frozen=True, tag="proxenos-moved", clause="7.10"):
 
 class ProxenosRedeemed(Event, frozen=True, tag="proxenos-redeemed", clause="7.11"):
     sentence = "{side} redeems its proxenos for {silver} silver, paid to {other}; he is in {polis}."
-
     side: str
     other: str
     polis: str
@@ -182,7 +165,6 @@ class ProxenosRedeemed(Event, frozen=True, tag="proxenos-redeemed", clause="7.11
 
 class CivilWarWon(Event, frozen=True, tag="civil-war-won", clause="7.12"):
     sentence = "{side} instigates civil war in {polis} for {silver} silver: it is taken, for {population} Prestige."
-
     side: str
     polis: str
     silver: int

@@ -8,7 +8,6 @@ from adjudicator.polis.names import goods_said, name_of
 
 class ProjectFinished(Event, frozen=True, tag="project-finished", clause="9.1-A"):
     sentence = "{project} in {polis} is finished{gain}."
-
     project: str
     polis: str
     owner: str | None
@@ -20,7 +19,6 @@ class ProjectFinished(Event, frozen=True, tag="project-finished", clause="9.1-A"
 
 class Fed(Event, frozen=True, tag="fed", clause="9.2-A"):
     sentence = "{side} feeds its poleis with {wheat} wheat{loss}."
-
     side: str
     wheat: int
     prestige: int
@@ -31,21 +29,18 @@ class Fed(Event, frozen=True, tag="fed", clause="9.2-A"):
 
 class Released(Event, frozen=True, tag="released", clause="9.2-D"):
     sentence = "{side} releases {polis}."
-
     side: str
     polis: str
 
 
 class CapitalLost(Event, frozen=True, tag="capital-lost", clause="9.2-E"):
     sentence = "{side} cannot feed {polis} and loses its capital."
-
     side: str
     polis: str
 
 
 class Grown(Event, frozen=True, tag="grown", clause="9.3-A"):
     sentence = "{side} lets {grown} grow."
-
     side: str
     poleis: dict[str, int]
 
@@ -55,14 +50,12 @@ class Grown(Event, frozen=True, tag="grown", clause="9.3-A"):
 
 class MegalopolisGained(Event, frozen=True, tag="megalopolis-gained", clause="9.4-A"):
     sentence = "{side} gains {prestige} Prestige for megalopoleis."
-
     side: str
     prestige: int
 
 
 class GoodsAdjusted(Event, frozen=True, tag="goods-adjusted", clause="9.5-A"):
     sentence = "{side} keeps {kept}."
-
     side: str
     goods: dict[str, int]
 
@@ -72,19 +65,16 @@ class GoodsAdjusted(Event, frozen=True, tag="goods-adjusted", clause="9.5-A"):
 
 class PhorosPaid(Event, frozen=True, tag="phoros-paid", clause="9.6-A"):
     sentence = "{side} spends {prestige} Prestige for as much silver."
-
     side: str
     prestige: int
 
 
 class Ostracised(Event, frozen=True, tag="ostracised", clause="9.7-A"):
     sentence = "{side} has no Prestige left and is ostracised."
-
     side: str
 
 
 class GameScored(Event, frozen=True, tag="game-scored", clause="11-D"):
     sentence = "Final score: Sparta {sparta}, Athens {athens}."
-
     sparta: int
     athens: int

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.kernel import Answers, Ask, Count, One, Parted, Resolution, agenda_step
+from adjudicator.kernel import Answers, Ask, Count, One, Resolution, agenda_step
 from adjudicator.polis.components.model import EventPart, Landing
 from adjudicator.polis.events import rounds as events
 from adjudicator.polis.names import name_of
 from adjudicator.polis.rounds.sending import send_away
+from adjudicator.polis.state.decision import Decision, R
 from adjudicator.polis.state.orders import ConvertOrder, RemoveOrder, TakePolisOrder
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.words import ENEMY, REGIONS, SEAS, SIDES, PolisName, Region, SideName
@@ -89,6 +90,10 @@ def _change_population(running: Running, part: EventPart) -> None:
         running.emit(events.PopulationSet(polis=polis, population=city.population))
 
 
+class _OfEvent(Decision[R], clause="13-A", default="13-A"):
+    """A decision that an event asks for."""
+
+
 # --- Philopersians: a unit is removed ---------------------------------------------------------------------------------
 
 
@@ -97,15 +102,7 @@ def own_regions(view: Polis, ask: Ask) -> list[Region]:
     return [region for region in REGIONS if view.count(view.side(ask.seat), region)]
 
 
-class RemovalQuestion(
-    Parted[Polis, RemoveOrder],
-    id="D10",
-    clause="13-A",
-    default="13-A",
-    subject="Remove a unit",
-    public_options=True,
-    choices_stand=True,
-):
+class RemovalQuestion(_OfEvent[RemoveOrder], id="D10", subject="Remove a unit"):
     """D10: Philopersians."""
 
     parts = {"region": One(own_regions, words=name_of, subject="place")}
@@ -148,15 +145,7 @@ def all_prestige(view: Polis, ask: Ask) -> int:
     return view.sides[view.side(ask.seat)].prestige
 
 
-class TreasuryQuestion(
-    Parted[Polis, ConvertOrder],
-    id="D13",
-    clause="13-A",
-    default="13-A",
-    subject="Give up Prestige for silver",
-    public_options=True,
-    choices_stand=True,
-):
+class TreasuryQuestion(_OfEvent[ConvertOrder], id="D13", subject="Give up Prestige for silver"):
     """D13: Treasury Transfers."""
 
     parts = {"prestige": Count(all_prestige, thing="Prestige", least=1)}
@@ -205,15 +194,7 @@ def _not_in(poleis: Iterable[PolisName], but: tuple[PolisName | None, ...]) -> l
     return [polis for polis in poleis if polis not in but]
 
 
-class BetrayalQuestion(
-    Parted[Polis, TakePolisOrder],
-    id="D14",
-    clause="13-A",
-    default="13-A",
-    subject="Take over a polis",
-    public_options=True,
-    choices_stand=True,
-):
+class BetrayalQuestion(_OfEvent[TakePolisOrder], id="D14", subject="Take over a polis"):
     """D14: Betrayal."""
 
     parts = {"polis": One(betrayed, words=name_of, subject="polis")}

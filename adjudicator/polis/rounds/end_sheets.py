@@ -205,7 +205,7 @@ class Phoros(EndRunner[Spend]):
 RUNNERS: Final[Mapping[str, EndRunner[Any]]] = {"D15": Feeding(), "D16": Growing(), "D17": Phoros()}
 
 
-class _EndQuestion(Question[Polis, E]):
+class _EndQuestion(Question[Polis, E], public_options=True, choices_stand=True, listed=False):
     """A plan whose first item that holds and is legal is done when its turn comes."""
 
     def plan(self, order: E) -> Sequence[Item]:
@@ -270,16 +270,7 @@ def _asks(item: Item) -> bool:
     return item.ask_me or any(map(_asks, item.first))
 
 
-class FeedQuestion(
-    _EndQuestion[FeedOrder],
-    id="D15",
-    clause="9.2-B",
-    default="15.3-C",
-    subject="Feed the poleis",
-    public_options=True,
-    choices_stand=True,
-    listed=False,
-):
+class FeedQuestion(_EndQuestion[FeedOrder], id="D15", clause="9.2-B", default="15.3-C", subject="Feed the poleis"):
     """D15."""
 
     def prompt(self, view: Polis, ask: Ask) -> str:
@@ -293,16 +284,7 @@ class FeedQuestion(
         return chance.pick([order for order, _ in zip(self.space(view, ask), range(MOST_SETS), strict=False)], label)
 
 
-class GrowQuestion(
-    _EndQuestion[GrowOrder],
-    id="D16",
-    clause="9.3-A",
-    default="15.3-D",
-    subject="Let poleis grow",
-    public_options=True,
-    choices_stand=True,
-    listed=False,
-):
+class GrowQuestion(_EndQuestion[GrowOrder], id="D16", clause="9.3-A", default="15.3-D", subject="Let poleis grow"):
     """D16."""
 
     def prompt(self, view: Polis, ask: Ask) -> str:
@@ -334,14 +316,7 @@ class GrowQuestion(
 
 
 class PhorosQuestion(
-    _EndQuestion[PhorosOrder],
-    id="D17",
-    clause="9.6-A",
-    default="9.6-A",
-    subject="Spend Prestige for silver",
-    public_options=True,
-    choices_stand=True,
-    listed=False,
+    _EndQuestion[PhorosOrder], id="D17", clause="9.6-A", default="9.6-A", subject="Spend Prestige for silver"
 ):
     """D17."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from adjudicator.kernel import (
     Answers,
@@ -11,7 +11,6 @@ from adjudicator.kernel import (
     Chance,
     Illegal,
     Order,
-    Parted,
     Question,
     Resolution,
     Shares,
@@ -22,6 +21,7 @@ from adjudicator.kernel.subjects import count_of
 from adjudicator.polis.components.model import Send
 from adjudicator.polis.events import rounds as events
 from adjudicator.polis.names import counts, name_of, units_said
+from adjudicator.polis.state.decision import Decision
 from adjudicator.polis.state.orders import (
     ReturnGalleysOrder,
     ReturnHoplitesOrder,
@@ -61,53 +61,31 @@ def least_sent(view: Polis, ask: Ask) -> int:
     return min(rule_of(view, view.side(ask.seat)).least, sum(to_be_sent(view, ask).values()))
 
 
-class SendGalleysQuestion(
-    Parted[Polis, SendGalleysOrder],
-    id="D11",
-    clause="13-A",
-    default="13-A",
-    subject="Send galleys to Egypt",
-    public_options=True,
-    choices_stand=True,
-    listed=False,
-):
+class _Sending(Decision[S], clause="13-A", default="13-A", listed=False):
+    """Units leave the map."""
+
+    parts = {"units": Shares(to_be_sent, thing="unit", least=least_sent, words=name_of, subject="place", rising=True)}
+
+    def prompt(self, view: Polis, ask: Ask) -> str:
+        rule = rule_of(view, view.side(ask.seat))
+        return f"Which {rule.what} do you send away? Prestige: {rule.prestige} each; {rule.returns} of them come back."
+
+    def default(self, view: Polis, ask: Ask) -> S:
+        """D11: the minimum, from Kyklades first; D12: none."""
+        left, chosen = least_sent(view, ask), dict[Region, int]()
+        for region, number in to_be_sent(view, ask).items():
+            if taken := min(number, left):
+                chosen[region] = taken
+                left -= taken
+        return cast("S", self.order(units=chosen))
+
+
+class SendGalleysQuestion(_Sending[SendGalleysOrder], id="D11", subject="Send galleys to Egypt"):
     """D11: Egypt Rebels Against Persia."""
 
-    parts = {"units": Shares(to_be_sent, thing="galley", least=least_sent, words=name_of, subject="place", rising=True)}
 
-    def prompt(self, view: Polis, ask: Ask) -> str:
-        return f"Which galleys do you send away, at least {least_sent(view, ask)}? Half of them come back."
-
-    def default(self, view: Polis, ask: Ask) -> SendGalleysOrder:
-        # D11: the minimum, from Kyklades first
-        left, chosen = least_sent(view, ask), {}
-        for sea, number in to_be_sent(view, ask).items():
-            if taken := min(number, left):
-                chosen[cast("SeaName", sea)] = taken
-                left -= taken
-        return SendGalleysOrder(units=chosen)
-
-
-class SendHoplitesQuestion(
-    Parted[Polis, SendHoplitesOrder],
-    id="D12",
-    clause="13-A",
-    default="13-A",
-    subject="Send hoplites to Persia",
-    public_options=True,
-    choices_stand=True,
-    listed=False,
-):
+class SendHoplitesQuestion(_Sending[SendHoplitesOrder], id="D12", subject="Send hoplites to Persia"):
     """D12: Murder of the Persian King."""
-
-    parts = {"units": Shares(to_be_sent, thing="hoplite", words=name_of, subject="place", rising=True)}
-
-    def prompt(self, view: Polis, ask: Ask) -> str:
-        return f"Which hoplites do you send away, for {rule_of(view, view.side(ask.seat)).prestige} Prestige each?"
-
-    def default(self, view: Polis, ask: Ask) -> SendHoplitesOrder:
-        # D12: none
-        return SendHoplitesOrder()
 
 
 def send_away(running: Running, side: SideName, rule: Send) -> None:
@@ -215,13 +193,13 @@ def _place(running: Running, side: SideName) -> None:
     running.do(step(place_next, side=ENEMY[side]))
 
 
-class _Returning(Question[Polis, S]):
-    """15.1: a region for each unit, in the order of placing."""
-
-    thing: ClassVar[str]
+class _Returning(
+    Question[Polis, S], clause="9-B", default="9-B", public_options=True, choices_stand=True, listed=False
+):
+    """15.1-A: a region for each unit, in the order of placing."""
 
     def prompt(self, view: Polis, ask: Ask) -> str:
-        units = count_of(view.sides[view.side(ask.seat)].abroad, self.thing)
+        units = count_of(view.sides[view.side(ask.seat)].abroad, "unit")
         return f"Where do your {units} from abroad go? Name a region for each, in the order of placing."
 
     def made(self, to: Sequence[Region]) -> S:
@@ -258,31 +236,9 @@ class _Returning(Question[Polis, S]):
         return units_said({region: choice.to.count(region) for region in choice.to}) or "by the default"
 
 
-class ReturnGalleysQuestion(
-    _Returning[ReturnGalleysOrder],
-    id="D11R",
-    clause="9-B",
-    default="9-B",
-    subject="Place galleys that return",
-    public_options=True,
-    choices_stand=True,
-    listed=False,
-):
+class ReturnGalleysQuestion(_Returning[ReturnGalleysOrder], id="D11R", subject="Place galleys that return"):
     """D11: half of the galleys return."""
 
-    thing = "galley"
 
-
-class ReturnHoplitesQuestion(
-    _Returning[ReturnHoplitesOrder],
-    id="D12R",
-    clause="9-B",
-    default="9-B",
-    subject="Place hoplites that return",
-    public_options=True,
-    choices_stand=True,
-    listed=False,
-):
+class ReturnHoplitesQuestion(_Returning[ReturnHoplitesOrder], id="D12R", subject="Place hoplites that return"):
     """D12: all hoplites return."""
-
-    thing = "hoplite"
