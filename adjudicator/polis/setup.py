@@ -54,7 +54,7 @@ class SideQuestion(
 
 @agenda_step
 def ask_sides(running: Running) -> None:
-    """4-F: both are asked, in secret."""
+    """4-F, RULING-52: both are asked, in secret."""
     running.ask([Ask(seat, SideQuestion.id) for seat in running.position.seats], draw_sides)
 
 

@@ -181,7 +181,7 @@ class TurnQuestion(
             yield TurnOrder(actions=[*items[:-1], item_of(action)])
 
     def is_standing(self, choice: TurnOrder) -> bool:
-        """15.2-C: a pass rule stands; a queued sheet leaves the queue (15.1-C, RULING-37)."""
+        """15.2-C, RULING-58: a pass rule stands; a queued sheet leaves the queue (15.1-C, RULING-37)."""
         return choice.actions == [STOP]
 
     def choice_in_words(self, choice: TurnOrder) -> str:

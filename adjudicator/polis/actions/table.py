@@ -118,7 +118,7 @@ def sample(position: Polis, side: SideName, chance: Chance, label: str) -> Actio
 
 
 def perform(running: Running, side: SideName, action: Action) -> None:
-    """6-C, 6-D: the fee of who plays on alone, then the action, which must be legal."""
+    """6-C, 6-D, RULING-53: the fee of who plays on alone, then the action, which must be legal."""
     position = running.position
     if position.solo(side):
         fee = fee_of(position, side, action)

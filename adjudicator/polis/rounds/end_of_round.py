@@ -88,7 +88,7 @@ def immediate(position: Polis, project: ProjectName) -> int:
 
 @agenda_step
 def ask_sheets(running: Running) -> None:
-    """15.2-A, RULING-27: both are asked at once for all that they may have to decide, unless they chose otherwise."""
+    """15.2-A, RULING-27, RULING-55, RULING-57: both are asked at once for all that they may have to decide."""
     position = running.position
     if position.options.get("end_sheets") == IN_TURN:
         return

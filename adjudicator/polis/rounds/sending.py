@@ -196,7 +196,7 @@ def _place(running: Running, side: SideName) -> None:
 class _Returning(
     Question[Polis, S], clause="9-B", default="9-B", public_options=True, choices_stand=True, listed=False
 ):
-    """15.1-A: a region for each unit, in the order of placing."""
+    """15.1-A, RULING-56: a region for each unit, in the order of placing."""
 
     def prompt(self, view: Polis, ask: Ask) -> str:
         units = count_of(view.sides[view.side(ask.seat)].abroad, "unit")

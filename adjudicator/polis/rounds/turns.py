@@ -39,7 +39,7 @@ def next_turn(running: Running, side: SideName) -> None:
 
 @agenda_step
 def take_turn(running: Running, answers: Answers, side: SideName) -> None:
-    """15.1-B, 6-J: the sheet is carried out; where it neither passes nor has two actions done, the turn stays open."""
+    """15.1-B, 6-J, RULING-54: the sheet; if it neither passes nor does two actions, the turn stays open."""
     position = running.position
     sheet = answers.of(position.seat(side), TurnQuestion.id).actions
     carried = carry_out(running, position.seat(side), TurnQuestion.id, sheet, TURN)
