@@ -99,6 +99,16 @@ def number_in_words(number: Number) -> str:
     return ".".join(map(str, number))
 
 
+def item_in_words(item: Item, quantities: Quantities, say: Callable[[dict[str, Any]], str]) -> str:
+    """An item as its author reads it; `say` says what an action does."""
+    when = f"if {quantities.described(item.when)}: " if item.when is not None else ""
+    if item.do is not None:
+        return when + say(item.do)
+    if item.first:
+        return when + "; else ".join(item_in_words(one, quantities, say) for one in item.first)
+    return when + ("stop" if item.stop else "ask me")
+
+
 def item_faults(
     items: list[Item], quantities: Quantities, read: Callable[[dict[str, Any]], Any], depth: int = 1
 ) -> Iterator[Fault]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from adjudicator.kernel import Ask, Chance, Illegal, Question, Resolution
-from adjudicator.kernel.books.items import Item, Skip, first, item_faults
+from adjudicator.kernel.books.items import Item, Skip, first, item_faults, item_in_words
 from adjudicator.kernel.faults import convert
 from adjudicator.kernel.run.plans import Runner
 from adjudicator.polis.actions.table import further, in_words, options, outcomes, perform, refusal, sample
@@ -29,6 +29,11 @@ def read(do: dict[str, Any]) -> Action:
     """An action from plain data. Malformed tells everything that is wrong."""
     action: Action = convert(do, AnyAction)
     return action
+
+
+def said(do: dict[str, Any]) -> str:
+    """An action of a sheet in words."""
+    return in_words(read(do))
 
 
 def item_of(action: Action) -> Item:
@@ -185,20 +190,10 @@ class TurnQuestion(
         return choice.actions == [STOP]
 
     def choice_in_words(self, choice: TurnOrder) -> str:
-        return ", then ".join(map(item_in_words, choice.actions))
+        return ", then ".join(item_in_words(item, QUANTITIES, said) for item in choice.actions)
 
     def order_in_words(self, view: Polis, order: TurnOrder, names: Any) -> str:
         return self.choice_in_words(order)
-
-
-def item_in_words(item: Item) -> str:
-    """An item of a sheet as its author reads it."""
-    when = f"if {QUANTITIES.described(item.when)}: " if item.when is not None else ""
-    if item.do is not None:
-        return when + in_words(read(item.do))
-    if item.first:
-        return when + "; else ".join(map(item_in_words, item.first))
-    return when + ("pass" if item.stop else "ask me")
 
 
 class SecondQuestion(

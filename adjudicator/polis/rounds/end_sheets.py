@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, TypeVar, cast
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, TypeVar
 
 import msgspec
 
-from adjudicator.kernel import Ask, Chance, Illegal, Order, Question, Resolution
-from adjudicator.kernel.books.items import Item, item_faults
+from adjudicator.kernel import Ask, Chance, Illegal, Order, Resolution
 from adjudicator.kernel.faults import convert
+from adjudicator.kernel.run.plan_questions import PlanQuestion
 from adjudicator.kernel.run.plans import Runner
 from adjudicator.polis.events import ending as events
 from adjudicator.polis.names import counts, name_of
@@ -205,69 +205,12 @@ class Phoros(EndRunner[Spend]):
 RUNNERS: Final[Mapping[str, EndRunner[Any]]] = {"D15": Feeding(), "D16": Growing(), "D17": Phoros()}
 
 
-class _EndQuestion(Question[Polis, E], public_options=True, choices_stand=True, listed=False):
-    """A plan whose first item that holds and is legal is done when its turn comes."""
-
-    def plan(self, order: E) -> Sequence[Item]:
-        """The items of an order."""
-        found: Sequence[Item] = order.plan  # type: ignore[attr-defined]
-        return found
-
-    def made(self, *deeds: _Deed) -> E:
-        """The order that does the first of these that is legal."""
-        return cast("E", self.order(plan=[Item(do=msgspec.to_builtins(deed)) for deed in deeds]))
+class _EndQuestion(PlanQuestion[Polis, E], public_options=True, choices_stand=True):
+    """15.2-A, 15.2-E, RULING-43: nobody is asked; where nothing of the plan goes, the default is done."""
 
     @property
     def runner(self) -> EndRunner[Any]:
-        """What carries it out."""
         return RUNNERS[self.id]
-
-    def refusal(self, view: Polis, ask: Ask, order: E) -> Illegal | None:
-        """15.2-A, 15.2-E: the shape; and of a plan without conditions what is certain to be illegal."""
-        plan = self.plan(order)
-        if faults := list(item_faults([*plan], QUANTITIES, self.runner.read)):
-            return Illegal("15.2-A", "; ".join(map(str, faults)))
-        if any(_asks(item) for item in plan):
-            return Illegal("15.2-A", "nobody is asked at the end of a round: ask_me has no place in an end sheet")
-        if len(plan) == 1 and plan[0].when is None and plan[0].do is not None:
-            deed = self.runner.read(plan[0].do)
-            return self.never(view, ask.seat, deed)
-        return None
-
-    def never(self, view: Polis, seat: str, deed: Any) -> Illegal | None:
-        """The clause that is certain to forbid a deed when its turn comes."""
-        return self.runner.refusal(view, seat, deed)
-
-    def default(self, view: Polis, ask: Ask) -> E:
-        """RULING-43: what says nothing leaves all to the default."""
-        return cast("E", self.order(plan=[]))
-
-    def space(self, view: Polis, ask: Ask) -> Iterator[E]:
-        """A sample: the default, and each of the deeds that are likely."""
-        yield self.default(view, ask)
-        for deed in self.deeds(view, view.side(ask.seat)):
-            yield self.made(deed)
-
-    @abstractmethod
-    def deeds(self, view: Polis, side: SideName) -> Iterator[_Deed]:
-        """Deeds that may be legal when their turn comes."""
-
-    def choice_in_words(self, choice: E) -> str:
-        return "; else ".join(map(self.item_in_words, self.plan(choice))) or "by the default"
-
-    def item_in_words(self, item: Item) -> str:
-        """An item as its author reads it."""
-        when = f"if {QUANTITIES.described(item.when)}: " if item.when is not None else ""
-        if item.do is not None:
-            return when + str(self.runner.in_words(self.runner.read(item.do)))
-        return when + ("; else ".join(map(self.item_in_words, item.first)) or "by the default")
-
-    def order_in_words(self, view: Polis, order: E, names: Any) -> str:
-        return self.choice_in_words(order)
-
-
-def _asks(item: Item) -> bool:
-    return item.ask_me or any(map(_asks, item.first))
 
 
 class FeedQuestion(_EndQuestion[FeedOrder], id="D15", clause="9.2-B", default="15.3-C", subject="Feed the poleis"):
@@ -277,8 +220,8 @@ class FeedQuestion(_EndQuestion[FeedOrder], id="D15", clause="9.2-B", default="1
         short = shortage(view, view.side(ask.seat))
         return f"Wheat is short by {short}: which poleis do you release? Prestige covers the rest."
 
-    def deeds(self, view: Polis, side: SideName) -> Iterator[_Deed]:
-        return (Release(release=released) for released in releases(view, side))
+    def deeds(self, view: Polis, ask: Ask) -> Iterator[_Deed]:
+        return (Release(release=released) for released in releases(view, view.side(ask.seat)))
 
     def sample(self, view: Polis, ask: Ask, chance: Chance, label: str) -> FeedOrder:
         return chance.pick([order for order, _ in zip(self.space(view, ask), range(MOST_SETS), strict=False)], label)
@@ -290,11 +233,8 @@ class GrowQuestion(_EndQuestion[GrowOrder], id="D16", clause="9.3-A", default="1
     def prompt(self, view: Polis, ask: Ask) -> str:
         return "What wheat is left after feeding: which poleis grow, by how much?"
 
-    def never(self, view: Polis, seat: str, deed: Grow) -> Illegal | None:
-        # before feeding: not more than all the wheat there is
-        return growth_refusal(view, view.side(seat), deed.poleis, view.stock(view.side(seat), "wheat"))
-
-    def deeds(self, view: Polis, side: SideName) -> Iterator[_Deed]:
+    def deeds(self, view: Polis, ask: Ask) -> Iterator[_Deed]:
+        side = view.side(ask.seat)
         yield Grow()
         for polis in view.owned(side):
             if room_to_grow(view, polis):
@@ -323,13 +263,13 @@ class PhorosQuestion(
     def prompt(self, view: Polis, ask: Ask) -> str:
         return "How much Prestige do you spend for as much silver? Without Prestige you are ostracised (9.7)."
 
-    def never(self, view: Polis, seat: str, deed: Spend) -> Illegal | None:
+    def never(self, view: Polis, ask: Ask, deed: Spend) -> Illegal | None:
         """9.4-A: not more than there is, and one for each megalopolis."""
-        side = view.side(seat)
+        side = view.side(ask.seat)
         most = view.sides[side].prestige + (len(view.owned(side)) if view.deeds.get(side) is None else 0)
         if deed.prestige is not None and not 0 <= deed.prestige <= most:
             return Illegal("9.6-A", f"0 to {most} Prestige can be spent, not {deed.prestige}")
-        return self.runner.refusal(view, seat, deed) if deed.keep is not None else None
+        return self.runner.refusal(view, ask.seat, deed) if deed.keep is not None else None
 
     def sample(self, view: Polis, ask: Ask, chance: Chance, label: str) -> PhorosOrder:
         """Mostly the default: who is drawn any number is soon ostracised."""
@@ -337,7 +277,7 @@ class PhorosQuestion(
             return self.default(view, ask)
         return chance.pick([*self.space(view, ask)], label)
 
-    def deeds(self, view: Polis, side: SideName) -> Iterator[_Deed]:
-        for number in range(view.sides[side].prestige + 1):
+    def deeds(self, view: Polis, ask: Ask) -> Iterator[_Deed]:
+        for number in range(view.sides[view.side(ask.seat)].prestige + 1):
             yield Spend(prestige=number)
             yield Spend(keep=number)
