@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.kernel import Malformed, Scenario, Setting
-from adjudicator.pericles.components import OURS, box
+from adjudicator.kernel.rules.components_files import OURS
+from adjudicator.pericles.components import box
 from adjudicator.pericles.components.model import ScenarioFacts
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import FACTIONS, FACTIONS_OF, SIDE_OF, SIDES

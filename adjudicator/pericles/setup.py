@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.kernel import Resolution, agenda_step, step
-from adjudicator.pericles.components import OURS, box
+from adjudicator.kernel.rules.components_files import OURS
+from adjudicator.pericles.components import box
 from adjudicator.pericles.components.model import ScenarioFacts
 from adjudicator.pericles.state.chapters import watch_persia
 from adjudicator.pericles.state.position import Issue, Marker, Pericles, Spot, Theater

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.kernel import Scenario, Setting
-from adjudicator.polis.components import OURS, box
+from adjudicator.kernel.rules.components_files import OURS
+from adjudicator.polis.components import box
 
 DRAWN = "_drawn"
 SEATS = ("sparta", "athens")

@@ -8,13 +8,10 @@ its digest, which a game carries; `box` finds it again.
 from __future__ import annotations
 
 from functools import cached_property
-from hashlib import sha256
-from importlib.resources import files
 
 import msgspec
 
-from adjudicator.kernel.errors import Malformed, UnknownName
-from adjudicator.kernel.strict_yaml import load
+from adjudicator.kernel.rules.components_files import ComponentsFiles
 from adjudicator.pericles.components.checks import require_same_scenarios, require_sound
 from adjudicator.pericles.components.model import (
     AristophanesCard,
@@ -26,8 +23,6 @@ from adjudicator.pericles.components.model import (
     TheaterFacts,
 )
 from adjudicator.pericles.words import FACTIONS_OF, THEATERS, FactionName, SideName, TheaterName
-
-OURS = ""  # the digest that stands for our own file
 
 
 class Box:
@@ -117,34 +112,8 @@ class Box:
         }
 
 
-_laid: dict[str, Box] = {}
-
-
-def box(digest: str = OURS) -> Box:
-    """The components that a digest names. UnknownName where they were not laid."""
-    if digest in _laid:
-        return _laid[digest]
-    if digest == OURS:
-        _laid[OURS] = Box(read(files(__name__).joinpath("pericles.yaml").read_text(encoding="utf-8"), "pericles.yaml"))
-        return _laid[OURS]
-    raise UnknownName("components file", digest, sorted(name for name in _laid if name))
-
-
-def add_components(text: str) -> str:
-    """Make a components file known; its digest. Malformed says what is wrong with it, and where."""
-    digest = sha256(text.encode()).hexdigest()
-    if digest not in _laid:
-        theirs = read(text, "components")
-        require_same_scenarios(theirs, box().components, "components")
-        _laid[digest] = Box(theirs)
-    return digest
-
-
-def read(text: str, name: str) -> Components:
-    """The components that a file states. Malformed names the path that is wrong and what belongs there."""
-    try:
-        components = msgspec.convert(load(text), Components, strict=True)
-    except msgspec.ValidationError as error:
-        raise Malformed(f"{name}: {error}") from None
-    require_sound(components, name)
-    return components
+_FILES = ComponentsFiles(__name__, "pericles.yaml", Components, Box, require_sound, require_same_scenarios)
+_laid = _FILES.known
+box = _FILES.box
+add_components = _FILES.add
+read = _FILES.read
