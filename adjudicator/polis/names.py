@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from adjudicator.kernel.subjects import Naming, listed, split
 from adjudicator.polis.components import Box, box
-from adjudicator.polis.words import CARDS, GOODS, Branch, CardName
+from adjudicator.polis.words import CARDS, GOODS, REGIONS, Branch, CardName
 
 _WORDS = {"athens": "Athens", "land": "by land", "barter": "goods"}
 
@@ -58,7 +58,7 @@ def goods_said(goods: Mapping[Any, int]) -> str:
 
 def units_said(regions: Mapping[Any, int]) -> str:
     """`2 in Attika and 1 in Ionia`."""
-    return listed([f"{number} in {name_of(region)}" for region, number in regions.items() if number])
+    return listed([f"{regions[region]} in {name_of(region)}" for region in REGIONS if regions.get(region)])
 
 
 def words(view: Any, one: str) -> str:

@@ -24,7 +24,7 @@ def battle(view: Polis, top: int) -> list[Card]:
     if fought is None or not fought.hands:
         return []
     units = ", ".join(f"{name_of(side)} {view.count(side, fought.region)} units" for side in SIDES)
-    sums = ", ".join(f"{name_of(side)} {number:+d}" for side, number in fought.sums.items())
+    sums = ", ".join(f"{name_of(side)} {number:+d}" for side, number in sorted(fought.sums.items(), reverse=True))
     text = f"{assault_said(view)}. {units}.{f' Prestige {sums}.' if sums else ''} Pile {len(fought.pile)}."
     head = Card(text, top)
     head.words(text, MARGIN, top + 12, "firm")

@@ -78,4 +78,5 @@ def _battle(view: Polis) -> list[str]:
         units = view.count(side, battle.region)
         rows += wrapped(f"  {name_of(side)}, {units} units: ", cards_said(view, battle.hands[side]) or "no cards")
     rows += wrapped("  discarded: ", cards_said(view, battle.discards)) if battle.discards else []
-    return [*rows, f"  pile: {len(battle.pile)} cards; Prestige of the battle: {dict(battle.sums)}"]
+    sums = ", ".join(f"{name_of(side)} {battle.sums.get(side, 0):+d}" for side in SIDES)
+    return [*rows, f"  pile: {len(battle.pile)} cards; Prestige of the battle: {sums}"]
