@@ -67,10 +67,10 @@ def words(view: Any, one: str) -> str:
     if kind == "card":
         return f"{name} {card_name(name)}"
     if kind == "piece":
-        piece, _, place = name.partition("@")
-        return f"{piece.replace('_', ' ')} in {name_of(place)}" if place else piece
-    if kind == "track":
-        return f"the prices of {name}"
+        units, _, side = name.partition("@")[0].partition("-")
+        return f"{units} of {name_of(side)}"
+    if kind == "way":
+        return " to ".join(map(name_of, name.split("-")))
     return name_of(name)
 
 

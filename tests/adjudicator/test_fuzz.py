@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from adjudicator.kernel import Malformed
 from adjudicator.kernel.strict_yaml import load, load_all
 from adjudicator.registry import title
-from tests.adjudicator.players import begin
+from tests.adjudicator.players import begin, played_best
 from tests.fuzzing import VALUES, garbled, in_time, mutated, tries
 
 TITLES = ("perikles", "pericles", "polis")
@@ -78,7 +78,7 @@ def test_a_bomb_is_refused_before_it_goes_off(bomb: str) -> None:
 def table(request: Any) -> tuple[Any, Any, str, list[dict[str, Any]]]:
     """A title, the view of a seat that is asked, the seat, and orders that it might send."""
     rules = title(request.param)
-    position = begin(rules, 4, "fuzz").position
+    position = begin(rules, played_best(rules).seat_counts[-1], "fuzz").position
     ask = position.phase.asks[0]
     view = rules.view(position, ask.seat)
     legal = [rules.order_to_dict(order) for order in islice(rules.options(view, ask.seat, ask.question), 5)]
