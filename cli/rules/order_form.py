@@ -179,16 +179,18 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def field_shape(field: Mapping[str, Any], parts: Mapping[str, Any]) -> str:
-    """How a field is written, from its schema; nothing for a word or a number."""
+def field_shape(field: Mapping[str, Any], parts: Mapping[str, Any], within: tuple[str, ...] = ()) -> str:
+    """How a field is written, from its schema; nothing for a word or a number, or `within` a part like itself."""
     if "$ref" in field:
-        return field_shape(parts[str(field["$ref"]).rsplit("/", 1)[1]], parts)
+        part = str(field["$ref"]).rsplit("/", 1)[1]
+        return "" if part in within else field_shape(parts[part], parts, (*within, part))
     if "properties" in field:
-        inner = {name: field_shape(one, parts) for name, one in field["properties"].items() if name != "question"}
+        each = field["properties"].items()
+        inner = {name: field_shape(one, parts, within) for name, one in each if name != "question"}
         return "{" + ", ".join(f"{name}: {shape}" if shape else name for name, shape in inner.items()) + "}"
     if "items" in field:
-        return f"[{field_shape(field['items'], parts)} …]"
+        return f"[{field_shape(field['items'], parts, within)} …]"
     if "anyOf" in field:
-        return " or ".join(filter(None, (field_shape(one, parts) for one in field["anyOf"])))
+        return " or ".join(filter(None, (field_shape(one, parts, within) for one in field["anyOf"])))
     values = [flow(value) for value in field.get("enum", ()) if value is not None]
     return "/".join(values) if len(values) <= FEW else ""

@@ -10,7 +10,7 @@ import msgspec
 
 from adjudicator.kernel import Ask, Illegal, Order, Question, Unknown, YesNo, no_first
 from adjudicator.kernel.subjects import listed
-from adjudicator.polis.battle.cards import SLOTS, Criterion, Pair, best_attack, best_defence, half, pairs
+from adjudicator.polis.battle.cards import SLOTS, Criterion, best_attack, best_defence, half, pairs
 from adjudicator.polis.names import card_name, name_of
 from adjudicator.polis.state.decision import Decision
 from adjudicator.polis.state.orders import AttackOrder, BattleOrder, DefendOrder, DoubleOrder, RetreatOrder
@@ -66,17 +66,17 @@ class _Laying(Question[Polis, L]):
     """8-E: two cards of the hand, slot by slot."""
 
     def space(self, view: Polis, ask: Ask) -> Iterator[L]:
-        yield from (cast("L", self.order(cards=pair)) for pair in pairs(hand_of(view, ask.seat)))
+        yield from (cast("L", self.order(cards=[*pair])) for pair in pairs(hand_of(view, ask.seat)))
 
     def refusal(self, view: Polis, ask: Ask, order: L) -> Illegal | None:
-        hand, cards = hand_of(view, ask.seat), cast("Pair", order.cards)  # type: ignore[attr-defined]
-        if len(set(cards)) < SLOTS or any(card not in hand for card in cards):
+        hand, cards = hand_of(view, ask.seat), cast("list[CardName]", order.cards)  # type: ignore[attr-defined]
+        if len(cards) != SLOTS or len(set(cards)) < SLOTS or any(card not in hand for card in cards):
             return Illegal("8-E", f"two different cards of the hand are laid: {', '.join(hand)}")
         return None
 
     def order_in_words(self, view: Polis, order: L, names: Any) -> str:
         branch = branch_of(in_battle(view).region)
-        return "; ".join(f"{card} {card_name(card, branch)}" for card in cast("Pair", order.cards))  # type: ignore[attr-defined]
+        return "; ".join(f"{card} {card_name(card, branch)}" for card in cast("list[CardName]", order.cards))  # type: ignore[attr-defined]
 
 
 class AttackDoctrine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -114,12 +114,12 @@ class AttackQuestion(
     def default(self, view: Polis, ask: Ask) -> AttackOrder:
         # 15.3-A
         branch = branch_of(in_battle(view).region)
-        return AttackOrder(cards=best_attack(view.box, branch, hand_of(view, ask.seat)))
+        return AttackOrder(cards=[*best_attack(view.box, branch, hand_of(view, ask.seat))])
 
     def orders_of(self, view: Polis, ask: Ask, choice: AttackDoctrine) -> Iterator[AttackOrder]:
         """The two cards, or the two that come first in the list; where fewer are listed, as 15.3-A adds to them."""
         if choice.cards is not None:
-            yield AttackOrder(cards=choice.cards)
+            yield AttackOrder(cards=[*choice.cards])
             return
         branch, hand = branch_of(in_battle(view).region), hand_of(view, ask.seat)
         default = best_attack(view.box, branch, hand)
@@ -129,8 +129,7 @@ class AttackQuestion(
             places = [place for place, name in enumerate(choice.prefer) if name in names]
             return min(places, default=len(choice.prefer)), card not in default, card
 
-        first, second = sorted(hand, key=rank)[:SLOTS]
-        yield AttackOrder(cards=(first, second))
+        yield AttackOrder(cards=sorted(hand, key=rank)[:SLOTS])
 
     def manoeuvre(self, view: Polis, card: CardName) -> str:
         """The name of the manoeuvre on the half that counts."""
@@ -180,10 +179,10 @@ class DefenceQuestion(
         battle = in_battle(view)
         attack = cast("list[CardName]", battle.laid)
         hand = hand_of(view, ask.seat)
-        return DefendOrder(cards=best_defence(view.box, branch_of(battle.region), attack, hand, criteria))
+        return DefendOrder(cards=[*best_defence(view.box, branch_of(battle.region), attack, hand, criteria)])
 
     def orders_of(self, view: Polis, ask: Ask, choice: DefenceDoctrine) -> Iterator[DefendOrder]:
-        yield DefendOrder(cards=choice.cards) if choice.cards is not None else self.by(view, ask, choice.save)
+        yield DefendOrder(cards=[*choice.cards]) if choice.cards is not None else self.by(view, ask, choice.save)
 
 
 class RetreatQuestion(Decision[RetreatOrder], id="D8", clause="8-L", default="8-L", subject="Retreat or fight on"):

@@ -41,13 +41,13 @@ class BattleOrder(Order, frozen=True, tag="D5"):
 class AttackOrder(Order, frozen=True, tag="D6"):
     """D6: the cards in slot 1 and slot 2."""
 
-    cards: tuple[CardName, CardName]
+    cards: list[CardName]
 
 
 class DefendOrder(Order, frozen=True, tag="D7"):
     """D7: the cards against slot 1 and slot 2."""
 
-    cards: tuple[CardName, CardName]
+    cards: list[CardName]
 
 
 class RetreatOrder(Order, frozen=True, tag="D8"):

@@ -50,6 +50,8 @@ class Play:
     scenario: str
     seats: Mapping[str, str]
     people: Callable[[MailedHost, Title[Any]], list[Person]]
+    turn: Callable[[Any], object] = lambda position: position.turn
+    most: int = 8  # mails that want something of one player in a game turn
 
 
 def people_of_perikles(host: MailedHost, rules: Title[Any]) -> list[Person]:
@@ -85,6 +87,13 @@ def people_of_pericles(host: MailedHost, rules: Title[Any]) -> list[Person]:
     ]
 
 
+def people_of_polis(host: MailedHost, rules: Title[Any]) -> list[Person]:
+    """Two, of whom nobody sleeps: doctrines and end sheets for the whole game, turns one by one."""
+    asked = [name for name, one in rules.questions.items() if not one.unasked and name not in ("D2", "D3")]
+    book = Habit(lambda _view, _seat: [{"question": name, "default": True} for name in asked])
+    return [ByCommand(ORGANISER, host, rules, book), ByMail("kleon", host, rules, book)]
+
+
 def _part_of(view: Any) -> tuple[int, int]:
     """The part of the turn; in a veiled phase nobody need be asked, and all of those are in the last part."""
     return (view.turn, 2) if view.phase.veiled else pericles_book.part_of(view)
@@ -102,6 +111,14 @@ PLAYS = {
         "14.1.06A",
         {ORGANISER: "AF", "kleon": "DF", "nikias": "EK", SLEEPER: "AK"},
         people_of_pericles,
+    ),
+    "polis": Play(
+        title("polis"),
+        "second_war",
+        {ORGANISER: "sparta", "kleon": "athens"},
+        people_of_polis,
+        lambda position: position.round,
+        most=14,  # a round lasts until both have passed
     ),
 }
 
@@ -170,7 +187,7 @@ class Evening:
 
     def asked(self) -> Counter[tuple[str, int]]:
         """How many mails wanted something of each player in each game turn, by what came into the mailboxes."""
-        turns = {phase + 1: position.turn for phase, position in self.positions.items()}
+        turns = {phase + 1: self.play.turn(position) for phase, position in self.positions.items()}
         return Counter(
             (name, turns[phase_of(mail)])
             for name, one in self.people.items()
@@ -191,7 +208,7 @@ def invited(play: Play, host: MailedHost) -> Evening:
         one.register()
     evening = Evening(play, host, people)
     organiser = evening.organiser
-    opening = (play.rules.id, "--scenario", play.scenario, "--seats", "4", "--name", "The long war")
+    opening = (play.rules.id, "--scenario", play.scenario, "--seats", str(len(play.seats)), "--name", "The long war")
     evening.game = organiser.game = organiser.online("game", "create", *opening, *TERMS).strip()
     organiser.seat = play.seats[ORGANISER]
     organiser.online("game", "join", evening.game, organiser.seat)
@@ -209,7 +226,7 @@ def play_through(evening: Evening) -> None:
     host, organiser, people = evening.host, evening.organiser, evening.people
     organiser.online("game", "start", evening.game)
     for name in (ORGANISER, SLEEPER):
-        by_command = people[name]
+        by_command = people.get(name, organiser)
         assert isinstance(by_command, ByCommand)
         by_command.file_book(by_command.view())
     for _ in range(1_000):
@@ -219,7 +236,12 @@ def play_through(evening: Evening) -> None:
         if organiser.of_kind("over"):
             return
         vacant = [mail for mail in organiser.of_kind("nmr") if "is vacant." in text_of(mail)]
-        if vacant and not people[SUBSTITUTE].seat and not people[SUBSTITUTE].of_kind("invited"):
+        if (
+            vacant
+            and SUBSTITUTE in people
+            and not people[SUBSTITUTE].seat
+            and not people[SUBSTITUTE].of_kind("invited")
+        ):
             organiser.online("game", "invite", evening.game, SUBSTITUTE, "--seat", evening.orphaned)
             busy.append(ORGANISER)
         host.pass_time(bool(busy))

@@ -1,4 +1,4 @@
-"""A whole game of either title by mail, from the invitations to the end, through real SMTP and IMAP servers."""
+"""A whole game of each title by mail, from the invitations to the end, through real SMTP and IMAP servers."""
 
 from __future__ import annotations
 
@@ -12,12 +12,10 @@ from structlog.testing import capture_logs
 from schemas.record import verify_record
 from tests.api.mail_in.mailed_hosts import MailedHost
 from tests.api.whole_games.correspondents import ByMail, commands_in, kind_of, text_of
-from tests.api.whole_games.mailed_games import ORGANISER, PLAYS, SLEEPER, SUBSTITUTE, Evening, invited, play_through
-
-MOST_ASKING = 8
+from tests.api.whole_games.mailed_games import PLAYS, SLEEPER, SUBSTITUTE, Evening, invited, play_through
 
 
-@pytest.fixture(scope="module", params=["perikles", pytest.param("pericles", marks=pytest.mark.soak)])
+@pytest.fixture(scope="module", params=["perikles", "polis", pytest.param("pericles", marks=pytest.mark.soak)])
 def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """A game that was played to its end."""
     with pytest.MonkeyPatch.context() as monkeypatch, capture_logs() as logged:
@@ -44,23 +42,21 @@ def test_the_kernel_alone_comes_to_the_same_scores_and_places_which_everybody_is
     assert last.phase is None
     assert summary["scores"] == evening.play.rules.scores(last)
     assert summary["places"] == last.outcome.places
-    for name in (ORGANISER, "kleon", "nikias", SUBSTITUTE):
+    for name in (name for name in evening.people if name != SLEEPER):
         [over] = evening.people[name].of_kind("over")
         for seat, place in last.outcome.places.items():
             assert f"  {place}. {seat} ({summary['scores'][seat]})" in text_of(over).splitlines()
 
 
-def test_nobody_gets_more_than_eight_mails_in_a_game_turn_that_want_something(evening: Evening) -> None:
+def test_nobody_gets_more_mails_in_a_game_turn_that_want_something_than_are_allowed(evening: Evening) -> None:
     counted = evening.asked()
     print(counted)
     assert {name for name, _ in counted} == set(evening.people)
-    assert max(counted.values()) <= MOST_ASKING, counted
+    assert max(counted.values()) <= evening.play.most, counted
 
 
 def test_who_plays_by_mail_sent_every_envelope_by_mail_and_has_its_receipt(evening: Evening) -> None:
-    for name in ("kleon", "nikias"):
-        one = evening.people[name]
-        assert isinstance(one, ByMail)
+    for one in (one for one in evening.people.values() if isinstance(one, ByMail)):
         held = sorted((one.home.root / "receipts" / evening.game).iterdir())
         assert len(held) == one.sealed
         assert list((one.home.root / "sealed" / evening.game).iterdir()) == []
@@ -71,6 +67,9 @@ def test_who_plays_by_mail_sent_every_envelope_by_mail_and_has_its_receipt(eveni
 
 
 def test_who_goes_missing_is_reminded_missed_and_vacated_and_another_plays_on(evening: Evening) -> None:
+    if SLEEPER not in evening.people:
+        assert evening.notices() == []
+        return
     sleeper, substitute, orphaned = evening.people[SLEEPER], evening.people[SUBSTITUTE], evening.orphaned
     assert evening.notices() == [("overdue", [orphaned]), ("missed", [orphaned])] * 3 + [("vacated", [orphaned])]
     assert len(sleeper.of_kind("reminder")) == 3
@@ -90,6 +89,6 @@ def test_every_mail_arrived_once_and_nothing_went_wrong(evening: Evening) -> Non
     [(written,)] = evening.host.rows("select count(*) from mails")
     arrived = [str(mail["Message-ID"]) for one in evening.people.values() for mail in one.mails]
     assert len(arrived) == len(set(arrived)) == written
-    for name in (ORGANISER, "kleon", "nikias"):
+    for name in (name for name in evening.people if name not in (SLEEPER, SUBSTITUTE)):
         kinds = Counter(map(kind_of, evening.people[name].mails))
         assert (kinds["started"], kinds["over"], kinds["reminder"]) == (1, 1, 0)

@@ -7,7 +7,7 @@ import pytest
 from adjudicator.kernel.strict_yaml import load
 from adjudicator.registry import title
 from cli.errors import Misuse
-from cli.rules.order_form import Form, flow, parse_form, write_form, write_orders
+from cli.rules.order_form import Form, field_shape, flow, parse_form, write_form, write_orders
 from cli.times import local_time
 
 QUESTION = {
@@ -194,3 +194,9 @@ def test_a_form_says_how_an_order_of_several_parts_is_written():
     told = write_form(asked, "AF")
     assert "# The fields of the order: {moves: [{unit" in told
     assert parse_form(told, "form").orders == [{"question": "D30", "moves": []}]
+
+
+def test_fields_that_hold_parts_like_themselves_are_shown_one_level_deep():
+    schema = title("polis").order_schema("D2")
+    shown = field_shape(schema, schema["$defs"])
+    assert shown == "{actions: [{when, do, first: [ …], ask_me, stop} …]}"
