@@ -102,6 +102,7 @@ class TitleContract:
             for before, sent, _, resolution in self.playthrough(counts[0], seed):
                 for seat, orders in sent.items():
                     assert rules.check(rules.view(before, seat), seat, orders) == []
+                    assert msgspec.json.decode(rules.encode_orders(orders)) == [*map(rules.order_to_dict, orders)]
                 assert resolution.fallen == []
 
     def test_the_same_inputs_give_the_same_bytes(self) -> None:
