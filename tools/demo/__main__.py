@@ -12,7 +12,7 @@ import click
 from adjudicator.registry import titles
 from tools.demo import any_title
 
-STORIES = {"perikles": "tools.demo.perikles", "pericles": "tools.demo.pericles"}
+STORIES = {name: f"tools.demo.{name}" for name in ("perikles", "pericles", "polis")}
 
 
 @click.command()
@@ -22,8 +22,8 @@ def demo(title: str, keep: Path | None) -> None:
     """Play a whole game on this machine, from the first key to the replay.
 
     A real host, four seats, sealed orders, a missed deadline, a forgery; of TITLE perikles the opening, in under
-    a minute; of pericles the two turns of the Archidamian War, with books, in under three; of any other title its
-    first scenario, everyone answering the form as it comes. Everything is kept.
+    a minute; of pericles the two turns of the Archidamian War, with books, in under three; of polis a whole game
+    of two, likewise; of any other title its first scenario, everyone answering the form as it comes. All is kept.
     """
     import tempfile
     from importlib import import_module

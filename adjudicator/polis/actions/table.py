@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from adjudicator.kernel import Chance, Illegal, Resolution
 from adjudicator.polis.actions.collection import Collecting
 from adjudicator.polis.actions.kind import Dice, Kind, Running
@@ -113,8 +115,15 @@ def sample(position: Polis, side: SideName, chance: Chance, label: str) -> Actio
     for name in chance.shuffle([name for name in KINDS if name not in done], f"{label} kinds"):
         action: Action | None = KINDS[name].sample(position, side, chance, label)
         if action is not None and refusal(position, side, action) is None:
-            return action
-    return next(options(position, side), None)
+            return _with_fee(position, side, action)
+    found = next(options(position, side), None)
+    return found and _with_fee(position, side, found)
+
+
+def _with_fee(position: Polis, side: SideName, action: Action) -> Action:
+    """The action with its fee named, so that no fee order that is sent along changes what it costs."""
+    fee = fee_of(position, side, action) if position.solo(side) else None
+    return action if fee is None or isinstance(fee, Illegal) else replace(action, fee=fee)
 
 
 def perform(running: Running, side: SideName, action: Action) -> None:
