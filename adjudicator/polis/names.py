@@ -101,6 +101,7 @@ FIELDS: Mapping[str, str] = {
     "project": "project",
     "projects": "project",
     "event_card": "event",
+    "action": "action",
     "card": "card",
     "cards": "card",
 }

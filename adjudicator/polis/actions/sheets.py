@@ -124,7 +124,7 @@ class TurnQuestion(
         "actions": ("Act", ""),
         "actions.stop": ("Pass?", "pass"),
         "actions.do": ("Do more", ""),
-        "actions.do.action": ("Which action?", "{}"),
+        "actions.do.action": ("Which action? (none: pass)", "{}"),
     }
 
     def prompt(self, view: Polis, ask: Ask) -> str:
@@ -190,7 +190,8 @@ class TurnQuestion(
         return choice.actions == [STOP]
 
     def choice_in_words(self, choice: TurnOrder) -> str:
-        return ", then ".join(item_in_words(item, QUANTITIES, said) for item in choice.actions)
+        items = choice.actions
+        return ", then ".join("pass" if item.stop else item_in_words(item, QUANTITIES, said) for item in items)
 
     def order_in_words(self, view: Polis, order: TurnOrder, names: Any) -> str:
         return self.choice_in_words(order)
