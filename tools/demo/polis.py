@@ -36,7 +36,6 @@ def run_demo(root: Path) -> None:
         stage.run(ORGANISER, "replay", game, "--save", str(root / "record.json"))
     finally:
         stage.stop()
-    chapters.farewell(stage)
 
 
 def file_book(stage: Stage, game: str, who: str) -> None:

@@ -99,6 +99,8 @@ def sheet_refusal(view: Polis, side: SideName, sheet: Sequence[Item]) -> Illegal
 
 def second_refusal(view: Polis, side: SideName, action: Action, item: Item) -> Illegal | None:
     """RULING-38: the second item comes to something after some result of the first."""
+    if item == STOP:
+        return None
     wrong: Illegal | None = None
     for after in outcomes(view, side, action):
         judge = _After(after, side)
@@ -117,6 +119,7 @@ class TurnQuestion(
     public_options=True,
     listed=False,
     queued=True,
+    exact=True,
 ):
     """D2: a turn sheet."""
 
@@ -205,6 +208,7 @@ class SecondQuestion(
     subject="Choose a second action",
     public_options=True,
     listed=False,
+    exact=True,
 ):
     """D3: the turn stays open for a second action (15.1-B)."""
 
