@@ -12,15 +12,7 @@ from adjudicator.polis.rounds.round_start import begin_round
 from adjudicator.polis.settings import DRAWN
 from adjudicator.polis.state.orders import WishOrder
 from adjudicator.polis.state.position import City, Player, Polis
-from adjudicator.polis.words import (
-    ENEMY,
-    GOODS,
-    MARKET_GOODS,
-    POLEIS,
-    REGIONS,
-    SIDES,
-    SideName,
-)
+from adjudicator.polis.words import ENEMY, GOODS, MARKET_GOODS, POLEIS, REGIONS, SIDES, SideName
 
 Running = Resolution[Polis]
 

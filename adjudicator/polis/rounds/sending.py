@@ -5,29 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar, cast
 
-from adjudicator.kernel import (
-    Answers,
-    Ask,
-    Chance,
-    Illegal,
-    Order,
-    Question,
-    Resolution,
-    Shares,
-    agenda_step,
-    step,
-)
+from adjudicator.kernel import Answers, Ask, Chance, Illegal, Order, Question, Resolution, Shares, agenda_step, step
 from adjudicator.kernel.subjects import count_of
 from adjudicator.polis.components.model import Send
 from adjudicator.polis.events import rounds as events
 from adjudicator.polis.names import counts, name_of, units_said
 from adjudicator.polis.state.decision import Decision
-from adjudicator.polis.state.orders import (
-    ReturnGalleysOrder,
-    ReturnHoplitesOrder,
-    SendGalleysOrder,
-    SendHoplitesOrder,
-)
+from adjudicator.polis.state.orders import ReturnGalleysOrder, ReturnHoplitesOrder, SendGalleysOrder, SendHoplitesOrder
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.words import ENEMY, SEAS, SIDES, TERRITORIES, Region, SeaName, SideName
 
