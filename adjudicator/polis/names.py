@@ -10,13 +10,11 @@ from adjudicator.kernel.subjects import Naming, listed, split
 from adjudicator.polis.components import Box, box
 from adjudicator.polis.words import CARDS, GOODS, REGIONS, Branch, CardName
 
-_WORDS = {"athens": "Athens", "land": "by land", "barter": "goods"}
-
 
 @cache
-def _names() -> dict[str, str]:
+def _names(printed: Box) -> dict[str, str]:
     named: dict[str, str] = {"sparta": "Sparta", "athens": "Athens"}
-    parts = box().components
+    parts = printed.components
     for block in (parts.seas, parts.territories, parts.poleis, parts.markets, parts.projects, parts.events):
         named |= {name: facts.name for name, facts in block.items()}
     for market in parts.markets.values():
@@ -24,17 +22,17 @@ def _names() -> dict[str, str]:
     return named
 
 
-def name_of(word: str) -> str:
+def name_of(word: str, printed: Box | None = None) -> str:
     """A place, polis, shipment, project, event or side as people say it; any other word as it is."""
-    return _names().get(word) or word.replace("_", " ")
+    return _names(printed or box()).get(word) or word.replace("_", " ")
 
 
-def card_name(card: str, branch: Branch | None = None) -> str:
+def card_name(printed: Box, card: str, branch: Branch | None = None) -> str:
     """A combat card: `Phalanx, Othismos (2)`; without a branch both halves."""
     if card not in CARDS:
         return card
     branches: tuple[Branch, ...] = (branch,) if branch else ("land", "naval")
-    said = [half_name(box(), card, one) for one in branches]
+    said = [half_name(printed, card, one) for one in branches]
     return " / ".join(dict.fromkeys(said))
 
 
@@ -62,16 +60,17 @@ def units_said(regions: Mapping[Any, int]) -> str:
 
 
 def words(view: Any, one: str) -> str:
-    """The name of a subject."""
+    """The name of a subject, as the components have it that the game is played with, where a view says which."""
     kind, name = split(one)
+    printed = view.box if view is not None else box()
     if kind == "card":
-        return f"{name} {card_name(name)}"
+        return f"{name} {card_name(printed, name)}"
     if kind == "piece":
         units, _, side = name.partition("@")[0].partition("-")
         return f"{units} of {name_of(side)}"
     if kind == "way":
         return " to ".join(map(name_of, name.split("-")))
-    return name_of(name)
+    return name_of(name, printed)
 
 
 FIELDS: Mapping[str, str] = {

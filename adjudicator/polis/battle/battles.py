@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from adjudicator.kernel import Answers, Ask, Resolution, agenda_step, step
@@ -15,6 +16,7 @@ from adjudicator.polis.battle.doctrines import (
     in_battle,
 )
 from adjudicator.polis.events import battles as events
+from adjudicator.polis.names import card_name
 from adjudicator.polis.state.position import Battle, Polis, branch_of
 from adjudicator.polis.words import CARDS, ENEMY, REGIONS, SIDES, CardName, Region, SideName
 
@@ -71,8 +73,17 @@ def draw_cards(running: Running) -> None:
         if cards:
             running.emit(events.HandsDrawn(side=side, number=number))
             known = [str(card) for card in cards]
-            running.emit(events.CardsDrawn(side=side, cards=known, only=(position.seat(side),)))
+            drawn = events.CardsDrawn(
+                side=side, cards=known, shown=_shown(position, known), only=(position.seat(side),)
+            )
+            running.emit(drawn)
     running.ask([Ask(position.seat(battle.attacker), AttackQuestion.id)], lay_attack)
+
+
+def _shown(position: Polis, cards: Sequence[str]) -> list[str]:
+    """The halves of cards that count in this battle, as they are printed."""
+    branch = branch_of(in_battle(position).region)
+    return [f"{card} {card_name(position.box, card, branch)}" for card in cards]
 
 
 @agenda_step
@@ -83,7 +94,7 @@ def lay_attack(running: Running, answers: Answers) -> None:
     cards: tuple[CardName, ...] = answers.of(position.seat(side), AttackQuestion.id).cards
     battle.laid = [*cards]
     battle.hands[side] = [card for card in battle.hands[side] if card not in cards]
-    running.emit(events.AttackLaid(side=side, cards=[*cards], branch=branch_of(battle.region)))
+    running.emit(events.AttackLaid(side=side, cards=[*cards], shown=_shown(position, cards)))
     running.ask([Ask(position.seat(battle.defender), DefenceQuestion.id)], lay_defence)
 
 
@@ -97,7 +108,7 @@ def lay_defence(running: Running, answers: Answers) -> None:
     battle.hands[other] = [card for card in battle.hands[other] if card not in cards]
     battle.discards += [*battle.laid, *cards]
     battle.laid = []
-    running.emit(events.DefenceLaid(side=other, cards=[*cards], branch=branch))
+    running.emit(events.DefenceLaid(side=other, cards=[*cards], shown=_shown(position, cards)))
     position.units[battle.region][other] -= result.losses
     battle.sums[side] += result.prestige
     position.gain_prestige(side, result.prestige)

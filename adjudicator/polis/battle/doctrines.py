@@ -76,7 +76,7 @@ class _Laying(Question[Polis, L]):
 
     def order_in_words(self, view: Polis, order: L, names: Any) -> str:
         branch = branch_of(in_battle(view).region)
-        return "; ".join(f"{card} {card_name(card, branch)}" for card in cast("list[CardName]", order.cards))  # type: ignore[attr-defined]
+        return "; ".join(f"{card} {card_name(view.box, card, branch)}" for card in cast("list[CardName]", order.cards))  # type: ignore[attr-defined]
 
 
 class AttackDoctrine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -167,7 +167,7 @@ class DefenceQuestion(
     def prompt(self, view: Polis, ask: Ask) -> str:
         battle = in_battle(view)
         branch = branch_of(battle.region)
-        laid = " and ".join(f"{card} {card_name(card, branch)}" for card in battle.laid)
+        laid = " and ".join(f"{card} {card_name(view.box, card, branch)}" for card in battle.laid)
         return f"{name_of(battle.region)}, assault {battle.assault}: lay a card against each of {laid}."
 
     def default(self, view: Polis, ask: Ask) -> DefendOrder:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Event
-from adjudicator.polis.names import card_name
-from adjudicator.polis.words import Branch
 
 
 class BattleOrdered(Event, frozen=True, tag="battle-ordered", clause="8-B"):
@@ -23,12 +21,10 @@ class BattleBegins(Event, frozen=True, tag="battle-begins", clause="8-C"):
 class CardsDrawn(Event, frozen=True, tag="cards-drawn", clause="8-C"):
     """What a side draws, told to it alone."""
 
-    sentence = "You draw {drawn}."
+    sentence = "You draw {shown}."
     side: str
     cards: list[str]
-
-    def wording(self) -> dict[str, str]:
-        return {"drawn": "; ".join(f"{card} {card_name(card)}" for card in self.cards) or "no card"}
+    shown: list[str]
 
 
 class HandsDrawn(Event, frozen=True, tag="hands-drawn", clause="8-C"):
@@ -38,23 +34,17 @@ class HandsDrawn(Event, frozen=True, tag="hands-drawn", clause="8-C"):
 
 
 class AttackLaid(Event, frozen=True, tag="attack-laid", clause="8-E"):
-    sentence = "{side} attacks with {laid}."
+    sentence = "{side} attacks with {shown}."
     side: str
     cards: list[str]
-    branch: Branch
-
-    def wording(self) -> dict[str, str]:
-        return {"laid": "; ".join(f"{card} {card_name(card, self.branch)}" for card in self.cards)}
+    shown: list[str]
 
 
 class DefenceLaid(Event, frozen=True, tag="defence-laid", clause="8-E"):
-    sentence = "{side} defends with {laid}."
+    sentence = "{side} defends with {shown}."
     side: str
     cards: list[str]
-    branch: Branch
-
-    def wording(self) -> dict[str, str]:
-        return {"laid": "; ".join(f"{card} {card_name(card, self.branch)}" for card in self.cards)}
+    shown: list[str]
 
 
 class AssaultResolved(Event, frozen=True, tag="assault-resolved", clause="8-I"):

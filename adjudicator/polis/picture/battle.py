@@ -44,16 +44,16 @@ def _row(view: Polis, fought: Battle, title: str, held: Sequence[object], top: i
     top += 24
     for number, one in enumerate(held):
         row, column = divmod(number, COLUMNS)
-        _add_card(card, fought, one, MARGIN + column * (CARD[0] + GAP), top + row * (CARD[1] + GAP))
+        _add_card(card, view, fought, one, MARGIN + column * (CARD[0] + GAP), top + row * (CARD[1] + GAP))
     card.bottom = top + -(-len(held) // COLUMNS) * (CARD[1] + GAP) + 2
     return card
 
 
-def _add_card(card: Card, fought: Battle, one: object, x: int, y: int) -> None:
+def _add_card(card: Card, view: Polis, fought: Battle, one: object, x: int, y: int) -> None:
     if isinstance(one, Unknown):
         card.box(x, y, *CARD, "back")
         card.words("?", x + CARD[0] // 2, y + CARD[1] // 2, "line", "middle")
         return
-    with card.thing(subject("card", str(one)), f"{one} {card_name(str(one))}"):
+    with card.thing(subject("card", str(one)), f"{one} {card_name(view.box, str(one))}"):
         card.box(x, y, *CARD, "card")
-        card.words(card_name(str(one), branch_of(fought.region)), x + 8, y + CARD[1] // 2, "line")
+        card.words(card_name(view.box, str(one), branch_of(fought.region)), x + 8, y + CARD[1] // 2, "line")

@@ -97,7 +97,9 @@ def side_said(view: Polis, side: SideName) -> str:
 def cards_said(view: Polis, cards: Iterable[object]) -> str:
     """Cards as the viewer may see them."""
     branch = branch_of(view.battle.region) if view.battle else "land"
-    return "; ".join("?" if isinstance(card, Unknown) else f"{card} {card_name(str(card), branch)}" for card in cards)
+    return "; ".join(
+        "?" if isinstance(card, Unknown) else f"{card} {card_name(view.box, str(card), branch)}" for card in cards
+    )
 
 
 def assault_said(view: Polis) -> str:
