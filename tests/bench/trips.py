@@ -46,7 +46,9 @@ def measure_polis() -> None:
     """Both sides without books; with doctrines and end sheets; each with one turn more queued whenever it is asked."""
     rows = []
     for scenario in ("standard", "second_war"):
-        games = [[play_polis(scenario, seed, *how) for seed in range((GAMES + 1) // 2)] for how in ((0, 0), (1, 0), (1, 1))]
+        games = [
+            [play_polis(scenario, seed, *how) for seed in range((GAMES + 1) // 2)] for how in ((0, 0), (1, 0), (1, 1))
+        ]
         rows.append([scenario, per_turn(games[0], "phases"), *(per_turn(some, "waits") for some in games)])
     show(
         f"Polis: round trips a round, medians over the rounds of {(GAMES + 1) // 2} games",
