@@ -104,7 +104,7 @@ def test_a_host_plays_it_to_a_record_that_holds(tmp_path: Path) -> None:
 
 def test_the_command_line_knows_it(site: Path) -> None:
     told = outside(site, "-c", "from cli.main import main; main()", "play", "chess").stderr
-    assert "(lots, pericles, perikles)" in " ".join(told.split())
+    assert "(lots, pericles, perikles, polis)" in " ".join(told.split())
 
 
 @pytest.mark.demo

@@ -241,4 +241,4 @@ def test_the_orders_of_a_title_have_their_schemas(alone):
 
 def test_a_title_that_is_not_known_is_usage(alone):
     told = alone("title", "show", "chess", expect=2).stderr
-    assert told == "Error: title 'chess' does not exist; known: pericles, perikles.\n"
+    assert told == "Error: title 'chess' does not exist; known: pericles, perikles, polis.\n"

@@ -247,7 +247,10 @@ def test_a_game_that_has_not_begun_or_is_not_there_is_said(stage):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("chess",), "is neither a title (pericles, perikles) nor the id of a game, which is three words such as"),
+        (
+            ("chess",),
+            "is neither a title (pericles, perikles, polis) nor the id of a game, which is three words such as",
+        ),
         (("lusab-babad",), "is neither a title"),
         (("lusab-babad-gutih", "--save", "x.json"), "--save is for games on this machine; lusab-babad-gutih is at"),
         (("lusab-babad-gutih", "--seat", "red"), "--seat is for games on this machine"),
