@@ -20,13 +20,16 @@ from tests.api import postgres
 from tests.bench import desk
 from tests.bench.bare import MESSAGE_BYTES
 from tests.bench.players import Company
-from tests.bench.processor import descendants
+from tests.bench.processor import a_quarter_of_the_time, descendants
 from tests.bench.served import served_by
 from tests.bench.table import median, show
 
 SETTINGS: Final = ("listen_addresses=",)
 SUITE: Final = "mlkem768x25519"
 RUNS = 4
+GAMES = 16
+"""Those of one game wait for each other; a host with several servers has many."""
+ENVELOPES_A_SEAT = 10
 BARE_COUNT = 500
 COLUMNS = (
     "servers",
@@ -47,23 +50,38 @@ def measure(folder: Path) -> None:
     if postgres.programs() is None:
         print(f"\nSKIPPED: {postgres.MISSING}")
         return
+    desk.ENVELOPES_A_SEAT = ENVELOPES_A_SEAT
     socket = postgres.started(SETTINGS)
     accepted, limits = {1: desk.Accepted(), 2: desk.Accepted()}, []
+    confined = {1: desk.Accepted(), 2: desk.Accepted()}
     with database(socket) as address, served_by(2, folder / "postgresql", SUITE, OSTRAKA_DATABASE=address) as urls:
-        played = Company.register(urls[0]).begin(desk.GAMES)
+        played = Company.register(urls[0]).begin(GAMES)
         servers = set(descendants(os.getpid())) - set(engine(socket))
+        each = [[process for process in servers if serves(process, url)] for url in urls]
         for _ in range(RUNS):
             limits.append(bare_limit(socket, BARE_COUNT))
             for number, brought in accepted.items():
                 desk.one_run(urls[:number], played, brought, lambda: servers, lambda: engine(socket))
+            with a_quarter_of_the_time(each):
+                for number, brought in confined.items():
+                    desk.one_run(urls[:number], played, brought, lambda: servers, lambda: engine(socket))
     limit = median(limits)
     show(
         f"Sealed orders on PostgreSQL: {RUNS} runs, {desk.CONNECTIONS} keep-alive connections, suite {SUITE}",
         COLUMNS,
-        [brought.row(str(number), limit) for number, brought in accepted.items()],
+        [
+            *(brought.row(str(number), limit) for number, brought in accepted.items()),
+            *(brought.row(f"{number}, each a quarter of the time", limit) for number, brought in confined.items()),
+        ],
         f"Bare limit (Ed25519 verify of 2 kB + one durable commit of PostgreSQL, one by one): {limit:.0f} per s, "
-        f"{min(limits):.0f}-{max(limits):.0f} in {len(limits)} runs. us: of the processor, an order.",
+        f"{min(limits):.0f}-{max(limits):.0f} in {len(limits)} runs. us: of the processor, an order. "
+        "A quarter of the time: what two bring where the machine has room for them.",
     )
+
+
+def serves(process: int, url: str) -> bool:
+    """Does a process serve at an address?"""
+    return url.rpartition(":")[2] in Path(f"/proc/{process}/cmdline").read_text().split("\0")
 
 
 @contextmanager
