@@ -8,8 +8,9 @@ share a commit (`api.store.group_commit`); the receipt goes out after it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, NoReturn, cast
+from typing import Any, NamedTuple, NoReturn, cast
 
 from sqlalchemy import BindParameter, and_, bindparam, func, insert, select
 from sqlmodel import Session, SQLModel
@@ -35,17 +36,6 @@ GAME: BindParameter[str] = bindparam("at_game")
 PHASE: BindParameter[int] = bindparam("at_phase")
 SEAT: BindParameter[str] = bindparam("at_seat")
 
-FIXED = (
-    select(
-        PHASES.c.version, PHASES.c.suite, PHASES.c.public_key, func.coalesce(KEYS.c.card, PLAYERS.c.card).label("card")
-    )
-    .join(SEATS, SEATS.c.game == PHASES.c.game)
-    .join(PLAYERS, PLAYERS.c.handle == SEATS.c.player)
-    .outerjoin(KEYS, and_(KEYS.c.game == GAME, KEYS.c.player == SEATS.c.player, KEYS.c.until.is_(None)))
-    .where(PHASES.c.game == GAME, PHASES.c.number == PHASE, SEATS.c.name == SEAT)
-)
-"""What envelopes do not change: under which rules and key, and who signs."""
-
 STATE = (
     select(
         PHASES.c.status,
@@ -55,9 +45,10 @@ STATE = (
         ENVELOPES.c.digest,
         ENVELOPES.c.receipt,
     )
-    .outerjoin(
-        ENVELOPES,
-        and_(ENVELOPES.c.game == GAME, ENVELOPES.c.phase == PHASE, ENVELOPES.c.seat == SEAT),
+    .select_from(
+        PHASES.outerjoin(
+            ENVELOPES, and_(ENVELOPES.c.game == GAME, ENVELOPES.c.phase == PHASE, ENVELOPES.c.seat == SEAT)
+        )
     )
     .where(PHASES.c.game == GAME, PHASES.c.number == PHASE)
     .order_by(ENVELOPES.c.sequence.desc())
@@ -65,17 +56,18 @@ STATE = (
 )
 """What another envelope or a cut changes: is the phase open, whom it awaits, and which envelope is the newest."""
 
+DESK = (
+    STATE.add_columns(
+        PHASES.c.version, PHASES.c.suite, PHASES.c.public_key, func.coalesce(KEYS.c.card, PLAYERS.c.card).label("card")
+    )
+    .join(SEATS, and_(SEATS.c.game == GAME, SEATS.c.name == SEAT))
+    .join(PLAYERS, PLAYERS.c.handle == SEATS.c.player)
+    .outerjoin(KEYS, and_(KEYS.c.game == GAME, KEYS.c.player == SEATS.c.player, KEYS.c.until.is_(None)))
+)
+"""The same with what no envelope changes: under which rules and key, and who signs."""
+
 FIELDS = ("game", "phase", "seat", "sequence", "word", "digest", "raw", "receipt", "received_at")
 STORE = insert(ENVELOPES).values({name: bindparam(name) for name in FIELDS})
-
-
-class Fixed(NamedTuple):
-    """A row of `FIXED`."""
-
-    version: str
-    suite: str
-    public_key: bytes
-    card: bytes
 
 
 class State(NamedTuple):
@@ -87,6 +79,15 @@ class State(NamedTuple):
     sequence: int | None
     digest: str | None
     receipt: bytes | None
+
+
+class Fixed(NamedTuple):
+    """The rest of a row of `DESK`."""
+
+    version: str
+    suite: str
+    public_key: bytes
+    card: bytes
 
 
 @dataclass(frozen=True)
@@ -117,13 +118,11 @@ def take(host: Host, game: str, number: int, seat: str, raw: bytes) -> Taken:
 
 def look_up(host: Host, game: str, number: int, seat: str) -> Desk:
     """What the host holds against an envelope; where something is not as it should be, `desk_for` says what."""
-    with host.database.read_plainly() as cursor:
-        fixed = cursor.first(FIXED, row_key(game, number, seat))
-        state = cursor.first(STATE, row_key(game, number, seat))
-    if fixed is None or state is None or state[0] == MOVED:
+    found = host.database.first_plainly(DESK, row_key(game, number, seat))
+    if found is None or found[0] == MOVED:
         with host.database.read() as session:
             return desk_for(session, game, number, seat)
-    return desk_of((game, number, seat), Fixed(*fixed), State(*state))
+    return desk_of((game, number, seat), found)
 
 
 def put(host: Host, cursor: Cursor, envelope: Envelope, raw: bytes) -> Taken | None:
@@ -176,22 +175,22 @@ def require_not_replaced(host: Host, raw: bytes) -> None:
 
 def desk_for(session: Session, game: str, number: int, seat: str) -> Desk:
     """What the host holds against an envelope for this seat and phase."""
-    found = session.execute(FIXED, row_key(game, number, seat)).first()
+    found = session.execute(DESK, row_key(game, number, seat)).first()
     if found is None:
         load_dealt_game(session, game)
         if load_seat(session, game, seat).player is None:
             refuse(409, "seat-vacant", f"Seat {seat} is vacant: join the game in it to send its orders.")
         load_phase(session, game, number)
         raise LookupError(f"game {game}, phase {number} and seat {seat} exist, but not together")
-    state = state_of(session, game, number, seat)
-    if state.status == MOVED:
+    if found[0] == MOVED:
         require_here(load_dealt_game(session, game))
-    return desk_of((game, number, seat), Fixed(*found), state)
+    return desk_of((game, number, seat), found)
 
 
-def desk_of(place: tuple[str, int, str], fixed: Fixed, state: State) -> Desk:
-    """The desk from the rows that were found for a game, phase and seat."""
-    game, number, seat = place
+def desk_of(place: tuple[str, int, str], row: Sequence[Any]) -> Desk:
+    """The desk from the row of `DESK` that was found for a game, phase and seat."""
+    (game, number, seat), changing = place, len(State._fields)
+    state, fixed = State(*row[:changing]), Fixed(*row[changing:])
     return Desk(
         version=fixed.version,
         suites=(cast(SuiteName, fixed.suite),),
@@ -212,5 +211,5 @@ def state_of(session: Session, game: str, number: int, seat: str) -> State:
 
 
 def row_key(game: str, number: int, seat: str) -> dict[str, str | int]:
-    """The parameters of `FIXED` and `STATE`."""
+    """The parameters of `STATE` and `DESK`."""
     return {"at_game": game, "at_phase": number, "at_seat": seat}

@@ -7,19 +7,20 @@ is had of SQLite and of PostgreSQL, and what durability asks of them, is in `sql
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import AbstractContextManager, closing, contextmanager
 from functools import cache
 from io import StringIO
 from pathlib import Path
 from secrets import token_hex
+from typing import Any
 
 from alembic import command
 from alembic.config import Config as AlembicConfig
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
-from sqlalchemy import Engine, make_url
+from sqlalchemy import ClauseElement, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
 from sqlmodel import Session
 
@@ -120,11 +121,17 @@ class Database:
         """Have something to oneself among all processes while the block lasts; False where another has it."""
         return self.kind.claim(name)
 
-    @contextmanager
-    def read_plainly(self) -> Iterator[Cursor]:
-        """The driver's own cursor: for the hot path, where the ORM costs more than the cryptography."""
-        with self._cursor(self.kind.begin_reading) as cursor:
-            yield cursor
+    def first_plainly(self, statement: ClauseElement, values: Mapping[str, Any]) -> tuple[Any, ...] | None:
+        """The first row that one statement finds, by the driver's own cursor and without a transaction around it.
+
+        For the hot path, where the ORM costs more than the cryptography.
+        """
+        connection = self.engine.raw_connection()
+        try:
+            with self.kind.alone(connection), closing(connection.cursor()) as raw:
+                return Cursor(raw, self.kind.plain).first(statement, values)
+        finally:
+            connection.close()
 
     @contextmanager
     def write_plainly(self, of: Collection[str]) -> Iterator[Cursor]:

@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, ClassVar
 
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, PoolProxiedConnection, event
 from sqlalchemy.dialects.sqlite import dialect
 from sqlmodel import create_engine
 
@@ -36,7 +36,6 @@ class SQLite:
     scheme: ClassVar[str] = "sqlite"
     plain = DIALECT
     errors: ClassVar[type[Exception]] = sqlite3.Error
-    begin_reading: ClassVar[Collection[str]] = ("BEGIN",)
     begin_writing: ClassVar[Collection[str]] = ("BEGIN IMMEDIATE",)
     shared: ClassVar[bool] = False
     lingers: ClassVar[bool] = False
@@ -53,6 +52,10 @@ class SQLite:
     def turn(self) -> AbstractContextManager[Any]:
         """Wait for the one writer before."""
         return self._lock
+
+    def alone(self, _connection: PoolProxiedConnection) -> AbstractContextManager[Any]:
+        """A statement is a transaction of its own where none was begun."""
+        return nullcontext()
 
     def locks(self, _of: Collection[str] | None) -> Collection[str]:
         """Nothing more is to be locked by who has the turn."""
