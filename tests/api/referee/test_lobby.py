@@ -93,7 +93,7 @@ def test_a_new_game_shows_its_commitment_and_empty_seats(host: HostUnderTest) ->
 @pytest.mark.parametrize(
     ("changed", "expect"),
     [
-        ({"title": "polis"}, (404, "unknown-title")),
+        ({"title": "chess"}, (404, "unknown-title")),
         ({"scenario": "everything"}, (422, "unknown-scenario")),
         ({"seats": ["red", "green"]}, (422, "wrong-seats")),
         ({"seats": ["red", "green", "purple"]}, (422, "wrong-seats")),
