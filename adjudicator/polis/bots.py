@@ -6,6 +6,7 @@ It feeds, grows and fights by the defaults of 15.3. Values are in tenths of a po
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -18,7 +19,7 @@ from adjudicator.polis.actions.sheets import ACTIONS_OF_A_TURN, STOP, item_of
 from adjudicator.polis.actions.table import KINDS, outcomes, refusal
 from adjudicator.polis.rounds.growth import room_to_grow
 from adjudicator.polis.rounds.sending import to_be_sent
-from adjudicator.polis.state.actions import Action, Collect, CreateHoplites, March, MoveHoplites, Trade
+from adjudicator.polis.state.actions import Action, Collect, CreateHoplites, March, MoveHoplites, Trade, kind_of
 from adjudicator.polis.state.orders import SecondOrder, SendHoplitesOrder, TurnOrder
 from adjudicator.polis.state.position import Polis, Turn
 from adjudicator.polis.state.routes import free_seas, hoplites_way, seas_of
@@ -26,12 +27,16 @@ from adjudicator.polis.state.scoring import posterity
 from adjudicator.polis.words import ENEMY, SEAS, TERRITORIES, Good, PolisName, SideName, TerritoryName
 
 POINT = 10
+CONTESTED = ("besiege", "civil_war", "move_hoplites", "move_galleys")  # what the other side has changes too
 DEEP = 4  # first actions for which second ones are looked at
 GOODS_VALUE: Mapping[Good, int] = {"metal": 10, "wood": 10, "wine": 12, "oil": 12, "silver": 24, "wheat": 6}  # of 50
 TOO_POOR = 12  # what each Prestige below LOW is worth more: without any one is ostracised
 LOW = 2
 HOPLITE, GALLEY, MERCHANT = 8, 5, 6
 MARKET = 3
+COLLECTORS = 3
+STARVING = 2 * POINT  # each wheat that the capital lacks
+LIKELY = 2  # quarters of what may be gained later
 ALWAYS = ("besiege", "trade", "start_project", "move_proxenos", "redeem_proxenos", "civil_war", "create_merchants")
 
 
@@ -54,50 +59,52 @@ def steady(questions: Mapping[str, Any], view: Polis, seat: str, chance: Chance)
 
 
 def _turn(view: Polis, side: SideName) -> TurnOrder:
-    """The pair of actions that leaves most; one alone, or none, where that leaves more."""
+    """The pair of actions that leaves most; one alone, or none, where nothing is left to gain in later turns."""
     position = msgspec.structs.replace(view, turn=Turn(side))
-    now = balance(position, side)
-    ranked = sorted(_ranked(position, side), key=lambda one: -one[0])[:DEEP]
-    best: tuple[int, list[Item]] = (now, [])
-    for value, first in ranked:
-        if value > best[0] + _of_passing(position):
-            best = (value, [item_of(first)])
+    best, items = balance(position, side), list[Item]()
+    for value, first in sorted(_ranked(position, side), key=lambda one: -one[0])[:DEEP]:
         board = next(iter(outcomes(position, side, first)))
-        for later, second in _ranked(board, side):
-            both = value + later - balance(board, side)
-            if both > best[0]:
-                best = (both, [item_of(first), item_of(second)])
-    items = best[1]
+        now = balance(board, side)
+        board.turn = Turn(side)  # all kinds again: what is left to do
+        gains = [(later - now, second) for later, second in _ranked(board, side)]
+        alone = value - max([0, *(gain for gain, _ in gains)])
+        if alone > best:
+            best, items = alone, [item_of(first)]
+        for gain, second in gains:
+            if value + gain > best and kind_of(second) != kind_of(first):
+                best, items = value + gain, [item_of(first), item_of(second)]
     return TurnOrder(actions=items if len(items) == ACTIONS_OF_A_TURN else [*items, STOP])
 
 
-def _of_passing(position: Polis) -> int:
-    """How much one action alone must bring: the side has passed after it."""
-    return POINT if not position.passed else 0
-
-
 def _best_second(view: Polis, side: SideName) -> Action | None:
-    ranked = [*_ranked(view, side)]
-    value, action = max(ranked, key=lambda one: one[0]) if ranked else (0, None)
+    """The action that leaves most, unless it costs more than to go on can be worth."""
+    value, action = max(_ranked(view, side), key=lambda one: one[0], default=(0, None))
     return action if value > balance(view, side) - POINT else None
 
 
 def _ranked(position: Polis, side: SideName) -> Iterator[tuple[int, Action]]:
     """What each likely action leaves, on the average of what the dice may say."""
+    theirs = worth(position, ENEMY[side]) // 2
     for action in _likely(position, side):
         if refusal(position, side, action) is None:
-            boards = [*outcomes(position, side, action)]
-            if isinstance(action, Trade):
-                boards = boards[1:2]  # all are much alike
-            yield sum(balance(board, side) for board in boards) // len(boards), action
+            # the boards after a trade are much alike
+            boards = [*islice(outcomes(position, side, action), 1 if isinstance(action, Trade) else None)]
+            if kind_of(action) in CONTESTED:
+                yield sum(balance(board, side) for board in boards) // len(boards), action
+            else:
+                yield sum(worth(board, side) for board in boards) // len(boards) - theirs, action
 
 
 def _likely(position: Polis, side: SideName) -> Iterator[Action]:
     for name in ALWAYS:
         yield from KINDS[name].options(position, side)
+    origins = [name for name in TERRITORIES if position.count(side, name)]
+    origins.sort(key=lambda name: -position.count(side, name))
     for territory in TERRITORIES:
-        yield from _collection(position, side, territory)
-        yield from _marches(position, side, territory)
+        if territory in origins:
+            yield from _collection(position, side, territory)
+        if position.sides[side].prestige and position.room(side, territory) > 0:
+            yield from _marches(position, side, territory, origins)
     for polis in position.owned(side):
         yield from _recruits(position, side, polis)
     yield from KINDS["create_galleys"].options(position, side)
@@ -110,37 +117,37 @@ def _collection(position: Polis, side: SideName, territory: TerritoryName) -> It
     if kind.right_refusal(position, side, territory) is not None:
         return
     rows, table = position.box.components.tribute_boxes[territory], position.box.components.collection_yield
+    short = position.population(side) > position.stock(side, "wheat")
     left, chosen = kind.collectors(position, side, territory), dict[Good, int]()
     while left and len(chosen) < len(rows):
         open_rows = [good for good in rows if good not in chosen]
-        best = max(open_rows, key=lambda good: table[min(rows[good], left)] * _need(position, side, good))
+        best = max(open_rows, key=lambda good: table[min(rows[good], left)] * _need(good, short))
         chosen[best] = min(rows[best], left)
         left -= chosen[best]
     yield Collect(territory=territory, rows=chosen)
 
 
-def _need(position: Polis, side: SideName, good: Good) -> int:
+def _need(good: Good, short: bool) -> int:
     """What a good is worth now: wheat more while it is short."""
-    short = position.population(side) > position.stock(side, "wheat")
     return 8 * POINT if good == "wheat" and short else GOODS_VALUE[good]
 
 
-def _marches(position: Polis, side: SideName, to: TerritoryName) -> Iterator[Action]:
-    """As many hoplites as a siege there takes; one, where there is something to collect."""
-    wanted: list[int] = []
-    for polis in position.box.poleis_in[to]:
-        if position.poleis[polis].owner != side:
-            wanted.append(max(position.box.poleis[polis].base, position.count(ENEMY[side], to) + 1))
-    here = position.count(side, to)
-    for number in dict.fromkeys([*(one - here for one in wanted), 3 - here]):
+def _marches(position: Polis, side: SideName, to: TerritoryName, origins: list[TerritoryName]) -> Iterator[Action]:
+    """As many hoplites as a siege there takes, or as collect well."""
+    box, here = position.box, position.count(side, to)
+    theirs = [polis for polis in box.poleis_in[to] if position.poleis[polis].owner != side]
+    wanted = [max(box.poleis[polis].base, position.count(ENEMY[side], to) + 1) for polis in theirs]
+    for number in dict.fromkeys([*(one - here for one in wanted), COLLECTORS - here]):
         if 0 < number <= position.room(side, to):
-            yield from _march(position, side, to, number)
+            yield from _march(position, side, to, number, origins)
 
 
-def _march(position: Polis, side: SideName, to: TerritoryName, number: int) -> Iterator[Action]:
+def _march(
+    position: Polis, side: SideName, to: TerritoryName, number: int, origins: list[TerritoryName]
+) -> Iterator[Action]:
     """Hoplites from where most are, by land where that is open."""
     units: list[March] = []
-    for origin in sorted(TERRITORIES, key=lambda place: -position.count(side, place)):
+    for origin in origins:
         keep = 1 if position.owns(side, *position.box.poleis_in[origin]) else 0
         taken = min(number, position.count(side, origin) - keep)
         if origin == to or taken < 1:
@@ -173,71 +180,72 @@ def balance(position: Polis, side: SideName) -> int:
 def worth(position: Polis, side: SideName) -> int:
     """What a side has, in tenths of a point."""
     player, rounds = position.sides[side], len(position.rounds)
-    value = POINT * (position.population(side) + posterity(position, side))
-    value += _of_prestige(player.prestige + _coming(position, side), rounds) + _of_wheat(position, side)
+    population, prestige = position.population(side), player.prestige + _coming(position, side)
+    value = POINT * (population + posterity(position, side) + prestige)
+    value -= TOO_POOR * max(0, LOW - prestige) if rounds else 0
+    value += _of_wheat(position, side, population)
     goods = sum(GOODS_VALUE[good] * number for good, number in player.stock.items()) // (POINT // 2)
     value += goods * (2 + rounds) // 4
-    return value + _of_pieces(position, side, rounds)
+    value += MERCHANT * min(player.port, 3) + (MERCHANT // 2 if rounds else 0) * position.merchants(side)
+    return value + _of_regions(position, side, population) + _of_proxenos(position, side)
 
 
 def _coming(position: Polis, side: SideName) -> int:
     """The Prestige that projects in progress will bring."""
-    projects = [position.poleis[polis].project for polis in position.owned(side)]
-    found = [position.box.projects[project] for project in projects if project]
+    box, projects = position.box, [city.project for city in position.poleis.values() if city.owner == side]
+    found = [box.projects[project] for project in projects if project]
     return sum((one.immediate if isinstance(one.immediate, int) else 4) + one.posterity for one in found)
 
 
-def _of_prestige(prestige: int, rounds: int) -> int:
-    return POINT * prestige - (TOO_POOR * max(0, LOW - prestige) if rounds else 0)
-
-
-def _of_wheat(position: Polis, side: SideName) -> int:
-    """9.2, 9.3: what is missing costs a point each, what is left over grows."""
-    left = position.stock(side, "wheat") - position.population(side)
+def _of_wheat(position: Polis, side: SideName, population: int) -> int:
+    """9.2, 9.3: what is missing costs a point each, more where the capital starves; what is left over grows."""
+    left = position.stock(side, "wheat") - population
     if left < 0:
-        return POINT * left
+        capital = position.poleis[position.box.capitals[side]].population
+        starving = capital - position.stock(side, "wheat") - position.sides[side].prestige
+        return POINT * left - STARVING * max(0, starving)
     room = sum(room_to_grow(position, polis) for polis in position.owned(side))
     return (POINT - 1) * min(left, room)
 
 
-def _of_pieces(position: Polis, side: SideName, rounds: int) -> int:
-    """Hoplites, more where they may still collect; galleys, merchants; markets that can be reached; the proxenos."""
-    player, value = position.sides[side], 0
+def _of_regions(position: Polis, side: SideName, population: int) -> int:
+    """Units; what hoplites may take or collect, as often as Prestige lets them; markets that galleys keep open."""
+    rounds, value, chances = len(position.rounds), 0, list[int]()
     for territory in TERRITORIES:
-        number, kind = position.count(side, territory), Collecting()
-        value += (HOPLITE if rounds else 2) * number
-        if number and kind.right_refusal(position, side, territory) is None:
-            value += _of_collection(position, side, territory)
-        if number and player.prestige:
-            value += _of_siege(position, side, territory)
+        if number := position.count(side, territory):
+            value += (HOPLITE if rounds else 2) * number
+            chances += [_of_collection(position, side, territory, population), _of_siege(position, side, territory)]
+    value += sum(sorted(chances)[-position.sides[side].prestige :]) if position.sides[side].prestige else 0
     port = position.box.components.trade_ports[side]
     free = free_seas(position, side, SEAS)
     begun = [sea for sea in port.start_seas if sea in free]
     seas = [sea for sea in seas_of(position, side).reached(begun, free.__contains__) if sea in free]
-    value += MARKET * len(seas) + (GALLEY if rounds else 0) * sum(position.count(side, sea) for sea in seas)
-    value += MERCHANT * min(player.port, 3) + (MERCHANT // 2 if rounds else 0) * position.merchants(side)
-    return value + _of_proxenos(position, side)
+    return value + MARKET * len(seas) + (GALLEY if rounds else 0) * sum(position.count(side, sea) for sea in seas)
 
 
-def _of_collection(position: Polis, side: SideName, territory: TerritoryName) -> int:
-    """Half of what the best row would bring, less the Prestige."""
-    rows, table = position.box.components.tribute_boxes[territory], position.box.components.collection_yield
-    number = position.count(side, territory)
-    best = max(table[min(number, rows[good])] * _need(position, side, good) for good in rows)
-    return max(0, best // POINT - (0 if position.box.components.homes[side] == territory else POINT // 2))
+def _of_collection(position: Polis, side: SideName, territory: TerritoryName, population: int) -> int:
+    """Part of what the best row would bring, less the Prestige."""
+    box = position.box
+    poleis = box.poleis_in[territory]
+    if territory in position.collected or (poleis and not position.owns(side, *poleis)):
+        return 0
+    rows, table = box.components.tribute_boxes[territory], box.components.collection_yield
+    number, short = position.count(side, territory), population > position.stock(side, "wheat")
+    best = max(table[min(number, rows[good])] * _need(good, short) for good in rows) // POINT
+    return LIKELY * max(0, best - (0 if box.components.homes[side] == territory else POINT)) // 4
 
 
 def _of_siege(position: Polis, side: SideName, territory: TerritoryName) -> int:
-    """Most of what the best siege would bring, by its chance, less the Prestige."""
-    mine, die, best = position.count(side, territory), position.box.components.die, 0
-    for polis in position.box.poleis_in[territory]:
-        city, base = position.poleis[polis], position.box.poleis[polis].base
-        if city.owner == side or polis in position.box.capitals.values():
-            continue
-        if mine >= base and mine > position.count(ENEMY[side], territory):
+    """Part of what the best siege would bring, by its chance, less the Prestige."""
+    box, mine, best = position.box, position.count(side, territory), 0
+    if mine <= position.count(ENEMY[side], territory):
+        return 0
+    for polis in box.poleis_in[territory]:
+        city, base, die = position.poleis[polis], box.poleis[polis].base, box.components.die
+        if city.owner != side and mine >= base and polis != box.capitals[ENEMY[side]]:
             chances = die if base == 1 else die + 1 - base
             best = max(best, POINT * (base + city.population) * chances // die - POINT)
-    return 3 * best // 4
+    return LIKELY * best // 4
 
 
 def _of_proxenos(position: Polis, side: SideName) -> int:
