@@ -15,37 +15,49 @@ from adjudicator.kernel import Ask, Chance, Order
 from adjudicator.kernel.books.items import Item
 from adjudicator.polis.actions.collection import Collecting
 from adjudicator.polis.actions.moves import MODES
-from adjudicator.polis.actions.sheets import ACTIONS_OF_A_TURN, STOP, item_of
+from adjudicator.polis.actions.sheets import STOP, item_of
 from adjudicator.polis.actions.table import KINDS, outcomes, refusal
 from adjudicator.polis.rounds.growth import room_to_grow
 from adjudicator.polis.rounds.sending import to_be_sent
-from adjudicator.polis.state.actions import Action, Collect, CreateHoplites, March, MoveHoplites, Trade, kind_of
+from adjudicator.polis.state.actions import (
+    Action,
+    Collect,
+    CreateHoplites,
+    March,
+    MoveGalleys,
+    MoveHoplites,
+    Sail,
+    Trade,
+    kind_of,
+)
 from adjudicator.polis.state.orders import SecondOrder, SendHoplitesOrder, TurnOrder
 from adjudicator.polis.state.position import Polis, Turn
-from adjudicator.polis.state.routes import free_seas, hoplites_way, seas_of
+from adjudicator.polis.state.routes import free_seas, hoplites_way, sea_way, seas_of
 from adjudicator.polis.state.scoring import posterity
 from adjudicator.polis.words import ENEMY, SEAS, TERRITORIES, Good, PolisName, SideName, TerritoryName
 
 POINT = 10
 CONTESTED = ("besiege", "civil_war", "move_hoplites", "move_galleys")  # what the other side has changes too
-DEEP = 4  # first actions for which second ones are looked at
+CLOSE = 4  # plans that are so near to the best one are as good
+DEEP = 3  # first actions for which second ones are looked at
 GOODS_VALUE: Mapping[Good, int] = {"metal": 10, "wood": 10, "wine": 12, "oil": 12, "silver": 24, "wheat": 6}  # of 50
 TOO_POOR = 12  # what each Prestige below LOW is worth more: without any one is ostracised
 LOW = 2
 HOPLITE, GALLEY, MERCHANT = 8, 5, 6
 MARKET = 3
 COLLECTORS = 3
+MISSING = 8
 STARVING = 2 * POINT  # each wheat that the capital lacks
 LIKELY = 2  # quarters of what may be gained later
 ALWAYS = ("besiege", "trade", "start_project", "move_proxenos", "redeem_proxenos", "civil_war", "create_merchants")
 
 
 def steady(questions: Mapping[str, Any], view: Polis, seat: str, chance: Chance) -> list[Order]:
-    """An order to each question that is asked of the seat. Chance is not used."""
+    """An order to each question that is asked of the seat."""
     orders: list[Order] = []
     for ask in view.phase.asked_of(seat) if view.phase else []:
         if ask.question == "D2":
-            orders.append(_turn(view, view.side(seat)))
+            orders.append(_turn(view, view.side(seat), chance))
         elif ask.question == "D3":
             orders.append(SecondOrder(action=_best_second(view, view.side(seat))))  # type: ignore[arg-type]
         elif ask.question == "D12":
@@ -58,22 +70,28 @@ def steady(questions: Mapping[str, Any], view: Polis, seat: str, chance: Chance)
 # --- turns ------------------------------------------------------------------------------------------------------------
 
 
-def _turn(view: Polis, side: SideName) -> TurnOrder:
-    """The pair of actions that leaves most; one alone, or none, where nothing is left to gain in later turns."""
+def _turn(view: Polis, side: SideName, chance: Chance) -> TurnOrder:
+    """The pair of actions that leaves most; one alone, or none, where nothing is left to gain in later turns.
+
+    Of those that are nearly as good chance takes one, so that nobody foresees it.
+    """
     position = msgspec.structs.replace(view, turn=Turn(side))
-    best, items = balance(position, side), list[Item]()
-    for value, first in sorted(_ranked(position, side), key=lambda one: -one[0])[:DEEP]:
+    plans: list[tuple[int, list[Item]]] = [(balance(position, side), [STOP])]
+    ranked = sorted(_ranked(position, side), key=lambda one: -one[0])
+    voyages = [(value, action) for value, action in ranked[DEEP:] if isinstance(action, MoveGalleys)]
+    for value, first in ranked[:DEEP] + voyages[:1]:  # a voyage gains nothing itself, but opens markets
         board = next(iter(outcomes(position, side, first)))
         now = balance(board, side)
         board.turn = Turn(side)  # all kinds again: what is left to do
         gains = [(later - now, second) for later, second in _ranked(board, side)]
-        alone = value - max([0, *(gain for gain, _ in gains)])
-        if alone > best:
-            best, items = alone, [item_of(first)]
-        for gain, second in gains:
-            if value + gain > best and kind_of(second) != kind_of(first):
-                best, items = value + gain, [item_of(first), item_of(second)]
-    return TurnOrder(actions=items if len(items) == ACTIONS_OF_A_TURN else [*items, STOP])
+        plans.append((value - max([0, *(gain for gain, _ in gains)]), [item_of(first), STOP]))
+        others = [(gain, second) for gain, second in gains if kind_of(second) != kind_of(first)]
+        plans += [(value + gain, [item_of(first), item_of(second)]) for gain, second in others]
+    best = max(value for value, _ in plans)
+    if plans[0][0] == best:
+        return TurnOrder(actions=plans[0][1])
+    good = [items for value, items in plans[1:] if value > max(best - CLOSE, plans[0][0])]
+    return TurnOrder(actions=chance.pick(good, "D2 plan"))
 
 
 def _best_second(view: Polis, side: SideName) -> Action | None:
@@ -84,7 +102,7 @@ def _best_second(view: Polis, side: SideName) -> Action | None:
 
 def _ranked(position: Polis, side: SideName) -> Iterator[tuple[int, Action]]:
     """What each likely action leaves, on the average of what the dice may say."""
-    theirs = worth(position, ENEMY[side]) // 2
+    theirs = worth(position, ENEMY[side])
     for action in _likely(position, side):
         if refusal(position, side, action) is None:
             # the boards after a trade are much alike
@@ -108,7 +126,8 @@ def _likely(position: Polis, side: SideName) -> Iterator[Action]:
     for polis in position.owned(side):
         yield from _recruits(position, side, polis)
     yield from KINDS["create_galleys"].options(position, side)
-    yield from KINDS["move_galleys"].options(position, side)
+    if position.sides[side].prestige:
+        yield from _voyages(position, side)
 
 
 def _collection(position: Polis, side: SideName, territory: TerritoryName) -> Iterator[Action]:
@@ -160,6 +179,20 @@ def _march(
         yield MoveHoplites(to=to, units=units)
 
 
+def _voyages(position: Polis, side: SideName) -> Iterator[Action]:
+    """To each sea that the other side dominates as many galleys as open it; to each other sea one."""
+    origins = sorted(SEAS, key=lambda sea: -position.count(side, sea))
+    for to in SEAS:
+        number, units = max(1, position.count(ENEMY[side], to) - position.count(side, to)), list[Sail]()
+        for origin in origins:
+            taken = min(number, position.count(side, origin))
+            if origin != to and taken and sea_way(position, side, origin, to):
+                units.append(Sail(origin=origin, count=taken))
+                number -= taken
+        if not number:
+            yield MoveGalleys(to=to, units=units)
+
+
 def _recruits(position: Polis, side: SideName, polis: PolisName) -> Iterator[Action]:
     """As many as go, and one."""
     territory = position.box.poleis[polis].territory
@@ -173,8 +206,8 @@ def _recruits(position: Polis, side: SideName, polis: PolisName) -> Iterator[Act
 
 
 def balance(position: Polis, side: SideName) -> int:
-    """What a side has, less half of what the other has."""
-    return worth(position, side) - worth(position, ENEMY[side]) // 2
+    """What a side has more than the other."""
+    return worth(position, side) - worth(position, ENEMY[side])
 
 
 def worth(position: Polis, side: SideName) -> int:
@@ -203,7 +236,7 @@ def _of_wheat(position: Polis, side: SideName, population: int) -> int:
     if left < 0:
         capital = position.poleis[position.box.capitals[side]].population
         starving = capital - position.stock(side, "wheat") - position.sides[side].prestige
-        return POINT * left - STARVING * max(0, starving)
+        return MISSING * left - STARVING * max(0, starving)
     room = sum(room_to_grow(position, polis) for polis in position.owned(side))
     return (POINT - 1) * min(left, room)
 
@@ -213,7 +246,7 @@ def _of_regions(position: Polis, side: SideName, population: int) -> int:
     rounds, value, chances = len(position.rounds), 0, list[int]()
     for territory in TERRITORIES:
         if number := position.count(side, territory):
-            value += (HOPLITE if rounds else 2) * number
+            value += (HOPLITE if rounds else 1) * number
             chances += [_of_collection(position, side, territory, population), _of_siege(position, side, territory)]
     value += sum(sorted(chances)[-position.sides[side].prestige :]) if position.sides[side].prestige else 0
     port = position.box.components.trade_ports[side]
