@@ -7,7 +7,7 @@ away nothing that its reader may not know: the only gaps are messages from playe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -72,7 +72,8 @@ class Feed:
             if source.message is None or source.message.message.author not in muted
         ]
         entries = self._entries({source.entry for _, source in shown[:limit]})
-        items = [self._item(number, source, entries[source.entry]) for number, source in shown[:limit]]
+        asked = self._asked([opened_phase(entries[source.entry]) for _, source in shown[:limit] if source.opens])
+        items = [self._item(number, source, entries[source.entry], asked) for number, source in shown[:limit]]
         latest = items[-1].number if items else after
         fields: dict[str, Any] = {"game": self.game.id, "items": items, "more": len(shown) > limit, "next": latest}
         return PublicFeed(**fields) if self.seat is None else OwnFeed(seat=self.seat.name, **fields)
@@ -120,7 +121,7 @@ class Feed:
         ).all()
         return {index: read_entry(statement) for index, statement in rows}
 
-    def _item(self, number: int, source: Source, entry: LogEntry) -> FeedItem:
+    def _item(self, number: int, source: Source, entry: LogEntry, asked: Mapping[int, Sequence[str]]) -> FeedItem:
         own: dict[str, Any] = {"asked": None, "press": None}
         if source.message is not None:
             press = source.message.press
@@ -130,19 +131,24 @@ class Feed:
         elif source.opens:
             phase = opened_phase(entry)
             fields = item_fields("phase", entry.entry.at, f"Phase {phase} is open.", phase=phase)
-            own["asked"] = self._asked(phase, self.seat) if self.seat else None
+            own["asked"] = asked.get(phase)
         else:
             fields = entry_fields(entry)
         if self.seat is None:
             return FeedItem(number=number, **fields)
         return OwnFeedItem(number=number, **fields, **own)
 
-    def _asked(self, phase: int, seat: Seat) -> Sequence[str]:
-        """What a phase asked of the seat when it opened."""
-        led_to = (ResolutionRow.game == self.game.id, ResolutionRow.phase == phase - 1)
-        sealed = self.session.exec(select(ResolutionRow.position).where(*led_to)).one()
-        title = title_of(self.session, self.game).id
-        return asked_of(self.host.vault, title, Place(TABLE, self.game.id, phase - 1, "position"), sealed, seat.name)
+    def _asked(self, phases: Sequence[int]) -> dict[int, Sequence[str]]:
+        """What these phases asked of the seat when they opened."""
+        if self.seat is None or not phases:
+            return {}
+        before = col(ResolutionRow.phase).in_([phase - 1 for phase in phases])
+        found = select(ResolutionRow.phase, ResolutionRow.position).where(ResolutionRow.game == self.game.id, before)
+        title, vault = title_of(self.session, self.game).id, self.host.vault
+        return {
+            phase + 1: asked_of(vault, title, Place(TABLE, self.game.id, phase, "position"), sealed, self.seat.name)
+            for phase, sealed in self.session.exec(found).all()
+        }
 
 
 @lru_cache(maxsize=4096)
