@@ -12,7 +12,7 @@ what one alone shall do is claimed by a lock that goes with its connection, howe
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from hashlib import sha256
 from random import random
 from typing import Any, ClassVar, Final
@@ -190,4 +190,8 @@ def held(url: str, *, alone: bool) -> Iterator[None]:
                 if alone
                 else "a command has this database to itself at the moment: start again when it is done"
             )
-        yield
+        try:
+            yield
+        finally:
+            with suppress(psycopg.Error):  # else the server may notice only later that the connection ended
+                connection.execute("SELECT pg_advisory_unlock_all()")

@@ -67,8 +67,9 @@ def test_the_record_of_veiled_and_simultaneous_phases_holds(host: HostUnderTest,
 def test_a_cut_is_no_news_before_it_is_resolved(host: HostUnderTest) -> None:
     """Whoever waits for news would look in vain, while the phase is being resolved."""
     game, news = host.started(), []
+    for seat in host.asked(game):
+        host.send(game, seat, host.default(game, seat))
     host.host.database.listeners.append(news.append)
-    host.clock.forward(hours=24)
     assert cut(host.host, game) is not None
     assert news == []
     host.work()
