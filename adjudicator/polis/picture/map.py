@@ -135,7 +135,7 @@ def _polis(view: Polis, polis: PolisName, at: Point) -> Card:
     card.words(f"/{facts.max}", at.x + 142, line, "mini", "end")
     card.sign("tower", at.x + 155, line)
     card.words(str(facts.base), at.x + 155, line + 2, "on-tower", "middle")
-    _add_marks(card, view, polis, at.x + 134, at.y + 1)
+    _add_marks(card, view, polis, at.x + 118, at.y + 1)
     card.bottom = at.y + STRIP[1]
     return card
 

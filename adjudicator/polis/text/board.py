@@ -46,9 +46,9 @@ def _seas(view: Polis) -> list[str]:
 
 
 def _markets(view: Polis) -> list[str]:
-    rows = [row for market in view.box.components.markets for row in wrapped("", market_said(view, market))]
+    rows = [row for market in view.box.components.markets for row in wrapped("  ", market_said(view, market))]
     columns = ", ".join(f"{good} {view.markers[good]}" for good in MARKET_GOODS)
-    return [*rows, f"Columns of the markers: {columns}"]
+    return ["Markets:", *rows, f"Columns of the markers: {columns}"]
 
 
 def _projects(view: Polis) -> list[str]:

@@ -38,7 +38,7 @@ from tests.api.whole_games.correspondents import (
 from tests.bench import pericles_book, trips
 
 ASKING = ("orders-wanted", "reminder")
-TERMS = ("--deadline", "3d", "--grace", "12h", "--reminder", "1d", "--excused", "2", "--excused-back", "40")
+TERMS = ("--deadline", "3d", "--grace", "12h", "--reminder", "1d", "--excused-back", "40")
 ORGANISER, SLEEPER, SUBSTITUTE = "aspasia", "thais", "phryne"
 
 
@@ -52,6 +52,7 @@ class Play:
     people: Callable[[MailedHost, Title[Any]], list[Person]]
     turn: Callable[[Any], object] = lambda position: position.turn
     most: int = 8  # mails that want something of one player in a game turn
+    excused: int = 2  # deadlines that a player may miss
 
 
 def people_of_perikles(host: MailedHost, rules: Title[Any]) -> list[Person]:
@@ -88,10 +89,14 @@ def people_of_pericles(host: MailedHost, rules: Title[Any]) -> list[Person]:
 
 
 def people_of_polis(host: MailedHost, rules: Title[Any]) -> list[Person]:
-    """Two, of whom nobody sleeps: doctrines and end sheets for the whole game, turns one by one."""
+    """Doctrines and end sheets for the whole game, turns one by one; one falls asleep once, and another takes over."""
     asked = [name for name, one in rules.questions.items() if not one.unasked and name not in ("D2", "D3")]
     book = Habit(lambda _view, _seat: [{"question": name, "default": True} for name in asked])
-    return [ByCommand(ORGANISER, host, rules, book), ByMail("kleon", host, rules, book)]
+    return [
+        ByCommand(ORGANISER, host, rules, book),
+        ByCommand(SLEEPER, host, rules, book, sleeps=lambda _view, answered: answered >= 3),
+        ByMail(SUBSTITUTE, host, rules, book),
+    ]
 
 
 def _part_of(view: Any) -> tuple[int, int]:
@@ -115,10 +120,11 @@ PLAYS = {
     "polis": Play(
         title("polis"),
         "second_war",
-        {ORGANISER: "sparta", "kleon": "athens"},
+        {ORGANISER: "sparta", SLEEPER: "athens"},
         people_of_polis,
         lambda position: position.round,
         most=14,  # a round lasts until both have passed
+        excused=0,  # who misses two turns of so few has lost
     ),
 }
 
@@ -209,7 +215,8 @@ def invited(play: Play, host: MailedHost) -> Evening:
     evening = Evening(play, host, people)
     organiser = evening.organiser
     opening = (play.rules.id, "--scenario", play.scenario, "--seats", str(len(play.seats)), "--name", "The long war")
-    evening.game = organiser.game = organiser.online("game", "create", *opening, *TERMS).strip()
+    terms = (*TERMS, "--excused", str(play.excused))
+    evening.game = organiser.game = organiser.online("game", "create", *opening, *terms).strip()
     organiser.seat = play.seats[ORGANISER]
     organiser.online("game", "join", evening.game, organiser.seat)
     for who, seat in play.seats.items():
