@@ -46,9 +46,12 @@ def _seas(view: Polis) -> list[str]:
 
 
 def _markets(view: Polis) -> list[str]:
-    rows = [row for market in view.box.components.markets for row in wrapped("  ", market_said(view, market))]
+    rows = []
+    for market in view.box.components.markets:
+        name, _, shipments = market_said(view, market).partition(": ")
+        rows += wrapped(f"{name}: ", shipments)
     columns = ", ".join(f"{good} {view.markers[good]}" for good in MARKET_GOODS)
-    return ["Markets:", *rows, f"Columns of the markers: {columns}"]
+    return [*rows, f"Columns of the markers: {columns}"]
 
 
 def _projects(view: Polis) -> list[str]:
