@@ -78,7 +78,7 @@ FIELDS: Mapping[str, str] = {
     "seats": "seat",
     "side": "seat",
     "other": "seat",
-    "first": "seat",
+    "first": "polis",
     "owner": "seat",
     "scores": "seat",
     "winner": "seat",

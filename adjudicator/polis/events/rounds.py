@@ -23,8 +23,8 @@ class ProjectsRemoved(Event, frozen=True, tag="projects-removed", clause="10-D")
 
 
 class OrderFixed(Event, frozen=True, tag="order-fixed", clause="5-C"):
-    sentence = "{first} applies the event first."
-    first: str
+    sentence = "{side} applies the event first."
+    side: str
 
 
 class EventRevealed(Event, frozen=True, tag="event-revealed", clause="5-B"):

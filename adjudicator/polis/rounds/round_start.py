@@ -48,7 +48,7 @@ def fix_order(running: Running) -> None:
     position = running.position
     prestige = {side: position.sides[side].prestige for side in SIDES}
     position.first = "sparta" if prestige["sparta"] > prestige["athens"] else "athens"
-    running.emit(events.OrderFixed(first=position.first))
+    running.emit(events.OrderFixed(side=position.first))
 
 
 @agenda_step
