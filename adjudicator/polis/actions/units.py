@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from typing import TypeVar
 
@@ -71,9 +72,9 @@ class _Creating(Kind[U]):
                 if self.refusal(position, side, action) is None:
                     yield action
 
+    @abstractmethod
     def of_polis(self, position: Polis, polis: object) -> Iterator[U]:
         """One unit of a polis, normal, or hired where that is possible."""
-        raise NotImplementedError
 
     def one_more(self, position: Polis, side: SideName, action: U) -> Iterator[U]:
         """A unit more, of the same sort."""

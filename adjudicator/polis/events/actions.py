@@ -147,16 +147,19 @@ class Traded(Event, frozen=True, tag="traded", clause="7.9"):
 
 
 class ProxenosMoved(Event, frozen=True, tag="proxenos-moved", clause="7.10"):
-    sentence = "The proxenos of {side} goes from {from_polis} to {to_polis} by {mode} for {silver} silver."
+    sentence = "The proxenos of {side} goes from {from_polis} to {to_polis} by {mode}{cost}."
     side: str
     from_polis: str
     to_polis: str
     mode: str
     silver: int
 
+    def wording(self) -> dict[str, str]:
+        return {"cost": f" for {self.silver} silver" if self.silver else ""}
+
 
 class ProxenosRedeemed(Event, frozen=True, tag="proxenos-redeemed", clause="7.11"):
-    sentence = "{side} redeems its proxenos for {silver} silver, paid to {other}; he is in {polis}."
+    sentence = "{side} redeems its proxenos for {silver} silver, paid to {other}; it is in {polis}."
     side: str
     other: str
     polis: str

@@ -40,7 +40,7 @@ class CapitalLost(Event, frozen=True, tag="capital-lost", clause="9.2-E"):
 
 
 class Grown(Event, frozen=True, tag="grown", clause="9.3-A"):
-    sentence = "{side} lets {grown} grow."
+    sentence = "Of the poleis of {side} these grow: {grown}."
     side: str
     poleis: dict[str, int]
 
