@@ -1,0 +1,19 @@
+"""The components of Athens & Sparta, read from `athens_sparta.yaml` and checked when loaded.
+
+The file says where its facts come from: [S] the rulebook, [P] public material, [R] our own reconstruction. Who owns the
+boxed game may lay a file of the same shape over ours: `add_components` checks it and gives its digest, which a game
+carries; `box` finds it again.
+"""
+
+from __future__ import annotations
+
+from adjudicator.athens_sparta.components.box import Box
+from adjudicator.athens_sparta.components.checks import require_same_scenarios, require_sound
+from adjudicator.athens_sparta.components.model import Components
+from adjudicator.kernel.rules.components_files import ComponentsFiles
+
+_FILES = ComponentsFiles(__name__, "athens_sparta.yaml", Components, Box, require_sound, require_same_scenarios)
+_laid = _FILES.known
+box = _FILES.box
+add_components = _FILES.add
+read = _FILES.read

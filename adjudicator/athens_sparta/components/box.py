@@ -1,0 +1,107 @@
+"""A components file with what is looked up in it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal
+
+from adjudicator.athens_sparta.components.hexes import HexMap
+from adjudicator.athens_sparta.components.model import BlockFacts, CardFacts, CityFacts, Components
+from adjudicator.athens_sparta.words import SICILY, SIDES, BlockName, CardName, HexName, SideName
+
+
+class Box:
+    """What is in the box, by its names."""
+
+    def __init__(self, components: Components) -> None:
+        self.components = components
+        self.constants = components.constants
+        self.blocks: dict[BlockName, BlockFacts] = {one.id: one for one in components.blocks}
+        self.cards: dict[CardName, CardFacts] = {one.id: one for one in components.cards}
+
+    @cached_property
+    def map(self) -> HexMap:
+        """1.0-A: the hexes."""
+        return HexMap(self.components.map, self.components.cities)
+
+    # --- cities ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def cities(self) -> dict[HexName, CityFacts]:
+        """1.1-A: blue, red and green cities by their hexes, Syracuse by SICILY, in the order of the components."""
+        return {one.hex: one for one in self.components.cities if one.colour in ("blue", "red", "green")}
+
+    @cached_property
+    def persian_cities(self) -> list[HexName]:
+        """9.3-A: the hexes of orange cities."""
+        return [one.hex for one in self.components.cities if one.colour == "orange"]
+
+    @cached_property
+    def oracles(self) -> list[HexName]:
+        """1.4-A."""
+        return [one.hex for one in self.components.oracles]
+
+    @cached_property
+    def names(self) -> dict[HexName, str]:
+        """What stands in a hex: the name of its city or oracle, of black cities too."""
+        return {one.hex: one.name for one in (*self.components.cities, *self.components.oracles)}
+
+    @cached_property
+    def hex_named(self) -> dict[str, HexName]:
+        """The hexes by the names of their cities and oracles."""
+        return {name: hex for hex, name in self.names.items()}
+
+    @cached_property
+    def ports(self) -> list[HexName]:
+        """1.3-A, 1.4-C: ports and oracles that are ports, Syracuse among them."""
+        cities = [hex for hex, city in self.cities.items() if city.port]
+        return [*cities, *(one.hex for one in self.components.oracles if one.port)]
+
+    @cached_property
+    def capitals(self) -> dict[SideName, HexName]:
+        """10.1-A: Athens and Sparta."""
+        colours = {"blue": "athens", "red": "sparta"}
+        found = {colours[one.colour]: one.hex for one in self.cities.values() if one.capital}
+        return {side: found[side] for side in SIDES}
+
+    def colour_owner(self, hex: HexName) -> SideName | None:
+        """1.1-B: the side whose colour a city has; None of a green one."""
+        colour = self.cities[hex].colour
+        return "athens" if colour == "blue" else "sparta" if colour == "red" else None
+
+    def limit_of(self, hex: HexName) -> int:
+        """5.52-A, 5.54-B: how many blocks may be besieged in a city, or storm it (of Athens: see `land_limit_of`)."""
+        limits = self.components.siege_limits
+        if hex == self.capitals["athens"]:
+            return limits.athens.total
+        return limits.major if self.cities[hex].size == "major" else limits.minor
+
+    def land_limit_of(self, hex: HexName) -> int:
+        """The same for land blocks alone."""
+        return self.components.siege_limits.athens.land_max if hex == self.capitals["athens"] else self.limit_of(hex)
+
+    def is_island(self, hex: HexName) -> bool:
+        """1.9-A, 9.2-A: an island; Sicily is none."""
+        return hex != SICILY and self.map.is_island(hex)
+
+    # --- blocks ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def twins(self) -> dict[HexName, tuple[BlockName, BlockName]]:
+        """9.4-A: the blue and the red ship of each city of rebels."""
+        return {self.hex_named[name]: pair for name, pair in self.components.rebel_pairs.items()}
+
+    @cached_property
+    def green_blocks(self) -> dict[HexName, list[BlockName]]:
+        """9.5-D: the blocks of each green city."""
+        cities = [hex for hex, city in self.cities.items() if city.colour == "green"]
+        return {hex: [b.id for b in self.components.blocks if b.home == self.cities[hex].name] for hex in cities}
+
+    def rebel(self, side: SideName, type: Literal["demos", "tyrant", "helot"]) -> BlockName | None:
+        """7.0-B: the revolt block of a type that a side has."""
+        of_side = self.components.rebels[side]
+        return next((name for name in of_side if self.blocks[name].type == type), None)
+
+    def home(self, block: BlockName) -> HexName | None:
+        """2.1-A: the hex of a block's home city; None of Reserve and revolt blocks."""
+        return self.hex_named.get(self.blocks[block].home)

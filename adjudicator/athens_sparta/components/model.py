@@ -1,0 +1,313 @@
+"""What a components file of Athens & Sparta states, block by block."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from adjudicator.athens_sparta.words import (
+    BlockName,
+    BlockType,
+    CardName,
+    Direction,
+    EventName,
+    HexName,
+    SideName,
+)
+
+Source = Literal["S", "P", "R"]
+
+
+class _Block(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A block of the file; a key that it does not know is an error."""
+
+
+class Constants(_Block, frozen=True, kw_only=True):
+    """0.1, 0.2, 1.2-A, 8.1-B, 10.2-A: single figures."""
+
+    first_olympiad: int
+    last_olympiad: int
+    game_turns_per_olympiad: int
+    hand_size: int
+    bad_hand_below: int
+    average_hand: int
+    victory_pp: int
+    total_pp: int
+    aligned_pp: dict[Literal["blue", "red", "green"], int]
+    capital_production_limit: int
+    minor_city_production_limit: int
+    combat_rounds: int
+    ship_range: int
+    sea_hexsides_of_island: int
+
+
+class Movement(_Block, frozen=True, kw_only=True):
+    """2.1-C, 4.4-A."""
+
+    operational: dict[BlockType, int]
+    march_factor: int
+
+
+class SiegeRating(_Block, frozen=True, kw_only=True):
+    """2.1-E."""
+
+    cavalry: str
+    ship: str
+
+
+class Clear(_Block, frozen=True, kw_only=True):
+    """4.1-A, 4.1-B: blocks in a clear hex, attackers across a clear hexside."""
+
+    stack: int
+    hexside: int
+
+
+class Strait(_Block, frozen=True, kw_only=True):
+    """1.5-B, 1.5-C."""
+
+    stack: int
+    hexside_crossing: int
+    hexside_not_crossing: int
+    stop_when_crossing: bool
+
+
+class Pass(_Block, frozen=True, kw_only=True):
+    """1.7-A."""
+
+    hexside: int
+
+
+class Mountain(_Block, frozen=True, kw_only=True):
+    """1.7-A."""
+
+    stack: int
+    stop_on_entry: bool
+
+
+class River(_Block, frozen=True, kw_only=True):
+    """1.7-A: none."""
+
+    effect: Literal["none"]
+
+
+class CapitalLimit(_Block, frozen=True, kw_only=True):
+    """4.1-A, 5.52-A: of Athens, ships and land blocks together, and land blocks alone."""
+
+    total: int
+    land_max: int
+
+
+class Terrain(_Block, frozen=True, kw_only=True):
+    """The terrain effects table."""
+
+    clear: Clear
+    strait: Strait
+    pass_: Pass = msgspec.field(name="pass")
+    mountain: Mountain
+    river: River
+    athens_stack: CapitalLimit
+
+
+class SiegeLimits(_Block, frozen=True, kw_only=True):
+    """5.52-A."""
+
+    major: int
+    minor: int
+    athens: CapitalLimit
+
+
+class Attrition(_Block, frozen=True, kw_only=True):
+    """5.59-B, 9.2-H, 9.2-L: a die that shows this or more is a hit."""
+
+    defender_partial: int
+    defender_full: int
+    attacker: int
+    patrol: int
+    syracuse_attacker_when_defender_has_sea_control: int
+    corinth_grain: int
+
+
+class CardFacts(_Block, frozen=True, kw_only=True):
+    """4.6-A, 4.6-B: a card's movement points, and its event."""
+
+    id: CardName
+    mp: int
+    event: EventName | None
+    prov: Source
+
+
+class EventFacts(_Block, frozen=True, kw_only=True):
+    """4.6-C to 4.6-J: when an event works, and on whom."""
+
+    timing: Literal["reveal", "own_turn_start", "own_combat_phase"]
+    scope: Literal["both_players", "owner"]
+    rule: str
+    prov: Source
+
+
+class CityFacts(_Block, frozen=True, kw_only=True):
+    """1.1 to 1.3: a city, and where its port lies. Only red, blue and green ones are cities of the rules (1.1-A)."""
+
+    name: str
+    hex: HexName
+    colour: Literal["blue", "red", "green", "orange", "black"]
+    value: int
+    size: Literal["major", "minor", "none"]
+    walled: bool
+    port: bool
+    prov_value: Source
+    prov_walls: Source
+    port_coasts: list[str] = []
+    capital: bool = False
+    revolt_immune: bool = False
+    sicily_embarkation: bool = False
+    hellespont: bool = False
+    diolkos: bool = False
+
+
+class OracleFacts(_Block, frozen=True, kw_only=True):
+    """1.4."""
+
+    name: str
+    hex: HexName
+    port: bool
+
+
+class SicilyFacts(_Block, frozen=True, kw_only=True):
+    """9.2-A, 9.2-B."""
+
+    id: HexName
+    embarkation: list[str]
+    mp_per_block: int
+
+
+class PotidaeaStart(_Block, frozen=True, kw_only=True):
+    """3.0-B."""
+
+    controller: SideName
+    besieged: list[BlockName]
+    besieging: list[BlockName]
+    blockading: list[BlockName]
+
+
+class SideCode(_Block, frozen=True, kw_only=True):
+    """1.0-B: the land part and the sea part of a hexside."""
+
+    land: Literal["clear", "pass"] | None
+    sea: bool
+
+
+class HexFacts(_Block, frozen=True, kw_only=True):
+    """A hex: axial coordinates, and a code for each hexside, N first, clockwise."""
+
+    id: HexName
+    ax: tuple[int, int]
+    terrain: Literal["clear", "mountain", "sea"]
+    sides: str
+    persia: bool = False
+
+
+class StraitFacts(_Block, frozen=True, kw_only=True):
+    """1.5-A: the land hexsides of each shore, and the shore on which blocks stand."""
+
+    hex: HexName
+    block_shore: str
+    shores: dict[str, list[Direction]]
+
+
+class CoastFacts(_Block, frozen=True, kw_only=True):
+    """1.8-A: the sea hexsides of each of two coasts."""
+
+    hex: HexName
+    coasts: dict[str, list[Direction]]
+
+
+class MapFacts(_Block, frozen=True, kw_only=True):
+    """1.0-A."""
+
+    orientation: Literal["flat_top"]
+    directions: list[Direction]
+    axial_step: dict[Direction, tuple[int, int]]
+    hexside_codes: dict[str, SideCode]
+    hexes: list[HexFacts]
+    straits: list[StraitFacts]
+    coasts: list[CoastFacts]
+    islands: list[str]
+
+
+class MapCheck(_Block, frozen=True, kw_only=True, rename={"origin": "from"}):
+    """A fact of the rulebook that the map must satisfy (1.0-A)."""
+
+    kind: Literal[
+        "land", "sea", "sea_via", "strait_move", "six_sea_sides", "island_by_strait", "port_coasts",
+        "coastal_without_port", "strait_two_shores",
+    ]  # fmt: skip
+    origin: str = ""
+    to: str = ""
+    max: int = 0
+    via: list[HexName] = []
+    crosses: bool = False
+    cities: list[str] = []
+    city: str = ""
+    count: int = 0
+    hex: HexName = ""
+    note: str = ""
+
+
+class BlockFacts(_Block, frozen=True, kw_only=True):
+    """2.1-A: a block: its home, its strength at most, its letter and number, its movement."""
+
+    id: BlockName
+    side: Literal["sparta", "athens", "neutral"]
+    type: BlockType
+    home: str
+    steps: int
+    rating: str
+    move: int
+    prov: Source
+    note: str = ""
+
+    @property
+    def letter(self) -> str:
+        """A, B or C (2.1-B)."""
+        return self.rating[0]
+
+    @property
+    def number(self) -> int:
+        """A die that shows this or less is a hit (2.1-B)."""
+        return int(self.rating[1:])
+
+    @property
+    def ship(self) -> bool:
+        """2.1-D: it is a ship; else a land block."""
+        return self.type == "ship"
+
+
+class Components(_Block, frozen=True, kw_only=True):
+    """Everything that is in the box."""
+
+    title: Literal["athens_sparta"]
+    version: int
+    players: list[SideName]
+    constants: Constants
+    movement: Movement
+    step_cost: dict[BlockType, int]
+    persian_ship_step_cost: int
+    siege_rating: SiegeRating
+    pursuit_types: list[BlockType]
+    terrain: Terrain
+    siege_limits: SiegeLimits
+    siege_attrition: Attrition
+    cards: list[CardFacts]
+    events: dict[EventName, EventFacts]
+    cities: list[CityFacts]
+    oracles: list[OracleFacts]
+    sicily: SicilyFacts
+    potidaea_start: PotidaeaStart
+    map: MapFacts
+    map_checks: list[MapCheck]
+    blocks: list[BlockFacts]
+    rebel_pairs: dict[str, tuple[BlockName, BlockName]]
+    reserve: dict[SideName, list[BlockName]]
+    rebels: dict[SideName, list[BlockName]]
