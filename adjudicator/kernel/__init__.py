@@ -13,7 +13,7 @@ from adjudicator.kernel.rules.gathering import gather
 from adjudicator.kernel.rules.rules import Bot, Rules, Scenario, Setting
 from adjudicator.kernel.rules.upgrades import Upgrade
 from adjudicator.kernel.run.endings import Concede, Draw, DrawOffers
-from adjudicator.kernel.run.events import ChapterBegins, Event, NoOrder
+from adjudicator.kernel.run.events import ChapterBegins, Event, Masked, NoOrder
 from adjudicator.kernel.run.resolution import Answers, Counted, Fallen, Resolution
 from adjudicator.kernel.title.knowing import Refusal
 from adjudicator.kernel.title.title import Title
@@ -37,6 +37,7 @@ __all__ = [
     "Illegal",
     "KeyedOrder",
     "Malformed",
+    "Masked",
     "NoOrder",
     "Offer",
     "One",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -28,7 +28,7 @@ class Event(msgspec.Struct, metaclass=_Kind, frozen=True, kw_only=True, forbid_u
             sentence = "Turn {turn} begins."
             turn: int
 
-    What one seat may know more of than the others is two events: one for all, one for that seat.
+    What one seat may know more of than the others is a `Masked` event; where it is worded otherwise for them, two.
     """
 
     clause: ClassVar[str] = ""
@@ -47,6 +47,43 @@ class Event(msgspec.Struct, metaclass=_Kind, frozen=True, kw_only=True, forbid_u
         fields = {name: names.said(view, name, getattr(self, name)) for name in self.__struct_fields__}
         said = self.sentence.format(**{**fields, **self.wording()})
         return f"T{said[1:]}" if said.startswith("the ") else said
+
+
+class Masked(Event, frozen=True):
+    """An event that says more to some: each reader gets a version, and nobody learns who else knows more.
+
+        class Moved(Masked, frozen=True, tag="moved", clause="4.3-A"):
+            masked = ("block",)
+            sentence = "{block} goes to {place}."
+            block: str
+            place: str
+
+    `known_to` names those who read it whole; None means everybody. To the others each name in the fields of `masked`
+    that `masks` holds is what it is mapped to, and the fields of `private` are None.
+    """
+
+    masked: ClassVar[tuple[str, ...]] = ()
+    private: ClassVar[tuple[str, ...]] = ()
+
+    known_to: tuple[str, ...] | None = None
+    masks: dict[str, str] = {}
+
+    def read_by(self, seat: str | None) -> Event:
+        """The version of a seat (None: a spectator)."""
+        changed: dict[str, Any] = {"known_to": None, "masks": {}}
+        if self.known_to is not None and seat not in self.known_to:
+            changed |= {name: _masked(getattr(self, name), self.masks) for name in self.masked}
+            changed |= dict.fromkeys(self.private)
+        return msgspec.structs.replace(self, **changed)
+
+
+def _masked(value: Any, masks: Mapping[str, str]) -> Any:
+    """A name, or names in a list or as keys of a table, those that are masked by their masks."""
+    if isinstance(value, str):
+        return masks.get(value, value)
+    if isinstance(value, Mapping):
+        return {masks.get(name, name): what for name, what in value.items()}
+    return None if value is None else [_masked(one, masks) for one in value]
 
 
 class NoOrder(Event, frozen=True, tag="no-order", clause="cut"):
@@ -154,23 +191,25 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     Conceded,
     DrawOffered,
 )
-E = TypeVar("E", bound=Event)
+_ABOUT_READERS = ("only", "known_to", "masks")
 
 
-def events_for(events: Iterable[E], seat: str | None) -> list[E]:
+def events_for(events: Iterable[Event], seat: str | None) -> list[Event]:
     """Those of the events that a seat (None: a spectator) may know, in the order in which they happened."""
-    return [event for event in events if event.only is None or seat in event.only]
+    mine = (event for event in events if event.only is None or seat in event.only)
+    return [event.read_by(seat) if isinstance(event, Masked) else event for event in mine]
 
 
 def subjects_of(event: Event, names: Naming) -> list[str]:
     """The ids of what an event is about. They follow from its fields, so they tell no more than these."""
-    plain = {name: msgspec.to_builtins(getattr(event, name)) for name in event.__struct_fields__ if name != "only"}
+    plain = {name: msgspec.to_builtins(getattr(event, name)) for name in event.__struct_fields__ if name not in _ABOUT_READERS}
     return names.but(event.kinds).subjects(plain)
 
 
 def event_to_dict(event: Event, names: Naming, view: Any = None) -> dict[str, Any]:
     """An event as plain data for reports: its fields, clause, sentence and subjects. Who else knows it is left out."""
     plain: dict[str, Any] = msgspec.to_builtins(event)
-    del plain["only"]
+    for name in _ABOUT_READERS:
+        plain.pop(name, None)
     said = {"sentence": event.in_words(names, view), "subjects": subjects_of(event, names)}
     return {**plain, "clause": event.clause, **said}

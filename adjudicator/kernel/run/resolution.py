@@ -11,7 +11,7 @@ from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import UnknownName
 from adjudicator.kernel.position.position import Ask, Outcome, Phase, Position, Step, step
 from adjudicator.kernel.questions.questions import Order
-from adjudicator.kernel.run.events import Event
+from adjudicator.kernel.run.events import Event, Masked
 
 P = TypeVar("P", bound=Position)
 Source = Literal["envelope", "book", "default", "bot"]
@@ -62,12 +62,15 @@ class Resolution(Generic[P]):
         self.counted: list[Counted] = []
         self.fallen: list[Fallen] = []
         self.conceding: list[str] = []  # at this cut
+        self.handles: dict[str, str] = {}  # what this report calls things that some of its readers may not know
         self._steps = steps
         self._bots_now = bots_now
 
     def emit(self, *events: Event) -> None:
         """Tell what happened. What some seats alone may know is not told to those that the rules' bot plays now."""
         for event in events:
+            if isinstance(event, Masked) and event.known_to:
+                event = msgspec.structs.replace(event, known_to=self.persons(event.known_to))
             readers = event.only and self.persons(event.only)
             if readers == event.only:
                 self.events.append(event)
