@@ -49,7 +49,7 @@ class Event(msgspec.Struct, metaclass=_Kind, frozen=True, kw_only=True, forbid_u
         return f"T{said[1:]}" if said.startswith("the ") else said
 
 
-class Masked(Event, frozen=True):
+class Masked(Event, frozen=True, kw_only=True):
     """An event that says more to some: each reader gets a version, and nobody learns who else knows more.
 
         class Moved(Masked, frozen=True, tag="moved", clause="4.3-A"):
@@ -202,7 +202,11 @@ def events_for(events: Iterable[Event], seat: str | None) -> list[Event]:
 
 def subjects_of(event: Event, names: Naming) -> list[str]:
     """The ids of what an event is about. They follow from its fields, so they tell no more than these."""
-    plain = {name: msgspec.to_builtins(getattr(event, name)) for name in event.__struct_fields__ if name not in _ABOUT_READERS}
+    plain = {
+        name: msgspec.to_builtins(getattr(event, name))
+        for name in event.__struct_fields__
+        if name not in _ABOUT_READERS
+    }
     return names.but(event.kinds).subjects(plain)
 
 

@@ -1,0 +1,1 @@
+"""The Combat Phase: contacts and battles (5, 6)."""

@@ -1,0 +1,1 @@
+"""What happened, as its readers read it."""

@@ -1,0 +1,1 @@
+"""Special places: neutrals, twins, Persia, the Hellespont, Sicily (9)."""

@@ -1,0 +1,17 @@
+"""0.4-A: the scenario, and the options of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.athens_sparta.words import SIDES
+from adjudicator.kernel import Scenario, Setting
+from adjudicator.kernel.rules.components_files import OURS
+
+SCENARIOS: Mapping[str, Scenario] = {
+    "war": Scenario("war", "The Peloponnesian War", "Olympiads 84 to 89 (0.1).", (2,), SIDES),
+}
+SETTINGS: Mapping[str, Setting] = {
+    "syracuse_pp": Setting("0.4-A: Syracuse is worth what two hidden cards are", False, (False, True)),
+    "components": Setting("the digest of a components file laid over ours", OURS),
+}

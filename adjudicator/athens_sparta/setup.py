@@ -1,0 +1,42 @@
+"""3: the set-up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.athens_sparta.state.position import AthensSparta, Block
+from adjudicator.athens_sparta.turns.game_turn import begin_olympiad
+from adjudicator.athens_sparta.words import COLOURS, SIDES, Posture, SideName
+from adjudicator.kernel import Resolution, agenda_step, step
+
+
+def set_up(**given: Any) -> AthensSparta:
+    """The table before anything is on it."""
+    position = AthensSparta(**given)
+    position.agenda = [step(lay_out), step(begin_olympiad)]
+    return position
+
+
+@agenda_step
+def lay_out(running: Resolution[AthensSparta]) -> None:
+    """3.0-A, 3.0-B, 3.1-A, RULING-10: blocks in their homes, Reserves in the pools, the others aside; Potidaea."""
+    position, box = running.position, running.position.box
+    start, twins = box.components.potidaea_start, [red for _, red in box.twins.values()]
+    postures: dict[str, Posture] = dict.fromkeys(start.besieged, "BESIEGED")
+    postures |= dict.fromkeys(start.besieging, "SIEGING") | dict.fromkeys(start.blockading, "BLOCKADING")
+    position.pools = {side: sorted(box.components.reserve[side]) for side in SIDES}
+    pooled = [name for side in SIDES for name in position.pools[side]]
+    for name, facts in sorted(box.blocks.items()):
+        home = box.hex_named["Potidaea"] if name in postures else box.home(name)
+        if name in pooled:
+            continue
+        if home is None or facts.side == "neutral" or name in twins:
+            position.aside.append(name)
+        else:
+            side: SideName = facts.side
+            posture = postures.get(name, "FIELD")
+            position.blocks.append(Block(name, side, COLOURS[side], home, facts.steps, posture))
+    for hex in box.cities:
+        if owner := box.colour_owner(hex):
+            position.control[hex] = owner
+    position.control[box.hex_named["Potidaea"]] = start.controller

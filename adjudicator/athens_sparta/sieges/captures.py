@@ -1,0 +1,35 @@
+"""4.2-B, 4.2-C, 5.5-C, 13.1: cities that change hands, and what follows from it at once."""
+
+from __future__ import annotations
+
+from adjudicator.athens_sparta.events.cities import CityCaptured, CityReturned
+from adjudicator.athens_sparta.places.neutrals import turn_blocks
+from adjudicator.athens_sparta.places.persia import end_support
+from adjudicator.athens_sparta.places.twins import turn_ship
+from adjudicator.athens_sparta.state.control import changed_control, occupier
+from adjudicator.athens_sparta.state.position import AthensSparta
+from adjudicator.athens_sparta.words import HexName, SideName
+from adjudicator.kernel import Resolution, agenda_step
+
+Running = Resolution[AthensSparta]
+
+
+@agenda_step
+def update_control(running: Running) -> None:
+    """4.2-B, 13.1-A, 13.1-C: at the end of a Phase, in hex id order."""
+    for hex, side in changed_control(running.position):
+        change_control(running, hex, side)
+
+
+def change_control(running: Running, hex: HexName, side: SideName) -> None:
+    """1.1-B, 1.1-C, 9.4, 9.5-G, 9.3-D: the city changes hands now, with the flips that follow from it.
+
+    The sack (5.58-A) is the caller's: a city that merely returns to its colour's owner has none.
+    """
+    position = running.position
+    position.control[hex] = side
+    captured = occupier(position, hex) == side
+    running.emit(CityCaptured(side=side, city=hex) if captured else CityReturned(side=side, city=hex))
+    turn_ship(running, hex, side)
+    turn_blocks(running, hex, side)
+    end_support(running)

@@ -1,0 +1,37 @@
+"""2.1-A, 8.5-A: steps lost, and blocks eliminated."""
+
+from __future__ import annotations
+
+from adjudicator.athens_sparta.events.turns import BlockEliminated, StepLost
+from adjudicator.athens_sparta.secrets.handles import veiled
+from adjudicator.athens_sparta.state.position import AthensSparta, Block
+from adjudicator.athens_sparta.words import REVOLT_TYPES
+from adjudicator.kernel import Resolution
+
+Running = Resolution[AthensSparta]
+
+
+def lose_step(running: Running, block: Block) -> None:
+    """2.1-A: one step; at none the block is eliminated."""
+    if block.steps == 1:
+        eliminate(running, block)
+        return
+    block.strength = block.steps - 1
+    left = block.steps
+    running.emit(StepLost(side=block.side, place=block.place, block=block.name, left=left, **veiled(running, block)))
+
+
+def eliminate(running: Running, block: Block) -> None:
+    """8.5-A, 7.0-I, RULING-54, 2.2-B: to its owner's pool, a revolt block aside; everybody sees which it was."""
+    aside = running.position.facts(block).type in REVOLT_TYPES
+    running.emit(BlockEliminated(side=block.side, place=block.place, block=block.name, aside=aside))
+    put_away(running.position, block)
+
+
+def put_away(position: AthensSparta, block: Block) -> None:
+    """8.5-A, 8.6-A, RULING-54: from the map to the owner's pool; a revolt block is set aside."""
+    position.take(block)
+    if position.facts(block).type in REVOLT_TYPES:
+        position.aside = sorted([*position.aside, block.name])
+    else:
+        position.pools[block.side] = sorted([*position.pools[block.side], block.name], key=str)

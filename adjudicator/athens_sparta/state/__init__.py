@@ -1,0 +1,1 @@
+"""Position, orders, control, victory: what everything else reads."""

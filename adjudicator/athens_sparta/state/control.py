@@ -1,0 +1,124 @@
+"""1.1, 4.2: who occupies and controls a city, and what a hex is to a side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.athens_sparta.state.position import AthensSparta, Standing
+from adjudicator.athens_sparta.words import SICILY, SIDES, HexName, SideName, Status
+
+
+def occupier(position: AthensSparta, hex: HexName) -> SideName | None:
+    """1.1-B, 9.2-D2: the side that occupies a city: (a) from inside under siege, else (b) alone in the field."""
+    there = position.at(hex)
+    besieged = [one.side for one in there if one.posture == "BESIEGED"]
+    if besieged:
+        return besieged[0]
+    field = {one.side for one in there if one.posture == "FIELD"}
+    return next(iter(field)) if len(field) == 1 else None
+
+
+def controller(position: AthensSparta, hex: HexName) -> SideName | None:
+    """1.1-B, 1.1-C, 1.1-D: who would control a city were it looked at now; None of a green one that joined nobody.
+
+    What counts between two looks is `position.control` (4.2-B).
+    """
+    if hex not in position.control and position.box.colour_owner(hex) is None:
+        return None
+    return occupier(position, hex) or position.box.colour_owner(hex) or position.control.get(hex)
+
+
+def besieged(position: AthensSparta, hex: HexName) -> bool:
+    """5.5-A: land blocks are SIEGING, on an island ships BLOCKADING, and a block is BESIEGED."""
+    there = [one.posture for one in position.at(hex)]
+    outside = "SIEGING" in there or (position.box.is_island(hex) and "BLOCKADING" in there)
+    return "BESIEGED" in there and outside
+
+
+def blockaded(position: AthensSparta, hex: HexName) -> bool:
+    """5.5-A: an enemy ship is BLOCKADING."""
+    return any(one.posture == "BLOCKADING" for one in position.at(hex))
+
+
+def pressed(position: AthensSparta, hex: HexName) -> bool:
+    """8.1-A: besieged or blockaded: then a city gives no PP."""
+    return besieged(position, hex) or blockaded(position, hex)
+
+
+def has_sea_control(position: AthensSparta, side: SideName, hex: HexName) -> bool:
+    """6.5-A: of a port: who controls the city, unless an enemy ship blockades it."""
+    blockader = next((one.side for one in position.at(hex) if one.posture == "BLOCKADING"), None)
+    return (blockader or position.control.get(hex)) == side
+
+
+# --- the status of a hex ----------------------------------------------------------------------------------------------
+
+
+def look_around(position: AthensSparta) -> None:
+    """4.2-A: note at the start of a Phase what its statuses rest on."""
+    standing = Standing()
+    for one in position.blocks:
+        hex = one.place
+        if one.posture == "SIEGING":
+            standing.sieging[hex] = one.side
+        elif one.posture == "BLOCKADING":
+            standing.blockading[hex] = one.side
+        if hex not in position.box.cities and hex not in position.box.oracles:
+            held = standing.open.get(hex, one.side)
+            standing.open[hex] = held if held == one.side else "contested"
+    position.standing = standing
+
+
+def look_again(position: AthensSparta, hexes: Iterable[HexName]) -> None:
+    """4.2-C: the same of single hexes, after their battles, or where a block has retreated or regrouped to."""
+    before = position.standing
+    look_around(position)
+    now, position.standing = position.standing, before
+    for hex in hexes:
+        for old, new in ((before.open, now.open), (before.sieging, now.sieging), (before.blockading, now.blockading)):
+            old.pop(hex, None)
+            if hex in new:
+                old[hex] = new[hex]  # type: ignore[assignment, index] # of the same table
+
+
+def status(position: AthensSparta, side: SideName, hex: HexName) -> Status:
+    """4.2-A: what a hex is to a side in this Phase; for its own sieges and blockades see the next two."""
+    if hex in position.box.oracles:
+        return "FRIENDLY"
+    if hex in position.box.persian_cities:
+        return "NEUTRAL"
+    if hex in position.box.cities:
+        owner = position.control.get(hex)
+        return "NEUTRAL" if owner is None else "FRIENDLY" if owner == side else "ENEMY"
+    held = position.standing.open.get(hex)
+    if held == "contested":
+        return "CONTESTED"
+    return "VACANT" if held is None else "FRIENDLY" if held == side else "ENEMY"
+
+
+def is_friendly_by_land(position: AthensSparta, side: SideName, hex: HexName) -> bool:
+    """4.2-A, 5.51-A: FRIENDLY to a side's land blocks for movement: where it is SIEGING too."""
+    return status(position, side, hex) == "FRIENDLY" or position.standing.sieging.get(hex) == side
+
+
+def is_friendly_by_sea(position: AthensSparta, side: SideName, hex: HexName) -> bool:
+    """4.2-A, 6.6-C: FRIENDLY to a side's ships for Operational transit: where it is BLOCKADING too."""
+    return status(position, side, hex) == "FRIENDLY" or position.standing.blockading.get(hex) == side
+
+
+# --- changes at the end of a Phase ------------------------------------------------------------------------------------
+
+
+def changed_control(position: AthensSparta) -> list[tuple[HexName, SideName]]:
+    """4.2-B, 13.1-A: the cities that would change hands if control were looked at now, by hex id; SICILY last."""
+    found = []
+    for hex in sorted(position.control, key=lambda one: (one == SICILY, one)):
+        now = controller(position, hex)
+        if now is not None and now != position.control[hex]:
+            found.append((hex, now))
+    return found
+
+
+def both_in_field(position: AthensSparta, hex: HexName) -> bool:
+    """4.2-A, 9.2-D2: blocks of both sides stand outside the walls."""
+    return len({one.side for one in position.at(hex) if one.posture == "FIELD"}) == len(SIDES)

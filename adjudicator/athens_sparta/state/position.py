@@ -1,0 +1,180 @@
+"""The position of Athens & Sparta: blocks, control, cards, turn. What follows from something else is not stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from adjudicator.athens_sparta.components import box
+from adjudicator.athens_sparta.components.box import Box
+from adjudicator.athens_sparta.components.model import BlockFacts
+from adjudicator.athens_sparta.words import (
+    FACE_UP,
+    BlockName,
+    CardName,
+    Colour,
+    EventName,
+    HexName,
+    Posture,
+    SideName,
+)
+from adjudicator.kernel import DrawOffers, Unknown
+from adjudicator.kernel.books.items import Item
+
+HiddenBlock = BlockName | Unknown
+HiddenCard = CardName | Unknown
+HiddenNumber = int | Unknown
+
+
+class Block(msgspec.Struct, forbid_unknown_fields=True):
+    """A block in play (2.1-A): in a hex or in SICILY. `side` commands it, `colour` is its wood (1.1-A).
+
+    `up`: turned face up for the time of a battle (5.0-F). `origin` is the hex in which it began this Player Turn, if it
+    has moved, and `came_from` the last hex before the one where it stopped; both are known to its owner alone unless it
+    is face up. `rising`: a Revolt whose battle is still to be fought (7.0-C). In a view id and strength of a block that
+    the reader may not know are unknown (2.2-A).
+    """
+
+    id: HiddenBlock
+    side: SideName
+    colour: Colour
+    place: HexName
+    strength: HiddenNumber
+    posture: Posture = "FIELD"
+    up: bool = False
+    origin: HexName | None = None
+    came_from: HexName | None = None
+    rising: bool = False
+
+    @property
+    def open(self) -> bool:
+        """2.2-A: everybody sees type and strength."""
+        return self.up or self.posture in FACE_UP
+
+    @property
+    def name(self) -> BlockName:
+        """The id of a block that one knows. ValueError where it is hidden."""
+        if isinstance(self.id, Unknown):
+            raise ValueError("the id of this block is hidden")
+        return self.id
+
+    @property
+    def steps(self) -> int:
+        """Its strength, of a block that one knows. ValueError where it is hidden."""
+        if isinstance(self.strength, Unknown):
+            raise ValueError("the strength of this block is hidden")
+        return self.strength
+
+
+class Turn(msgspec.Struct, forbid_unknown_fields=True):
+    """The Player Turn under way (0.1-D): whose, the MP of their card, those spent (public, 2.2-B2).
+
+    `attacks`: by hex, how many land blocks entered it to attack, by the hex they came from (4.1-B). `event`: that of the
+    card, until it is used or declined.
+    """
+
+    side: SideName
+    mp: int
+    spent: int = 0
+    event: EventName | None = None
+    attacks: dict[HexName, dict[HexName, int]] = {}
+
+
+class Standing(msgspec.Struct, forbid_unknown_fields=True):
+    """4.2-A: what was so when the Phase began, for the status of hexes.
+
+    `open`: by hex without a city whose blocks stood there, or `contested`. `sieging` and `blockading`: who did in which
+    hex. Control of cities is stored in the position; it changes only at the end of a Phase, but for 4.2-B and 4.2-C.
+    """
+
+    open: dict[HexName, Literal["sparta", "athens", "contested"]] = {}
+    sieging: dict[HexName, SideName] = {}
+    blockading: dict[HexName, SideName] = {}
+
+
+class Sheet(msgspec.Struct, forbid_unknown_fields=True):
+    """2.2-B: what a seat has ordered for later in its Player Turn, until that is carried out."""
+
+    moves: list[Item] = []
+    replacements: list[Item] = []
+
+
+class AthensSparta(DrawOffers, kw_only=True):
+    """A position of Athens & Sparta.
+
+    `first` is Player 1 of the Game Turn (0.3-B), `cards` what was revealed for it. `control`: by hex, who controls its
+    city (1.1-B); a green city that has joined nobody is not in it. `joined`: the green cities that have joined, and
+    whom first (9.5). `aside`: blocks out of play (16.1-A).
+    """
+
+    olympiad: int = 0
+    game_turn: int = 0
+    first: SideName = "sparta"
+    blocks: list[Block] = []
+    pools: dict[SideName, list[HiddenBlock]] = {}
+    aside: list[BlockName] = []
+    control: dict[HexName, SideName] = {}
+    joined: dict[HexName, SideName] = {}
+    hands: dict[SideName, list[HiddenCard]] = {}
+    undealt: list[HiddenCard] = []
+    played: list[CardName] = []
+    cards: dict[SideName, CardName] = {}
+    shown_hand: SideName | None = None  # 0.2-B: whose hand lies open until the other side has decided
+    sicily_cards: dict[SideName, HiddenCard] = {}
+    sicily_up: bool = False
+    turn: Turn | None = None
+    standing: Standing = msgspec.field(default_factory=Standing)
+    revolted: dict[SideName, list[HexName]] = {}  # 7.0-B: in this Olympiad
+    support: bool = False  # 9.3-B: Sparta has Persian support now
+    supported: bool = False  # 10.2-B: it was taken at some time
+    sheets: dict[str, Sheet] = {}
+
+    # --- what the game is played with -----------------------------------------------------------------------------
+
+    @property
+    def box(self) -> Box:
+        """The components that the game is played with."""
+        return box(str(self.options.get("components", "")))
+
+    def facts(self, block: Block) -> BlockFacts:
+        """What is printed on a block that one knows."""
+        return self.box.blocks[block.name]
+
+    @property
+    def with_sicily_cards(self) -> bool:
+        """0.4-A: the optional rule `syracuse_pp` is played."""
+        return bool(self.options.get("syracuse_pp", False))
+
+    @property
+    def event(self) -> EventName | None:
+        """4.6-C: Storm or Earthquake, where it is in force in this Game Turn; Earthquake cancels Storm (4.6-D)."""
+        events = [self.box.cards[card].event for card in self.cards.values()]
+        return "earthquake" if "earthquake" in events else "storm" if "storm" in events else None
+
+    # --- blocks ---------------------------------------------------------------------------------------------------
+
+    def at(self, place: HexName, side: SideName | None = None) -> list[Block]:
+        """The blocks in a hex, of one side or of both, by id; those that a view hides come last."""
+        return [one for one in self.blocks if one.place == place and side in (None, one.side)]
+
+    def of(self, side: SideName) -> Iterator[Block]:
+        """The blocks of a side in play."""
+        return (one for one in self.blocks if one.side == side)
+
+    def block(self, name: BlockName) -> Block | None:
+        """A block in play by its id; None where it is not there, or hidden from the reader."""
+        return next((one for one in self.blocks if one.id == name), None)
+
+    def is_ship(self, block: Block) -> bool:
+        """2.1-D; of a block that one knows."""
+        return self.facts(block).ship
+
+    def put(self, block: Block) -> None:
+        """Put a block into play; all are kept by id."""
+        self.blocks = sorted([*self.blocks, block], key=lambda one: one.name)
+
+    def take(self, block: Block) -> None:
+        """Take a block out of play, and put it nowhere."""
+        self.blocks = [one for one in self.blocks if one is not block]

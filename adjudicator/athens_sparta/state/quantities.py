@@ -1,0 +1,100 @@
+"""12.1-E, 12.2-B: the named quantities that conditions of books, moves and battle orders are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+from adjudicator.athens_sparta.names import block_name, place_name
+from adjudicator.athens_sparta.state.position import AthensSparta
+from adjudicator.athens_sparta.state.victory import production
+from adjudicator.athens_sparta.words import (
+    SIDES,
+    BlockName,
+    EventName,
+    HexName,
+    Posture,
+    SideName,
+)
+from adjudicator.kernel import UNKNOWN, Unknown
+from adjudicator.kernel.books.conditions import Quantities
+from adjudicator.kernel.books.quantities import Quantity
+
+AT_LEAST: Final = "at_least"
+Nobody = Literal["sparta", "athens", "none"]
+_HEX: Final[Mapping[str, Any]] = {"hex": HexName}
+_SIDE: Final[Mapping[str, Any]] = {"side": SideName}
+_BLOCK: Final[Mapping[str, Any]] = {"block": BlockName}
+
+
+def _mp(view: AthensSparta) -> int | Unknown:
+    """The MP left in the turn under way."""
+    return view.turn.mp - view.turn.spent if view.turn else UNKNOWN
+
+
+def _player(view: AthensSparta) -> int | Unknown:
+    """0.3-B: which Player's turn it is."""
+    return UNKNOWN if view.turn is None else 1 if view.turn.side == view.first else 2
+
+
+def _posture(view: AthensSparta, block: BlockName) -> str | Unknown:
+    found = view.block(block)
+    return found.posture if found else UNKNOWN
+
+
+def _strength(view: AthensSparta, block: BlockName) -> int | Unknown:
+    found = view.block(block)
+    return found.strength if found else UNKNOWN
+
+
+def _hand(view: AthensSparta, side: SideName) -> int | Unknown:
+    cards = view.hands.get(side, [])
+    known = [view.box.cards[card].mp for card in cards if not isinstance(card, Unknown)]
+    return sum(known) if len(known) == len(cards) else UNKNOWN
+
+
+_OF_TIME: Final = {
+    "olympiad": Quantity(lambda view: view.olympiad, "the Olympiad", fact="number"),
+    "game turn": Quantity(lambda view: view.game_turn, "the Game Turn", fact="number"),
+    "player": Quantity(_player, "the number of the Player whose turn it is", fact="number"),
+    "mp": Quantity(_mp, "the MP that are left", fact=AT_LEAST),
+    "event": Quantity(
+        lambda view: view.event or "none",
+        "the event in force",
+        gives=EventName | Literal["none"],
+        fact="is",
+    ),
+}
+_OF_SIDES: Final = {
+    "pp": Quantity(production, "the PP of {side}", _SIDE, fact=AT_LEAST),
+    "hand total": Quantity(_hand, "the MP in the hand of {side}", _SIDE, fact=AT_LEAST),
+    "persian support": Quantity(lambda view: view.support, "Sparta has Persian support", gives=bool),
+}
+_OF_HEXES: Final = {
+    "blocks": Quantity(
+        lambda view, hex, side: len(view.at(hex, side)),
+        "the number of blocks of {side} in {hex}",
+        {**_HEX, **_SIDE},
+        fact=AT_LEAST,
+    ),
+    "control": Quantity(
+        lambda view, hex: view.control.get(hex, "none"), "who controls {hex}", _HEX, Nobody, fact="side"
+    ),
+    "joined": Quantity(
+        lambda view, hex: view.joined.get(hex, "none"), "whom {hex} has joined", _HEX, Nobody, fact="side"
+    ),
+}
+_OF_BLOCKS: Final = {
+    "posture": Quantity(_posture, "the posture of {block}", _BLOCK, Posture, fact="is"),
+    "strength": Quantity(_strength, "the strength of {block}", _BLOCK, fact=AT_LEAST),
+}
+
+
+def _name(word: str) -> str:
+    """A side, a hex, a block or a card as people say it. Hexes and blocks of one name: the hex is never in question."""
+    if word in SIDES:
+        return word.capitalize()
+    return place_name(word) if block_name(word).startswith("block ") else block_name(word)
+
+
+QUANTITIES: Final = Quantities({**_OF_TIME, **_OF_SIDES, **_OF_HEXES, **_OF_BLOCKS}, _name)

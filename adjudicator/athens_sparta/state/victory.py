@@ -1,0 +1,53 @@
+"""8.1-A, 10: production points, and how the game ends."""
+
+from __future__ import annotations
+
+from adjudicator.athens_sparta.state.control import occupier, pressed
+from adjudicator.athens_sparta.state.position import AthensSparta
+from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, HexName, SideName
+from adjudicator.kernel import Resolution, Unknown
+
+
+def value(position: AthensSparta, hex: HexName) -> int:
+    """1.2-A, 0.4-A: what a city is worth; with `syracuse_pp` Syracuse as much as its cards, if one knows them."""
+    if hex == SICILY and position.with_sicily_cards:
+        known = [card for card in position.sicily_cards.values() if not isinstance(card, Unknown)]
+        return sum(position.box.cards[card].mp for card in known)
+    return position.box.cities[hex].value
+
+
+def production(position: AthensSparta, side: SideName) -> int:
+    """8.1-A: the values of the cities that a side controls and that are neither besieged nor blockaded."""
+    free = [hex for hex, owner in position.control.items() if owner == side and not pressed(position, hex)]
+    return sum(value(position, hex) for hex in free)
+
+
+def miletus(position: AthensSparta) -> HexName:
+    """9.3-B."""
+    return position.box.hex_named["Miletus"]
+
+
+def victory_points(position: AthensSparta, side: SideName) -> int:
+    """10.2-A, 10.2-B, 9.3-C: the same without Miletus, for Sparta, once Persian support was taken."""
+    total, hex = production(position, side), miletus(position)
+    uncounted = side == "sparta" and position.supported and position.control[hex] == side
+    return total - (value(position, hex) if uncounted and not pressed(position, hex) else 0)
+
+
+def scores(position: AthensSparta) -> dict[str, int]:
+    """10.2-A, by seat."""
+    return {side: victory_points(position, side) if position.control else 0 for side in SIDES}
+
+
+def finish_won(running: Resolution[AthensSparta], clause: str, winner: SideName) -> None:
+    """One side has won."""
+    running.finish(clause, {winner: 1, ENEMY[winner]: 2})
+
+
+def sudden_winner(position: AthensSparta) -> SideName | None:
+    """10.1-A, RULING-31: who occupies the other's capital; of both the one with more PP, then Athens."""
+    capitals = position.box.capitals
+    winners = [side for side in SIDES if occupier(position, capitals[ENEMY[side]]) == side]
+    if len(winners) < len(SIDES):
+        return winners[0] if winners else None
+    return "sparta" if victory_points(position, "sparta") > victory_points(position, "athens") else "athens"

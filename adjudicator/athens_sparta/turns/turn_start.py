@@ -1,0 +1,111 @@
+"""4.6-E, 9.3-B: what is decided at the start of a Player Turn: Persian support (D-6), Alliance and Plague (D-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.athens_sparta.cards.deal import side_of
+from adjudicator.athens_sparta.events.turns import AllianceMade, EventDeclined, PlagueBreaksOut, PlagueRolled
+from adjudicator.athens_sparta.places.neutrals import join
+from adjudicator.athens_sparta.places.persia import may_take_support, take_support
+from adjudicator.athens_sparta.secrets.handles import veiled
+from adjudicator.athens_sparta.sieges.losses import lose_step
+from adjudicator.athens_sparta.state.decision import Decision
+from adjudicator.athens_sparta.state.orders import SupportOrder, TargetOrder
+from adjudicator.athens_sparta.state.position import AthensSparta
+from adjudicator.athens_sparta.words import ENEMY, SICILY, HexName, SideName
+from adjudicator.kernel import Answers, Ask, One, Resolution, YesNo, no_first
+
+Running = Resolution[AthensSparta]
+PLAGUE_HITS = 4  # 4.6-J: a die of this or more
+DIE = 6
+
+
+def start_asks(position: AthensSparta, side: SideName) -> list[Ask]:
+    """D-6, D-5: what is there to be decided."""
+    asks = [Ask(side, SupportQuestion.id)] if side == "sparta" and may_take_support(position) else []
+    return [*asks, *([Ask(side, TargetQuestion.id)] if targets(position, side) else [])]
+
+
+def targets(position: AthensSparta, side: SideName) -> list[HexName]:
+    """4.6-I, 4.6-J: the cities that the event of the turn may name."""
+    event, cities = position.turn.event if position.turn else None, position.box.cities
+    if event == "alliance":
+        return [hex for hex, one in cities.items() if one.colour == "green" and _free(position, hex)]
+    if event == "plague":
+        majors = [hex for hex, owner in position.control.items() if owner != side and cities[hex].size == "major"]
+        return sorted(hex for hex in majors if position.at(hex, ENEMY[side]))
+    return []
+
+
+def _free(position: AthensSparta, hex: HexName) -> bool:
+    return hex not in position.control and hex != SICILY
+
+
+class SupportQuestion(
+    Decision[SupportOrder],
+    id="D-6",
+    clause="9.3-B",
+    default="9.3-B",
+    subject="Take Persian support",
+    public_options=True,
+):
+    """D-6."""
+
+    parts = {"take": YesNo(no_first, yes="take Persian support", no="no Persian support")}
+
+    def prompt(self, view: AthensSparta, ask: Ask) -> str:
+        return "Do you take Persian support? It cannot be undone: Miletus then never counts for your victory (9.3-C)."
+
+
+def _named(view: AthensSparta, ask: Ask) -> Sequence[HexName | None]:
+    return (None, *targets(view, side_of(ask)))
+
+
+class TargetQuestion(
+    Decision[TargetOrder], id="D-5", clause="4.6-E", default="4.6-E", subject="Use the event", public_options=True
+):
+    """D-5: a book names several targets, best first."""
+
+    parts = {"place": One(_named, words=lambda hex: hex or "decline the event", subject="place")}
+
+    def prompt(self, view: AthensSparta, ask: Ask) -> str:
+        alliance = view.turn is not None and view.turn.event == "alliance"
+        if alliance:
+            return "Alliance: which neutral city joins you (4.6-I)?"
+        return "Plague: in which city of the enemy does it break out (4.6-J)?"
+
+
+def use_support(running: Running, answers: Answers) -> None:
+    """9.3-B."""
+    order = answers.get("sparta", {}).get(SupportQuestion.id)
+    if order is not None and order.take:
+        take_support(running)
+
+
+def use_event(running: Running, answers: Answers, side: SideName) -> None:
+    """4.6-E, 4.6-I, 4.6-J: one target, or the event is declined."""
+    position = running.position
+    order = answers.get(side, {}).get(TargetQuestion.id)
+    turn = position.turn
+    if order is None or turn is None or turn.event is None:
+        return
+    if order.place is None:
+        running.emit(EventDeclined(side=side, event_card=turn.event))
+    elif turn.event == "alliance":
+        running.emit(AllianceMade(side=side, city=order.place))
+        join(running, order.place, side)
+    else:
+        plague(running, side, order.place)
+    turn.event = None
+
+
+def plague(running: Running, side: SideName, hex: HexName) -> None:
+    """4.6-J: a die for each block of either side in the hex, in block-id order (12.3-A); 4 or more costs a step."""
+    position = running.position
+    running.emit(PlagueBreaksOut(side=side, city=hex))
+    for block in position.at(hex):
+        die = running.chance.die(DIE, f"4.6-J {hex}")
+        running.emit(PlagueRolled(place=hex, side=block.side, block=block.name, die=die, **veiled(running, block)))
+        if die >= PLAGUE_HITS:
+            lose_step(running, block)
