@@ -20,9 +20,9 @@ from adjudicator.kernel import Title, gather, step
 ABOUT = (
     "An unofficial referee for Athens & Sparta by Columbia Games, 2 players, who own the game they play. The printed "
     "map was not found: the map of hexes, most blocks and cards and the contents of most events are our own "
-    "reconstruction, marked [R] in docs/rules/athens_sparta.md and in the components, made to satisfy every fact that the rulebook "
-    "states. Check them against your box, and lay a components file of your own over ours (option components); our "
-    "answers where the rules are silent are in docs/rulings/athens_sparta.md."
+    "reconstruction, marked [R] in docs/rules/athens_sparta.md and in the components, made to satisfy every fact that "
+    "the rulebook states. Check them against your box, and lay a components file of your own over ours (option "
+    "components); our answers where the rules are silent are in docs/rulings/athens_sparta.md."
 )
 _DECLARED = gather(__name__)
 _DOCS = Path(__file__).parents[2].joinpath("docs")

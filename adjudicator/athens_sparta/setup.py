@@ -23,8 +23,9 @@ def lay_out(running: Resolution[AthensSparta]) -> None:
     position, box = running.position, running.position.box
     start, twins = box.components.potidaea_start, [red for _, red in box.twins.values()]
     postures: dict[str, Posture] = dict.fromkeys(start.besieged, "BESIEGED")
-    postures |= dict.fromkeys(start.besieging, "SIEGING") | dict.fromkeys(start.blockading, "BLOCKADING")
-    position.pools = {side: sorted(box.components.reserve[side]) for side in SIDES}
+    postures.update(dict.fromkeys(start.besieging, "SIEGING"))
+    postures.update(dict.fromkeys(start.blockading, "BLOCKADING"))
+    position.pools = {side: [*sorted(box.components.reserve[side])] for side in SIDES}
     pooled = [name for side in SIDES for name in position.pools[side]]
     for name, facts in sorted(box.blocks.items()):
         home = box.hex_named["Potidaea"] if name in postures else box.home(name)

@@ -44,7 +44,8 @@ class Box:
     @cached_property
     def names(self) -> dict[HexName, str]:
         """What stands in a hex: the name of its city or oracle, of black cities too."""
-        return {one.hex: one.name for one in (*self.components.cities, *self.components.oracles)}
+        cities = {one.hex: one.name for one in self.components.cities}
+        return cities | {one.hex: one.name for one in self.components.oracles}
 
     @cached_property
     def hex_named(self) -> dict[str, HexName]:

@@ -54,8 +54,8 @@ def _map(box: Components) -> Iterator[str]:
 def _cities(box: Components) -> Iterator[str]:
     """1.1-A, 1.2-A: one city a hex; what they are worth."""
     known = {one.id for one in box.map.hexes} | {box.sicily.id}
-    hexes = [one.hex for one in (*box.cities, *box.oracles)]
-    names = [one.name for one in (*box.cities, *box.oracles)]
+    hexes = [*(one.hex for one in box.cities), *(one.hex for one in box.oracles)]
+    names = [*(one.name for one in box.cities), *(one.name for one in box.oracles)]
     if len({*hexes}) < len(hexes) or len({*names}) < len(names):
         yield "cities, oracles: each name and each hex once"
     yield from (f"cities: there is no hex {hex}" for hex in hexes if hex not in known)
@@ -109,6 +109,6 @@ def _blocks(box: Components) -> Iterator[str]:
     yield from (f"there is no block {name}" for name in named if name not in blocks)
     if sorted(box.reserve) != sorted(SIDES) or sorted(box.rebels) != sorted(SIDES):
         yield "reserve, rebels: of both sides"
-    for city, (one, other) in box.rebel_pairs.items():
-        if city not in cities or {blocks[one].side, blocks[other].side} != {*SIDES} or not blocks[one].ship:
+    for city, (blue, red) in box.rebel_pairs.items():
+        if city not in cities or (blocks[blue].side, blocks[red].side) != ("athens", "sparta") or not blocks[blue].ship:
             yield f"rebel_pairs.{city}: a city, a ship of each side, the Athenian first (9.4-A)"

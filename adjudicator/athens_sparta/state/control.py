@@ -78,7 +78,7 @@ def look_again(position: AthensSparta, hexes: Iterable[HexName]) -> None:
         for old, new in ((before.open, now.open), (before.sieging, now.sieging), (before.blockading, now.blockading)):
             old.pop(hex, None)
             if hex in new:
-                old[hex] = new[hex]  # type: ignore[assignment, index] # of the same table
+                old[hex] = new[hex]  # type: ignore[assignment] # of the same table
 
 
 def status(position: AthensSparta, side: SideName, hex: HexName) -> Status:

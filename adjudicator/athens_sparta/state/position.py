@@ -71,8 +71,8 @@ class Block(msgspec.Struct, forbid_unknown_fields=True):
 class Turn(msgspec.Struct, forbid_unknown_fields=True):
     """The Player Turn under way (0.1-D): whose, the MP of their card, those spent (public, 2.2-B2).
 
-    `attacks`: by hex, how many land blocks entered it to attack, by the hex they came from (4.1-B). `event`: that of the
-    card, until it is used or declined.
+    `attacks`: by hex, how many land blocks entered it to attack, by the hex they came from (4.1-B). `event`: that of
+    the card, until it is used or declined.
     """
 
     side: SideName
