@@ -68,7 +68,7 @@ class Fog(Hidden):
         for block in position.blocks:
             if not knows_block(position, block, seat) and id_is_public(position, block):
                 block.strength = chance.die(position.facts(block).steps, "redeal revolt")
-        position.blocks.sort(key=lambda one: one.name)
+        _tidy(position)
 
     def imagine(self, view: AthensSparta, seat: str | None, chance: Chance) -> None:
         """Each hidden block is one of those that are nowhere to be seen, of any strength."""
@@ -81,13 +81,20 @@ class Fog(Hidden):
         for block in view.blocks:
             if isinstance(block.strength, Unknown):
                 block.strength = chance.die(view.facts(block).steps, "imagine strength")
-        view.blocks.sort(key=lambda one: one.name)
+        _tidy(view)
 
     def strayed(self, position: AthensSparta) -> list[str]:
         """16.1-A: every block is in exactly one place."""
         lying = [*(one.id for one in position.blocks), *position.aside]
         lying += [one for side in SIDES for one in position.pools.get(side, [])]
         return [] if Counter(lying) == Counter(iter(position.box.blocks)) else ["16.1-A"]
+
+
+def _tidy(position: AthensSparta) -> None:
+    """Everything by id, as it is kept."""
+    position.blocks.sort(key=lambda one: one.name)
+    for pool in position.pools.values():
+        pool.sort(key=str)
 
 
 def _by_place(block: Block) -> tuple[str, str, str, str, bool]:

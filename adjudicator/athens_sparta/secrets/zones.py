@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from adjudicator.athens_sparta.secrets.fog import Fog
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.kernel.hidden.parts import Filed
@@ -32,3 +34,11 @@ CARDS = Zone(
     seen=_shown,
 )
 HIDDEN = (CARDS, Fog(), Filed(AthensSparta, "sheets"))
+
+
+def seen_by(position: AthensSparta, seat: str) -> AthensSparta:
+    """The position as a seat may know it: conditions and lists are judged by it alone (12.1-E, 12.2-B)."""
+    view = msgspec.structs.replace(position)
+    for part in HIDDEN:
+        part.hide(view, seat)
+    return view

@@ -71,8 +71,8 @@ class Block(msgspec.Struct, forbid_unknown_fields=True):
 class Turn(msgspec.Struct, forbid_unknown_fields=True):
     """The Player Turn under way (0.1-D): whose, the MP of their card, those spent (public, 2.2-B2).
 
-    `attacks`: by hex, how many land blocks entered it to attack, by the hex they came from (4.1-B). `event`: that of
-    the card, until it is used or declined.
+    `attacks`: by hex, how many land blocks entered it to attack, by the hex they came from (4.1-B); `sailed`: likewise
+    whence ships came (5.3-B). `event`: that of the card, until it is used or declined.
     """
 
     side: SideName
@@ -80,6 +80,7 @@ class Turn(msgspec.Struct, forbid_unknown_fields=True):
     spent: int = 0
     event: EventName | None = None
     attacks: dict[HexName, dict[HexName, int]] = {}
+    sailed: dict[HexName, list[HexName]] = {}
 
 
 class Standing(msgspec.Struct, forbid_unknown_fields=True):
@@ -130,6 +131,25 @@ class AthensSparta(DrawOffers, kw_only=True):
     support: bool = False  # 9.3-B: Sparta has Persian support now
     supported: bool = False  # 10.2-B: it was taken at some time
     sheets: dict[str, Sheet] = {}
+
+    def scratch(self) -> AthensSparta:
+        """A copy for trying out what the rules would do. Cards and sheets are shared: no move changes them."""
+        return msgspec.structs.replace(
+            self,
+            agenda=[],
+            blocks=[msgspec.structs.replace(one) for one in self.blocks],
+            pools={side: [*pool] for side, pool in self.pools.items()},
+            aside=[*self.aside],
+            control=dict(self.control),
+            joined=dict(self.joined),
+            turn=self.turn
+            and msgspec.structs.replace(
+                self.turn,
+                attacks={hex: dict(one) for hex, one in self.turn.attacks.items()},
+                sailed={hex: [*one] for hex, one in self.turn.sailed.items()},
+            ),
+            revolted={side: [*one] for side, one in self.revolted.items()},
+        )
 
     # --- what the game is played with -----------------------------------------------------------------------------
 

@@ -1,0 +1,159 @@
+"""Questions that are answered by a series of actions, each done on the table that the last one left.
+
+The order has the fields `plan` and `sealed`. What is sent while the question is open is tried out and refused whole, by
+the clause that forbids its first illegal item. `sealed: true` was written before: when its turn comes, what is illegal
+is skipped (`carry_out`). So is what stands in a book.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, TypeVar, cast
+
+import msgspec
+
+from adjudicator.kernel.books.items import Item, Skip, every, item_faults, item_in_words
+from adjudicator.kernel.chance import KEY_BYTES, Chance
+from adjudicator.kernel.errors import Illegal
+from adjudicator.kernel.position.position import Ask, Position
+from adjudicator.kernel.questions.questions import Order, Question
+from adjudicator.kernel.run.plans import Runner
+from adjudicator.kernel.run.resolution import Resolution
+from adjudicator.kernel.subjects import Naming
+
+V = TypeVar("V", bound=Position)
+R = TypeVar("R", bound=Order)
+
+
+class Series(Question[V, R], listed=False):
+    """A series. `runner` reads, judges and carries out its actions; trying one out, it changes a `scratch` alone."""
+
+    longest: ClassVar[int] = 12
+    """Items of a sample at most."""
+
+    @property
+    @abstractmethod
+    def runner(self) -> Runner[V, Any]:
+        """What carries it out. Its `make` must draw nothing by chance."""
+
+    @abstractmethod
+    def scratch(self, view: V, ask: Ask) -> V:
+        """A copy of a view on which actions are tried out, as it is when the first one's turn comes."""
+
+    @abstractmethod
+    def further(self, table: V, ask: Ask) -> Iterator[Any]:
+        """The legal actions on a table, in a fixed order; of many a good choice."""
+
+    def drawn(self, table: V, ask: Ask, chance: Chance, label: str) -> Any | None:
+        """One legal action, each with a positive chance; None where there is none."""
+        found = list(self.further(table, ask))
+        return chance.pick(found, label) if found else None
+
+    # --- orders -------------------------------------------------------------------------------------------------
+
+    def made(self, *actions: Any) -> R:
+        """The order that does these actions."""
+        return self._of([Item(do=msgspec.to_builtins(action)) for action in actions])
+
+    def _of(self, plan: Sequence[Item]) -> R:
+        return cast("R", self.order(plan=[*plan]))
+
+    def default(self, view: V, ask: Ask) -> R:
+        """Nothing is done."""
+        return self.made()
+
+    def space(self, view: V, ask: Ask) -> Iterator[R]:
+        """A sample: nothing, and each action that is legal at once."""
+        yield self.made()
+        yield from map(self.made, self.further(self.scratch(view, ask), ask))
+
+    def sample(self, view: V, ask: Ask, chance: Chance, label: str) -> R | None:
+        """Actions drawn one after another, until a die says that it is enough."""
+        tried = _Tried(self, view, ask)
+        actions: list[Any] = []
+        while len(actions) < self.longest and chance.die(self.longest, f"{label} stop") > 1:
+            action = self.drawn(tried.table, ask, chance, label)
+            if action is None:
+                break
+            tried.make(action)
+            actions.append(action)
+        return self.made(*actions)
+
+    def grown(self, view: V, ask: Ask, order: R | None) -> Iterator[R]:
+        """One action more."""
+        plan = [] if order is None else _plan(order)
+        if order is None:
+            yield self.made()
+        tried = _Tried(self, view, ask)
+        if tried.wrong(plan) is None and not any(item.stop or item.ask_me for item in plan):
+            for action in self.further(tried.table, ask):
+                yield self._of([*plan, Item(do=msgspec.to_builtins(action))])
+
+    # --- legality -----------------------------------------------------------------------------------------------
+
+    def refusal(self, view: V, ask: Ask, order: R) -> Illegal | None:
+        """Its shape; of one that is not sealed every item, when its turn would come."""
+        plan = _plan(order)
+        if faults := list(item_faults(plan, self.runner.quantities, self.runner.read)):
+            return Illegal(self.clause, "; ".join(map(str, faults)))
+        return None if getattr(order, "sealed", False) else _Tried(self, view, ask).wrong(plan)
+
+    def orders_of(self, view: V, ask: Ask, choice: R) -> Iterator[R]:
+        """What stands in a book was written before."""
+        yield msgspec.structs.replace(choice, sealed=True)
+
+    # --- in words -----------------------------------------------------------------------------------------------
+
+    def choice_in_words(self, choice: R) -> str:
+        """Its items one after another."""
+        items = (item_in_words(item, self.runner.quantities, self.said) for item in _plan(choice))
+        return ", then ".join(items) or "nothing"
+
+    def said(self, do: dict[str, Any]) -> str:
+        """An action in words."""
+        return self.runner.in_words(self.runner.read(do))
+
+    def order_in_words(self, view: V, order: R, names: Naming) -> str:
+        """The same as its author reads it in a book."""
+        return self.choice_in_words(order)
+
+
+def _plan(order: Order) -> list[Item]:
+    found: list[Item] = order.plan  # type: ignore[attr-defined]
+    return found
+
+
+class _Tried:
+    """A series as it is tried out: judges items on a table of its own, and changes that."""
+
+    def __init__(self, series: Series[Any, Any], view: Any, ask: Ask) -> None:
+        self._runner, self._seat = series.runner, ask.seat
+        self.table = series.scratch(view, ask)
+        self._running: Resolution[Any] = Resolution(self.table, Chance(bytes(KEY_BYTES)), {})
+        self._illegal: Illegal | None = None
+
+    def holds(self, when: dict[str, Any]) -> bool:
+        return self._runner.quantities.holds(when, self.table)
+
+    def find(self, do: dict[str, Any]) -> Any | Skip:
+        action = self._runner.read(do)
+        self._illegal = self._runner.refusal(self.table, self._seat, action)
+        return action if self._illegal is None else Skip(str(self._illegal))
+
+    def make(self, action: Any) -> None:
+        self._runner.make(self._running, self._seat, action)
+
+    def wrong(self, plan: Sequence[Item]) -> Illegal | None:
+        """What forbids the first item of which nothing goes."""
+        for number, item in enumerate(plan, 1):
+            came = []
+            for one in every([(number, item)], self):
+                came.append(one.came)
+                if one.action is not None:
+                    self.make(one.action)
+                if one.came in ("asks", "stops"):
+                    return None
+            if came and all(one == "skipped" for one in came) and self._illegal is not None:
+                return Illegal(self._illegal.clause, f"item {number}: {self._illegal.message}")
+        return None
