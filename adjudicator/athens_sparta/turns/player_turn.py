@@ -5,12 +5,13 @@ from __future__ import annotations
 from adjudicator.athens_sparta.combat.phase import begin_combat_phase, end_combat_phase
 from adjudicator.athens_sparta.movement.phase import begin_movement_phase, end_movement_phase, file_moves, move_asks
 from adjudicator.athens_sparta.places.end_effects import end_effects
+from adjudicator.athens_sparta.places.persia import use_support
 from adjudicator.athens_sparta.sieges.attrition import roll_attrition
 from adjudicator.athens_sparta.sieges.captures import update_control
 from adjudicator.athens_sparta.state.chapters import tell_player_turn
 from adjudicator.athens_sparta.state.control import look_around
 from adjudicator.athens_sparta.state.position import AthensSparta, Turn
-from adjudicator.athens_sparta.turns.turn_start import start_asks, use_event, use_support
+from adjudicator.athens_sparta.turns.turn_start import start_asks, use_event
 from adjudicator.athens_sparta.words import SideName
 from adjudicator.kernel import Answers, Resolution, agenda_step, step
 
@@ -24,8 +25,6 @@ def begin_player_turn(running: Running, side: SideName) -> None:
     card = position.box.cards[position.cards[side]]
     event = card.event if card.event not in ("storm", "earthquake") else None
     position.turn = Turn(side, card.mp, event=event)
-    for block in position.of(side):
-        block.origin = block.came_from = None
     look_around(position)
     tell_player_turn(running, side)
     if asks := [*start_asks(position, side), *move_asks(position, side)]:
@@ -65,6 +64,8 @@ def end_player_turn(running: Running, side: SideName) -> None:
     position = running.position
     position.turn = None
     position.sheets.pop(side, None)
+    for block in position.blocks:
+        block.origin = block.came_from = None
 
 
 @agenda_step

@@ -1,4 +1,4 @@
-"""4.6-E, 9.3-B: what is decided at the start of a Player Turn: Persian support (D-6), Alliance and Plague (D-5)."""
+"""4.6-E: what is decided at the start of a Player Turn: Alliance and Plague (D-5); for D-6 see `places.persia`."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.events.turns import AllianceMade, EventDeclined, PlagueBreaksOut, PlagueRolled
 from adjudicator.athens_sparta.places.neutrals import join
-from adjudicator.athens_sparta.places.persia import may_take_support, take_support
+from adjudicator.athens_sparta.places.persia import support_asks
 from adjudicator.athens_sparta.secrets.handles import veiled
 from adjudicator.athens_sparta.sieges.losses import lose_step
 from adjudicator.athens_sparta.state.decision import Decision
-from adjudicator.athens_sparta.state.orders import SupportOrder, TargetOrder
+from adjudicator.athens_sparta.state.orders import TargetOrder
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.words import ENEMY, SICILY, HexName, SideName
-from adjudicator.kernel import Answers, Ask, One, Resolution, YesNo, no_first
+from adjudicator.kernel import Answers, Ask, One, Resolution
 
 Running = Resolution[AthensSparta]
 PLAGUE_HITS = 4  # 4.6-J: a die of this or more
@@ -23,7 +23,7 @@ DIE = 6
 
 def start_asks(position: AthensSparta, side: SideName) -> list[Ask]:
     """D-6, D-5: what is there to be decided."""
-    asks = [Ask(side, SupportQuestion.id)] if side == "sparta" and may_take_support(position) else []
+    asks = support_asks(position) if side == "sparta" else []
     return [*asks, *([Ask(side, TargetQuestion.id)] if targets(position, side) else [])]
 
 
@@ -42,22 +42,6 @@ def _free(position: AthensSparta, hex: HexName) -> bool:
     return hex not in position.control and hex != SICILY
 
 
-class SupportQuestion(
-    Decision[SupportOrder],
-    id="D-6",
-    clause="9.3-B",
-    default="9.3-B",
-    subject="Take Persian support",
-    public_options=True,
-):
-    """D-6."""
-
-    parts = {"take": YesNo(no_first, yes="take Persian support", no="no Persian support")}
-
-    def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return "Do you take Persian support? It cannot be undone: Miletus then never counts for your victory (9.3-C)."
-
-
 def _named(view: AthensSparta, ask: Ask) -> Sequence[HexName | None]:
     return (None, *targets(view, side_of(ask)))
 
@@ -74,13 +58,6 @@ class TargetQuestion(
         if alliance:
             return "Alliance: which neutral city joins you (4.6-I)?"
         return "Plague: in which city of the enemy does it break out (4.6-J)?"
-
-
-def use_support(running: Running, answers: Answers) -> None:
-    """9.3-B."""
-    order = answers.get("sparta", {}).get(SupportQuestion.id)
-    if order is not None and order.take:
-        take_support(running)
 
 
 def use_event(running: Running, answers: Answers, side: SideName) -> None:
