@@ -5,6 +5,7 @@ import pytest
 from adjudicator.kernel.contract import TitleContract
 from adjudicator.registry import title, titles
 from tests.adjudicator import redealing
+from tests.adjudicator.athens_sparta import redealing as athens_sparta
 from tests.adjudicator.pericles import redealing as pericles
 from tests.adjudicator.players import PLAYED_BEST
 from tests.adjudicator.polis import redealing as polis
@@ -37,6 +38,13 @@ class TestPolis(TitleContract):
 
     def alike(self, before, dealt, sent, resolution, viewer):
         return polis.alike(self.rules, before, dealt, sent, resolution, viewer)
+
+
+class TestAthensSparta(TitleContract):
+    rules = title("athens_sparta")
+
+    def alike(self, before, dealt, sent, resolution, viewer):
+        return athens_sparta.alike(self.rules, before, dealt, sent, resolution, viewer)
 
 
 class TestBallot(TitleContract):

@@ -1,0 +1,73 @@
+"""Athens & Sparta redealt, but for what the next resolution makes public: that is put back as it was."""
+
+SHOWN = ("HandShown", "BadHand")
+
+
+def alike(rules, before, other, sent, resolution, viewer):
+    """(the other position, the same orders); None where a hand was shown, or a default showed what is in it."""
+    if any(c.source != "envelope" and c.seat != viewer and c.question in ("D-3", "D-4") for c in resolution.counted):
+        return None
+    told = rules.events_for(resolution.events, viewer)
+    if any(type(event).__name__ in SHOWN for event in told):
+        return None
+    for event in told:
+        if type(event).__name__ == "CardsRevealed":
+            for side, card in (("sparta", event.sparta_card), ("athens", event.athens_card)):
+                bring_card(other, side, card, before)
+    put_back(before, other, [name for event in told for name in named(event, before.box.blocks)])
+    for hand in other.hands.values():
+        hand.sort()
+    return other, sent
+
+
+def named(event, blocks):
+    """The blocks that an event names by their ids."""
+    for field in ("block", "blocks"):
+        value = getattr(event, field, None) or []
+        yield from (name for name in ([value] if isinstance(value, str) else value) if name in blocks)
+
+
+def bring_card(position, side, card, before):
+    """A card into the hand in which it was before."""
+    if card not in before.hands[side] or card in position.hands[side]:
+        return
+    wanted = [*before.played, *before.cards.values()]
+    mine = next(place for place, held in enumerate(position.hands[side]) if held not in wanted)
+    row = next(row for row in (*position.hands.values(), position.undealt) if card in row)
+    row[row.index(card)], position.hands[side][mine] = position.hands[side][mine], card
+
+
+def place_of(position, name):
+    """What all blocks that could lie where this one lies have in common."""
+    block = position.block(name)
+    if block:
+        return block.place, block.side, block.colour, block.posture, block.rising
+    return next((side for side in position.pools if name in position.pools[side]), None)
+
+
+def put_back(before, other, names):
+    """Blocks go back where they were, with the strength that they had, each in the place of one that has to go."""
+    names = list(dict.fromkeys(names))
+    for name in names:
+        wanted = place_of(before, name)
+        if wanted is None or place_of(other, name) is None:
+            continue
+        if place_of(other, name) != wanted:
+            everyone = [*(block.id for block in other.blocks), *(one for pool in other.pools.values() for one in pool)]
+            swap(other, name, next(one for one in everyone if place_of(other, one) == wanted and one not in names))
+        if before.block(name):
+            other.block(name).strength = before.block(name).strength
+    other.blocks.sort(key=lambda block: block.id)
+    for pool in other.pools.values():
+        pool.sort()
+
+
+def swap(position, one, two):
+    lying = {name: (position.block(name), place_of(position, name)) for name in (one, two)}
+    for name, new in ((one, two), (two, one)):
+        block, place = lying[name]
+        if block:
+            block.id = new
+            block.strength = min(block.strength, position.box.blocks[new].steps)
+        else:
+            position.pools[place][position.pools[place].index(name)] = new
