@@ -1,4 +1,4 @@
-"""Events of Player Turns: events of cards, losses (4.6, 8.5)."""
+"""Events of Player Turns: the events of cards (4.6)."""
 
 from __future__ import annotations
 
@@ -31,29 +31,3 @@ class PlagueRolled(Masked, frozen=True, tag="plague-rolled", clause="4.6-J"):
     side: str
     block: str
     die: int
-
-
-class StepLost(Masked, frozen=True, tag="step-lost", clause="2.1-A"):
-    """`left` is the strength that is left, for those who know it."""
-
-    masked = ("block",)
-    private = ("left",)
-    sentence = "{block} of {side} in {place} loses a step{rest}."
-    side: str
-    place: str
-    block: str
-    left: int | None
-
-    def wording(self) -> dict[str, str]:
-        return {"rest": "" if self.left is None else f"; {self.left} left"}
-
-
-class BlockEliminated(Event, frozen=True, tag="block-eliminated", clause="8.5-A"):
-    sentence = "{side} loses {block} in {place}{where}."
-    side: str
-    place: str
-    block: str
-    aside: bool = False
-
-    def wording(self) -> dict[str, str]:
-        return {"where": "; it is set aside" if self.aside else ""}

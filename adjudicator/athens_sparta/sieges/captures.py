@@ -6,25 +6,35 @@ from adjudicator.athens_sparta.events.cities import CityCaptured, CityReturned
 from adjudicator.athens_sparta.places.neutrals import turn_blocks
 from adjudicator.athens_sparta.places.persia import end_support
 from adjudicator.athens_sparta.places.twins import turn_ship
+from adjudicator.athens_sparta.sieges.postures import settle_posture
+from adjudicator.athens_sparta.sieges.sack import sack
 from adjudicator.athens_sparta.state.control import changed_control, occupier
 from adjudicator.athens_sparta.state.position import AthensSparta
-from adjudicator.athens_sparta.words import HexName, SideName
-from adjudicator.kernel import Resolution, agenda_step
+from adjudicator.athens_sparta.words import SICILY, HexName, SideName
+from adjudicator.kernel import Resolution, agenda_step, step
 
 Running = Resolution[AthensSparta]
 
 
 @agenda_step
 def update_control(running: Running) -> None:
-    """4.2-B, 13.1-A, 13.1-C: at the end of a Phase, in hex id order."""
-    for hex, side in changed_control(running.position):
-        change_control(running, hex, side)
+    """4.2-B, 5.5-C, 13.1-A, 13.1-C: at the end of a Phase, in hex id order, each with its sack."""
+    position = running.position
+    besieged = {one.place for one in position.blocks if one.posture != "FIELD"}
+    for hex in sorted(besieged, key=lambda one: (one == SICILY, one)):
+        settle_posture(running, hex)
+    captured = []
+    for hex, side in changed_control(position):
+        if change_control(running, hex, side):
+            captured.append(step(sack, place=hex, side=side))
+    running.do(*captured)
 
 
-def change_control(running: Running, hex: HexName, side: SideName) -> None:
+def change_control(running: Running, hex: HexName, side: SideName) -> bool:
     """1.1-B, 1.1-C, 9.4, 9.5-G, 9.3-D: the city changes hands now, with the flips that follow from it.
 
-    The sack (5.58-A) is the caller's: a city that merely returns to its colour's owner has none.
+    Whether it was captured: then the caller sacks it (5.58-A), after a battle when regrouping is over (13.1-B); a city
+    that merely returns to its colour's owner has no sack.
     """
     position = running.position
     position.control[hex] = side
@@ -33,3 +43,4 @@ def change_control(running: Running, hex: HexName, side: SideName) -> None:
     turn_ship(running, hex, side)
     turn_blocks(running, hex, side)
     end_support(running)
+    return captured

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.athens_sparta.events.turns import BlockEliminated, StepLost
+from adjudicator.athens_sparta.events.blocks import BlockEliminated, StepLost
 from adjudicator.athens_sparta.secrets.handles import veiled
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import REVOLT_TYPES

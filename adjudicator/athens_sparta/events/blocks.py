@@ -1,0 +1,63 @@
+"""Events of blocks: turned up and down, postures, losses (2, 5.5)."""
+
+from __future__ import annotations
+
+from adjudicator.kernel import Event
+from adjudicator.kernel.run.events import Masked
+
+
+class BlocksRevealed(Event, frozen=True, tag="blocks-revealed", clause="2.2-A"):
+    """`blocks`: strengths by id."""
+
+    sentence = "{side} turns up in {place}: {shown}."
+    side: str
+    place: str
+    blocks: dict[str, int]
+
+    def wording(self) -> dict[str, str]:
+        return {"shown": ", ".join(f"{name} with {strength}" for name, strength in sorted(self.blocks.items()))}
+
+
+class PostureChanged(Masked, frozen=True, tag="posture-changed", clause="5.0-C"):
+    masked = ("block",)
+    sentence = "{place}: {block} of {side} {now}."
+    place: str
+    side: str
+    block: str
+    posture: str
+
+    def wording(self) -> dict[str, str]:
+        said = {
+            "FIELD": "is in the field",
+            "BESIEGED": "is besieged",
+            "SIEGING": "lays siege",
+            "BLOCKADING": "blockades",
+            "PATROL": "is on patrol",
+        }
+        return {"now": said[self.posture]}
+
+
+class StepLost(Masked, frozen=True, tag="step-lost", clause="2.1-A"):
+    """`left` is the strength that is left, for those who know it."""
+
+    masked = ("block",)
+    private = ("left",)
+    sentence = "{block} of {side} in {place} loses a step{rest}."
+    side: str
+    place: str
+    block: str
+    left: int | None
+
+    def wording(self) -> dict[str, str]:
+        return {"rest": "" if self.left is None else f"; {self.left} left"}
+
+
+class BlockEliminated(Event, frozen=True, tag="block-eliminated", clause="8.5-A"):
+    sentence = "{side} loses {block} in {place}{where}."
+    side: str
+    place: str
+    block: str
+    aside: bool = False
+
+    def wording(self) -> dict[str, str]:
+        return {"where": "; it is set aside" if self.aside else ""}

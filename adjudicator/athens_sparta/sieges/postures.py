@@ -1,0 +1,92 @@
+"""5.0-C, 5.5: postures: blocks that are turned up and down, sieges and blockades that end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.athens_sparta.events.blocks import BlocksRevealed, PostureChanged
+from adjudicator.athens_sparta.secrets.handles import veiled
+from adjudicator.athens_sparta.state.position import AthensSparta, Block
+from adjudicator.athens_sparta.words import ENEMY, OUTSIDE, SICILY, HexName, Posture, SideName
+from adjudicator.kernel import Resolution
+
+Running = Resolution[AthensSparta]
+
+
+def reveal(running: Running, blocks: Iterable[Block]) -> None:
+    """2.2-A, 5.0-F: blocks of one hex and side are turned up, until `cover`; open ones lie up already."""
+    hidden = [one for one in blocks if not one.open]
+    for block in hidden:
+        block.up, block.rising = True, False
+    if hidden:
+        shown = {one.name: one.steps for one in hidden}
+        running.emit(BlocksRevealed(side=hidden[0].side, place=hidden[0].place, blocks=shown))
+
+
+def cover(position: AthensSparta, blocks: Iterable[Block]) -> None:
+    """2.2-A: the battle is over: what does not stay open by its posture is hidden again."""
+    for block in blocks:
+        block.up = False
+
+
+def take_posture(running: Running, block: Block, posture: Posture) -> None:
+    """5.0-C: told with the id to all if the block lies open before or after."""
+    if block.posture == posture:
+        return
+    was_open = block.open
+    block.posture = posture
+    known = {} if was_open else veiled(running, block)
+    running.emit(PostureChanged(place=block.place, side=block.side, block=block.name, posture=posture, **known))
+
+
+def settle_posture(running: Running, hex: HexName) -> SideName | None:
+    """5.5-C, 5.5-D, 6.6-F, 6.7-B: what sieges and blockades of a city have become; the side that has captured it.
+
+    To be asked when a block has left or died: after a battle, after attrition, at the end of a Movement Phase. The
+    caller changes control.
+    """
+    position = running.position
+    owner = position.control.get(hex)
+    if owner is None:
+        return None
+    theirs = [one for one in position.at(hex, ENEMY[owner]) if one.posture in OUTSIDE]
+    mine = position.at(hex, owner)
+    holders = [one for one in mine if one.posture in ("BESIEGED", "FIELD")]
+    if theirs and not holders:
+        for block in theirs:
+            take_posture(running, block, "FIELD")
+        for block in mine:  # on PATROL
+            take_posture(running, block, "BLOCKADING")
+        return ENEMY[owner]
+    _free(running, hex, owner)
+    return None
+
+
+def _free(running: Running, hex: HexName, owner: SideName) -> None:
+    """5.5-D, 6.6-F: who is BESIEGED no longer; a besieger without anybody to besiege is in the field."""
+    position = running.position
+    postures = {one.posture for one in position.at(hex, ENEMY[owner])}
+    for block in position.at(hex, owner):
+        shut = "SIEGING" in postures
+        if "BLOCKADING" in postures:
+            shut = shut or position.is_ship(block) or position.box.is_island(hex)
+        if block.posture == "BESIEGED" and not shut and not _fought_outside(position, hex):
+            take_posture(running, block, "FIELD")
+    if not any(one.posture == "BESIEGED" for one in position.at(hex, owner)):
+        for block in position.at(hex, ENEMY[owner]):
+            if block.posture == "SIEGING":
+                take_posture(running, block, "FIELD")
+
+
+def _fought_outside(position: AthensSparta, hex: HexName) -> bool:
+    """9.2-H2: in Sicily blocks inside stay BESIEGED while both sides have land blocks outside."""
+    field = {one.side for one in position.at(hex) if one.posture == "FIELD" and not position.is_ship(one)}
+    return hex == SICILY and len(field) == len(ENEMY)
+
+
+def end_patrols(running: Running) -> None:
+    """6.7-A, 13.1-C: at the end of a Phase: back to the field where no enemy block is left."""
+    position = running.position
+    for block in position.blocks:
+        if block.posture == "PATROL" and not position.at(block.place, ENEMY[block.side]):
+            take_posture(running, block, "FIELD")
