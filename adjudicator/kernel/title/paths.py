@@ -1,4 +1,8 @@
-"""Paths into a position: `cities.athens.temple.red`, `locations.0`; `*` stands for every key or index."""
+"""Paths into a position: `cities.athens.temple.red`, `locations.0`; `*` stands for every key or index.
+
+In a list of things that have an `id`, kept in that order, an id stands for its thing: `blocks.S09.place`;
+set to null it is taken out.
+"""
 
 from __future__ import annotations
 
@@ -53,6 +57,8 @@ def _child(node: Any, part: str, path: str) -> Any:
         return node[part]
     if isinstance(node, list) and part.isdigit() and int(part) < len(node):
         return node[int(part)]
+    if isinstance(node, list) and (number := _number(node, part)) is not None:
+        return node[number]
     raise Malformed(f"path {path!r}: there is no {part!r} here; there is {_keys(node)}")
 
 
@@ -64,8 +70,21 @@ def _set(node: Any, last: str, value: Any, path: str) -> None:
         node[last] = value
     elif isinstance(node, list) and last.isdigit() and int(last) <= len(node):
         node[int(last) : int(last) + 1] = [value]
+    elif isinstance(node, list) and isinstance(value, dict) and value.get("id") == last:
+        node[:] = sorted([*_but(node, last), value], key=lambda one: str(one["id"]))
+    elif isinstance(node, list) and value is None and _number(node, last) is not None:
+        node[:] = _but(node, last)
     else:
         raise Malformed(f"path {path!r}: nothing can be set at {last!r} here; there is {_keys(node)}")
+
+
+def _number(node: list[Any], id: str) -> int | None:
+    """The number of the thing of a list that has an id."""
+    return next((number for number, one in enumerate(node) if isinstance(one, dict) and one.get("id") == id), None)
+
+
+def _but(node: list[Any], id: str) -> list[Any]:
+    return [one for one in node if one.get("id") != id]
 
 
 def _keys(node: Any) -> str:
