@@ -52,5 +52,5 @@ def test_a_title_that_cannot_be_used_is_named_with_what_is_wrong(installed, name
 
 def test_a_title_that_is_not_installed_is_unknown(installed):
     installed()
-    with pytest.raises(UnknownName, match="title 'chess' does not exist; known: pericles, perikles, polis"):
+    with pytest.raises(UnknownName, match="title 'chess' does not exist; known: athens_sparta, pericles, perikles"):
         registry.title("chess")

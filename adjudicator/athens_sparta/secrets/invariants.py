@@ -1,18 +1,22 @@
-"""16.1: what is true of every position between two questions."""
+"""16.1: what is true of every position between two questions, and what is true between Player Turns."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from adjudicator.athens_sparta.secrets.zones import HIDDEN
-from adjudicator.athens_sparta.state.position import AthensSparta
+from adjudicator.athens_sparta.state.control import both_in_field
+from adjudicator.athens_sparta.state.position import AthensSparta, Block
+from adjudicator.athens_sparta.state.stacking import counted, overstacked
+from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, HexName
 
 
 def check_invariants(position: AthensSparta) -> None:
     """ValueError names what is broken (16.1)."""
     if not position.hands:
         return
-    broken = [check.__doc__ or check.__name__ for check in CHECKS if not check(position)]
+    checks = ALWAYS if position.turn else (*ALWAYS, *BETWEEN_TURNS)
+    broken = [check.__doc__ or check.__name__ for check in checks if not check(position)]
     broken += [clause for part in HIDDEN for clause in part.strayed(position)]
     if broken:
         raise ValueError(f"16.1: the position breaks: {' '.join(broken)}")
@@ -28,31 +32,72 @@ def strengths(position: AthensSparta) -> bool:
     return all(1 <= block.steps <= position.facts(block).steps for block in position.blocks)
 
 
-def ships(position: AthensSparta) -> bool:
-    """16.1-C: no ship is in a hex that is neither a port nor an oracle."""
-    return all(not position.is_ship(one) or one.place in position.box.ports for one in position.blocks)
+def values(position: AthensSparta) -> bool:
+    """16.1-E: every city but the green ones that joined nobody has one controller."""
+    cities = position.box.cities
+    owned = [hex for hex in cities if position.box.colour_owner(hex) or hex in position.joined]
+    return sorted(position.control) == sorted(owned)
 
 
-def dry_land(position: AthensSparta) -> bool:
-    """16.1-C: no block is in open sea."""
-    map, cities = position.box.map, position.box.cities
-    return all(one.place in cities or map.hexes[one.place].terrain != "sea" for one in position.blocks)
+def in_order(position: AthensSparta) -> bool:
+    """2.2-C: blocks and pools are kept by id."""
+    rows = [[one.name for one in position.blocks], *(map(str, position.pools[side]) for side in SIDES)]
+    return all(row == sorted(row) for row in map(list, rows))
+
+
+# --- between Player Turns ---------------------------------------------------------------------------------------------
+
+
+def _hexes(position: AthensSparta) -> list[HexName]:
+    return list(dict.fromkeys(one.place for one in position.blocks))
+
+
+def stacking(position: AthensSparta) -> bool:
+    """16.1-C: stacking holds, but for what the rules leave until a later Phase (9.4-C, 9.5-D)."""
+    newcomers = [name for names in position.box.green_blocks.values() for name in names]
+    newcomers += [name for pair in position.box.twins.values() for name in pair]
+    return all(
+        overstacked(position, side, hex) <= sum(one.id in newcomers for one in counted(position, side, hex))
+        for hex in _hexes(position)
+        for side in SIDES
+    )
+
+
+def ports(position: AthensSparta) -> bool:
+    """16.1-C: no ship is in a hex that is neither a port nor an oracle, no land block in open sea."""
+    return all(
+        one.place in position.box.ports
+        or (not position.is_ship(one) and position.box.map.hexes[one.place].terrain != "sea")
+        for one in position.blocks
+    )
+
+
+def no_battle_left(position: AthensSparta) -> bool:
+    """16.1-C: blocks of both sides are in FIELD in one hex only in oracles and in Sicily."""
+    spared = [SICILY, *position.box.oracles]
+    return not any(both_in_field(position, hex) for hex in _hexes(position) if hex not in spared)
 
 
 def postures(position: AthensSparta) -> bool:
-    """16.1-D: who besieges and who is besieged."""
-    for block in position.blocks:
-        city = position.box.cities.get(block.place)
-        if block.posture == "BESIEGED" and (city is None or not city.walled):
-            return False
-        there = position.at(block.place)
-        if block.posture == "SIEGING" and not any(
-            one.posture == "BESIEGED" and one.side != block.side for one in there
-        ):
-            return False
-        if block.posture == "BLOCKADING" and position.control.get(block.place) == block.side:
-            return False
-    return True
+    """16.1-D: who is BESIEGED, SIEGING and BLOCKADING, and where."""
+    wrong = {"BESIEGED": _wrongly_besieged, "SIEGING": _wrongly_sieging, "BLOCKADING": _wrongly_blockading}
+    return not any(wrong[one.posture](position, one) for one in position.blocks if one.posture in wrong)
 
 
-CHECKS: tuple[Callable[[AthensSparta], bool], ...] = (twins, strengths, ships, dry_land, postures)
+def _wrongly_besieged(position: AthensSparta, block: Block) -> bool:
+    city = position.box.cities.get(block.place)
+    return city is None or not city.walled
+
+
+def _wrongly_sieging(position: AthensSparta, block: Block) -> bool:
+    return not any(one.posture == "BESIEGED" for one in position.at(block.place, ENEMY[block.side]))
+
+
+def _wrongly_blockading(position: AthensSparta, block: Block) -> bool:
+    enemies = position.at(block.place, ENEMY[block.side])
+    outside = any(position.is_ship(one) and one.posture != "BESIEGED" for one in enemies)
+    return outside or position.control.get(block.place) != ENEMY[block.side]
+
+
+ALWAYS: tuple[Callable[[AthensSparta], bool], ...] = (twins, strengths, values, in_order)
+BETWEEN_TURNS: tuple[Callable[[AthensSparta], bool], ...] = (stacking, ports, no_battle_left, postures)

@@ -148,7 +148,7 @@ def test_unseen_changes_the_position_for_itself_only():
     [
         (("seats: 3", "seats: 7"), "Perikles is played by 3, 4, 5 seats, not by 7"),
         (("seats: 3", "seats: [red, green, pink]"), "the seats of Perikles with 3 players are"),
-        (("title: perikles", "title: chess"), "title 'chess' does not exist; known: pericles, perikles, polis"),
+        (("title: perikles", "title: chess"), "title 'chess' does not exist; known: athens_sparta, pericles, perikles"),
         (("scenario: opening", "scenario: ending"), "does not exist; known: opening"),
         (("phases:", "positon: {}\nphases:"), "case 'base': 'positon' is not known here; it may hold case"),
         (("phases:", "position: {cities.rome.defeats: 1}\nphases:"), "there is no 'rome' here"),

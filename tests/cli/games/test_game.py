@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from adjudicator.registry import titles
 from cli.terminal.durations import Duration
 from tests.cli.conftest import PLAYERS, SEATS, invoke
 
@@ -85,7 +86,7 @@ def test_a_game_that_cannot_be_is_refused_with_what_could(stage, more, code, sen
 def test_a_title_that_is_not_known_is_refused_with_those_that_are(stage):
     words = ("game", "create", "chess", "--scenario", "opening", "--seats", "2", "--name", "x")
     told = invoke(stage, stage.home("aspasia"), *words, expect=2).stderr
-    assert told == "Error: title 'chess' does not exist; known: pericles, perikles, polis\n"
+    assert told == f"Error: title 'chess' does not exist; known: {', '.join(titles())}\n"
 
 
 def test_everything_that_is_missing_from_a_call_is_named_at_once(alone):
