@@ -24,7 +24,7 @@ def installed(monkeypatch):
 
 def test_a_title_of_any_distribution_is_found_by_its_entry_point(installed):
     installed(ballot="tests.titles.ballot:TITLE")
-    assert registry.titles() == ("ballot", "pericles", "perikles", "polis")
+    assert registry.titles() == ("athens_sparta", "ballot", "pericles", "perikles", "polis")
     assert registry.title("ballot").version == "ballot/1"
 
 
