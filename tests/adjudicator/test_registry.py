@@ -30,7 +30,7 @@ def test_a_title_of_any_distribution_is_found_by_its_entry_point(installed):
 
 def test_older_rules_stand_beside_the_newer_ones(installed):
     installed(**{"ballot.1": "tests.titles.ballot:TITLE", "ballot": "tests.titles.ballot_2:TITLE"})
-    assert registry.titles() == ("ballot", "pericles", "perikles", "polis")
+    assert registry.titles() == ("athens_sparta", "ballot", "pericles", "perikles", "polis")
     assert registry.title("ballot").version == "ballot/2"
     assert registry.rules_of("ballot/1").version == "ballot/1"
 
