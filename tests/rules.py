@@ -25,7 +25,11 @@ CLAUSE = r"""(?:
 )"""
 HEADING = re.compile(rf"^(?:\s*(?:-\ )?(?:\*\*)?({CLAUSE})(?![\w.-])|\|\ ({CLAUSE})\ \|)", re.MULTILINE | re.VERBOSE)
 CITED = re.compile(rf"(?<![\w.-])({CLAUSE})(?!\w)(?:\ to\ ({CLAUSE})(?!\w))?", re.VERBOSE)
-NAME = re.compile(r"_([A-Z]|[1-7])_(\d\d)_")  # test_S_07_every_seat ...
+NAMES = (
+    (re.compile(r"_([A-Z]|[1-7])_(\d\d)_"), r" \1.\2 "),  # test_S_07_every_seat ...
+    (re.compile(r"_(\d{1,2})_(\d{1,2})_([A-Z]\d?)(?=_)"), r" \1.\2-\3 "),  # test_5_52_A_siege_limits ...
+    (re.compile(r"_RULING_(\d+)(?=_)"), r" RULING-\1 "),
+)
 
 
 @dataclass
@@ -78,7 +82,9 @@ def read(title: str) -> dict[str, Clause]:
     tests = [*sorted((ROOT / f"tests/cases/{title}").rglob("*.yaml")), *test_modules(title)]
     for files, kind in ((code, "code"), (tests, "tests")):
         for path in files:
-            text = NAME.sub(r" \1.\2 ", path.read_text())
+            text = path.read_text()
+            for name, clause in NAMES:
+                text = name.sub(clause, text)
             for number in dict.fromkeys(cited(text, known)):
                 if number in table:
                     getattr(table[number], kind).append(str(path.relative_to(ROOT)))
