@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from adjudicator.athens_sparta.combat.phase import begin_combat_phase, end_combat_phase
 from adjudicator.athens_sparta.movement.phase import begin_movement_phase, end_movement_phase, file_moves, move_asks
-from adjudicator.athens_sparta.places.end_effects import end_effects
 from adjudicator.athens_sparta.places.persia import use_support
 from adjudicator.athens_sparta.sieges.attrition import roll_attrition
 from adjudicator.athens_sparta.sieges.captures import update_control
 from adjudicator.athens_sparta.state.chapters import tell_player_turn
 from adjudicator.athens_sparta.state.control import look_around
 from adjudicator.athens_sparta.state.position import AthensSparta, Turn
+from adjudicator.athens_sparta.turns.end_effects import end_effects
 from adjudicator.athens_sparta.turns.turn_start import start_asks, use_event
 from adjudicator.athens_sparta.words import SideName
 from adjudicator.kernel import Answers, Resolution, agenda_step, step
