@@ -80,6 +80,7 @@ _OF_HEXES: Final = {
     "control": Quantity(
         lambda view, hex: view.control.get(hex, "none"), "who controls {hex}", _HEX, Nobody, fact="side"
     ),
+    "island": Quantity(lambda view, hex: view.box.is_island(hex), "{hex} is an island", _HEX, bool),
     "joined": Quantity(
         lambda view, hex: view.joined.get(hex, "none"), "whom {hex} has joined", _HEX, Nobody, fact="side"
     ),
