@@ -9,6 +9,7 @@ from tests.adjudicator.players import key, played_best, playthrough
 
 FORGERIES = 10_000
 WORDS = {
+    "athens_sparta": ("rome", "sparta", "athens", "F08", "S10", "A08", "C04", "SICILY", "hoplite", "BESIEGED"),
     "perikles": ("rome", "athens", "red", "green", "hoplite", "attacker", "sparta-h4a", "pylos", "persia-h3a", "pool"),
     "polis": ("rome", "sparta", "athens", "thebai", "attika", "kyklades", "C01", "silver", "persis_1", "socrates"),
     "pericles": ("rome", "athens", "AF", "EK", "naval", "military", "ATH-04", "isthmus", "spartan_base", "delian_land"),

@@ -18,16 +18,14 @@ Running = Resolution[AthensSparta]
 
 @agenda_step
 def update_control(running: Running) -> None:
-    """4.2-B, 5.5-C, 13.1-A, 13.1-C: at the end of a Phase, in hex id order, each with its sack."""
+    """4.2-B, 5.5-C, 13.1-A, 13.1-C: at the end of a Phase, city by city in hex id order, each with its sack."""
     position = running.position
     besieged = {one.place for one in position.blocks if one.posture != "FIELD"}
     for hex in sorted(besieged, key=lambda one: (one == SICILY, one)):
         settle_posture(running, hex)
-    captured = []
-    for hex, side in changed_control(position):
-        if change_control(running, hex, side):
-            captured.append(step(sack, place=hex, side=side))
-    running.do(*captured)
+    for hex, side in changed_control(position)[:1]:
+        captured = change_control(running, hex, side)
+        running.do(*([step(sack, place=hex, side=side)] if captured else []), step(update_control))
 
 
 def change_control(running: Running, hex: HexName, side: SideName) -> bool:

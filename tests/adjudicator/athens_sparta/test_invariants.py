@@ -1,0 +1,93 @@
+"""16.1: what is true of every position; that a broken one is found out."""
+
+import pytest
+
+from adjudicator.athens_sparta.state.position import Block, Turn
+from adjudicator.kernel.title.paths import changed
+from tests.adjudicator.athens_sparta.tables import TITLE, moved, start
+
+
+def broken(position):
+    with pytest.raises(ValueError, match=r"16\.1") as wrong:
+        TITLE.invariants(position)
+    return str(wrong.value)
+
+
+def test_the_start_is_sound():
+    TITLE.invariants(start())
+
+
+def test_16_1_A_every_block_is_in_one_place():
+    lost = changed(TITLE, start(), {"blocks.A01": None})
+    assert "16.1-A" in broken(lost)
+    twice = start()
+    twice.pools["athens"] = ["A01", *twice.pools["athens"]]
+    assert "16.1-A" in broken(twice)
+
+
+def test_16_1_A_twins_are_never_both_in_play():
+    both = start()
+    both.aside.remove("S29")
+    both.put(Block("S29", "sparta", "red", "H12", 1))
+    assert "16.1-A" in broken(both)
+
+
+@pytest.mark.parametrize("strength", [0, 5])
+def test_16_1_B_strengths(strength):
+    assert "16.1-B" in broken(changed(TITLE, start(), {"blocks.A01.strength": strength}))
+
+
+@pytest.mark.parametrize(
+    "places",
+    [
+        {"S01": "H10", "S02": "H10", "S03": "H10"},  # five
+        {"S01": "F10", "S02": "F10", "S03": "F10"},  # in the mountains
+        {"S05": "G11"},  # a ship inland
+        {"S01": "K12"},  # a hoplite at sea
+        {"A01": "I08"},  # an unfought battle
+    ],
+)
+def test_16_1_C_between_turns_stacking_ports_and_no_battle_left(places):
+    position = moved(start(), **places)
+    assert "16.1-C" in broken(position)
+    position.turn = Turn("sparta", 3)
+    TITLE.invariants(position)
+
+
+def test_16_1_C_1_4_A_enemies_stand_together_in_oracles_and_in_sicily():
+    for place in ("G08", "SICILY"):
+        TITLE.invariants(moved(start(), A01=place, S01=place))
+
+
+def test_16_1_C_9_5_D_newcomers_may_be_too_many_for_a_while():
+    position = moved(start(), S01="H11", S02="H11", S03="H11")
+    position.control["H11"] = position.joined["H11"] = "sparta"
+    for name in ("N05", "N06"):
+        position.aside.remove(name)
+        position.put(Block(name, "sparta", "green", "H11", 1))
+    TITLE.invariants(position)
+
+
+@pytest.mark.parametrize(
+    "places",
+    [
+        {"S19": ("F11", "BESIEGED")},  # not walled
+        {"A01": ("I09", "SIEGING")},  # nobody is besieged
+        {"A05": ("J08", "BLOCKADING")},  # one's own port
+        {"A05": ("H10", "BLOCKADING")},  # a ship lies before it
+    ],
+)
+def test_16_1_D_postures(places):
+    assert "16.1-D" in broken(moved(start(), **places))
+
+
+def test_EC_33_16_1_E_every_city_has_one_controller():
+    position = start()
+    del position.control["I03"]
+    assert "16.1-E" in broken(position)
+
+
+def test_16_1_F_every_card_is_in_one_place():
+    position = start()
+    position.played = [position.undealt[0]]
+    assert "16.1-F" in broken(position)
