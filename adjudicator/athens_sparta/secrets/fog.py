@@ -1,21 +1,23 @@
-"""2.2: blocks in the fog. The enemy sees colour, hex and number, and whether a block is BESIEGED; for open ones all.
+"""2.2: blocks in the fog. The enemy sees colour, hex and number, and whether a block is BESIEGED; of open ones all.
 
 Redealt, blocks of one colour that a reader does not know change places, on the map and with those in the pool, but
-only where each could stand: no ship goes inland. That is why they are no zone of the kernel's.
+only where each could stand: no ship goes inland.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from adjudicator.athens_sparta.state.control import besieged, blockaded
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
-from adjudicator.athens_sparta.words import CITIZENS, COLOURS, SIDES, BlockName, Colour, HexName, SideName
+from adjudicator.athens_sparta.words import CITIZENS, COLOURS, SIDES, BlockName, Colour, SideName
 from adjudicator.kernel import UNKNOWN, Chance, Unknown
+from adjudicator.kernel.hidden.fitting import filled, swapped
 from adjudicator.kernel.hidden.parts import Hidden
 
 
@@ -26,7 +28,7 @@ def id_is_public(position: AthensSparta, block: Block) -> bool:
     return block.rising or position.box.blocks[block.id].type in CITIZENS
 
 
-def knows_block(position: AthensSparta, block: Block, seat: str | None) -> bool:
+def knows_block(block: Block, seat: str | None) -> bool:
     """2.2-A: whether a seat (None: a spectator) knows type and strength of a block."""
     return block.side == seat or block.open
 
@@ -37,47 +39,45 @@ def masked(position: AthensSparta, block: Block) -> Block:
     return replace(block, id=known, strength=UNKNOWN, origin=None, came_from=None)
 
 
-class Place(NamedTuple):
-    """Where a hidden block of a side lies: on the map as a block, or in the pool as an entry."""
-
-    side: SideName
-    block: Block | None
-    entry: int = 0
-
-
 class Fog(Hidden):
     """The blocks on the map and in the pools."""
 
     def hide(self, view: AthensSparta, seat: str | None) -> None:
         """Those that one knows by id, then the others by place."""
-        known = [one for one in view.blocks if knows_block(view, one, seat)]
-        others = [masked(view, one) for one in view.blocks if not knows_block(view, one, seat)]
-        named = [one for one in others if not isinstance(one.id, Unknown)]
-        nameless = sorted((one for one in others if isinstance(one.id, Unknown)), key=_by_place)
-        view.blocks = [*sorted([*known, *named], key=lambda one: one.name), *nameless]
+        seen = [one if knows_block(one, seat) else masked(view, one) for one in view.blocks]
+        named = [one for one in seen if not isinstance(one.id, Unknown)]
+        nameless = [one for one in seen if isinstance(one.id, Unknown)]
+        view.blocks = [*named, *sorted(nameless, key=_by_place)]
         view.pools = {side: pool if side == seat else [UNKNOWN] * len(pool) for side, pool in view.pools.items()}
 
     def redeal(self, position: AthensSparta, seat: str | None, chance: Chance) -> None:
         """Two at a time, where each fits the other's place; strengths of revolt blocks become any."""
-        for places in _alike(position, [side for side in SIDES if side != seat], seat):
-            for place in places:
-                other = chance.pick(places, "redeal blocks")
-                mine, theirs = _lying(position, place), _lying(position, other)
-                if _fits(position, mine, other) and _fits(position, theirs, place):
-                    _swap(position, place, other)
+        for places in _alike(position, [side for side in SIDES if side != seat]):
+            kinds = [_kind_kept(position, place) for place in places]
+            names = [_lying(position, place) for place in places]
+            strengths = {name: place.block.steps for name, place in zip(names, places, strict=True) if place.block}
+            new = swapped(names, partial(_fits, position, kinds), chance, "redeal blocks")
+            for place, name in zip(places, new, strict=True):
+                _lay(position, place, name, strengths.get(name))
         for block in position.blocks:
-            if not knows_block(position, block, seat) and id_is_public(position, block):
+            if not knows_block(block, seat) and id_is_public(position, block):
                 block.strength = chance.die(position.facts(block).steps, "redeal revolt")
         _tidy(position)
 
     def imagine(self, view: AthensSparta, seat: str | None, chance: Chance) -> None:
         """Each hidden block is one of those that are nowhere to be seen, of any strength."""
-        left = [one for one in _in_play(view) if one not in _seen(view)]
-        stock = chance.shuffle(left, "imagine blocks")
-        for place in sorted(_hidden(view), key=lambda one: -_strictness(view, one)):
-            found = next(name for name in stock if _imaginable(view, name, place))
-            stock.remove(found)
-            _lay(view, place, found)
+        places = _hidden(view)
+        kinds = _kinds_allowed(view, places)
+        left = [name for name in view.box.blocks if name not in (*view.aside, *_seen(view))]
+
+        def fits(name: BlockName, at: int) -> bool:
+            block = places[at].block
+            if side_of(view, name) != places[at].side:
+                return False
+            return block is None or (colour_of(view, name) == block.colour and _is(view, name, kinds[at]))
+
+        for place, name in zip(places, filled(len(places), left, fits, chance, "imagine blocks"), strict=True):
+            _lay(view, place, name)
         for block in view.blocks:
             if isinstance(block.strength, Unknown):
                 block.strength = chance.die(view.facts(block).steps, "imagine strength")
@@ -90,6 +90,10 @@ class Fog(Hidden):
         return [] if Counter(lying) == Counter(iter(position.box.blocks)) else ["16.1-A"]
 
 
+def _by_place(block: Block) -> tuple[str, str, str, str, bool]:
+    return block.place, block.side, block.colour, block.posture, block.rising
+
+
 def _tidy(position: AthensSparta) -> None:
     """Everything by id, as it is kept."""
     position.blocks.sort(key=lambda one: one.name)
@@ -97,88 +101,56 @@ def _tidy(position: AthensSparta) -> None:
         pool.sort(key=str)
 
 
-def _by_place(block: Block) -> tuple[str, str, str, str, bool]:
-    return block.place, block.side, block.colour, block.posture, block.rising
-
-
-# --- which may change places ------------------------------------------------------------------------------------------
-
-
-def _alike(position: AthensSparta, sides: Sequence[SideName], seat: str | None) -> Iterator[list[Place]]:
-    """The places of blocks that a reader does not know, of one colour of one side each."""
-    for side in sides:
-        places = [
-            Place(side, one)
-            for one in position.of(side)
-            if not knows_block(position, one, seat) and not id_is_public(position, one)
-        ]
-        places += [Place(side, None, entry) for entry in range(len(position.pools.get(side, [])))]
-        for colour in COLOURS.values():
-            if found := [one for one in places if colour_of(position, _lying(position, one)) == colour]:
-                yield found
-
-
 def colour_of(position: AthensSparta, name: BlockName) -> Colour:
     """1.1-A: the colour of a block by its id."""
     return COLOURS[position.box.blocks[name].side]
 
 
+def side_of(position: AthensSparta, name: BlockName) -> SideName | None:
+    """Who commands a block: of a green one whoever controls its city (9.5-G); None where that has joined nobody."""
+    side = position.box.blocks[name].side
+    if side != "neutral":
+        return side
+    home = position.box.home(name)
+    return position.control.get(home) if home else None
+
+
+# --- places where hidden blocks lie -----------------------------------------------------------------------------------
+
+
+class Place(NamedTuple):
+    """Where a hidden block of a side lies: on the map as a block, or in the pool as an entry."""
+
+    side: SideName
+    block: Block | None
+    entry: int = 0
+
+
 def _lying(position: AthensSparta, place: Place) -> BlockName:
-    name = place.block.id if place.block else position.pools[place.side][place.entry]
-    return name if isinstance(name, str) else ""
+    return str(place.block.id if place.block else position.pools[place.side][place.entry])
 
 
-def _lay(position: AthensSparta, place: Place, name: BlockName) -> None:
-    if place.block:
-        place.block.id = name
-    else:
-        position.pools[place.side][place.entry] = name
-
-
-def _swap(position: AthensSparta, place: Place, other: Place) -> None:
-    """Blocks take their strength with them; one from the pool takes that of the block it replaces, as far as it can."""
-    mine, theirs = _lying(position, place), _lying(position, other)
-    strengths = [one.block.steps if one.block else 0 for one in (place, other)]
-    for at, name, brought in ((place, theirs, strengths[1]), (other, mine, strengths[0])):
-        _lay(position, at, name)
-        if at.block:
-            at.block.strength = min(brought or at.block.steps, position.box.blocks[name].steps)
-
-
-def _fits(position: AthensSparta, name: BlockName, place: Place) -> bool:
-    """Whether a block could be where another is (16.1-C, 16.1-D)."""
+def _lay(position: AthensSparta, place: Place, name: BlockName, strength: int | None = None) -> None:
+    """A block brings its strength with it; one from the pool takes what the place has, as far as it can."""
     if place.block is None:
-        return True
-    wanted = _kind_there(position, place.block)
-    if position.box.blocks[name].ship != position.is_ship(place.block) and _is_athens(position, place.block.place):
-        return False
-    return wanted is None or position.box.blocks[name].ship == wanted
+        position.pools[place.side][place.entry] = name
+        return
+    place.block.id = name
+    if strength is not None:
+        place.block.strength = strength
+    elif isinstance(place.block.strength, int):
+        place.block.strength = min(place.block.strength, position.box.blocks[name].steps)
 
 
-def _is_athens(position: AthensSparta, hex: HexName) -> bool:
-    return hex == position.box.capitals["athens"]
-
-
-def _kind_there(position: AthensSparta, block: Block) -> bool | None:
-    """Whether a block that is there must be a ship (True), a land block (False), or may be either (None)."""
-    hex = block.place
-    if hex not in position.box.ports:
-        return False
-    if blockaded(position, hex) and not besieged(position, hex) and block.side == position.control.get(hex):
-        return block.posture == "BESIEGED"  # 5.5-D
-    return None
-
-
-# --- what is left to be imagined --------------------------------------------------------------------------------------
-
-
-def _in_play(view: AthensSparta) -> list[BlockName]:
-    return [name for name in view.box.blocks if name not in view.aside]
-
-
-def _seen(view: AthensSparta) -> list[BlockName]:
-    pooled = [one for side in SIDES for one in view.pools.get(side, [])]
-    return [one for one in [*(block.id for block in view.blocks), *pooled] if isinstance(one, str)]
+def _alike(position: AthensSparta, sides: Sequence[SideName]) -> Iterator[list[Place]]:
+    """The places of blocks that nobody but their side knows, of one colour of one side each."""
+    for side in sides:
+        known = [one for one in position.of(side) if one.open or id_is_public(position, one)]
+        places = [Place(side, one) for one in position.of(side) if one not in known]
+        places += [Place(side, None, entry) for entry in range(len(position.pools.get(side, [])))]
+        for colour in COLOURS.values():
+            if found := [one for one in places if colour_of(position, _lying(position, one)) == colour]:
+                yield found
 
 
 def _hidden(view: AthensSparta) -> list[Place]:
@@ -189,33 +161,55 @@ def _hidden(view: AthensSparta) -> list[Place]:
     return places
 
 
-def _strictness(view: AthensSparta, place: Place) -> int:
-    """Places that only land blocks, or only ships, can fill come first; pools, which take all colours, last."""
-    if place.block is None:
-        return 0
-    return 1 if _kind_there(view, place.block) is None and not _is_athens(view, place.block.place) else 2
+def _seen(view: AthensSparta) -> list[BlockName]:
+    """The blocks of which one knows where they lie."""
+    pooled = [one for side in SIDES for one in view.pools.get(side, [])]
+    return [one for one in [*(block.id for block in view.blocks), *pooled] if isinstance(one, str)]
 
 
-def _imaginable(view: AthensSparta, name: BlockName, place: Place) -> bool:
-    facts = view.box.blocks[name]
-    if side_of(view, name) != place.side:
+# --- what could lie there: a ship (True), a land block (False), either (None) -----------------------------------------
+
+
+def _is(position: AthensSparta, name: BlockName, ship: bool | None) -> bool:
+    return ship is None or position.box.blocks[name].ship == ship
+
+
+def _fits(position: AthensSparta, kinds: Sequence[bool | None], name: BlockName, place: int) -> bool:
+    return _is(position, name, kinds[place])
+
+
+def _kind_there(position: AthensSparta, block: Block) -> bool | None:
+    """16.1-C, 16.1-D: no ship inland; 5.5-D: where ships alone blockade, ships are BESIEGED and land blocks are not."""
+    hex = block.place
+    if hex not in position.box.ports:
         return False
+    if blockaded(position, hex) and not besieged(position, hex) and block.side == position.control.get(hex):
+        return block.posture == "BESIEGED"
+    return None
+
+
+def _kind_kept(position: AthensSparta, place: Place) -> bool | None:
+    """The same; in Athens, which holds only four land blocks (4.1-A), ships change places with ships."""
     if place.block is None:
-        return True
-    if place.block.colour != COLOURS[facts.side]:
-        return False
-    if _is_athens(view, place.block.place) and not facts.ship:
-        there = [one for one in view.at(place.block.place, place.side) if isinstance(one.id, str)]
-        most = view.box.components.terrain.athens_stack.land_max
-        return sum(not view.is_ship(one) for one in there) < most
-    wanted = _kind_there(view, place.block)
-    return wanted is None or facts.ship == wanted
+        return None
+    if place.block.place == position.box.capitals["athens"]:
+        return position.is_ship(place.block)
+    return _kind_there(position, place.block)
 
 
-def side_of(position: AthensSparta, name: BlockName) -> SideName | None:
-    """Who commands a block: of a green one whoever controls its city (9.5-G); None where that has joined nobody."""
-    side = position.box.blocks[name].side
-    if side != "neutral":
-        return side
-    home = position.box.home(name)
-    return position.control.get(home) if home else None
+def _kinds_allowed(view: AthensSparta, places: Sequence[Place]) -> list[bool | None]:
+    """The same of places whose blocks are not known: in Athens all but four are ships (4.1-A)."""
+    athens, most = view.box.capitals["athens"], view.box.components.terrain.athens_stack.land_max
+    room = {side: most - sum(not view.is_ship(one) for one in _known_at(view, side)) for side in SIDES}
+    kinds: list[bool | None] = []
+    for place in places:
+        kind = _kind_there(view, place.block) if place.block else None
+        if place.block and place.block.place == athens and kind is not True:
+            room[place.side] -= 1
+            kind = kind if room[place.side] >= 0 else True
+        kinds.append(kind)
+    return kinds
+
+
+def _known_at(view: AthensSparta, side: SideName) -> list[Block]:
+    return [one for one in view.at(view.box.capitals["athens"], side) if isinstance(one.id, str)]
