@@ -1,11 +1,124 @@
-"""8: the Replacement Phase."""
+"""8: the Replacement Phase: secret lists of both sides (D-19), carried out together."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from adjudicator.athens_sparta.cards.deal import side_of
+from adjudicator.athens_sparta.olympiad.accounts import building_places, duty_of, is_reserve, open_account
+from adjudicator.athens_sparta.olympiad.actions import Replacing
+from adjudicator.athens_sparta.places.persia import support_asks, use_support
+from adjudicator.athens_sparta.sieges.captures import update_control
+from adjudicator.athens_sparta.sieges.postures import end_patrols
+from adjudicator.athens_sparta.state.accounts import Build, Disband, Reinforce, Replacement
+from adjudicator.athens_sparta.state.orders import ReplacementOrder
 from adjudicator.athens_sparta.state.position import AthensSparta
-from adjudicator.kernel import Resolution, agenda_step
+from adjudicator.athens_sparta.words import SIDES, HexName, SideName
+from adjudicator.kernel import Answers, Ask, Chance, Illegal, Resolution, agenda_step, step
+from adjudicator.kernel.run.plans import carry_out
+from adjudicator.kernel.run.series import Series
+
+Running = Resolution[AthensSparta]
+REPLACING = Replacing()
+
+
+class ReplacementQuestion(
+    Series[AthensSparta, ReplacementOrder], id="D-19", clause="8.0-A", default="8.0-A", subject="Spend PP", listed=False
+):
+    """D-19, 12.1-D: a list sent while the decision is open is refused whole; in a book what is illegal is skipped."""
+
+    runner = REPLACING
+
+    def prompt(self, view: AthensSparta, ask: Ask) -> str:
+        account = open_account(view, side_of(ask))
+        return f"You have {account.all_pp} PP. What do you disband, reinforce and build (8)?"
+
+    def scratch(self, view: AthensSparta, ask: Ask) -> AthensSparta:
+        table = view.scratch()
+        table.accounts = {side_of(ask): open_account(view, side_of(ask))}
+        return table
+
+    def unfinished(self, table: AthensSparta, ask: Ask) -> Illegal | None:
+        """9.5-H, RULING-53: the blocks of joined cities first; where items are skipped, the duty lapses."""
+        duty = duty_of(table, side_of(ask))
+        return duty and Illegal("9.5-H", f"at least {duty[1]} PP must go to the blocks of {table.box.names[duty[0]]}")
+
+    def further(self, table: AthensSparta, ask: Ask) -> Iterator[Replacement]:
+        """Disbands, and what can be bought; first of all what 9.5-H demands."""
+        side = side_of(ask)
+        found = [one for one in _conceivable(table, side) if self.runner.refusal(table, side, one) is None]
+        disbands = [one for one in found if isinstance(one, Disband)]
+        bought = [one for one in found if one not in disbands]
+        cities = [duty[0]] if (duty := duty_of(table, side)) else [] if not disbands else joined(table, side)
+        names = [name for city in cities for name in table.box.green_blocks[city]]
+        yield from (*disbands, *([one for one in bought if one.block in names] or bought))
+
+    def drawn(self, table: AthensSparta, ask: Ask, chance: Chance, label: str) -> Replacement | None:
+        """A kind first: there are many blocks to disband, and few that can be built."""
+        found = list(self.further(table, ask))
+        kinds = [kind for kind in (Disband, Reinforce, Build) if any(isinstance(one, kind) for one in found)]
+        if not kinds:
+            return None
+        kind = chance.pick(kinds, f"{label} kind")
+        return chance.pick([one for one in found if isinstance(one, kind)], label)
+
+
+def joined(table: AthensSparta, side: SideName) -> list[HexName]:
+    """9.5-H: the green cities that yield their PP to a side."""
+    return [hex for hex in table.accounts[side].limits if table.box.colour_owner(hex) is None]
+
+
+def _conceivable(table: AthensSparta, side: SideName) -> Iterator[Replacement]:
+    """Each block, each number of steps, each place."""
+    for block in table.of(side):
+        yield Disband(block=block.name)
+    for block in table.of(side):
+        for steps in range(1, table.facts(block).steps - block.steps + 1):
+            yield Reinforce(block=block.name, steps=steps)
+    for name in map(str, table.pools[side]):
+        for place in building_places(table, side, name):
+            for steps in range(1, table.box.blocks[name].steps + 1):
+                yield Build(block=name, steps=steps, place=place if is_reserve(table, name) else None)
+
+
+# --- the Phase --------------------------------------------------------------------------------------------------------
 
 
 @agenda_step
-def begin_replacement(running: Resolution[AthensSparta]) -> None:
-    """8.0-A."""
+def begin_replacement(running: Running) -> None:
+    """8.0-A, 9.3-B: Persian support is taken before anybody spends, or it is not."""
+    asks = support_asks(running.position)
+    if asks:
+        running.ask(asks, take_support_first)
+    else:
+        ask_replacements(running)
+
+
+@agenda_step
+def take_support_first(running: Running, answers: Answers) -> None:
+    """9.3-B: it holds for what is bought in this Phase."""
+    use_support(running, answers)
+    ask_replacements(running)
+
+
+def ask_replacements(running: Running) -> None:
+    """D-19: of both at the same time."""
+    running.ask([Ask(side, ReplacementQuestion.id) for side in SIDES], replace)
+
+
+@agenda_step
+def replace(running: Running, answers: Answers) -> None:
+    """8.0-A, RULING-52: both lists rest on the same facts; 1.1-C: cities that were left change at the end."""
+    position = running.position
+    position.accounts = {side: open_account(position, side) for side in SIDES}
+    for side in SIDES:
+        order = answers.of(side, ReplacementQuestion.id)
+        carry_out(running, side, ReplacementQuestion.id, order.plan, REPLACING)
+    position.accounts = {}
+    running.do(step(update_control), step(end_replacement))
+
+
+@agenda_step
+def end_replacement(running: Running) -> None:
+    """6.7-A: patrols of which the enemy has gone."""
+    end_patrols(running)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.athens_sparta.words import CardName, HexName
 from adjudicator.kernel import Order
+from adjudicator.kernel.books.items import Item
 
 
 class RedealOrder(Order, frozen=True, tag="D-1"):
@@ -40,6 +41,13 @@ class SupportOrder(Order, frozen=True, tag="D-6"):
     """D-6: take Persian support, which cannot be undone, or not."""
 
     take: bool
+
+
+class ReplacementOrder(Order, frozen=True, tag="D-19", omit_defaults=True):
+    """D-19: disbands, then steps and builds; `sealed` was written before (12.1-D)."""
+
+    plan: list[Item]
+    sealed: bool = False
 
 
 class ResignOrder(Order, frozen=True, tag="D-21"):

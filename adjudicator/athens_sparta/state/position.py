@@ -10,6 +10,7 @@ import msgspec
 from adjudicator.athens_sparta.components import box
 from adjudicator.athens_sparta.components.box import Box
 from adjudicator.athens_sparta.components.model import BlockFacts
+from adjudicator.athens_sparta.state.accounts import Account
 from adjudicator.athens_sparta.words import (
     FACE_UP,
     BlockName,
@@ -99,7 +100,6 @@ class Sheet(msgspec.Struct, forbid_unknown_fields=True):
     """2.2-B: what a seat has ordered for later in its Player Turn, until that is carried out."""
 
     moves: list[Item] = []
-    replacements: list[Item] = []
 
 
 class AthensSparta(DrawOffers, kw_only=True):
@@ -131,6 +131,7 @@ class AthensSparta(DrawOffers, kw_only=True):
     support: bool = False  # 9.3-B: Sparta has Persian support now
     supported: bool = False  # 10.2-B: it was taken at some time
     sheets: dict[str, Sheet] = {}
+    accounts: dict[SideName, Account] = {}  # 8.0-A: while replacements are carried out, never between two phases
 
     def scratch(self) -> AthensSparta:
         """A copy for trying out what the rules would do. Cards and sheets are shared: no move changes them."""
@@ -192,9 +193,13 @@ class AthensSparta(DrawOffers, kw_only=True):
         return self.facts(block).ship
 
     def put(self, block: Block) -> None:
-        """Put a block into play; all are kept by id."""
-        self.blocks = sorted([*self.blocks, block], key=lambda one: one.name)
+        """Put a block into play; all are kept by id, those that a view hides last."""
+        self.blocks = sorted([*self.blocks, block], key=_by_id)
 
     def take(self, block: Block) -> None:
         """Take a block out of play, and put it nowhere."""
         self.blocks = [one for one in self.blocks if one is not block]
+
+
+def _by_id(block: Block) -> tuple[bool, str]:
+    return (False, block.id) if isinstance(block.id, str) else (True, "")

@@ -45,6 +45,10 @@ class Series(Question[V, R], listed=False):
     def further(self, table: V, ask: Ask) -> Iterator[Any]:
         """The legal actions on a table, in a fixed order; of many a good choice."""
 
+    def unfinished(self, table: V, ask: Ask) -> Illegal | None:
+        """What forbids to end a series on a table."""
+        return None
+
     def drawn(self, table: V, ask: Ask, chance: Chance, label: str) -> Any | None:
         """One legal action, each with a positive chance; None where there is none."""
         found = list(self.further(table, ask))
@@ -78,7 +82,7 @@ class Series(Question[V, R], listed=False):
                 break
             tried.make(action)
             actions.append(action)
-        return self.made(*actions)
+        return self.made(*(actions if self.unfinished(tried.table, ask) is None else ()))
 
     def grown(self, view: V, ask: Ask, order: R | None) -> Iterator[R]:
         """One action more."""
@@ -97,7 +101,10 @@ class Series(Question[V, R], listed=False):
         plan = _plan(order)
         if faults := list(item_faults(plan, self.runner.quantities, self.runner.read)):
             return Illegal(self.clause, "; ".join(map(str, faults)))
-        return None if getattr(order, "sealed", False) else _Tried(self, view, ask).wrong(plan)
+        if getattr(order, "sealed", False):
+            return None
+        tried = _Tried(self, view, ask)
+        return tried.wrong(plan) or self.unfinished(tried.table, ask)
 
     def orders_of(self, view: V, ask: Ask, choice: R) -> Iterator[R]:
         """What stands in a book was written before."""

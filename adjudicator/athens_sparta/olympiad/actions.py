@@ -1,0 +1,175 @@
+"""8: what may be done in a Replacement Phase: disbands, steps for blocks, blocks of the pool that enter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from adjudicator.athens_sparta.events.olympiads import BlockBuilt, BlockDisbanded, StepsGained
+from adjudicator.athens_sparta.olympiad.accounts import (
+    building_places,
+    fits,
+    is_reserve,
+    may_gain,
+    spend,
+    step_cost,
+)
+from adjudicator.athens_sparta.secrets.fog import colour_of
+from adjudicator.athens_sparta.secrets.handles import veiled
+from adjudicator.athens_sparta.secrets.zones import seen_by
+from adjudicator.athens_sparta.sieges.losses import put_away
+from adjudicator.athens_sparta.state.accounts import Build, Disband, Reinforce, Replacement
+from adjudicator.athens_sparta.state.position import AthensSparta, Block
+from adjudicator.athens_sparta.state.quantities import QUANTITIES
+from adjudicator.athens_sparta.words import SIDES, HexName, SideName
+from adjudicator.kernel import Illegal, Resolution
+from adjudicator.kernel.faults import convert
+from adjudicator.kernel.run.plans import Runner
+
+Running = Resolution[AthensSparta]
+
+
+# --- what forbids an action -------------------------------------------------------------------------------------------
+
+
+def _disband_refusal(view: AthensSparta, side: SideName, action: Disband) -> Illegal | None:
+    """8.0-A, 8.6-A: any own block, before anything is spent."""
+    if view.accounts[side].spending:
+        return Illegal("8.0-A", "disbands come before all spending")
+    return None if _own(view, side, action.block) else _not_yours(action.block)
+
+
+def _reinforce_refusal(view: AthensSparta, side: SideName, action: Reinforce) -> Illegal | None:
+    """8.2-A, 7.0-I: a block in the field in a friendly city, up to its maximum."""
+    block = _own(view, side, action.block)
+    if block is None:
+        return _not_yours(action.block)
+    if not may_gain(view, action.block):
+        return Illegal("7.0-I", "DEMOS and TYRANT are never reinforced")
+    if block.place not in view.accounts[side].limits or block.posture != "FIELD":
+        return Illegal("8.2-A", f"{action.block} must stand in a friendly city, out of every siege and blockade")
+    if not 0 < action.steps <= view.facts(block).steps - block.steps:
+        return Illegal("8.2-A", f"{action.block} can gain {view.facts(block).steps - block.steps} steps")
+    return _payment_refusal(view, side, action, block.place)
+
+
+def _build_refusal(view: AthensSparta, side: SideName, action: Build) -> Illegal | None:
+    """8.3-A, 8.3-B, 8.7-A: a block of the pool, where it may enter and there is room."""
+    if action.block not in view.pools[side]:
+        return Illegal("8.3-A", f"{action.block} is not in your pool")
+    place = _place_of(view, action)
+    if place is None or place not in building_places(view, side, action.block):
+        where = "a friendly city" if is_reserve(view, action.block) else "its own home city"
+        return Illegal("8.3-A", f"{action.block} can only be built in {where}, neither besieged nor blockaded")
+    if not 0 < action.steps <= view.box.blocks[action.block].steps:
+        return Illegal("8.3-A", f"{action.block} has 1 to {view.box.blocks[action.block].steps} steps")
+    if not fits(view, side, action.block, place):
+        return Illegal("8.7-A", f"there is no room for one more in {place}")
+    return _payment_refusal(view, side, action, place)
+
+
+def _payment_refusal(view: AthensSparta, side: SideName, action: Reinforce | Build, place: HexName) -> Illegal | None:
+    """8.1-A, 8.1-B."""
+    account, pp = view.accounts[side], action.steps * step_cost(view, side, action.block)
+    if pp > account.left[place]:
+        return Illegal("8.1-B", f"that costs {pp} PP; {account.left[place]} may still be spent in {place}")
+    return None if pp <= account.pp else Illegal("8.1-A", f"that costs {pp} PP; you have {account.pp}")
+
+
+def _own(view: AthensSparta, side: SideName, name: str) -> Block | None:
+    block = view.block(name)
+    return block if block and block.side == side else None
+
+
+def _not_yours(name: str) -> Illegal:
+    return Illegal("8.2-A", f"{name} is not one of your blocks on the map")
+
+
+def _place_of(view: AthensSparta, action: Build) -> HexName | None:
+    """8.3-A: its home, or for a Reserve block the place that is named."""
+    if is_reserve(view, action.block):
+        return action.place
+    home = view.box.home(action.block)
+    return home if action.place in (None, home) else None
+
+
+# --- how an action is carried out -------------------------------------------------------------------------------------
+
+
+def disband(running: Running, block: Block) -> None:
+    """8.6-A, 7.0-H, RULING-54: to the pool, or aside; all see that it goes, its owner alone which it was."""
+    event = BlockDisbanded(side=block.side, place=block.place, block=block.name, **veiled(running, block))
+    running.emit(event)
+    put_away(running.position, block)
+
+
+def _disband(running: Running, side: SideName, action: Disband) -> None:
+    disband(running, _block(running, action))
+
+
+def _reinforce(running: Running, side: SideName, action: Reinforce) -> None:
+    """8.2-A, 2.2-B: nobody else learns of it."""
+    position = running.position
+    block = _block(running, action)
+    spend(position, side, block.name, block.place, action.steps * step_cost(position, side, block.name))
+    block.strength = block.steps + action.steps
+    running.emit(
+        StepsGained(
+            side=side, place=block.place, block=block.name, steps=action.steps, strength=block.steps, only=(side,)
+        )
+    )
+
+
+def _block(running: Running, action: Disband | Reinforce) -> Block:
+    return next(one for one in running.position.blocks if one.id == action.block)
+
+
+def _build(running: Running, side: SideName, action: Build) -> None:
+    """8.3-A, 2.2-B: all see that a block enters."""
+    position = running.position
+    place = _place_of(position, action) or ""
+    spend(position, side, action.block, place, action.steps * step_cost(position, side, action.block))
+    position.pools[side].remove(action.block)
+    block = Block(action.block, side, colour_of(position, action.block), place, action.steps)
+    position.put(block)
+    hidden = veiled(running, block)
+    running.emit(BlockBuilt(side=side, place=place, block=block.name, strength=action.steps, **hidden))
+
+
+REFUSALS: dict[type, Callable[[AthensSparta, SideName, Any], Illegal | None]] = {
+    Disband: _disband_refusal,
+    Reinforce: _reinforce_refusal,
+    Build: _build_refusal,
+}
+DEEDS: dict[type, Callable[[Running, SideName, Any], None]] = {Disband: _disband, Reinforce: _reinforce, Build: _build}
+
+
+class Replacing(Runner[AthensSparta, Replacement]):
+    """8.0-A: how one side's list is read, judged and carried out."""
+
+    quantities = QUANTITIES
+
+    def read(self, do: dict[str, Any]) -> Replacement:
+        action: Replacement = convert(do, Replacement)
+        return action
+
+    def view(self, running: Running, seat: str) -> AthensSparta:
+        return seen_by(running.position, seat)
+
+    def refusal(self, view: AthensSparta, seat: str, action: Replacement) -> Illegal | None:
+        return REFUSALS[type(action)](view, _side(seat), action)
+
+    def make(self, running: Running, seat: str, action: Replacement) -> None:
+        DEEDS[type(action)](running, _side(seat), action)
+
+    def in_words(self, action: Replacement) -> str:
+        if isinstance(action, Disband):
+            return f"disband {action.block}"
+        number = f"{action.steps} step{'' if action.steps == 1 else 's'}"
+        if isinstance(action, Reinforce):
+            return f"{number} more for {action.block}"
+        return f"build {action.block} with {number}" + (f" in {action.place}" if action.place else "")
+
+
+def _side(seat: str) -> SideName:
+    return next(side for side in SIDES if side == seat)
