@@ -1,5 +1,9 @@
 """Athens & Sparta redealt, but for what the next resolution makes public: that is put back as it was."""
 
+import re
+
+import msgspec
+
 SHOWN = ("HandShown", "BadHand")
 
 
@@ -14,7 +18,9 @@ def alike(rules, before, other, sent, resolution, viewer):
         if type(event).__name__ == "CardsRevealed":
             for side, card in (("sparta", event.sparta_card), ("athens", event.athens_card)):
                 bring_card(other, side, card, before)
-    put_back(before, other, [name for event in told for name in named(event, before.box.blocks)])
+    shown = [name for event in told for name in named(event, before.box.blocks)]
+    shown += [name for seat in sent if seat != viewer for name in ordered(before, sent[seat])]
+    put_back(before, other, shown)
     for hand in other.hands.values():
         hand.sort()
     return other, sent
@@ -25,6 +31,13 @@ def named(event, blocks):
     for field in ("block", "blocks"):
         value = getattr(event, field, None) or []
         yield from (name for name in ([value] if isinstance(value, str) else value) if name in blocks)
+
+
+def ordered(before, orders):
+    """The blocks that orders name, and those beside them: what becomes of an order of the other seat rests on them."""
+    words = set(re.findall(r"[ANS][0-9]{2}", msgspec.json.encode(orders).decode()))
+    places = words | {block.place for block in before.blocks if block.id in words}
+    return [block.id for block in before.blocks if block.place in places] + sorted(words & set(before.box.blocks))
 
 
 def bring_card(position, side, card, before):
@@ -54,7 +67,7 @@ def put_back(before, other, names):
             continue
         if place_of(other, name) != wanted:
             everyone = [*(block.id for block in other.blocks), *(one for pool in other.pools.values() for one in pool)]
-            swap(other, name, next(one for one in everyone if place_of(other, one) == wanted and one not in names))
+            swap(other, name, next(one for one in everyone if place_of(other, one) == wanted != place_of(before, one)))
         if before.block(name):
             other.block(name).strength = before.block(name).strength
     other.blocks.sort(key=lambda block: block.id)
