@@ -19,7 +19,10 @@ def set_up(**given: Any) -> AthensSparta:
 
 @agenda_step
 def lay_out(running: Resolution[AthensSparta]) -> None:
-    """3.0-A, 3.0-B, 3.1-A, RULING-10: blocks in their homes, Reserves in the pools, the others aside; Potidaea."""
+    """3.0-A, 3.0-B, 3.1-A, RULING-10: blocks in their homes, Reserves in the pools, the others aside; Potidaea.
+
+    3.1-B: the first deal follows.
+    """
     position, box = running.position, running.position.box
     start, twins = box.components.potidaea_start, [red for _, red in box.twins.values()]
     postures: dict[str, Posture] = dict.fromkeys(start.besieged, "BESIEGED")

@@ -54,7 +54,7 @@ class Box:
 
     @cached_property
     def ports(self) -> list[HexName]:
-        """1.3-A, 1.4-C: ports and oracles that are ports, Syracuse among them."""
+        """1.3-A, 1.4-C, RULING-8: ports and oracles that are ports, Syracuse among them."""
         cities = [hex for hex, city in self.cities.items() if city.port]
         return [*cities, *(one.hex for one in self.components.oracles if one.port)]
 

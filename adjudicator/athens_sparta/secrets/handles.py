@@ -1,4 +1,4 @@
-"""2.2-C, 2.2-B3: what a report calls face-down blocks: by hex and a number that no other report gives again.
+"""2.2-C, 2.2-B3, RULING-50: what a report calls face-down blocks: by hex and a number that no other report gives again.
 
 An event about a block is a `Masked` one with the block's id in a field of `masked`, and is emitted with `veiled`:
 

@@ -1,4 +1,4 @@
-"""2.2: what is hidden, and who knows it."""
+"""2.2, 16.1-G: what is hidden, and who knows it. All else is public (2.2-B)."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from adjudicator.kernel import Unknown
 def straits_crossed(
     position: AthensSparta, before: HexName, hex: HexName, after: HexName | None = None, *, starts: bool = True
 ) -> list[HexName]:
-    """1.5-A: the strait hexes that a block crosses as it goes from one hex into the next.
+    """1.5-A, 1.5-B, RULING-5: the strait hexes that a block crosses as it goes from one hex into the next.
 
     `starts`: it stood in the first one; a block on its way has already crossed there or not (see `after`: where it goes
     on; without one it stops).
@@ -31,7 +31,7 @@ def hexside_limit(position: AthensSparta, before: HexName, hex: HexName) -> int:
 
 
 def enemy_ships(position: AthensSparta, side: SideName, hex: HexName) -> list[Block]:
-    """1.5-D, 1.5-E: the enemy's ships in a hex that are not BESIEGED.
+    """1.5-D, 1.5-E, RULING-6: the enemy's ships in a hex that are not BESIEGED: a port without a ship closes nothing.
 
     In a view those that lie open: they make an order to cross illegal; what is face down does not.
     """

@@ -45,7 +45,10 @@ def begin_player_turns(running: Running) -> None:
 
 @agenda_step
 def end_game_turn(running: Running) -> None:
-    """0.1-C (4), 10.1-A, RULING-57: Sudden Death; offers of a draw lapse; 0.3-C: a card in hand, another Game Turn."""
+    """0.1-C (4), 10.1-A, RULING-57: Sudden Death; offers of a draw lapse.
+
+    0.3-C, RULING-3: there are as many Game Turns as cards in a hand.
+    """
     position = running.position
     position.draw_offers = {}
     winner = sudden_winner(position)
