@@ -16,9 +16,14 @@ PERIKLES = title("perikles")
 PERICLES = title("pericles")
 GUIDE = (Path(__file__).parents[2] / "docs" / "books.md").read_text()
 POLIS = title("polis")
-PARTS = dict(zip(("perikles", "pericles", "polis"), re.split(r"\n# Books of (?:Pericles|Polis)\n", GUIDE), strict=True))
+ATHENS = title("athens_sparta")
+HEADS = r"\n# Books of (?:Pericles|Polis|Athens & Sparta)\n"
+PARTS = dict(zip(("perikles", "pericles", "polis", "athens_sparta"), re.split(HEADS, GUIDE), strict=True))
 BOOKS = {name: re.findall(r"```yaml\n(.*?)```", part, re.DOTALL) for name, part in PARTS.items()}
-TITLES = pytest.mark.parametrize(("rules", "name"), [(PERIKLES, "Perikles"), (PERICLES, "Pericles"), (POLIS, "Polis")])
+TITLES = pytest.mark.parametrize(
+    ("rules", "name"),
+    [(PERIKLES, "Perikles"), (PERICLES, "Pericles"), (POLIS, "Polis"), (ATHENS, "Athens & Sparta")],
+)
 
 
 def rows(heading):

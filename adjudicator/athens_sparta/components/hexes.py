@@ -117,7 +117,7 @@ class HexMap:
         return [f"{one}/{name}" for name in self.coasts[one]] if one in self.coasts else [one]
 
     def harbours(self, port: HexName) -> list[Water]:
-        """1.8-A, 1.6-A, RULING-7: where a ship may lie in a port, and from where it leaves; at Corinth by either coast."""
+        """1.8-A, 1.6-A, RULING-7: where a ship lies in a port, and from where it leaves; at Corinth by either coast."""
         return [f"{port}/{name}" for name in self._port_coasts[port]] if port in self._port_coasts else [port]
 
     # --- islands --------------------------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ def look_around(position: AthensSparta) -> None:
 
 
 def look_again(position: AthensSparta, hexes: Iterable[HexName]) -> None:
-    """4.2-C, RULING-32: the same of single hexes, after their battles, or where blocks have retreated or regrouped to."""
+    """4.2-C, RULING-32: the same of single hexes, after their battles, or where blocks have retreated to."""
     before = position.standing
     look_around(position)
     now, position.standing = position.standing, before
