@@ -36,3 +36,14 @@ class BlockBuilt(Masked, frozen=True, tag="block-built", clause="8.3-A"):
 
     def wording(self) -> dict[str, str]:
         return {"rest": "" if self.strength is None else f" with {self.strength}"}
+
+
+class HellespontClosed(Event, frozen=True, tag="hellespont-closed", clause="9.1-A"):
+    sentence = "The Hellespont is closed: Athens loses a block at home."
+
+
+class GrainRolled(Event, frozen=True, tag="grain-rolled", clause="9.2-L"):
+    sentence = "No grain from Sicily: {place} rolls {dice}, {hits:hit}."
+    place: str
+    dice: list[int]
+    hits: int

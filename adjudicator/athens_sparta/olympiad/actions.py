@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from adjudicator.athens_sparta.events.olympiads import BlockBuilt, BlockDisbanded, StepsGained
+from adjudicator.athens_sparta.events.olympiads import BlockBuilt, StepsGained
 from adjudicator.athens_sparta.olympiad.accounts import (
     building_places,
     fits,
@@ -17,7 +17,7 @@ from adjudicator.athens_sparta.olympiad.accounts import (
 from adjudicator.athens_sparta.secrets.fog import colour_of
 from adjudicator.athens_sparta.secrets.handles import veiled
 from adjudicator.athens_sparta.secrets.zones import seen_by
-from adjudicator.athens_sparta.sieges.losses import put_away
+from adjudicator.athens_sparta.sieges.losses import disband
 from adjudicator.athens_sparta.state.accounts import Build, Disband, Reinforce, Replacement
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.quantities import QUANTITIES
@@ -94,13 +94,6 @@ def _place_of(view: AthensSparta, action: Build) -> HexName | None:
 
 
 # --- how an action is carried out -------------------------------------------------------------------------------------
-
-
-def disband(running: Running, block: Block) -> None:
-    """8.6-A, 7.0-H, RULING-54: to the pool, or aside; all see that it goes, its owner alone which it was."""
-    event = BlockDisbanded(side=block.side, place=block.place, block=block.name, **veiled(running, block))
-    running.emit(event)
-    put_away(running.position, block)
 
 
 def _disband(running: Running, side: SideName, action: Disband) -> None:

@@ -6,11 +6,11 @@ from adjudicator.athens_sparta.events.cities import CityCaptured, CityReturned
 from adjudicator.athens_sparta.places.neutrals import turn_blocks
 from adjudicator.athens_sparta.places.persia import end_support
 from adjudicator.athens_sparta.places.twins import turn_ship
-from adjudicator.athens_sparta.sieges.postures import settle_posture
+from adjudicator.athens_sparta.sieges.postures import settle_posture, take_posture
 from adjudicator.athens_sparta.sieges.sack import sack
 from adjudicator.athens_sparta.state.control import changed_control, occupier
 from adjudicator.athens_sparta.state.position import AthensSparta
-from adjudicator.athens_sparta.words import SICILY, HexName, SideName
+from adjudicator.athens_sparta.words import ENEMY, SICILY, HexName, SideName
 from adjudicator.kernel import Resolution, agenda_step, step
 
 Running = Resolution[AthensSparta]
@@ -29,7 +29,7 @@ def update_control(running: Running) -> None:
 
 
 def change_control(running: Running, hex: HexName, side: SideName) -> bool:
-    """1.1-B, 1.1-C, 9.4, 9.5-G, 9.3-D: the city changes hands now, with the flips that follow from it.
+    """1.1-B, 1.1-C, 6.7-B, 9.4, 9.5-G, 9.3-D: the city changes hands now, with the flips that follow from it.
 
     Whether it was captured: then the caller sacks it (5.58-A), after a battle when regrouping is over (13.1-B); a city
     that merely returns to its colour's owner has no sack.
@@ -38,6 +38,9 @@ def change_control(running: Running, hex: HexName, side: SideName) -> bool:
     position.control[hex] = side
     captured = occupier(position, hex) == side
     running.emit(CityCaptured(side=side, city=hex) if captured else CityReturned(side=side, city=hex))
+    for block in position.at(hex, ENEMY[side]):
+        if block.posture == "PATROL":  # 6.7-B, RULING-25
+            take_posture(running, block, "BLOCKADING")
     turn_ship(running, hex, side)
     turn_blocks(running, hex, side)
     end_support(running)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from adjudicator.athens_sparta.events.blocks import BlockEliminated, StepLost
+from adjudicator.athens_sparta.events.olympiads import BlockDisbanded
 from adjudicator.athens_sparta.secrets.handles import veiled
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
-from adjudicator.athens_sparta.words import REVOLT_TYPES
+from adjudicator.athens_sparta.words import REVOLT_TYPES, SideName
 from adjudicator.kernel import Resolution
 
 Running = Resolution[AthensSparta]
@@ -26,6 +27,21 @@ def eliminate(running: Running, block: Block) -> None:
     aside = running.position.facts(block).type in REVOLT_TYPES
     running.emit(BlockEliminated(side=block.side, place=block.place, block=block.name, aside=aside))
     put_away(running.position, block)
+
+
+def disband(running: Running, block: Block) -> None:
+    """8.6-A, 7.0-H, RULING-54: to the pool, or aside; all see that it goes, its owner alone which it was."""
+    event = BlockDisbanded(side=block.side, place=block.place, block=block.name, **veiled(running, block))
+    running.emit(event)
+    put_away(running.position, block)
+
+
+def lose_stranded(running: Running, side: SideName) -> None:
+    """9.3-A, RULING-27: at the end of Sparta's Movement Phase without support what is still in Persia is eliminated."""
+    position = running.position
+    for block in [*position.of("sparta")] if side == "sparta" and not position.support else []:
+        if block.place in position.box.map.hexes and position.box.map.hexes[block.place].persia:
+            eliminate(running, block)
 
 
 def put_away(position: AthensSparta, block: Block) -> None:

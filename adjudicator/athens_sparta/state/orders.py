@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.athens_sparta.words import CardName, HexName
+from adjudicator.athens_sparta.words import BlockName, CardName, HexName
 from adjudicator.kernel import Order
 from adjudicator.kernel.books.items import Item
 
@@ -41,6 +41,12 @@ class SupportOrder(Order, frozen=True, tag="D-6"):
     """D-6: take Persian support, which cannot be undone, or not."""
 
     take: bool
+
+
+class HungerOrder(Order, frozen=True, tag="D-18"):
+    """D-18: the block that is lost."""
+
+    block: BlockName
 
 
 class ReplacementOrder(Order, frozen=True, tag="D-19", omit_defaults=True):

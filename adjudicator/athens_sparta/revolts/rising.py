@@ -1,0 +1,61 @@
+"""7.0, 7.1: Revolts: where they may break out, how they rise, how they succeed without a battle, how they are ended."""
+
+from __future__ import annotations
+
+from adjudicator.athens_sparta.events.revolts import RevoltBreaksOut
+from adjudicator.athens_sparta.state.position import AthensSparta, Block
+from adjudicator.athens_sparta.words import COLOURS, ENEMY, REVOLT_TYPES, BlockName, HexName, SideName
+from adjudicator.kernel import Illegal, Resolution
+
+Running = Resolution[AthensSparta]
+HELOT_CITY = "Messene"  # 7.1-A
+
+
+def rebel_of(position: AthensSparta, side: SideName, place: HexName) -> BlockName:
+    """7.0-A, 7.1-A: the block that would rise there: DEMOS or TYRANT, in Messene for Athens the HELOT."""
+    helot = side == "athens" and place == position.box.hex_named[HELOT_CITY]
+    kind = "tyrant" if side == "sparta" else "helot" if helot else "demos"
+    names = position.box.components.rebels[side]
+    return next(name for name in names if position.box.blocks[name].type == kind)
+
+
+def revolt_refusal(view: AthensSparta, side: SideName, place: HexName, steps: int) -> Illegal | None:
+    """7.0-A, 7.0-B, 7.1-A: what forbids a Revolt. Each step costs 1 MP: the caller counts them."""
+    city = view.box.cities.get(place)
+    if city is None or city.size != "major" or city.revolt_immune or view.control.get(place) != ENEMY[side]:
+        return Illegal("7.0-A", f"{place} is no major city of the enemy's, or it is Athens or Sparta")
+    rebel = rebel_of(view, side, place)
+    clause = "7.1-A" if view.box.blocks[rebel].type == "helot" else "7.0-B"
+    if place in view.revolted.get(side, []):
+        return Illegal(clause, f"{place} has had your Revolt in this Olympiad")
+    if rebel not in view.aside:
+        return Illegal(clause, f"{rebel} is on the map already")
+    if not 0 < steps <= view.box.blocks[rebel].steps:
+        return Illegal("7.0-A", f"a Revolt has 1 to {view.box.blocks[rebel].steps} steps")
+    return None
+
+
+def rise(running: Running, side: SideName, place: HexName, steps: int) -> None:
+    """7.0-C: the place is public at once, the strength when its battle is fought."""
+    position = running.position
+    name = rebel_of(position, side, place)
+    position.aside = [one for one in position.aside if one != name]
+    position.put(Block(name, side, COLOURS[side], place, steps, rising=True))
+    position.revolted = {**position.revolted, side: [*position.revolted.get(side, []), place]}
+    running.emit(RevoltBreaksOut(side=side, city=place, block=name, steps=steps, known_to=(side,)))
+
+
+def end_refusal(view: AthensSparta, side: SideName, name: BlockName) -> Illegal | None:
+    """7.0-H: the owner disbands a revolt block of theirs in a Movement Phase, for no MP (`sieges.losses.disband`)."""
+    block = view.block(name)
+    if block is None or block.side != side or view.facts(block).type not in REVOLT_TYPES:
+        return Illegal("7.0-H", f"{name} is no revolt block of yours on the map")
+    return None
+
+
+def settle_unopposed(position: AthensSparta, side: SideName) -> None:
+    """7.0-G: a Revolt where the city has no enemy block, ships on PATROL aside, needs no battle."""
+    for block in position.of(side):
+        there = position.at(block.place, ENEMY[side])
+        if block.rising and all(one.posture == "PATROL" for one in there):
+            block.rising = False
