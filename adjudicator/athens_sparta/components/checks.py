@@ -10,6 +10,8 @@ from adjudicator.athens_sparta.components.model import Components
 from adjudicator.athens_sparta.words import DIRECTIONS, SIDES
 from adjudicator.kernel.errors import Malformed
 
+NAMED = ("Athens", "Sparta", "Corinth", "Miletus", "Abydos", "Messene", "Potidaea", "Syracuse")
+
 
 def require_sound(box: Components, name: str) -> None:
     """Malformed lists everything that does not hold."""
@@ -56,6 +58,8 @@ def _cities(box: Components) -> Iterator[str]:
     known = {one.id for one in box.map.hexes} | {box.sicily.id}
     hexes = [*(one.hex for one in box.cities), *(one.hex for one in box.oracles)]
     names = [*(one.name for one in box.cities), *(one.name for one in box.oracles)]
+    if missing := [name for name in NAMED if name not in names]:
+        yield f"cities: the rules name {', '.join(missing)} (3.0-B, 7.1-A, 9)"
     if len({*hexes}) < len(hexes) or len({*names}) < len(names):
         yield "cities, oracles: each name and each hex once"
     yield from (f"cities: there is no hex {hex}" for hex in hexes if hex not in known)

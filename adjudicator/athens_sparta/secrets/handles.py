@@ -7,6 +7,7 @@ An event about a block is a `Masked` one with the block's id in a field of `mask
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from adjudicator.athens_sparta.secrets.fog import id_is_public
@@ -22,10 +23,18 @@ def handle(running: Resolution[AthensSparta], block: Block) -> str:
 def veiled(running: Resolution[AthensSparta], *blocks: Block) -> dict[str, Any]:
     """Who reads an event about blocks of one side as it is, and what the others read in the place of their ids.
 
-    Where several are face down together, name them in an order that tells nothing, or give their number instead.
+    Where several are face down together, name them `in_no_order`, or give their number instead.
     """
     hidden = [one for one in blocks if not one.open]
     if not hidden:
         return {}
     named = [one for one in hidden if not id_is_public(running.position, one)]
     return {"known_to": (hidden[0].side,), "masks": {one.name: handle(running, one) for one in named}}
+
+
+def in_no_order(running: Resolution[AthensSparta], blocks: Sequence[Block]) -> list[Block]:
+    """2.2-B3: blocks in an order that tells nothing of their ids, in which events name them one after another."""
+    if len(blocks) < 2 or all(one.open for one in blocks):
+        return [*blocks]
+    by_name = {one.name: one for one in blocks}
+    return [by_name[name] for name in running.chance.shuffle([*by_name], f"2.2-C {blocks[0].place}")]

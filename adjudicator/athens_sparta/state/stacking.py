@@ -18,10 +18,10 @@ def stack_limit(position: AthensSparta, hex: HexName) -> int:
 
 
 def counted(position: AthensSparta, side: SideName, hex: HexName) -> list[Block]:
-    """4.1-A, 7.0-I: the blocks of a side that count there; revolt blocks do not."""
-    types = [position.box.blocks[name].id for name in position.box.components.rebels[side]]
-    citizens = [name for name in types if position.box.blocks[name].type in CITIZENS]
-    return [one for one in position.at(hex, side) if one.id not in citizens]
+    """4.1-A, 7.0-F, 7.0-I: the blocks of a side that count there; revolt blocks do not."""
+    rebels = position.box.components.rebels[side]
+    citizens = [name for name in rebels if position.box.blocks[name].type in CITIZENS]
+    return [one for one in position.at(hex, side) if one.id not in citizens and not one.rising]
 
 
 def groups(position: AthensSparta, side: SideName, hex: HexName) -> tuple[list[Block], list[Block]]:

@@ -8,7 +8,7 @@ from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.events.turns import AllianceMade, EventDeclined, PlagueBreaksOut, PlagueRolled
 from adjudicator.athens_sparta.places.neutrals import join
 from adjudicator.athens_sparta.places.persia import support_asks
-from adjudicator.athens_sparta.secrets.handles import veiled
+from adjudicator.athens_sparta.secrets.handles import in_no_order, veiled
 from adjudicator.athens_sparta.sieges.losses import lose_step
 from adjudicator.athens_sparta.state.decision import Decision
 from adjudicator.athens_sparta.state.orders import TargetOrder
@@ -81,8 +81,9 @@ def plague(running: Running, side: SideName, hex: HexName) -> None:
     """4.6-J: a die for each block of either side in the hex, in block-id order (12.3-A); 4 or more costs a step."""
     position = running.position
     running.emit(PlagueBreaksOut(side=side, city=hex))
-    for block in position.at(hex):
-        die = running.chance.die(DIE, f"4.6-J {hex}")
+    dice = {block.name: running.chance.die(DIE, f"4.6-J {hex}") for block in position.at(hex)}
+    for block in in_no_order(running, position.at(hex)):
+        die = dice[block.name]
         running.emit(PlagueRolled(place=hex, side=block.side, block=block.name, die=die, **veiled(running, block)))
         if die >= PLAGUE_HITS:
             lose_step(running, block)
