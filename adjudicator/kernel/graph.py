@@ -52,9 +52,12 @@ class Graph(Generic[T]):
         """All places that ways from any of the starts lead to, the nearer ones first, themselves first of all."""
         first = list(starts)
         found = first.copy()
+        seen = dict.fromkeys(found)
         for place in found:
             if place in first or through(place):
-                found += [to for to in self.next(place) if to not in found]
+                nearer = [to for to in self.next(place) if to not in seen]
+                seen.update(dict.fromkeys(nearer))
+                found += nearer
         return found
 
     def cheapest(self, starts: Iterable[T], goals: Iterable[T], price: Callable[[T], int]) -> tuple[int, Way[T]] | None:

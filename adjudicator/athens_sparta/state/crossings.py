@@ -20,10 +20,10 @@ def straits_crossed(
     return [*left, *([hex] if map.enters_across(before, hex, after) else [])]
 
 
-def hexside_limit(position: AthensSparta, before: HexName, hex: HexName) -> int:
+def hexside_limit(position: AthensSparta, before: HexName, hex: HexName, *, starts: bool = True) -> int:
     """1.5-C, 1.7-A, 4.1-B, 5.3-C: how many land blocks may attack, retreat or regroup from one hex into the next."""
     terrain = position.box.components.terrain
-    if straits_crossed(position, before, hex):
+    if straits_crossed(position, before, hex, starts=starts):
         return terrain.strait.hexside_crossing
     if position.box.map.land_part(before, hex) == "pass":
         return terrain.pass_.hexside

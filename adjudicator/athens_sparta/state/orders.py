@@ -56,6 +56,13 @@ class ReplacementOrder(Order, frozen=True, tag="D-19", omit_defaults=True):
     sealed: bool = False
 
 
+class MovesOrder(Order, frozen=True, tag="D-7", omit_defaults=True):
+    """D-7: moves, Revolts and disbands of revolt blocks in their order; `sealed` was written before (12.1-D)."""
+
+    plan: list[Item]
+    sealed: bool = False
+
+
 class ResignOrder(Order, frozen=True, tag="D-21"):
     """D-21: resign."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import CITIZENS, SICILY, HexName, SideName
 
@@ -39,6 +41,13 @@ def overstacked(position: AthensSparta, side: SideName, hex: HexName, *, apart: 
     inside, outside = groups(position, side, hex)
     stacks = [inside, outside] if apart and inside else [[*inside, *outside]]
     return sum(_too_many(position, hex, stack) for stack in stacks)
+
+
+def arrival_overstacks(position: AthensSparta, block: Block, hex: HexName, leaving: Collection[str] = ()) -> bool:
+    """4.1-A, 12.1-D: one block more outside would be too many, once those that are `leaving` have gone."""
+    outside = groups(position, block.side, hex)[1]  # those inside are counted by themselves (RULING-12)
+    stack = [*(one for one in outside if one.id not in leaving), block]
+    return bool(_too_many(position, hex, stack))
 
 
 def _too_many(position: AthensSparta, hex: HexName, stack: list[Block]) -> int:

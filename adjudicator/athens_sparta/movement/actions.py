@@ -1,0 +1,176 @@
+"""4.0-A: the actions of D-7: what forbids each, and how it is carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from adjudicator.athens_sparta.movement.carrying import move_block
+from adjudicator.athens_sparta.movement.ground import Ground
+from adjudicator.athens_sparta.movement.land import Foot, MarchRoad, pressed_refusal
+from adjudicator.athens_sparta.movement.roads import Road
+from adjudicator.athens_sparta.movement.sea import Hull, SeaLanes
+from adjudicator.athens_sparta.movement.sicily import sicily_refusal
+from adjudicator.athens_sparta.names import block_name, place_name
+from adjudicator.athens_sparta.secrets.zones import seen_by
+from adjudicator.athens_sparta.state.moves import Action, March, OperationalMove, SeaMove, SicilyMove
+from adjudicator.athens_sparta.state.position import AthensSparta, Block
+from adjudicator.athens_sparta.state.quantities import QUANTITIES
+from adjudicator.athens_sparta.words import CITIZENS, OUTSIDE, SICILY, SIDES, SideName
+from adjudicator.kernel import Illegal, Resolution
+from adjudicator.kernel.books.items import Item
+from adjudicator.kernel.faults import convert
+from adjudicator.kernel.run.plans import Runner
+
+Running = Resolution[AthensSparta]
+
+
+# --- what forbids a move ----------------------------------------------------------------------------------------------
+
+
+def refusal(ground: Ground, action: Action, lanes: SeaLanes | None = None) -> Illegal | None:
+    """The clause that forbids an action now; None when it is legal."""
+    position = ground.position
+    block = position.block(action.block)
+    if block is None or block.side != ground.side:
+        return Illegal("4.0-A", f"{action.block} is no block of yours on the map")
+    wrong = _mp_refusal(position, 1) or block_refusal(ground, block, type(action))
+    if wrong is not None:
+        return wrong
+    if isinstance(action, SeaMove):
+        return (lanes or SeaLanes(ground)).refusal(block, action.to)
+    if isinstance(action, SicilyMove):
+        return sicily_refusal(ground, block, action.to)
+    return road_of(ground, block, type(action)).refusal(action.path)
+
+
+def _mp_refusal(position: AthensSparta, cost: int) -> Illegal | None:
+    """4.0-A, 0.3-D."""
+    left = position.turn.mp - position.turn.spent if position.turn else 0
+    return None if cost <= left else Illegal("4.0-A", f"that costs {cost} MP; {left} are left")
+
+
+def block_refusal(ground: Ground, block: Block, kind: type[Action]) -> Illegal | None:
+    """Why a block may not make a kind of move at all, wherever it leads."""
+    position = ground.position
+    if block.origin is not None:
+        return Illegal("4.0-B", f"{block.name} has moved in this Player Turn")
+    if block.rising or position.facts(block).type in CITIZENS:
+        return Illegal("7.0-I", f"{block.name} does not move: it holds its city")
+    strategic = kind in (March, SeaMove)
+    return (
+        _storm_refusal(position, block, kind)
+        or _posture_refusal(ground, block, kind)
+        or (pressed_refusal(ground, block.place) if strategic else None)
+        or _element_refusal(position, block, kind)
+    )
+
+
+def _storm_refusal(position: AthensSparta, block: Block, kind: type[Action]) -> Illegal | None:
+    """4.6-F."""
+    if position.event == "storm" and (position.is_ship(block) or kind in (SeaMove, SicilyMove)):
+        return Illegal("4.6-F", "in a Storm no ship moves, and no block by sea or to Sicily")
+    return None
+
+
+def _posture_refusal(ground: Ground, block: Block, kind: type[Action]) -> Illegal | None:
+    """4.0-C, RULING-11, 9.2-G, RULING-40."""
+    if block.posture == "FIELD":
+        return None
+    if block.posture == "BESIEGED":
+        free = ground.position.is_ship(block) and kind is OperationalMove
+        shut = any(one.posture == "BLOCKADING" for one in ground.enemies.get(block.place, []))
+        return None if free and not shut else Illegal("4.0-C", f"{block.name} is besieged and cannot get out so")
+    if kind is OperationalMove or (kind is SicilyMove and block.place == SICILY):
+        return None
+    doing = "besieges or blockades" if block.posture in OUTSIDE else "is on patrol"
+    return Illegal("4.0-C", f"{block.name} {doing}: it makes Operational Moves only")
+
+
+def _element_refusal(position: AthensSparta, block: Block, kind: type[Action]) -> Illegal | None:
+    """4.4-A, 9.2-B: what kind of block moves how."""
+    if kind is March and position.is_ship(block):
+        return Illegal("4.4-A", "ships do not march")
+    if block.place == SICILY and kind is not SicilyMove:
+        return Illegal("9.2-G", "from Sicily only Sicily Moves lead")
+    return None
+
+
+def road_of(ground: Ground, block: Block, kind: type[Action]) -> Road:
+    """The rules for paths of a block."""
+    if ground.position.is_ship(block):
+        return Hull(ground, block)
+    return MarchRoad(ground, block) if kind is March else Foot(ground, block)
+
+
+# --- the runner -------------------------------------------------------------------------------------------------------
+
+
+def make(running: Running, side: SideName, action: Action) -> None:
+    """4.0-A."""
+    position = running.position
+    block = next(one for one in position.of(side) if one.id == action.block)
+    if position.turn is not None:
+        position.turn.spent += 1
+    path = action.path if isinstance(action, OperationalMove | March) else [block.place, action.to]
+    move_block(running, block, path, str(action.__struct_config__.tag))
+
+
+def in_words(action: Action) -> str:
+    """An action as its author reads it."""
+    if isinstance(action, OperationalMove | March):
+        way = ", ".join(map(place_name, action.path[1:]))
+        return f"{block_name(action.block)} {'marches' if isinstance(action, March) else 'moves'} by {way}"
+    way = "by sea" if isinstance(action, SeaMove) else "by a Sicily Move"
+    return f"{block_name(action.block)} goes {way} to {place_name(action.to)}"
+
+
+class Moving(Runner[AthensSparta, Action]):
+    """12.1-D: how one side's list is read, judged and carried out.
+
+    It knows the whole list: what later items move away leaves room. `made` is what it has carried out.
+    """
+
+    quantities = QUANTITIES
+
+    def __init__(self, plan: Sequence[Item] = ()) -> None:
+        self._actions = [read(do) for item in plan for do in actions_of(item)]
+        self._next = 0
+        self.made: list[Action] = []
+
+    def read(self, do: dict[str, Any]) -> Action:
+        return read(do)
+
+    def view(self, running: Running, seat: str) -> AthensSparta:
+        return seen_by(running.position, seat)
+
+    def refusal(self, view: AthensSparta, seat: str, action: Action) -> Illegal | None:
+        if action in self._actions[self._next :]:
+            self._next = self._actions.index(action, self._next) + 1
+        leaving = tuple(one.block for one in self._actions[self._next :])
+        return refusal(Ground(view, _side(seat), leaving), action)
+
+    def make(self, running: Running, seat: str, action: Action) -> None:
+        self.made.append(action)
+        make(running, _side(seat), action)
+
+    def in_words(self, action: Action) -> str:
+        return in_words(action)
+
+
+def read(do: dict[str, Any]) -> Action:
+    """An action from plain data. Malformed tells everything that is wrong."""
+    action: Action = convert(do, Action)  # type: ignore[arg-type]
+    return action
+
+
+def actions_of(item: Item) -> Iterator[dict[str, Any]]:
+    """Every action of an item, alternatives too, in the order in which they are judged."""
+    if item.do is not None:
+        yield item.do
+    for one in item.first:
+        yield from actions_of(one)
+
+
+def _side(seat: str) -> SideName:
+    return next(side for side in SIDES if side == seat)

@@ -1,0 +1,119 @@
+"""4.2, 4.3-B: the map as one side's blocks meet it at one moment of a Movement Phase."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from adjudicator.athens_sparta.state.control import besieged, status
+from adjudicator.athens_sparta.state.position import AthensSparta, Block
+from adjudicator.athens_sparta.state.stacking import arrival_overstacks
+from adjudicator.athens_sparta.words import ENEMY, OUTSIDE, HexName, SideName, Status
+from adjudicator.kernel import Illegal
+
+
+class Ground:
+    """What holds up a side's blocks and where they may stop, looked up once for a position or a view.
+
+    Sieges and blockades are those with which the Phase began (RULING-61). `leaving`: blocks that later items of a list
+    move (12.1-D).
+    """
+
+    def __init__(self, position: AthensSparta, side: SideName, leaving: tuple[str, ...] = ()) -> None:
+        self.position, self.side, self.leaving = position, side, leaving
+        self.map = position.box.map
+        self._statuses: dict[HexName, Status] = {}
+
+    @cached_property
+    def enemies(self) -> dict[HexName, list[Block]]:
+        """The enemy's blocks by their hexes."""
+        found: dict[HexName, list[Block]] = {}
+        for block in self.position.of(ENEMY[self.side]):
+            found.setdefault(block.place, []).append(block)
+        return found
+
+    def status(self, hex: HexName) -> Status:
+        """4.2-A."""
+        if hex not in self._statuses:
+            self._statuses[hex] = status(self.position, self.side, hex)
+        return self._statuses[hex]
+
+    def is_oracle(self, hex: HexName) -> bool:
+        """1.4-A: enemies there hold up nobody and are never attacked."""
+        return hex in self.position.box.oracles
+
+    def is_pressed(self, hex: HexName) -> bool:
+        """4.4-B: under siege or blockade by either side."""
+        standing = self.position.standing
+        return hex in standing.sieging or hex in standing.blockading
+
+    def has_blockade(self, hex: HexName) -> bool:
+        """4.3-B, 4.3-D: the side's own blockade."""
+        return self.position.standing.blockading.get(hex) == self.side
+
+    def has_siege(self, hex: HexName) -> bool:
+        """4.1-B, 4.3-B, RULING-62: the side's own siege; on an island its blockade is one (5.5-A)."""
+        if self.position.standing.sieging.get(hex) == self.side:
+            return True
+        island = self.has_blockade(hex) and self.position.box.is_island(hex)
+        return island and besieged(self.position, hex)
+
+    def is_mountain(self, hex: HexName) -> bool:
+        """1.7-A."""
+        return self.map.hexes[hex].terrain == "mountain"
+
+    def is_attacked(self, hex: HexName) -> bool:
+        """4.1-B, RULING-39: a land block that stops there attacks."""
+        if self.is_oracle(hex):
+            return False
+        there = [one for one in self.enemies.get(hex, []) if one.posture not in ("BLOCKADING", "PATROL")]
+        return self.status(hex) == "NEUTRAL" or bool(there and not self.has_siege(hex))
+
+    def open_ships(self, hex: HexName) -> bool:
+        """1.5-D, RULING-6: enemy ships that lie face up and close a strait; what lies face down does not."""
+        there = [one for one in self.enemies.get(hex, []) if one.open and one.posture != "BESIEGED"]
+        return any(self.position.is_ship(one) for one in there)
+
+    # --- what any block is subject to -----------------------------------------------------------------------------
+
+    def border_refusal(self, before: HexName, hex: HexName) -> Illegal | None:
+        """9.3-A, RULING-55: with support Sparta goes where it likes; without, beyond the border, only out."""
+        if not self.map.crosses_border(before, hex) or (self.side == "sparta" and self.position.support):
+            return None
+        if self.side == "athens":
+            return Illegal("9.3-A", "Athens may not cross the Persian border")
+        if self.map.hexes[hex].persia:
+            return Illegal("9.3-A", "without Persian support Sparta may not enter Persia")
+        return None
+
+    def persian_stop_refusal(self, hex: HexName) -> Illegal | None:
+        """9.3-A, RULING-27: nobody stops at a Persian city, nor in Persia without support."""
+        if hex in self.position.box.persian_cities:
+            return Illegal("9.3-A", f"nobody may stop in {hex}: its city is Persian")
+        if self.map.hexes[hex].persia and not self.position.support:
+            return Illegal("9.3-A", f"{hex} lies in Persia: without support a block there must leave")
+        return None
+
+    def oracle_refusal(self, block: Block, hex: HexName, relieves: bool) -> Illegal | None:
+        """1.4-B, RULING-42: what a block may not do that begins its Player Turn in an oracle."""
+        if not self.is_oracle(block.place) or self.is_oracle(hex):
+            return None
+        own = self.has_siege(hex) or (self.has_blockade(hex) and self.position.is_ship(block))
+        if relieves or (self.status(hex) in ("ENEMY", "NEUTRAL") and not own):
+            return Illegal("1.4-B", f"{block.name} begins its turn in an oracle: it may not attack, relieve or take {hex}")
+        return None
+
+    def stacking_refusal(self, block: Block, hex: HexName) -> Illegal | None:
+        """4.1-A, 12.1-D: too many blocks would stand there in the end."""
+        if arrival_overstacks(self.position, block, hex, self.leaving):
+            return Illegal("4.1-A", f"there is no room for one more in {hex}")
+        return None
+
+    def holds_up(self, hex: HexName, *, ship: bool) -> bool:
+        """4.3-B: enemy blocks there stop a block; not in an oracle, in one's own siege (a ship: blockade)."""
+        if hex not in self.enemies or self.is_oracle(hex):
+            return False
+        return not (self.has_blockade(hex) if ship else self.has_siege(hex))
+
+    def besiegers(self, hex: HexName) -> bool:
+        """5.55-A, 5.55-B: the enemy besieges or blockades there."""
+        return any(one.posture in OUTSIDE for one in self.enemies.get(hex, []))

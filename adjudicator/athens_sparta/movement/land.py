@@ -1,0 +1,96 @@
+"""4.3, 4.4-A: land blocks: Operational Moves and Marches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.athens_sparta.movement.ground import Ground
+from adjudicator.athens_sparta.movement.roads import Road
+from adjudicator.athens_sparta.state.crossings import hexside_limit
+from adjudicator.athens_sparta.state.position import Block
+from adjudicator.athens_sparta.words import HexName
+from adjudicator.kernel import Illegal
+
+
+class Foot(Road):
+    """4.3: an Operational Move of a land block."""
+
+    def neighbours(self, hex: HexName) -> Sequence[HexName]:
+        return self.map.land.next(hex)
+
+    def crossing_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
+        """1.0-B, 1.7-A, 9.3-A; 1.5-D: out of a strait hex across its strait."""
+        if self.map.land_part(before, hex) is None:
+            return Illegal("1.0-B", f"no land block crosses from {before} to {hex}")
+        if starts and self.map.leaves_across(before, hex) and self.ground.open_ships(before):
+            return _closed(before)
+        return self.ground.border_refusal(before, hex)
+
+    def passing_refusal(self, before: HexName, hex: HexName, after: HexName) -> Illegal | None:
+        """4.3-B, 1.7-A, 1.5-B; 4.3-C: through neutral hexes and empty enemy ones it goes."""
+        if self.ground.is_mountain(hex):
+            return Illegal("1.7-A", f"a block stops in {hex}, a mountain hex")
+        if self.map.enters_across(before, hex, after):
+            return Illegal("1.5-B", f"a block that crosses the strait of {hex} stops there")
+        if self.ground.holds_up(hex, ship=False):
+            return Illegal("4.3-B", f"a block stops in {hex}, where enemy blocks are")
+        return None
+
+    def stopping_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
+        """4.3-D: in any hex, but for 1.4-B, 1.5-D, 9.3-A and the limits of 4.1."""
+        ground = self.ground
+        if self.map.enters_across(before, hex) and ground.open_ships(hex):
+            return _closed(hex)
+        attacks = ground.is_attacked(hex)
+        return (
+            ground.persian_stop_refusal(hex)
+            or ground.oracle_refusal(self.block, hex, attacks)
+            or (self._limit_refusal(before, hex, starts) if attacks else None)
+            or ground.stacking_refusal(self.block, hex)
+        )
+
+    def _limit_refusal(self, before: HexName, hex: HexName, starts: bool) -> Illegal | None:
+        """4.1-B, 1.5-C, 1.7-A: those that attacked over the hexside before, this Phase."""
+        position = self.ground.position
+        limit = hexside_limit(position, before, hex, starts=starts)
+        entered = position.turn.attacks.get(hex, {}).get(before, 0) if position.turn else 0
+        if entered < limit:
+            return None
+        blocks = "one block" if limit == 1 else f"{limit} blocks"
+        return Illegal("4.1-B", f"{blocks} may attack {hex} from {before}, no more")
+
+
+class MarchRoad(Foot):
+    """4.4-A, 4.4-B: twice as far, through hexes without enemies."""
+
+    def __init__(self, ground: Ground, block: Block) -> None:
+        super().__init__(ground, block)
+        self.length *= ground.position.box.components.movement.march_factor
+
+    def crossing_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
+        wrong = super().crossing_refusal(before, hex, starts=starts)
+        if wrong is None and self.ground.status(hex) not in ("FRIENDLY", "NEUTRAL", "VACANT"):
+            return Illegal("4.4-B", f"a Strategic Move does not enter {hex}, which is the enemy's")
+        return wrong
+
+    def passing_refusal(self, before: HexName, hex: HexName, after: HexName) -> Illegal | None:
+        wrong = super().passing_refusal(before, hex, after)
+        if wrong is None and hex in self.ground.enemies and not self.ground.is_oracle(hex):
+            return Illegal("4.4-B", f"a Strategic Move does not cross {hex}, where enemy blocks are")
+        return wrong
+
+    def stopping_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
+        if self.ground.status(hex) != "FRIENDLY":
+            return Illegal("4.4-A", f"a March ends in a friendly hex; {hex} is none")
+        return pressed_refusal(self.ground, hex) or super().stopping_refusal(before, hex, starts=starts)
+
+
+def pressed_refusal(ground: Ground, hex: HexName) -> Illegal | None:
+    """4.4-B: where no Strategic Move starts or ends."""
+    if ground.is_pressed(hex):
+        return Illegal("4.4-B", f"{hex} is under siege or blockade: no Strategic Move starts or ends there")
+    return None
+
+
+def _closed(strait: HexName) -> Illegal:
+    return Illegal("1.5-D", f"enemy ships close the strait of {strait}")

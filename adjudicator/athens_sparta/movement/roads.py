@@ -1,0 +1,83 @@
+"""4.3, 4.4-A: paths of one block, hex by hex: what refuses one, and where all of them lead.
+
+A kind of path says what it is to cross a hexside, to go on through a hex, and to stop in one.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+
+from adjudicator.athens_sparta.movement.ground import Ground
+from adjudicator.athens_sparta.state.position import Block
+from adjudicator.athens_sparta.words import HexName
+from adjudicator.kernel import Illegal
+
+Path = list[HexName]
+
+
+class Road(ABC):
+    """The paths of one block. `length` is how many hexes they may have at most."""
+
+    length: int
+
+    def __init__(self, ground: Ground, block: Block) -> None:
+        self.ground, self.block = ground, block
+        self.map, self.start = ground.map, block.place
+        self.length = ground.position.facts(block).move
+
+    @abstractmethod
+    def neighbours(self, hex: HexName) -> Sequence[HexName]:
+        """The hexes next to one, in a fixed order."""
+
+    @abstractmethod
+    def crossing_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
+        """What forbids to cross a hexside; `starts`: the block stood in the first hex."""
+
+    @abstractmethod
+    def passing_refusal(self, before: HexName, hex: HexName, after: HexName) -> Illegal | None:
+        """What forbids to go on through a hex."""
+
+    @abstractmethod
+    def stopping_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
+        """What forbids to stop in a hex."""
+
+    def refusal(self, path: Path) -> Illegal | None:
+        """The clause that forbids a path; None when it is legal."""
+        if len(path) < 2 or path[0] != self.start or path[-1] == self.start:
+            return Illegal("4.3-A", f"a path leads from {self.start}, where the block stands, to another hex")
+        if len(path) - 1 > self.length:
+            return Illegal("4.3-A", f"{self.block.name} may go {self.length} hexes, not {len(path) - 1}")
+        last = len(path) - 1
+        for number in range(1, len(path)):
+            before, hex = path[number - 1], path[number]
+            wrong = self.crossing_refusal(before, hex, starts=number == 1)
+            if wrong is None and number < last:
+                wrong = self.passing_refusal(before, hex, path[number + 1])
+            elif wrong is None:
+                wrong = self.stopping_refusal(before, hex, starts=number == 1)
+            if wrong is not None:
+                return wrong
+        return None
+
+    def paths(self) -> Iterator[Path]:
+        """A shortest legal path to every goal over each of its hexsides, the nearer ones first."""
+        edge: list[Path] = [[self.start]]
+        crossed: dict[tuple[HexName, HexName], None] = {}
+        for _ in range(self.length):
+            edge = [longer for path in edge for longer in self._longer(path, crossed)]
+            for path in edge:
+                before, hex = path[-2:]
+                if hex != self.start and self.stopping_refusal(before, hex, starts=len(path) == 2) is None:
+                    yield path
+
+    def _longer(self, path: Path, crossed: dict[tuple[HexName, HexName], None]) -> Iterator[Path]:
+        """The paths that go one hex further, over hexsides that none has crossed in this direction."""
+        hex, starts = path[-1], len(path) == 1
+        for after in self.neighbours(hex):
+            if (hex, after) in crossed or self.crossing_refusal(hex, after, starts=starts):
+                continue
+            if not starts and self.passing_refusal(path[-2], hex, after):
+                continue
+            crossed[hex, after] = None
+            yield [*path, after]

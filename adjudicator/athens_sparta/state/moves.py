@@ -1,0 +1,46 @@
+"""4.0-A: what a player may order in a Movement Phase, as it is written in the list of D-7."""
+
+from __future__ import annotations
+
+from typing import Union
+
+import msgspec
+
+from adjudicator.athens_sparta.words import BlockName, HexName
+
+
+class _Action(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="action"
+):
+    """An action of D-7, told apart by `action`."""
+
+
+class OperationalMove(_Action, frozen=True, kw_only=True, tag="move"):
+    """4.3: along a path of hexes, the first of which is where the block stands."""
+
+    block: BlockName
+    path: list[HexName]
+
+
+class March(_Action, frozen=True, kw_only=True, tag="march"):
+    """4.4-A: likewise."""
+
+    block: BlockName
+    path: list[HexName]
+
+
+class SeaMove(_Action, frozen=True, kw_only=True, tag="sea"):
+    """4.4-A: to a port, by whatever way there is."""
+
+    block: BlockName
+    to: HexName
+
+
+class SicilyMove(_Action, frozen=True, kw_only=True, tag="sicily"):
+    """9.2-B: to SICILY, or from there to a port of embarkation."""
+
+    block: BlockName
+    to: HexName
+
+
+Action = Union[OperationalMove, March, SeaMove, SicilyMove]  # noqa: UP007 # msgspec reads it
