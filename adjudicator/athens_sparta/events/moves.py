@@ -30,9 +30,3 @@ class MovementPointsSpent(Event, frozen=True, tag="mp-spent", clause="4.0-A"):
     side: str
     spent: int
     mp: int
-
-
-class BlockLeftInPersia(Event, frozen=True, tag="left-in-persia", clause="9.3-A"):
-    sentence = "{side} has left a block in Persia without support: {place}."
-    side: str
-    place: str

@@ -10,10 +10,12 @@ from adjudicator.athens_sparta.movement.ground import Ground
 from adjudicator.athens_sparta.movement.land import Foot, MarchRoad, pressed_refusal
 from adjudicator.athens_sparta.movement.roads import Road
 from adjudicator.athens_sparta.movement.sea import Hull, SeaLanes
-from adjudicator.athens_sparta.movement.sicily import sicily_refusal
 from adjudicator.athens_sparta.names import block_name, place_name
+from adjudicator.athens_sparta.places.sicily import sicily_refusal
+from adjudicator.athens_sparta.revolts.rising import end_refusal, revolt_refusal, rise
 from adjudicator.athens_sparta.secrets.zones import seen_by
-from adjudicator.athens_sparta.state.moves import Action, March, OperationalMove, SeaMove, SicilyMove
+from adjudicator.athens_sparta.sieges.losses import disband
+from adjudicator.athens_sparta.state.moves import Action, BlockMove, EndRevolt, March, OperationalMove, Revolt, SeaMove, SicilyMove
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.quantities import QUANTITIES
 from adjudicator.athens_sparta.words import CITIZENS, OUTSIDE, SICILY, SIDES, SideName
@@ -31,16 +33,25 @@ Running = Resolution[AthensSparta]
 def refusal(ground: Ground, action: Action, lanes: SeaLanes | None = None) -> Illegal | None:
     """The clause that forbids an action now; None when it is legal."""
     position = ground.position
-    block = position.block(action.block)
+    if isinstance(action, Revolt):
+        wrong = revolt_refusal(position, ground.side, action.place, action.steps)
+        return wrong or _mp_refusal(position, action.steps)
+    if isinstance(action, EndRevolt):
+        return end_refusal(position, ground.side, action.block)
+    return _mp_refusal(position, 1) or _move_refusal(ground, action, lanes)
+
+
+def _move_refusal(ground: Ground, action: BlockMove, lanes: SeaLanes | None) -> Illegal | None:
+    """4.3, 4.4, 9.2-B."""
+    block = ground.position.block(action.block)
     if block is None or block.side != ground.side:
         return Illegal("4.0-A", f"{action.block} is no block of yours on the map")
-    wrong = _mp_refusal(position, 1) or block_refusal(ground, block, type(action))
-    if wrong is not None:
+    if wrong := block_refusal(ground, block, type(action)):
         return wrong
     if isinstance(action, SeaMove):
         return (lanes or SeaLanes(ground)).refusal(block, action.to)
     if isinstance(action, SicilyMove):
-        return sicily_refusal(ground, block, action.to)
+        return sicily_refusal(ground.position, block, action.to) or ground.stacking_refusal(block, action.to)
     return road_of(ground, block, type(action)).refusal(action.path)
 
 
@@ -50,7 +61,7 @@ def _mp_refusal(position: AthensSparta, cost: int) -> Illegal | None:
     return None if cost <= left else Illegal("4.0-A", f"that costs {cost} MP; {left} are left")
 
 
-def block_refusal(ground: Ground, block: Block, kind: type[Action]) -> Illegal | None:
+def block_refusal(ground: Ground, block: Block, kind: type[BlockMove]) -> Illegal | None:
     """Why a block may not make a kind of move at all, wherever it leads."""
     position = ground.position
     if block.origin is not None:
@@ -66,14 +77,14 @@ def block_refusal(ground: Ground, block: Block, kind: type[Action]) -> Illegal |
     )
 
 
-def _storm_refusal(position: AthensSparta, block: Block, kind: type[Action]) -> Illegal | None:
+def _storm_refusal(position: AthensSparta, block: Block, kind: type[BlockMove]) -> Illegal | None:
     """4.6-F."""
     if position.event == "storm" and (position.is_ship(block) or kind in (SeaMove, SicilyMove)):
         return Illegal("4.6-F", "in a Storm no ship moves, and no block by sea or to Sicily")
     return None
 
 
-def _posture_refusal(ground: Ground, block: Block, kind: type[Action]) -> Illegal | None:
+def _posture_refusal(ground: Ground, block: Block, kind: type[BlockMove]) -> Illegal | None:
     """4.0-C, RULING-11, 9.2-G, RULING-40."""
     if block.posture == "FIELD":
         return None
@@ -87,7 +98,7 @@ def _posture_refusal(ground: Ground, block: Block, kind: type[Action]) -> Illega
     return Illegal("4.0-C", f"{block.name} {doing}: it makes Operational Moves only")
 
 
-def _element_refusal(position: AthensSparta, block: Block, kind: type[Action]) -> Illegal | None:
+def _element_refusal(position: AthensSparta, block: Block, kind: type[BlockMove]) -> Illegal | None:
     """4.4-A, 9.2-B: what kind of block moves how."""
     if kind is March and position.is_ship(block):
         return Illegal("4.4-A", "ships do not march")
@@ -96,7 +107,7 @@ def _element_refusal(position: AthensSparta, block: Block, kind: type[Action]) -
     return None
 
 
-def road_of(ground: Ground, block: Block, kind: type[Action]) -> Road:
+def road_of(ground: Ground, block: Block, kind: type[BlockMove]) -> Road:
     """The rules for paths of a block."""
     if ground.position.is_ship(block):
         return Hull(ground, block)
@@ -106,18 +117,33 @@ def road_of(ground: Ground, block: Block, kind: type[Action]) -> Road:
 # --- the runner -------------------------------------------------------------------------------------------------------
 
 
+def cost(action: Action) -> int:
+    """4.0-A, 7.0-H."""
+    return action.steps if isinstance(action, Revolt) else 0 if isinstance(action, EndRevolt) else 1
+
+
 def make(running: Running, side: SideName, action: Action) -> None:
     """4.0-A."""
     position = running.position
-    block = next(one for one in position.of(side) if one.id == action.block)
     if position.turn is not None:
-        position.turn.spent += 1
+        position.turn.spent += cost(action)
+    if isinstance(action, Revolt):
+        rise(running, side, action.place, action.steps)
+        return
+    block = next(one for one in position.of(side) if one.id == action.block)
+    if isinstance(action, EndRevolt):
+        disband(running, block)
+        return
     path = action.path if isinstance(action, OperationalMove | March) else [block.place, action.to]
     move_block(running, block, path, str(action.__struct_config__.tag))
 
 
 def in_words(action: Action) -> str:
     """An action as its author reads it."""
+    if isinstance(action, Revolt):
+        return f"a Revolt in {place_name(action.place)} with {action.steps} step{'' if action.steps == 1 else 's'}"
+    if isinstance(action, EndRevolt):
+        return f"{block_name(action.block)} is set aside"
     if isinstance(action, OperationalMove | March):
         way = ", ".join(map(place_name, action.path[1:]))
         return f"{block_name(action.block)} {'marches' if isinstance(action, March) else 'moves'} by {way}"
@@ -147,7 +173,7 @@ class Moving(Runner[AthensSparta, Action]):
     def refusal(self, view: AthensSparta, seat: str, action: Action) -> Illegal | None:
         if action in self._actions[self._next :]:
             self._next = self._actions.index(action, self._next) + 1
-        leaving = tuple(one.block for one in self._actions[self._next :])
+        leaving = tuple(one.block for one in self._actions[self._next :] if not isinstance(one, Revolt))
         return refusal(Ground(view, _side(seat), leaving), action)
 
     def make(self, running: Running, seat: str, action: Action) -> None:
@@ -160,7 +186,7 @@ class Moving(Runner[AthensSparta, Action]):
 
 def read(do: dict[str, Any]) -> Action:
     """An action from plain data. Malformed tells everything that is wrong."""
-    action: Action = convert(do, Action)  # type: ignore[arg-type]
+    action: Action = convert(do, Action)
     return action
 
 

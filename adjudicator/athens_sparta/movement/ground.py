@@ -99,7 +99,7 @@ class Ground:
             return None
         own = self.has_siege(hex) or (self.has_blockade(hex) and self.position.is_ship(block))
         if relieves or (self.status(hex) in ("ENEMY", "NEUTRAL") and not own):
-            return Illegal("1.4-B", f"{block.name} begins its turn in an oracle: it may not attack, relieve or take {hex}")
+            return Illegal("1.4-B", f"{block.name} begins in an oracle: it may not attack, relieve or take {hex}")
         return None
 
     def stacking_refusal(self, block: Block, hex: HexName) -> Illegal | None:

@@ -1,10 +1,16 @@
-"""4: the Movement Phase."""
+"""4, 13.1-A: the Movement Phase."""
 
 from __future__ import annotations
 
+from adjudicator.athens_sparta.events.moves import MovementPointsSpent
+from adjudicator.athens_sparta.movement.leftovers import lose_excess
+from adjudicator.athens_sparta.movement.moves import MovesQuestion, carry_out_moves
 from adjudicator.athens_sparta.sieges.captures import update_control
+from adjudicator.athens_sparta.revolts.rising import settle_unopposed
+from adjudicator.athens_sparta.sieges.losses import lose_stranded
+from adjudicator.athens_sparta.sieges.postures import end_patrols
 from adjudicator.athens_sparta.state.control import look_around
-from adjudicator.athens_sparta.state.position import AthensSparta
+from adjudicator.athens_sparta.state.position import AthensSparta, Sheet
 from adjudicator.athens_sparta.words import SideName
 from adjudicator.kernel import Answers, Ask, Resolution, agenda_step, step
 
@@ -12,21 +18,55 @@ Running = Resolution[AthensSparta]
 
 
 def move_asks(position: AthensSparta, side: SideName) -> list[Ask]:
-    """D-7."""
-    return []
+    """D-7, 12.1-C: of the active player, in one message with D-5 and D-6."""
+    return [Ask(side, MovesQuestion.id)]
 
 
 def file_moves(running: Running, answers: Answers, side: SideName) -> None:
-    """D-7: kept until the Movement Phase (2.2-B)."""
+    """D-7, 2.2-B: kept until the Movement Phase; turn-start events come first (4.6-E)."""
+    order = answers.of(side, MovesQuestion.id)
+    running.position.sheets = {**running.position.sheets, side: Sheet(moves=[*order.plan])}
 
 
 @agenda_step
 def begin_movement_phase(running: Running, side: SideName) -> None:
-    """4.0-A."""
+    """4.0-A, 4.2-A: statuses are fixed; then the list is carried out."""
     look_around(running.position)
+    running.do(step(move_blocks, side=side))
+
+
+@agenda_step
+def move_blocks(running: Running, side: SideName) -> None:
+    """4.0-A; 12.2-D: an item that says so stops it, and its author is asked how to go on."""
+    position = running.position
+    sheet = position.sheets.get(side, Sheet())
+    position.sheets = {seat: one for seat, one in position.sheets.items() if seat != side}
+    if carry_out_moves(running, side, sheet.moves) and position.turn and position.turn.spent < position.turn.mp:
+        running.ask([Ask(side, MovesQuestion.id)], move_on, side=side)
+
+
+@agenda_step
+def move_on(running: Running, answers: Answers, side: SideName) -> None:
+    """4.0-A: with what MP are left."""
+    file_moves(running, answers, side)
+    running.do(step(move_blocks, side=side))
 
 
 @agenda_step
 def end_movement_phase(running: Running, side: SideName) -> None:
-    """13.1-A: control, with captures of empty cities."""
-    running.do(step(update_control))
+    """13.1-A: stacking, then control, with captures of empty cities; 2.2-B2: the MP spent are public.
+
+    6.7-A: patrols return at the end of every Phase.
+    """
+    turn = running.position.turn
+    if turn is not None:
+        running.emit(MovementPointsSpent(side=side, spent=turn.spent, mp=turn.mp))
+    lose_stranded(running, side)
+    settle_unopposed(running.position, side)
+    running.do(step(lose_excess, side=side), step(update_control), step(return_patrols))
+
+
+@agenda_step
+def return_patrols(running: Running) -> None:
+    """6.7-A: where no enemy block is left."""
+    end_patrols(running)

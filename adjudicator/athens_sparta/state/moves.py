@@ -43,4 +43,18 @@ class SicilyMove(_Action, frozen=True, kw_only=True, tag="sicily"):
     to: HexName
 
 
-Action = Union[OperationalMove, March, SeaMove, SicilyMove]  # noqa: UP007 # msgspec reads it
+class Revolt(_Action, frozen=True, kw_only=True, tag="revolt"):
+    """7.0-A, 7.1-A: the revolt block of the place rises with so many steps, each for 1 MP."""
+
+    place: HexName
+    steps: int
+
+
+class EndRevolt(_Action, frozen=True, kw_only=True, tag="disband"):
+    """7.0-H: a revolt block is set aside, for no MP."""
+
+    block: BlockName
+
+
+BlockMove = OperationalMove | March | SeaMove | SicilyMove
+Action = Union[OperationalMove, March, SeaMove, SicilyMove, Revolt, EndRevolt]  # noqa: UP007 # msgspec reads it

@@ -63,6 +63,12 @@ class MovesOrder(Order, frozen=True, tag="D-7", omit_defaults=True):
     sealed: bool = False
 
 
+class ExcessOrder(Order, frozen=True, tag="D-20"):
+    """D-20: a block that is lost because too many stand in its hex."""
+
+    block: BlockName
+
+
 class ResignOrder(Order, frozen=True, tag="D-21"):
     """D-21: resign."""
 

@@ -46,8 +46,8 @@ def overstacked(position: AthensSparta, side: SideName, hex: HexName, *, apart: 
 def arrival_overstacks(position: AthensSparta, block: Block, hex: HexName, leaving: Collection[str] = ()) -> bool:
     """4.1-A, 12.1-D: one block more outside would be too many, once those that are `leaving` have gone."""
     outside = groups(position, block.side, hex)[1]  # those inside are counted by themselves (RULING-12)
-    stack = [*(one for one in outside if one.id not in leaving), block]
-    return bool(_too_many(position, hex, stack))
+    staying = [one for one in outside if one.id not in leaving or one.origin is not None]
+    return bool(_too_many(position, hex, [*staying, block]))
 
 
 def _too_many(position: AthensSparta, hex: HexName, stack: list[Block]) -> int:

@@ -37,6 +37,10 @@ class Series(Question[V, R], listed=False):
     def runner(self) -> Runner[V, Any]:
         """What carries it out. Its `make` must draw nothing by chance."""
 
+    def runner_of(self, plan: Sequence[Item]) -> Runner[V, Any]:
+        """What carries out this plan, where it must know the whole of it."""
+        return self.runner
+
     @abstractmethod
     def scratch(self, view: V, ask: Ask) -> V:
         """A copy of a view on which actions are tried out, as it is when the first one's turn comes."""
@@ -89,7 +93,7 @@ class Series(Question[V, R], listed=False):
         plan = [] if order is None else _plan(order)
         if order is None:
             yield self.made()
-        tried = _Tried(self, view, ask)
+        tried = _Tried(self, view, ask, plan)
         if tried.wrong(plan) is None and not any(item.stop or item.ask_me for item in plan):
             for action in self.further(tried.table, ask):
                 yield self._of([*plan, Item(do=msgspec.to_builtins(action))])
@@ -103,7 +107,7 @@ class Series(Question[V, R], listed=False):
             return Illegal(self.clause, "; ".join(map(str, faults)))
         if getattr(order, "sealed", False):
             return None
-        tried = _Tried(self, view, ask)
+        tried = _Tried(self, view, ask, plan)
         return tried.wrong(plan) or self.unfinished(tried.table, ask)
 
     def orders_of(self, view: V, ask: Ask, choice: R) -> Iterator[R]:
@@ -134,8 +138,8 @@ def _plan(order: Order) -> list[Item]:
 class _Tried:
     """A series as it is tried out: judges items on a table of its own, and changes that."""
 
-    def __init__(self, series: Series[Any, Any], view: Any, ask: Ask) -> None:
-        self._runner, self._seat = series.runner, ask.seat
+    def __init__(self, series: Series[Any, Any], view: Any, ask: Ask, plan: Sequence[Item] = ()) -> None:
+        self._runner, self._seat = series.runner_of(plan), ask.seat
         self.table = series.scratch(view, ask)
         self._running: Resolution[Any] = Resolution(self.table, Chance(bytes(KEY_BYTES)), {})
         self._illegal: Illegal | None = None

@@ -1,0 +1,80 @@
+"""D-7: the list of the active player, sent now or sealed before (12.1-C, 12.1-D), and what becomes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from adjudicator.athens_sparta.cards.deal import side_of
+from adjudicator.athens_sparta.movement.actions import Moving, in_words, make
+from adjudicator.athens_sparta.movement.options import Options
+from adjudicator.athens_sparta.state.moves import Action
+from adjudicator.athens_sparta.state.orders import MovesOrder
+from adjudicator.athens_sparta.state.position import AthensSparta
+from adjudicator.athens_sparta.state.stacking import overstacked
+from adjudicator.athens_sparta.words import SideName
+from adjudicator.kernel import Ask, Chance, Resolution
+from adjudicator.kernel.books.items import Item, number_in_words
+from adjudicator.kernel.chance import KEY_BYTES
+from adjudicator.kernel.run.events import PlanSkipped
+from adjudicator.kernel.run.plans import carry_out
+from adjudicator.kernel.run.series import Series
+
+Running = Resolution[AthensSparta]
+
+
+class MovesQuestion(
+    Series[AthensSparta, MovesOrder], id="D-7", clause="4.0-A", default="4.0-A", subject="Move", choices_stand=True
+):
+    """D-7: nothing is ordered by default. In a book a list stands: it is judged anew each Player Turn."""
+
+    runner = Moving()
+
+    def runner_of(self, plan: Sequence[Item]) -> Moving:
+        return Moving(plan)
+
+    def prompt(self, view: AthensSparta, ask: Ask) -> str:
+        turn = view.turn
+        left = turn.mp - turn.spent if turn else 0
+        return f"You have {left} MP. What do you move, and where do you start a Revolt (4)?"
+
+    def scratch(self, view: AthensSparta, ask: Ask) -> AthensSparta:
+        return view.scratch()
+
+    def further(self, table: AthensSparta, ask: Ask) -> Iterator[Action]:
+        return Options(table, side_of(ask)).every()
+
+    def drawn(self, table: AthensSparta, ask: Ask, chance: Chance, label: str) -> Action | None:
+        return Options(table, side_of(ask)).drawn(chance, label)
+
+
+def carry_out_moves(running: Running, side: SideName, plan: Sequence[Item]) -> bool:
+    """12.1-D: item by item; then, where a hex is over its limit, the last items into it are undone.
+
+    The list is tried on a copy first, so that what is undone never happened to anybody who looks on. Whether its author
+    is to be asked for more (12.2-D).
+    """
+    trial = Resolution(running.position.scratch(), Chance(bytes(KEY_BYTES)), {})
+    moving = Moving(plan)
+    carried = carry_out(trial, side, MovesQuestion.id, plan, moving)
+    undone = _undone(trial.position, side, moving.made)
+    skipped = [text for one in trial.events if isinstance(one, PlanSkipped) for text in one.skipped]
+    for number in undone:
+        item = number_in_words(carried.made[number])
+        skipped.append(f"item {item}, {in_words(moving.made[number])} (4.1-A: too many blocks would stand there)")
+    if skipped:
+        running.emit(PlanSkipped(question=MovesQuestion.id, skipped=skipped, only=(side,)))
+    for number, action in enumerate(moving.made):
+        if number not in undone:
+            make(running, side, action)
+    return carried.asks is not None
+
+
+def _undone(table: AthensSparta, side: SideName, made: Sequence[Action]) -> list[int]:
+    """4.1-A, RULING-12: the last moves into hexes where too many blocks stand, latest first, by their numbers."""
+    undone = []
+    for number in reversed(range(len(made))):
+        block = table.block(made[number].block)
+        if block is not None and block.origin is not None and overstacked(table, side, block.place, apart=True):
+            table.take(block)
+            undone.append(number)
+    return undone
