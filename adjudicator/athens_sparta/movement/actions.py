@@ -15,7 +15,16 @@ from adjudicator.athens_sparta.places.sicily import sicily_refusal
 from adjudicator.athens_sparta.revolts.rising import end_refusal, revolt_refusal, rise
 from adjudicator.athens_sparta.secrets.zones import seen_by
 from adjudicator.athens_sparta.sieges.losses import disband
-from adjudicator.athens_sparta.state.moves import Action, BlockMove, EndRevolt, March, OperationalMove, Revolt, SeaMove, SicilyMove
+from adjudicator.athens_sparta.state.moves import (
+    Action,
+    BlockMove,
+    EndRevolt,
+    March,
+    OperationalMove,
+    Revolt,
+    SeaMove,
+    SicilyMove,
+)
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.quantities import QUANTITIES
 from adjudicator.athens_sparta.words import CITIZENS, OUTSIDE, SICILY, SIDES, SideName

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.movement.actions import Moving, in_words, make
 from adjudicator.athens_sparta.movement.options import Options
-from adjudicator.athens_sparta.state.moves import Action
+from adjudicator.athens_sparta.state.moves import Action, BlockMove
 from adjudicator.athens_sparta.state.orders import MovesOrder
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.state.stacking import overstacked
@@ -73,8 +73,9 @@ def _undone(table: AthensSparta, side: SideName, made: Sequence[Action]) -> list
     """4.1-A, RULING-12: the last moves into hexes where too many blocks stand, latest first, by their numbers."""
     undone = []
     for number in reversed(range(len(made))):
-        block = table.block(made[number].block)
-        if block is not None and block.origin is not None and overstacked(table, side, block.place, apart=True):
+        action = made[number]
+        block = table.block(action.block) if isinstance(action, BlockMove) else None
+        if block is not None and overstacked(table, side, block.place, apart=True):
             table.take(block)
             undone.append(number)
     return undone

@@ -10,7 +10,16 @@ from adjudicator.athens_sparta.movement.ground import Ground
 from adjudicator.athens_sparta.movement.sea import SeaLanes
 from adjudicator.athens_sparta.places.sicily import embarkation_ports
 from adjudicator.athens_sparta.revolts.rising import rebel_of, revolt_refusal
-from adjudicator.athens_sparta.state.moves import Action, BlockMove, EndRevolt, March, OperationalMove, Revolt, SeaMove, SicilyMove
+from adjudicator.athens_sparta.state.moves import (
+    Action,
+    BlockMove,
+    EndRevolt,
+    March,
+    OperationalMove,
+    Revolt,
+    SeaMove,
+    SicilyMove,
+)
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import SICILY, SideName
 from adjudicator.kernel import Chance
