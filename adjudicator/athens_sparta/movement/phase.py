@@ -19,13 +19,14 @@ Running = Resolution[AthensSparta]
 
 def move_asks(position: AthensSparta, side: SideName) -> list[Ask]:
     """D-7, 12.1-C: of the active player, in one message with D-5 and D-6."""
-    return [Ask(side, MovesQuestion.id)]
+    return []  # Ask(side, MovesQuestion.id), once battles are fought (5)
 
 
 def file_moves(running: Running, answers: Answers, side: SideName) -> None:
     """D-7, 2.2-B: kept until the Movement Phase; turn-start events come first (4.6-E)."""
-    order = answers.of(side, MovesQuestion.id)
-    running.position.sheets = {**running.position.sheets, side: Sheet(moves=[*order.plan])}
+    order = answers.get(side, {}).get(MovesQuestion.id)
+    if order is not None:
+        running.position.sheets = {**running.position.sheets, side: Sheet(moves=[*order.plan])}
 
 
 @agenda_step
