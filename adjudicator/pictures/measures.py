@@ -26,11 +26,13 @@ WIDE = MappingProxyType(
         "mini": 14,
         "letter": 13,
         "on-tower": 13,
+        "city": 13,
+        "town": 13,
     }
 )
 BOLD = (
     *("strong", "label", "badge", "name", "title", "head", "tag", "number", "pale", "deep"),
-    *("lead", "place", "firm", "owner", "letter", "on-tower"),
+    *("lead", "place", "firm", "owner", "letter", "on-tower", "city"),
 )
 
 _PLAIN = {

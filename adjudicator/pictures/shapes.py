@@ -152,6 +152,16 @@ class Card:
         """A text in the line whose middle is at height `line`."""
         self.items.append(Words(text, x, line + (size_of(kind) * 35 + 50) // 100, width_of(text, kind), kind, anchor))
 
+    def prose(self, text: str, x: int, top: int, width: int, line: int = 26) -> int:
+        """A text in lines as long as there is room, in the type of wide pictures; answers where it ends."""
+        taken: list[str] = []
+        for word in [*text.split(" "), ""]:
+            if taken and (not word or width_of(" ".join([*taken, word]), "line") > width):
+                self.words(" ".join(taken), x, top + line // 2, "line")
+                taken, top = [], top + line
+            taken.append(word)
+        return top
+
     def sign(self, name: str, x: int, y: int) -> None:
         """A sign by its middle."""
         self.items.append(Sign(name, x, y))

@@ -2,9 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from adjudicator.athens_sparta.picture.heading import heading
+from adjudicator.athens_sparta.picture.layout import CORNERS, WIDTH
+from adjudicator.athens_sparta.picture.map import board_map
+from adjudicator.athens_sparta.picture.palette import COLOURS, DARK, LIGHT
+from adjudicator.athens_sparta.picture.rosters import rosters
+from adjudicator.athens_sparta.picture.sides import sides
+from adjudicator.athens_sparta.state.chapters import turn_said
 from adjudicator.athens_sparta.state.position import AthensSparta
+from adjudicator.pictures.measures import WIDE
+from adjudicator.pictures.shapes import MARGIN, Card, Section
+from adjudicator.pictures.templates import board, stacked
+from adjudicator.pictures.wording import whose
 
 
 def draw(view: AthensSparta, seat: str | None = None, dark: bool = False) -> str:
     """The view as SVG: of `seat`, or as everybody may see it."""
-    return '<svg xmlns="http://www.w3.org/2000/svg"></svg>'
+    return board(
+        __name__,
+        f"Athens & Sparta: {turn_said(view)}, {whose(seat)}",
+        scene(view, seat),
+        light=LIGHT,
+        dark=DARK,
+        always_dark=dark,
+        width=WIDTH,
+        sizes=WIDE,
+        colours=COLOURS,
+        hexagon=" ".join(f"{x} {y}" for x, y in CORNERS),
+    )
+
+
+def scene(view: AthensSparta, seat: str | None) -> list[Section]:
+    """The sections of the picture, the heading first."""
+    return stacked(heading(view, seat, MARGIN), _sections(view) if view.control else {})
+
+
+def _sections(view: AthensSparta) -> dict[str, Callable[[int], list[Card]]]:
+    return {
+        "Map": lambda top: board_map(view, top),
+        "Sides": lambda top: sides(view, top),
+        "Blocks known": lambda top: rosters(view, top),
+    }

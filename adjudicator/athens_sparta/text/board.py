@@ -4,27 +4,56 @@ from __future__ import annotations
 
 from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.state.chapters import turn_said
-from adjudicator.athens_sparta.state.position import AthensSparta, Block
-from adjudicator.athens_sparta.state.victory import production
-from adjudicator.athens_sparta.words import SIDES
-from adjudicator.kernel import Unknown
+from adjudicator.athens_sparta.state.position import AthensSparta
+from adjudicator.athens_sparta.text.regions import regions
+from adjudicator.athens_sparta.text.wording import (
+    attacks_said,
+    city_said,
+    common_said,
+    place_said,
+    points_said,
+    side_said,
+    turn_of,
+)
+from adjudicator.athens_sparta.words import SIDES, HexName
 from adjudicator.kernel.text_board import wrapped
 
 
 def show(view: AthensSparta) -> str:
-    """Heading, PP, and what stands in each hex."""
-    rows = wrapped("", f"Athens & Sparta, {turn_said(view)}")
+    """Heading, sides, then the hexes by region: those where blocks stand, and the cities without any."""
+    parts = [_heading(view)]
     if view.control:
-        rows += [f"{side.capitalize():<8}{production(view, side):>3} PP" for side in SIDES]
-    for hex in sorted({one.place for one in view.blocks}):
-        said = ", ".join(_said(view, one) for one in view.at(hex))
-        rows += wrapped(f"{place_name(hex, view.box):<20}", said)
-    return "\n".join(rows)
+        parts += [_sides(view)]
+        parts += [
+            _region(view, name, hexes) for name, hexes in regions(str(view.options.get("components", ""))).items()
+        ]
+    return "\n\n".join("\n".join(part) for part in parts if part)
 
 
-def _said(view: AthensSparta, block: Block) -> str:
-    posture = "" if block.posture == "FIELD" else f" {block.posture.lower()}"
-    if isinstance(block.id, Unknown):
-        return f"{block.colour}{posture}"
-    strength = "?" if isinstance(block.strength, Unknown) else block.strength
-    return f"{block.id} {view.facts(block).type} {strength}{posture}"
+def _heading(view: AthensSparta) -> list[str]:
+    rows = wrapped("", f"Athens & Sparta, {turn_said(view)}")
+    rows += wrapped("", turn_of(view))
+    if attacks := attacks_said(view):
+        rows += wrapped("Attacked: ", attacks)
+    return rows
+
+
+def _sides(view: AthensSparta) -> list[str]:
+    rows = []
+    for side in SIDES:
+        rows += wrapped(f"{side.capitalize()}: ", f"{points_said(view, side)}; {side_said(view, side)}")
+    return [*rows, *wrapped("", common_said(view))]
+
+
+def _region(view: AthensSparta, region: str, hexes: list[HexName]) -> list[str]:
+    held = [hex for hex in hexes if view.at(hex)]
+    empty = [hex for hex in hexes if hex in view.box.cities and hex not in held]
+    if not held and not empty:
+        return []
+    rows = [region]
+    for hex in held:
+        rows += wrapped("  ", place_said(view, hex))
+    if empty:
+        said = "; ".join(f"{place_name(hex, view.box)} {city_said(view, hex)}" for hex in empty)
+        rows += wrapped("  Without blocks: ", said)
+    return rows

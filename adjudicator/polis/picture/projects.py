@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from adjudicator.kernel.subjects import subject
 from adjudicator.pictures.shapes import MARGIN, Card
-from adjudicator.polis.picture.heading import add_prose
 from adjudicator.polis.picture.layout import WIDTH
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.text.wording import prestige_said, project_said
@@ -21,7 +20,7 @@ def projects(view: Polis, top: int) -> list[Card]:
     begun = [f"{view.box.poleis[polis].name}: {', '.join(said)}" for polis in POLEIS if (said := _begun(view, polis))]
     if begun:
         line = Card("; ".join(begun), max((card.bottom for card in cards), default=top - 6) + 6)
-        line.bottom = add_prose(line, f"{'; '.join(begun)}.", line.top)
+        line.bottom = line.prose(f"{'; '.join(begun)}.", MARGIN, line.top, WIDTH - 2 * MARGIN)
         cards.append(line)
     return cards
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from adjudicator.kernel.subjects import subject
 from adjudicator.pictures.shapes import MARGIN, Card
 from adjudicator.polis.names import name_of
-from adjudicator.polis.picture.heading import add_prose
 from adjudicator.polis.picture.layout import WIDTH
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.text.wording import side_said, stock_said
@@ -36,5 +35,5 @@ def _side(view: Polis, side: SideName, left: int, top: int) -> Card:
         x = left + 12 + column * 82
         card.words(good, x, line + 34, "mini")
         card.words(str(player.stock[good]), x, line + 58, "lead")
-    card.bottom = add_prose(card, side_said(view, side), top + 96, left + 12, BOARD - 24) + 6
+    card.bottom = card.prose(side_said(view, side), left + 12, top + 96, BOARD - 24) + 6
     return card

@@ -1,0 +1,31 @@
+"""Olympiad, Game Turn, cards of the turn, whose Player Turn it is, who is asked."""
+
+from __future__ import annotations
+
+from adjudicator.athens_sparta.picture.layout import WIDTH
+from adjudicator.athens_sparta.state.chapters import turn_said
+from adjudicator.athens_sparta.state.position import AthensSparta
+from adjudicator.athens_sparta.text.wording import attacks_said, turn_of
+from adjudicator.pictures.shapes import MARGIN, Card
+from adjudicator.pictures.wording import awaited, whose
+
+
+def heading(view: AthensSparta, seat: str | None, top: int) -> Card:
+    """The first lines of the picture."""
+    title, said = f"Athens & Sparta, {turn_said(view)}", _said(view)
+    attacks = attacks_said(view)
+    told = f"{said}{f' Attacked: {attacks}.' if attacks else ''}"
+    card = Card(f"{title}: {told} The board {whose(seat)}.", top)
+    card.words(title, MARGIN, top + 14, "lead")
+    card.words(f"The board {whose(seat)}", WIDTH - MARGIN, top + 14, "weak", "end")
+    card.bottom = card.prose(told, MARGIN, top + 30, WIDTH - 2 * MARGIN)
+    return card
+
+
+def _said(view: AthensSparta) -> str:
+    """How the game stands, and who is asked."""
+    if view.outcome is not None:
+        return f"The game is over: {view.outcome.reason}."
+    turn, asked = turn_of(view), ", ".join(awaited(view))
+    said = [*([f"{turn}."] if turn else []), *([f"Asked now: {asked}."] if asked else [])]
+    return " ".join(said) or "The game begins."

@@ -1,0 +1,69 @@
+"""The two sides: PP, the card of the Game Turn, hand, pool, Revolts; then what belongs to nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from adjudicator.athens_sparta.picture.layout import WIDTH
+from adjudicator.athens_sparta.state.position import AthensSparta, HiddenCard
+from adjudicator.athens_sparta.text.wording import card_said, common_said, deck_said, points_said, rest_said, side_said
+from adjudicator.athens_sparta.words import SIDES, SideName
+from adjudicator.kernel import Unknown
+from adjudicator.kernel.subjects import subject
+from adjudicator.pictures.measures import width_of
+from adjudicator.pictures.shapes import MARGIN, Card
+
+GAP: Final = 12
+BOARD: Final = (WIDTH - 2 * MARGIN - GAP) // 2
+CARD_HEIGHT: Final = 30
+
+
+def sides(view: AthensSparta, top: int) -> list[Card]:
+    """A board for each side, equally high, then a line for both."""
+    cards = [_side(view, side, MARGIN + number * (BOARD + GAP), top) for number, side in enumerate(SIDES)]
+    bottom = max(card.bottom for card in cards)
+    for number, (card, side) in enumerate(zip(cards, SIDES, strict=True)):
+        frame = Card("", top)
+        frame.box(MARGIN + number * (BOARD + GAP), top, BOARD, bottom - top, f"at-{side}")
+        card.items[:0] = frame.items
+        card.bottom = bottom
+    common = Card(common_said(view), bottom + 6)
+    common.bottom = common.prose(f"{deck_said(view)}.", MARGIN, bottom + 6, WIDTH - 2 * MARGIN)
+    return [*cards, common]
+
+
+def _side(view: AthensSparta, side: SideName, left: int, top: int) -> Card:
+    said = f"{side.capitalize()}: {points_said(view, side)}; {side_said(view, side)}"
+    card = Card(said, top, subject=subject("seat", side))
+    card.words(side.capitalize(), left + GAP, top + 22, "lead")
+    card.words(points_said(view, side), left + 100, top + 22, "lead")
+    if side in view.cards:
+        _add_cards(card, view, "played", [view.cards[side]], left + 358, top + 22)
+    if held := view.hands.get(side):
+        _add_cards(card, view, "hand", held, left + GAP, top + 58)
+    card.bottom = card.prose(f"{_begun(rest_said(view, side))}.", left + GAP, top + 78, BOARD - 2 * GAP) + 6
+    return card
+
+
+def _add_cards(card: Card, view: AthensSparta, title: str, held: Sequence[HiddenCard], x: int, line: int) -> None:
+    """Cards in a row, from a line's middle: their faces, or backs."""
+    card.words(title, x, line, "line")
+    x += width_of(title, "line") + 8
+    y = line - CARD_HEIGHT // 2
+    for one in held:
+        if isinstance(one, Unknown):
+            card.box(x, y, 22, CARD_HEIGHT, "back")
+            x += 26
+            continue
+        face = card_said(view, one)
+        width = max(22, width_of(face, "firm") + 10)
+        with card.thing(subject("card", one), f"{one} ({face})"):
+            card.box(x, y, width, CARD_HEIGHT, "card")
+            card.words(face, x + width // 2, line, "firm", "middle")
+        x += width + 4
+
+
+def _begun(text: str) -> str:
+    """As a sentence begins."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,198 @@
+"""What board and picture say of the parts of a position, as the viewer may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from adjudicator.athens_sparta.names import card_name, place_name
+from adjudicator.athens_sparta.state.control import besieged, blockaded
+from adjudicator.athens_sparta.state.position import AthensSparta, Block
+from adjudicator.athens_sparta.state.victory import production, victory_points
+from adjudicator.athens_sparta.words import SICILY, SIDES, CardName, HexName, Posture, SideName
+from adjudicator.kernel import Unknown
+
+OWNED = {"blue": "Athenian", "red": "Spartan", "green": "neutral"}
+ORDER: tuple[Posture, ...] = ("BESIEGED", "PATROL", "FIELD", "SIEGING", "BLOCKADING")
+
+
+class Group(NamedTuple):
+    """The blocks of a side that stand in a hex in one posture."""
+
+    side: SideName
+    posture: Posture
+    blocks: list[Block]
+
+
+def groups(view: AthensSparta, hex: HexName) -> list[Group]:
+    """What stands in a hex, from the inside of the walls to the outside; the holder of a city first."""
+    holder = view.control.get(hex)
+    sides = sorted(SIDES, key=lambda side: side != holder)
+    found = [
+        Group(side, posture, [one for one in view.at(hex, side) if one.posture == posture])
+        for posture in ORDER
+        for side in sides
+    ]
+    return [group for group in found if group.blocks]
+
+
+# --- places -----------------------------------------------------------------------------------------------------------
+
+
+def city_said(view: AthensSparta, hex: HexName) -> str:
+    """`Athens 4, walled port`; whose colour it has where that is not who holds it; siege and blockade."""
+    facts = view.box.cities[hex]
+    owner = view.control.get(hex)
+    colour = OWNED[facts.colour]
+    said = [f"{owner.capitalize() if owner else 'neutral'} {_value_said(view, hex)}"]
+    said += [f"{colour} city"] if owner and view.box.colour_owner(hex) != owner else []
+    said += [f"joined {view.joined[hex].capitalize()}"] if hex in view.joined and view.joined[hex] != owner else []
+    coasts = f" on {' and '.join(facts.port_coasts)}".replace("_", " ") if facts.port_coasts else ""
+    made = [*(["walled"] if facts.walled else []), *([f"port{coasts}"] if facts.port else [])]
+    said += [" ".join(made)] if made else []
+    said += ["BESIEGED"] if besieged(view, hex) else []
+    said += ["BLOCKADED"] if blockaded(view, hex) else []
+    said += [f"{side.capitalize()} has had a Revolt here" for side in SIDES if hex in view.revolted.get(side, [])]
+    return ", ".join(said)
+
+
+def _value_said(view: AthensSparta, hex: HexName) -> str:
+    if hex == SICILY and view.with_sicily_cards:
+        return f"({cards_said(view, [view.sicily_cards[side] for side in SIDES if side in view.sicily_cards])})"
+    return str(view.box.cities[hex].value)
+
+
+def place_said(view: AthensSparta, hex: HexName) -> str:
+    """A hex with its city or oracle, and what stands there."""
+    name = f"Syracuse, {place_name(hex, view.box)}" if hex == SICILY else place_name(hex, view.box)
+    made = ""
+    if hex in view.box.cities:
+        made = city_said(view, hex)
+    elif hex in view.box.oracles:
+        made = "oracle"
+    elif hex in view.box.persian_cities:
+        made = "Persian"
+    elif hex in view.standing.open:
+        held = view.standing.open[hex]
+        made = held if held == "contested" else f"held by {held.capitalize()}"
+    said = [*([made] if made else []), *(group_said(view, group) for group in groups(view, hex))]
+    return f"{name}: {'; '.join(said) or 'nobody'}"
+
+
+def group_said(view: AthensSparta, group: Group) -> str:
+    """`Athens sieging A03 hoplite 4/4 B2`, `Sparta 3 red blocks`."""
+    posture = "" if group.posture == "FIELD" else f" {group.posture.lower()}"
+    named = [block_said(view, one) for one in group.blocks if not isinstance(one.id, Unknown)]
+    hidden = [one.colour for one in group.blocks if isinstance(one.id, Unknown)]
+    counts = [(colour, hidden.count(colour)) for colour in dict.fromkeys(hidden)]
+    backs = [f"{number} {colour} block{'' if number == 1 else 's'}" for colour, number in counts]
+    return f"{group.side.capitalize()}{posture} {', '.join([*named, *backs])}"
+
+
+def block_said(view: AthensSparta, block: Block) -> str:
+    """`A03 hoplite 4/4 B2`, and what its owner knows of it besides."""
+    facts = view.facts(block)
+    strength = "?" if isinstance(block.strength, Unknown) else block.strength
+    said = [f"{block.id} {facts.type} {strength}/{facts.steps} {facts.rating}"]
+    said += ["green"] if block.colour == "green" else []
+    said += ["face up"] if block.up else []
+    said += ["rising"] if block.rising else []
+    if block.origin:
+        before = f" by {block.came_from}" if block.came_from and block.came_from != block.origin else ""
+        said += [f"from {block.origin}{before}"]
+    return " ".join(said)
+
+
+# --- turn and sides ---------------------------------------------------------------------------------------------------
+
+
+def turn_of(view: AthensSparta) -> str:
+    """Whose Player Turn it is, what was played for it, and which event is in force."""
+    played = [f"{side.capitalize()} played {card_said(view, view.cards[side])}" for side in SIDES if side in view.cards]
+    said = [", ".join(played)] if played else []
+    said += [f"Player 1 is {view.first.capitalize()}"] if played else []
+    said += [f"{view.event.capitalize()} in force"] if view.event else []
+    if view.turn:
+        event = f", {view.turn.event.capitalize()} to use" if view.turn.event else ""
+        turn = view.turn
+        said += [f"Player Turn of {turn.side.capitalize()}: {turn.spent} of {turn.mp} MP spent{event}"]
+    return "; ".join(said)
+
+
+def attacks_said(view: AthensSparta) -> str:
+    """4.1-B, 5.3-B: which hexes were attacked in this Player Turn, and whence."""
+    if not view.turn:
+        return ""
+    said = []
+    for hex, by in sorted(view.turn.attacks.items()):
+        starts = ", ".join(f"{start} ({count})" for start, count in sorted(by.items()))
+        said.append(f"{place_name(hex, view.box)} by land from {starts}")
+    for hex, ports in sorted(view.turn.sailed.items()):
+        said.append(f"{place_name(hex, view.box)} by sea from {', '.join(dict.fromkeys(sorted(ports)))}")
+    return "; ".join(said)
+
+
+def points_said(view: AthensSparta, side: SideName) -> str:
+    """8.1-A, 10.2-A: `18 PP`, and the PP that count for victory where they differ."""
+    made, counted = production(view, side), victory_points(view, side)
+    return f"{made} PP" if made == counted else f"{made} PP, {counted} for victory"
+
+
+def side_said(view: AthensSparta, side: SideName) -> str:
+    """Hand, pool, and the rest."""
+    return f"hand {cards_said(view, view.hands.get(side, []))}; {rest_said(view, side)}"
+
+
+def rest_said(view: AthensSparta, side: SideName) -> str:
+    """Pool, Revolts, Persian support, orders kept for later."""
+    said = [f"pool {pool_said(view, side)}" if view.pools.get(side) else "pool empty"]
+    revolts = [place_name(hex, view.box) for hex in view.revolted.get(side, [])]
+    said += [f"Revolts in {', '.join(revolts)}"] if revolts else []
+    if side == "sparta":
+        said += ["Persian support"] if view.support else ["Persian support lost"] if view.supported else []
+    sheet = view.sheets.get(side)
+    if sheet and (sheet.moves or sheet.replacements):
+        said += [f"orders kept: {len(sheet.moves)} moves, {len(sheet.replacements)} replacements"]
+    return "; ".join(said)
+
+
+def pool_said(view: AthensSparta, side: SideName) -> str:
+    """The blocks of a pool, or how many they are."""
+    pool = view.pools.get(side, [])
+    known = [f"{one} {view.box.blocks[one].type}" for one in pool if isinstance(one, str)]
+    hidden = len(pool) - len(known)
+    return ", ".join([*known, *([f"{hidden} block{'' if hidden == 1 else 's'}"] if hidden else [])])
+
+
+def cards_said(view: AthensSparta, cards: Sequence[object]) -> str:
+    """`2/Storm, 5`; those that one may not know by their number."""
+    known = [card_said(view, one) for one in cards if isinstance(one, str)]
+    hidden = len(cards) - len(known)
+    backs = [f"{hidden} card{'' if hidden == 1 else 's'}"] if hidden else []
+    return ", ".join([*known, *backs]) or "empty"
+
+
+def card_said(view: AthensSparta, card: CardName) -> str:
+    """As it is printed."""
+    return card_name(card, view.box)
+
+
+def common_said(view: AthensSparta) -> str:
+    """What belongs to nobody: cards, and the blocks aside."""
+    aside = ", ".join(f"{one} {view.box.blocks[one].type}" for one in view.aside)
+    return f"{deck_said(view)}{f'; aside: {aside}' if aside else ''}"
+
+
+def deck_said(view: AthensSparta) -> str:
+    """The cards played in this Olympiad, those not dealt, a hand that is shown, those in Sicily."""
+    said = [f"Played in this Olympiad: {cards_said(view, view.played)}"]
+    said += [f"not dealt: {len(view.undealt)} cards"]
+    said += [f"hand of {view.shown_hand.capitalize()} shown"] if view.shown_hand else []
+    if view.sicily_cards:
+        said += [f"in Sicily: {', '.join(_laid(view, side) for side in SIDES if side in view.sicily_cards)}"]
+    return "; ".join(said)
+
+
+def _laid(view: AthensSparta, side: SideName) -> str:
+    state = "face up" if view.sicily_up else "face down"
+    return f"{side.capitalize()} {cards_said(view, [view.sicily_cards[side]])} {state}"
