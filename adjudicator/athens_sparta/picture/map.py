@@ -35,7 +35,7 @@ def board_map(view: AthensSparta, top: int) -> list[Card]:
     base.bottom = hexes.bottom
     named = [hex for hex in hexes.middles if hex in view.box.names or view.at(hex)]
     cards = [_place(view, hex, hexes.middles[hex]) for hex in named]
-    return [base, *cards, _sicily(view, hexes.bottom), *_keys(top)]
+    return [base, *cards, _sicily(view, hexes.bottom), *_keys(top), _rings(hexes.bottom)]
 
 
 def _add_signs(base: Card, view: AthensSparta, hexes: Grid) -> None:
@@ -162,3 +162,17 @@ def _keys(top: int) -> list[Card]:
         signs.path(f"M{x - 14} {line}h28", f"trace {style}")
         signs.words(word, x + 22, line, "town")
     return [blocks, signs]
+
+
+def _rings(top: int) -> Card:
+    """What the marks around a hex, and the flag of a city, mean."""
+    card, line = Card("", top), top + 14
+    x = 16
+    for style, word in (("siege", "besieged"), ("blockade", "blockaded"), ("clash", "both sides in the field")):
+        card.path(f"M{x} {line}h32", style)
+        card.words(word, x + 40, line, "town")
+        x += 150
+    card.sign("flag-green", x + 60, line)
+    card.words("flag: a city in the enemy's hands, in the colour of its own side", x + 72, line, "town")
+    card.bottom = top + 26
+    return card

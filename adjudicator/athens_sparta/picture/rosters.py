@@ -40,7 +40,7 @@ def rosters(view: AthensSparta, top: int) -> list[Card]:
         stacks = [*_stacks(view, side)]
         if stacks:
             cards.append(_roster(view, side, stacks, cards[-1].bottom + 4 if cards else top))
-    return cards
+    return [*cards, _key(cards[-1].bottom)] if cards else []
 
 
 def _stacks(view: AthensSparta, side: SideName) -> list[Stack]:
@@ -65,6 +65,19 @@ def _roster(view: AthensSparta, side: SideName, stacks: list[Stack], top: int) -
         _add_stack(card, view, side, stack, x, y)
         x += stack.width
     card.bottom = y + ROW
+    return card
+
+
+def _key(top: int) -> Card:
+    """What the marks on the blocks mean."""
+    card, line = Card("", top), top + 12
+    card.words("Squares: steps that are left. Gold: face up.", MARGIN, line, "town")
+    x = 316
+    for sign, word in (("moved", "has moved in this Player Turn"), ("rising", "Revolt whose battle is to come")):
+        card.sign(sign, x, line)
+        card.words(word, x + 12, line, "town")
+        x += 226
+    card.bottom = top + 24
     return card
 
 

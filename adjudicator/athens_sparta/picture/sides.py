@@ -39,7 +39,8 @@ def _side(view: AthensSparta, side: SideName, left: int, top: int) -> Card:
     card.words(side.capitalize(), left + GAP, top + 22, "lead")
     card.words(points_said(view, side), left + 100, top + 22, "lead")
     if side in view.cards:
-        _add_cards(card, view, "played", [view.cards[side]], left + 358, top + 22)
+        room = width_of(card_said(view, view.cards[side]), "firm") + width_of("played", "line") + 18
+        _add_cards(card, view, "played", [view.cards[side]], left + BOARD - GAP - room, top + 22)
     if held := view.hands.get(side):
         _add_cards(card, view, "hand", held, left + GAP, top + 58)
     card.bottom = card.prose(f"{_begun(rest_said(view, side))}.", left + GAP, top + 78, BOARD - 2 * GAP) + 6

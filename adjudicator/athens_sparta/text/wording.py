@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from adjudicator.athens_sparta.names import card_name, place_name
 from adjudicator.athens_sparta.state.control import besieged, blockaded
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
@@ -150,10 +152,15 @@ def rest_said(view: AthensSparta, side: SideName) -> str:
     said += [f"Revolts in {', '.join(revolts)}"] if revolts else []
     if side == "sparta":
         said += ["Persian support"] if view.support else ["Persian support lost"] if view.supported else []
-    sheet = view.sheets.get(side)
-    if sheet and (sheet.moves or sheet.replacements):
-        said += [f"orders kept: {len(sheet.moves)} moves, {len(sheet.replacements)} replacements"]
+    said += [f"orders kept: {kept}"] if (kept := _kept(view, side)) else []
     return "; ".join(said)
+
+
+def _kept(view: AthensSparta, side: SideName) -> str:
+    """2.2-B: of what a sheet holds, how much; only its owner has one to see."""
+    sheet = view.sheets.get(side)
+    held = msgspec.structs.asdict(sheet) if sheet else {}
+    return ", ".join(f"{len(some)} {field}" for field, some in held.items() if isinstance(some, list | dict) and some)
 
 
 def pool_said(view: AthensSparta, side: SideName) -> str:
