@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from adjudicator.athens_sparta.names import card_name, place_name
+from adjudicator.athens_sparta.names import block_name, card_name, place_name
 from adjudicator.athens_sparta.state.control import besieged, blockaded
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.victory import production, victory_points
@@ -82,7 +82,7 @@ def place_said(view: AthensSparta, hex: HexName) -> str:
 
 
 def group_said(view: AthensSparta, group: Group) -> str:
-    """`Athens sieging A03 hoplite 4/4 B2`, `Sparta 3 red blocks`."""
+    """`Athens sieging hoplite A03 4/4 B2`, `Sparta 3 red blocks`."""
     posture = "" if group.posture == "FIELD" else f" {group.posture.lower()}"
     named = [block_said(view, one) for one in group.blocks if not isinstance(one.id, Unknown)]
     hidden = [one.colour for one in group.blocks if isinstance(one.id, Unknown)]
@@ -92,10 +92,10 @@ def group_said(view: AthensSparta, group: Group) -> str:
 
 
 def block_said(view: AthensSparta, block: Block) -> str:
-    """`A03 hoplite 4/4 B2`, and what its owner knows of it besides."""
+    """`hoplite A03 4/4 B2`, and what its owner knows of it besides."""
     facts = view.facts(block)
     strength = "?" if isinstance(block.strength, Unknown) else block.strength
-    said = [f"{block.id} {facts.type} {strength}/{facts.steps} {facts.rating}"]
+    said = [f"{block_name(block.name, view.box)} {strength}/{facts.steps} {facts.rating}"]
     said += ["green"] if block.colour == "green" else []
     said += ["face up"] if block.up else []
     said += ["rising"] if block.rising else []
@@ -118,6 +118,7 @@ def turn_of(view: AthensSparta) -> str:
         event = f", {view.turn.event.capitalize()} to use" if view.turn.event else ""
         turn = view.turn
         said += [f"Player Turn of {turn.side.capitalize()}: {turn.spent} of {turn.mp} MP spent{event}"]
+    said += [f"{seat.capitalize()} has offered a draw" for seat in view.seats if seat in view.draw_offers]
     return "; ".join(said)
 
 
@@ -166,7 +167,7 @@ def _kept(view: AthensSparta, side: SideName) -> str:
 def pool_said(view: AthensSparta, side: SideName) -> str:
     """The blocks of a pool, or how many they are."""
     pool = view.pools.get(side, [])
-    known = [f"{one} {view.box.blocks[one].type}" for one in pool if isinstance(one, str)]
+    known = [block_name(one, view.box) for one in pool if isinstance(one, str)]
     hidden = len(pool) - len(known)
     return ", ".join([*known, *([f"{hidden} block{'' if hidden == 1 else 's'}"] if hidden else [])])
 
@@ -186,7 +187,7 @@ def card_said(view: AthensSparta, card: CardName) -> str:
 
 def common_said(view: AthensSparta) -> str:
     """What belongs to nobody: cards, and the blocks aside."""
-    aside = ", ".join(f"{one} {view.box.blocks[one].type}" for one in view.aside)
+    aside = ", ".join(block_name(one, view.box) for one in view.aside)
     return f"{deck_said(view)}{f'; aside: {aside}' if aside else ''}"
 
 

@@ -12,7 +12,7 @@ from adjudicator import pictures
 from adjudicator.athens_sparta.picture import draw, scene
 from adjudicator.athens_sparta.picture.layout import BRICK, WIDTH
 from adjudicator.athens_sparta.picture.palette import COLOURS, DARK, LIGHT
-from adjudicator.athens_sparta.state.position import Turn
+from adjudicator.athens_sparta.state.position import AthensSparta, Turn
 from adjudicator.athens_sparta.text.regions import regions
 from adjudicator.athens_sparta.words import SICILY, SIDES
 from adjudicator.kernel.title.paths import changed
@@ -103,6 +103,14 @@ CHANGES = {
     "face up": {"blocks.A01.up": True},
     "moved": {"blocks.A01.origin": "I09"},
     "rising": {"blocks.A01.rising": True},
+    "draw that is offered": {"draw_offers": {"sparta": 1}},
+    "Player 1": {"first": "athens", "cards": {"athens": "C01", "sparta": "C05"}},
+    "orders kept": {"sheets.athens": {"moves": [{"do": {}}]}},
+    "city that has joined": {"joined.G03": "athens", "control.G03": "sparta"},
+    "hex without a city": {"standing.open.E06": "contested", "blocks.A01.place": "E06"},
+    "number of cards not dealt": {"undealt": ["C01"]},
+    "cards in Sicily": {"sicily_cards": {"athens": "C21"}},
+    "cards in Sicily turned up": {"sicily_cards": {"athens": "C21"}, "sicily_up": True},
 }
 
 
@@ -111,6 +119,13 @@ def test_what_a_view_holds_is_in_words_and_in_the_picture(change):
     before, after = (TITLE.view(one, "athens") for one in (start(), changed(TITLE, start(), change)))
     assert TITLE.show(before) != TITLE.show(after)
     assert labels(before, "athens") != labels(after, "athens")
+
+
+def test_no_part_of_a_position_is_forgotten():
+    """What the kernel shows beside the board, what follows from the rest, and what is never there between phases."""
+    elsewhere = {"title", "version", "scenario", "options", "seats", "agenda", "phases", "phase", "outcome", "books"}
+    changed_here = {path.split(".")[0] for change in CHANGES.values() for path in change}
+    assert {*AthensSparta.__struct_fields__} - elsewhere - {"accounts"} <= changed_here
 
 
 def test_what_a_player_turn_has_done_is_in_words_and_in_the_picture():
