@@ -16,10 +16,8 @@ from adjudicator.athens_sparta.movement.ground import Ground
 from adjudicator.athens_sparta.movement.options import Options
 from adjudicator.athens_sparta.olympiad.accounts import step_cost
 from adjudicator.athens_sparta.olympiad.actions import Replacing
-from adjudicator.athens_sparta.olympiad.replacement import ReplacementQuestion
 from adjudicator.athens_sparta.state.accounts import Build, Disband, Reinforce, Replacement
-from adjudicator.athens_sparta.state.control import pressed
-from adjudicator.athens_sparta.state.moves import Action, BlockMove, OperationalMove, Revolt
+from adjudicator.athens_sparta.state.moves import Action, BlockMove, Revolt
 from adjudicator.athens_sparta.state.orders import CardOrder, TargetOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.victory import value
@@ -38,9 +36,10 @@ SHY = 18  # what it costs to leave a city of one's own empty, per PP
 
 
 class Policy(NamedTuple):
-    """How a side plays. `odds`: per cent of the enemy's points that an attack must have, `walls`: where there are walls.
+    """How a side plays.
 
-    `home`: land blocks wanted in the capital. `revolts`, `neutrals`: whether it starts Revolts, attacks green cities.
+    `odds`: per cent of the enemy's points that an attack must have, `walls`: the same where there are walls. `home`:
+    land blocks wanted in the capital. `revolts`, `neutrals`: whether it starts Revolts, attacks green cities.
     """
 
     odds: int = 140
@@ -196,8 +195,10 @@ def _home(table: AthensSparta, side: SideName, ways: Sequence[BlockMove], policy
     if len(there) >= policy.home:
         return None
     land = [one for one in ways if not table.is_ship(_block(table, one))]
-    best = max(land, key=lambda one: points(table, _block(table, one)) - _left(table, side, [one]), default=None)
-    return best and Package(HOME + points(table, _block(table, best)) - _left(table, side, [best]) - MOVE, (best,))
+    if not land:
+        return None
+    best = max(land, key=lambda one: points(table, _block(table, one)) - _left(table, side, [one]))
+    return Package(HOME + points(table, _block(table, best)) - _left(table, side, [best]) - MOVE, (best,))
 
 
 def _garrison(table: AthensSparta, side: SideName, goal: HexName, ways: Sequence[BlockMove]) -> Package | None:
