@@ -16,7 +16,7 @@ HALF_WIDTH: Final = 38
 HALF_HEIGHT: Final = 33
 COLUMN: Final = 57
 BRICK: Final = 2 * COLUMN
-NAME_LINE: Final = -17
+NAME_LINE: Final = -18
 """The middle of a name, from the middle of its hex; what stands in the hex is centred on it."""
 
 

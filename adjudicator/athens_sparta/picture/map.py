@@ -10,8 +10,8 @@ from adjudicator.athens_sparta.picture.tokens import TOKEN, Token, add_token, to
 from adjudicator.athens_sparta.state.control import besieged, blockaded, both_in_field
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.state.victory import value
-from adjudicator.athens_sparta.text.wording import place_said
-from adjudicator.athens_sparta.words import SICILY, HexName
+from adjudicator.athens_sparta.text.wording import attacks_said, place_said
+from adjudicator.athens_sparta.words import COLOURS, SICILY, HexName
 from adjudicator.kernel import Unknown
 from adjudicator.kernel.subjects import subject
 from adjudicator.pictures.shapes import Card
@@ -35,7 +35,7 @@ def board_map(view: AthensSparta, top: int) -> list[Card]:
     base.bottom = hexes.bottom
     named = [hex for hex in hexes.middles if hex in view.box.names or view.at(hex)]
     cards = [_place(view, hex, hexes.middles[hex]) for hex in named]
-    return [base, *cards, _sicily(view, hexes.bottom), *_keys(top), _rings(hexes.bottom)]
+    return [base, *cards, _sicily(view, hexes.bottom), *_arrows(view, hexes), *_keys(top), _rings(hexes.bottom)]
 
 
 def _add_signs(base: Card, view: AthensSparta, hexes: Grid) -> None:
@@ -57,10 +57,10 @@ def _place(view: AthensSparta, hex: HexName, at: Point) -> Card:
     if both_in_field(view, hex) and hex not in view.box.oracles:
         card.sign("clash-ring", *at)
     facts = view.box.cities.get(hex)
+    _add_row(card, view, hex, at, BRICK)
     if hex in view.box.names:
         kind = "city" if facts and facts.size == "major" else "town" if facts or hex in view.box.oracles else "mini"
         card.words(view.box.names[hex], at.x, at.y + NAME_LINE, kind, "middle")
-    _add_row(card, view, hex, at, BRICK)
     card.bottom = at.y
     return card
 
@@ -129,6 +129,28 @@ def _sicily(view: AthensSparta, bottom: int) -> Card:
     return card
 
 
+def _arrows(view: AthensSparta, hexes: Grid) -> list[Card]:
+    """4.1-B, 5.3-B: over which hexsides land blocks have come to attack in this Player Turn."""
+    if not view.turn:
+        return []
+    card = Card(attacks_said(view), hexes.top)
+    for hex, starts in sorted(view.turn.attacks.items()):
+        for start in sorted(starts):
+            if hex in hexes.middles and start in hexes.middles:
+                drawn = _arrow(hexes.middles[start], hexes.middles[hex])
+                card.path(drawn, f"arrow fill-{COLOURS[view.turn.side]}")
+    card.bottom = hexes.top
+    return [card] if card.items else []
+
+
+def _arrow(start: Point, end: Point) -> str:
+    """Over the hexside between two hexes, into the second one."""
+    tip, notch, foot = (start.towards(end, part) for part in (70, 42, 34))
+    aside = Point((end.y - start.y) * 10 // 100, (start.x - end.x) * 10 // 100)
+    left, right = Point(foot.x + aside.x, foot.y + aside.y), Point(foot.x - aside.x, foot.y - aside.y)
+    return f"M{'L'.join(f'{one.x} {one.y}' for one in (tip, left, notch, right))}Z"
+
+
 def _keys(top: int) -> list[Card]:
     """What the signs mean, in the corners that no hex takes."""
     blocks, signs = Card("", top), Card("", top)
@@ -172,7 +194,9 @@ def _rings(top: int) -> Card:
         card.path(f"M{x} {line}h32", style)
         card.words(word, x + 40, line, "town")
         x += 150
-    card.sign("flag-green", x + 60, line)
-    card.words("flag: a city in the enemy's hands, in the colour of its own side", x + 72, line, "town")
+    card.path(_arrow(Point(x + 20, line), Point(x + 86, line)), "arrow fill-red")
+    card.words("attack of this turn", x + 76, line, "town")
+    card.sign("flag-green", x + 220, line)
+    card.words("flag: the colour of a city in other hands", x + 232, line, "town")
     card.bottom = top + 26
     return card
