@@ -1,23 +1,272 @@
-"""5.0: the Combat Phase, contact by contact."""
+"""5.0: the Combat Phase, contact by contact (D-8), with the battle orders of 12.1 and 12.2."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+import msgspec
+
+from adjudicator.athens_sparta.cards.deal import side_of
+from adjudicator.athens_sparta.combat.declaration import begin_battle
+from adjudicator.athens_sparta.events.battles import ContactsFound
+from adjudicator.athens_sparta.secrets.zones import seen_by
 from adjudicator.athens_sparta.sieges.captures import update_control
+from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
+from adjudicator.athens_sparta.sieges.losses import eliminate
+from adjudicator.athens_sparta.sieges.postures import end_patrols
+from adjudicator.athens_sparta.sieges.regrouping import regroups
+from adjudicator.athens_sparta.sieges.retreats import go
+from adjudicator.athens_sparta.state.battle import ANYWHERE, Act, BattleOrders, BattlePlan, Combat, Declare, Regroup
+from adjudicator.athens_sparta.state.contacts import contacts, unresolved
 from adjudicator.athens_sparta.state.control import look_around
+from adjudicator.athens_sparta.state.orders import BattleSheet, ContactOrder, ExcessRegroupOrder
 from adjudicator.athens_sparta.state.position import AthensSparta
-from adjudicator.athens_sparta.words import SideName
-from adjudicator.kernel import Resolution, agenda_step, step
+from adjudicator.athens_sparta.state.quantities import QUANTITIES
+from adjudicator.athens_sparta.state.stacking import counted, overstacked
+from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, BlockName, HexName, SideName
+from adjudicator.kernel import Answers, Ask, Illegal, One, Question, Resolution, agenda_step, step
+from adjudicator.kernel.books.items import item_faults
+from adjudicator.kernel.faults import convert
+from adjudicator.kernel.subjects import Naming
 
 Running = Resolution[AthensSparta]
+RULES: Final[Mapping[str, type[msgspec.Struct]]] = {"declare": Declare, "turns": Act, "regroup": Regroup}
+
+
+# --- battle orders ------ ---------------------------------------------------------------------------------------------
+
+
+class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """12.2-E: an item of the order of contacts."""
+
+    place: HexName
+
+
+def sheet_faults(sheet: BattleSheet, places: Sequence[HexName]) -> list[str]:
+    """What is wrong with a sheet of battle orders: hexes, conditions, items."""
+    faults = [f"{hex} is no hex" for hex in sheet.battle if hex not in (ANYWHERE, *places)]
+    faults += map(str, item_faults(sheet.contacts, QUANTITIES, lambda do: convert(do, Goal)))
+    for hex, orders in sheet.battle.items():
+        lists = {"declare": orders.declare, "turns": orders.turns, "regroup": orders.regroup}
+        for name, items in lists.items():
+            found = item_faults(items, QUANTITIES, partial(convert, kind=RULES[name]))
+            faults += [str(fault.inside("battle", hex, name)) for fault in found]
+            faults += [f"{hex}, {name}: an item has do" for item in items if item.do is None]
+        for when in (orders.storm, orders.sally):
+            faults += [] if isinstance(when, bool) else map(str, QUANTITIES.faults(when))
+    return faults
+
+
+class SheetQuestion(
+    Question[AthensSparta, BattleSheet],
+    id="D-8B",
+    clause="12.2-A",
+    default="12.1-C",
+    subject="Give battle orders",
+    choices_stand=True,
+    listed=False,
+):
+    """12.1-C, 12.2: the active player with D-7, the defender when contacts are known. In a book: garrison orders."""
+
+    def prompt(self, view: AthensSparta, ask: Ask) -> str:
+        return "Your battle orders, by hex and `*`?"
+
+    def space(self, view: AthensSparta, ask: Ask) -> Iterator[BattleSheet]:
+        yield BattleSheet()
+        yield BattleSheet(battle={ANYWHERE: BattleOrders(ask=True)})
+        yield BattleSheet(battle={ANYWHERE: BattleOrders(storm=True, sally=True, relief="fight", ships=["coastal"])})
+        yield BattleSheet(revise=True)
+
+    def refusal(self, view: AthensSparta, ask: Ask, order: BattleSheet) -> Illegal | None:
+        faults = sheet_faults(order, [*view.box.map.hexes, *view.box.cities])
+        return Illegal("12.2-A", "; ".join(faults)) if faults else None
+
+    def default(self, view: AthensSparta, ask: Ask) -> BattleSheet:
+        return BattleSheet()
+
+    def concerns(self, view: AthensSparta, ask: Ask, choice: Any) -> bool:
+        """12.1-C: garrison orders answer for the defender where they cover all contacts."""
+        covered = ANYWHERE in choice.battle or all(hex in choice.battle for hex in ask.args.get("places", ()))
+        return bool(covered)
+
+    def order_in_words(self, view: AthensSparta, order: BattleSheet, names: Naming) -> str:
+        return f"battle orders for {', '.join(order.battle) or 'no hex'}"
+
+
+def battle_asks(position: AthensSparta, side: SideName) -> list[Ask]:
+    """12.1-C: together with D-7."""
+    return [Ask(side, SheetQuestion.id)]
+
+
+def file_orders(running: Running, answers: Mapping[str, Any], side: SideName) -> None:
+    """12.1-C, 12.2-C: kept for this Player Turn; of standing ones, those for hexes that these do not name."""
+    order = answers.get(side, {}).get(SheetQuestion.id)
+    position = running.position
+    if order is None:
+        return
+    orders = {**_standing(position, side), **order.battle}
+    position.battle_plans = {**position.battle_plans, side: BattlePlan(order.contacts, orders, order.revise)}
+
+
+def _standing(position: AthensSparta, side: SideName) -> dict[str, BattleOrders]:
+    """12.2-C: the garrison orders of a side's book whose condition holds."""
+    view = seen_by(position, side)
+    for entry in position.books.get(side, ()):
+        if entry.question == SheetQuestion.id and entry.choose and holds(view, entry.when):
+            return dict(SheetQuestion().parse_choice(entry.choose[0]).battle)
+    return {}
+
+
+# --- contact by contact - ---------------------------------------------------------------------------------------------
 
 
 @agenda_step
 def begin_combat_phase(running: Running, side: SideName) -> None:
-    """5.0-A."""
-    look_around(running.position)
+    """5.0-A, 12.1-C, RULING-46: contacts are told; who has to give orders is not."""
+    position = running.position
+    look_around(position)
+    position.combat = Combat(side)
+    places = [*contacts(position, side)]
+    if not places:
+        return
+    running.emit(ContactsFound(places=places))
+    plan = position.battle_plans.get(side)
+    asked = [ENEMY[side], *([side] if plan and plan.revise else [])]
+    asks = [Ask(one, SheetQuestion.id, args={"places": places}) for one in asked]
+    running.ask(asks, take_orders, veiled=True, side=side)
+
+
+@agenda_step
+def take_orders(running: Running, answers: Answers, side: SideName) -> None:
+    """12.1-C: then the whole Combat Phase is resolved."""
+    for seat in (side, ENEMY[side]):
+        file_orders(running, answers, seat)
+    running.do(step(next_contact, side=side))
+
+
+def _choices(view: AthensSparta, ask: Ask) -> list[HexName | None]:
+    left = unresolved(view)
+    must = [hex for hex, forced in left.items() if forced]
+    return [*left, *([] if must else [None])]
+
+
+class ContactQuestion(
+    BattleDecision[ContactOrder], id="D-8", clause="5.0-A", default="5.0-A", subject="Choose a contact"
+):
+    """D-8: by default those that must be fought, by hex id; the others pass."""
+
+    parts = {"place": One(_choices, words=lambda hex: hex or "pass", subject="place")}
+
+    def prompt(self, view: AthensSparta, ask: Ask) -> str:
+        return "Which contact comes next?"
+
+    def default(self, view: AthensSparta, ask: Ask) -> ContactOrder:
+        return ContactOrder(place=next((hex for hex, forced in unresolved(view).items() if forced), None))
+
+    def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> ContactOrder | None:
+        """12.2-E, RULING-44: the first of the list that is unresolved and whose condition holds."""
+        plan, left = view.battle_plans.get(ask.seat), unresolved(view)
+        for item in plan.contacts if plan else ():
+            place = convert(item.do, Goal).place
+            if place in left and holds(view, item.when):
+                return ContactOrder(place=place)
+        return None
+
+
+@agenda_step
+def next_contact(running: Running, side: SideName) -> None:
+    """5.0-A, 5.0-A2."""
+    if unresolved(running.position):
+        decide(running, ContactQuestion, side, ANYWHERE, take_contact, side=side)
+
+
+@agenda_step
+def take_contact(running: Running, answers: Answers, side: SideName) -> None:
+    """5.0-A: the rest pass where none is named."""
+    place = answers.of(side, ContactQuestion.id).place
+    combat = running.position.combat
+    if place is not None and combat is not None:
+        combat.done.append(place)
+        running.do(step(begin_battle, place=place, side=side))
+
+
+# --- the end of the Phase ---------------------------------------------------------------------------------------------
 
 
 @agenda_step
 def end_combat_phase(running: Running, side: SideName) -> None:
     """13.1-C: before attrition: excess stacking, patrols that return, control."""
-    running.do(step(update_control))
+    running.do(step(shed_excess), step(end_patrol), step(update_control))
+
+
+@agenda_step
+def end_patrol(running: Running) -> None:
+    """6.7-A."""
+    end_patrols(running)
+
+
+def excess(position: AthensSparta) -> tuple[SideName, HexName] | None:
+    """4.1-A, RULING-12: the first hex in which a side has too many, but for newcomers (9.4-C, 9.5-D)."""
+    for hex in sorted({one.place for one in position.blocks}):
+        for side in SIDES:
+            late = [one for one in counted(position, side, hex) if one.id in _newcomers(position)]
+            if hex != SICILY and overstacked(position, side, hex) > len(late):
+                return side, hex
+    return None
+
+
+def _newcomers(position: AthensSparta) -> list[BlockName]:
+    twins = [name for pair in position.box.twins.values() for name in pair]
+    return [*twins, *(name for names in position.box.green_blocks.values() for name in names)]
+
+
+def _excess(view: AthensSparta, ask: Ask) -> list[tuple[BlockName, HexName | None]]:
+    there = sorted(counted(view, side_of(ask), ask.args["place"]), key=lambda one: (one.steps, one.name))
+    lost: list[tuple[BlockName, HexName | None]] = [(one.name, None) for one in there]
+    return [*lost, *((one.name, to) for one in there if one.posture != "BESIEGED" for to in regroups(view, one))]
+
+
+class ExcessRegroupQuestion(
+    BattleDecision[ExcessRegroupOrder],
+    id="D-20R",
+    clause="4.1-A",
+    default="4.1-A",
+    subject="Clear a full hex",
+):
+    """D-20: the default loses the weakest."""
+
+    parts = {("block", "to"): One(_excess, words=lambda one: f"{one[0]} to {one[1]}" if one[1] else f"lose {one[0]}")}
+
+    def prompt(self, view: AthensSparta, ask: Ask) -> str:
+        return f"{ask.args['place']} is too full: which block regroups, or is lost?"
+
+    def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> ExcessRegroupOrder | None:
+        able = _excess(view, ask)
+        wanted = ((rule, item) for item in orders.regroup if (rule := convert(item.do, Regroup)))
+        found = (rule for rule, item in wanted if holds(view, item.when, rule.block))
+        return next(
+            (ExcessRegroupOrder(block=one.block, to=one.to) for one in found if (one.block, one.to) in able), None
+        )
+
+
+@agenda_step
+def shed_excess(running: Running) -> None:
+    """4.1-A, RULING-12: one block after another."""
+    found = excess(running.position)
+    if found:
+        side, hex = found
+        decide(running, ExcessRegroupQuestion, side, hex, take_excess, side=side)
+
+
+@agenda_step
+def take_excess(running: Running, answers: Answers, side: SideName) -> None:
+    """4.1-A: it regroups, or is lost."""
+    order = answers.of(side, ExcessRegroupQuestion.id)
+    block = running.position.block(order.block)
+    if block is not None and order.to:
+        go(running, block, order.to, regroup=True)
+    elif block is not None:
+        eliminate(running, block)
+    running.do(step(shed_excess))

@@ -19,7 +19,7 @@ Running = Resolution[AthensSparta]
 
 def move_asks(position: AthensSparta, side: SideName) -> list[Ask]:
     """D-7, 12.1-C: of the active player, in one message with D-5 and D-6."""
-    return []  # Ask(side, MovesQuestion.id), once battles are fought (5)
+    return [Ask(side, MovesQuestion.id)]
 
 
 def file_moves(running: Running, answers: Answers, side: SideName) -> None:

@@ -8,7 +8,7 @@ from adjudicator.athens_sparta.state.accounts import Account, Room
 from adjudicator.athens_sparta.state.control import pressed
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.state.stacking import counted, overstacked, stack_limit
-from adjudicator.athens_sparta.state.victory import production, value
+from adjudicator.athens_sparta.state.victory import production, step_cost, value
 from adjudicator.athens_sparta.words import CITIZENS, SICILY, BlockName, HexName, SideName
 
 
@@ -25,14 +25,6 @@ def spending_limit(position: AthensSparta, hex: HexName) -> int:
     if position.box.cities[hex].size == "major":
         return 2 * value(position, hex)
     return position.box.constants.minor_city_production_limit
-
-
-def step_cost(position: AthensSparta, side: SideName, block: BlockName) -> int:
-    """8.4-A, 9.3-B: PP for one step; with Persian support every Spartan ship is cheaper, allies included."""
-    facts, components = position.box.blocks[block], position.box.components
-    if facts.ship and side == "sparta" and position.support:
-        return components.persian_ship_step_cost
-    return components.step_cost[facts.type]
 
 
 def is_reserve(position: AthensSparta, block: BlockName) -> bool:

@@ -12,7 +12,6 @@ from adjudicator.athens_sparta.olympiad.accounts import (
     is_reserve,
     may_gain,
     spend,
-    step_cost,
 )
 from adjudicator.athens_sparta.secrets.fog import colour_of
 from adjudicator.athens_sparta.secrets.handles import veiled
@@ -21,6 +20,7 @@ from adjudicator.athens_sparta.sieges.losses import disband
 from adjudicator.athens_sparta.state.accounts import Build, Disband, Reinforce, Replacement
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.quantities import QUANTITIES
+from adjudicator.athens_sparta.state.victory import step_cost
 from adjudicator.athens_sparta.words import SIDES, HexName, SideName
 from adjudicator.kernel import Illegal, Resolution
 from adjudicator.kernel.faults import convert

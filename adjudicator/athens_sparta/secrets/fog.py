@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from adjudicator.athens_sparta.state.battle import Combat
 from adjudicator.athens_sparta.state.control import besieged, blockaded
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import CITIZENS, COLOURS, SIDES, BlockName, Colour, SideName
@@ -48,6 +49,7 @@ class Fog(Hidden):
         named = [one for one in seen if not isinstance(one.id, Unknown)]
         nameless = [one for one in seen if isinstance(one.id, Unknown)]
         view.blocks = [*named, *sorted(nameless, key=_by_place)]
+        view.combat = read_by(view.combat, seat)
         view.pools = {side: pool if side == seat else [UNKNOWN] * len(pool) for side, pool in view.pools.items()}
 
     def redeal(self, position: AthensSparta, seat: str | None, chance: Chance) -> None:
@@ -88,6 +90,15 @@ class Fog(Hidden):
         lying = [*(one.id for one in position.blocks), *position.aside]
         lying += [one for side in SIDES for one in position.pools.get(side, [])]
         return [] if Counter(lying) == Counter(iter(position.box.blocks)) else ["16.1-A"]
+
+
+def read_by(combat: Combat | None, seat: str | None) -> Combat | None:
+    """12.2-B: a Combat Phase knows who reads it: conditions speak of one's own blocks and of the enemy's."""
+    reader = next((side for side in SIDES if side == seat), None)
+    if combat is None:
+        return None
+    battle = replace(combat.battle, reader=reader) if combat.battle else None
+    return replace(combat, battle=battle, reader=reader)
 
 
 def _by_place(block: Block) -> tuple[str, str, str, str, bool]:

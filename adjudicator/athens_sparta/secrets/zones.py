@@ -33,7 +33,7 @@ CARDS = Zone(
     clause="16.1-F",
     seen=_shown,
 )
-HIDDEN = (CARDS, Fog(), Filed(AthensSparta, "sheets"))
+HIDDEN = (CARDS, Fog(), Filed(AthensSparta, "sheets"), Filed(AthensSparta, "battle_plans"))
 
 
 def seen_by(position: AthensSparta, seat: str) -> AthensSparta:

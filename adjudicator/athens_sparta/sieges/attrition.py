@@ -1,12 +1,110 @@
-"""5.59: attrition."""
+"""5.59: attrition, hex by hex (RULING-43)."""
 
 from __future__ import annotations
 
-from adjudicator.athens_sparta.state.position import AthensSparta
-from adjudicator.athens_sparta.words import SideName
-from adjudicator.kernel import Resolution, agenda_step
+from adjudicator.athens_sparta.events.battles import AttritionRolled
+from adjudicator.athens_sparta.sieges.captures import change_control
+from adjudicator.athens_sparta.sieges.deciding import orders_for
+from adjudicator.athens_sparta.sieges.losses import lose_step
+from adjudicator.athens_sparta.sieges.postures import settle_posture
+from adjudicator.athens_sparta.sieges.regrouping import offer_regroup
+from adjudicator.athens_sparta.sieges.sack import sack
+from adjudicator.athens_sparta.state.control import blockaded, both_in_field, has_sea_control, look_again
+from adjudicator.athens_sparta.state.position import AthensSparta, Block
+from adjudicator.athens_sparta.words import ENEMY, OUTSIDE, SICILY, BlockName, HexName, SideName
+from adjudicator.kernel import Resolution, agenda_step, step
+
+Running = Resolution[AthensSparta]
+DIE = 6
 
 
 @agenda_step
-def roll_attrition(running: Resolution[AthensSparta], side: SideName) -> None:
-    """5.59-A."""
+def roll_attrition(running: Running, side: SideName) -> None:
+    """5.59-A, 12.3-A: by hex id, SICILY last."""
+    places = sorted({one.place for one in running.position.of(side)}, key=lambda hex: (hex == SICILY, hex))
+    running.do(*(step(roll_in, place=hex, side=side) for hex in places))
+
+
+def hit_number(position: AthensSparta, block: Block) -> int | None:
+    """5.59-A to 5.59-C, 9.2-H, 9.2-H2, RULING-22, RULING-26: the least die that hits it; None: it does not roll."""
+    numbers, enemy = position.box.components.siege_attrition, ENEMY[block.side]
+    if block.posture == "PATROL":
+        return numbers.patrol
+    sicily = block.place == SICILY
+    outside = block.posture in OUTSIDE or (sicily and _fights_outside(position, block))
+    if outside:
+        harder = sicily and has_sea_control(position, enemy, SICILY)
+        return numbers.syracuse_attacker_when_defender_has_sea_control if harder else numbers.attacker
+    return _besieged_number(position, block)
+
+
+def _fights_outside(position: AthensSparta, block: Block) -> bool:
+    """9.2-H, RULING-26: of the attackers in Sicily, in contact with defenders outside the walls."""
+    return position.control.get(SICILY) == ENEMY[block.side] and both_in_field(position, SICILY)
+
+
+def _besieged_number(position: AthensSparta, block: Block) -> int | None:
+    """5.59-B, 5.59-C: full is siege with blockade, blockade of an island, siege of a city without a port."""
+    place, numbers = block.place, position.box.components.siege_attrition
+    if position.control.get(place) != block.side:
+        return None
+    postures = [one.posture for one in position.at(place, ENEMY[block.side])]
+    siege, blockade = "SIEGING" in postures, blockaded(position, place)
+    if not siege and not blockade:
+        return None
+    full = (siege and blockade) or (blockade and position.box.is_island(place))
+    full = full or (siege and place not in position.box.ports)
+    return numbers.defender_full if full else numbers.defender_partial
+
+
+@agenda_step
+def roll_in(running: Running, place: HexName, side: SideName) -> None:
+    """5.59-D, 12.3-A: one die a block in block-id order; each group of one hit number is told together."""
+    position = running.position
+    numbers = {one.name: hit_number(position, one) for one in position.at(place, side)}
+    dice = {name: running.chance.die(DIE, f"5.59-A {place}") for name, number in numbers.items() if number}
+    for number in sorted({number for number in numbers.values() if number}):
+        group = [name for name in dice if numbers[name] == number]
+        rolled = [dice[name] for name in group]
+        running.emit(AttritionRolled(place=place, side=side, dice=rolled, least=number))
+        for _ in range(sum(die >= number for die in rolled)):
+            _hit(running, place, side, group)
+    if dice:
+        running.do(step(end_attrition, place=place, side=side))
+
+
+def _hit(running: Running, place: HexName, side: SideName, group: list[BlockName]) -> None:
+    """5.59-D, RULING-38, RULING-72: the strongest; of equals by the owner's `hits`, else the default of D-13."""
+    position = running.position
+    left = [one for one in position.at(place, side) if one.id in group]
+    if not left:
+        return
+    most = max(one.steps for one in left)
+    hits = orders_for(position, side, place).hits
+
+    def rank(block: Block) -> tuple[int, int, BlockName]:
+        wanted = hits.index(block.name) if block.id in hits else len(hits)
+        return wanted, position.facts(block).number, block.name
+
+    lose_step(running, min((one for one in left if one.steps == most), key=rank))
+
+
+@agenda_step
+def end_attrition(running: Running, place: HexName, side: SideName) -> None:
+    """5.59-E, 5.4-C: the city falls, or the siege ends; regroup and sack."""
+    position = running.position
+    before = [one.posture for one in position.at(place)]
+    captor = settle_posture(running, place)
+    if captor:
+        change_control(running, place, captor)
+    settle_posture(running, place)
+    look_again(position, [place])
+    following = []
+    ended = captor or before != [one.posture for one in position.at(place)]
+    for victor in (side, ENEMY[side]):
+        alone = position.at(place, victor) and not position.at(place, ENEMY[victor])
+        if ended and alone and position.event != "earthquake" and place != SICILY:
+            following.append(step(offer_regroup, place=place, side=victor))
+    if captor:
+        following.append(step(sack, place=place, side=captor))
+    running.do(*following)

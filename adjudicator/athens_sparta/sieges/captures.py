@@ -8,7 +8,7 @@ from adjudicator.athens_sparta.places.persia import end_support
 from adjudicator.athens_sparta.places.twins import turn_ship
 from adjudicator.athens_sparta.sieges.postures import settle_posture, take_posture
 from adjudicator.athens_sparta.sieges.sack import sack
-from adjudicator.athens_sparta.state.control import changed_control, occupier
+from adjudicator.athens_sparta.state.control import changed_control
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.words import ENEMY, SICILY, HexName, SideName
 from adjudicator.kernel import Resolution, agenda_step, step
@@ -36,7 +36,7 @@ def change_control(running: Running, hex: HexName, side: SideName) -> bool:
     """
     position = running.position
     position.control[hex] = side
-    captured = occupier(position, hex) == side
+    captured = any(one.posture == "FIELD" for one in position.at(hex, side))
     running.emit(CityCaptured(side=side, city=hex) if captured else CityReturned(side=side, city=hex))
     for block in position.at(hex, ENEMY[side]):
         if block.posture == "PATROL":  # 6.7-B, RULING-25

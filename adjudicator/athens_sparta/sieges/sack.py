@@ -1,12 +1,82 @@
-"""5.58: the sack of a captured city."""
+"""5.58: the sack of a captured city (D-16)."""
 
 from __future__ import annotations
 
-from adjudicator.athens_sparta.state.position import AthensSparta
-from adjudicator.athens_sparta.words import SideName
-from adjudicator.kernel import Resolution, agenda_step
+from adjudicator.athens_sparta.cards.deal import side_of
+from adjudicator.athens_sparta.events.battles import CitySacked, StepGained
+from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
+from adjudicator.athens_sparta.state.battle import BattleOrders
+from adjudicator.athens_sparta.state.orders import SackOrder
+from adjudicator.athens_sparta.state.position import AthensSparta, Block
+from adjudicator.athens_sparta.state.victory import step_cost, value
+from adjudicator.athens_sparta.words import REVOLT_TYPES, BlockName, HexName, SideName
+from adjudicator.kernel import Answers, Ask, One, Resolution, agenda_step
+
+Running = Resolution[AthensSparta]
+
+
+def _can_gain(position: AthensSparta, place: HexName, side: SideName, pp: int) -> list[Block]:
+    """5.58-A, RULING-21: victorious blocks that can gain a step for so many PP, the weakest first, then by id."""
+    arrived = position.box.twins.get(place, ())  # 9.4-A: it comes with the city
+    found = [
+        one
+        for one in position.at(place, side)
+        if position.facts(one).type not in REVOLT_TYPES
+        and one.id not in arrived
+        and one.posture != "BESIEGED"
+        and one.steps < position.facts(one).steps
+        and step_cost(position, side, one.name) <= pp
+    ]
+    return sorted(found, key=lambda one: (one.steps, one.name))
+
+
+def _gaining(view: AthensSparta, ask: Ask) -> list[BlockName | None]:
+    found = _can_gain(view, ask.args["place"], side_of(ask), ask.args["pp"])
+    return [*(one.name for one in found), None]
+
+
+class SackQuestion(
+    BattleDecision[SackOrder], id="D-16", clause="5.58-A", default="5.58-A", subject="Add a step after the sack"
+):
+    """D-16: one step after another; the default is the weakest block that can be paid for."""
+
+    veiled = True  # RULING-49: how often it is asked would tell what was bought
+
+    parts = {"block": One(_gaining, words=lambda one: one or "no more", subject="block")}
+
+    def prompt(self, view: AthensSparta, ask: Ask) -> str:
+        return f"{ask.args['place']} is sacked, {ask.args['pp']} PP: which block gains a step?"
+
+    def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> SackOrder | None:
+        able = _gaining(view, ask)
+        return next((SackOrder(block=one) for one in orders.sack if one in able), None)
 
 
 @agenda_step
-def sack(running: Resolution[AthensSparta], place: str, side: SideName) -> None:
-    """5.58-A."""
+def sack(running: Running, place: str, side: SideName, battle: bool = False) -> None:
+    """5.58-A, RULING-49: at once, of a major city; without a battle the report shows the PP alone."""
+    position = running.position
+    pp = value(position, place) if position.box.cities[place].size == "major" else 0
+    if pp and any(position.facts(one).type not in REVOLT_TYPES for one in position.at(place, side)):
+        running.emit(CitySacked(side=side, city=place, pp=pp))
+        _spend(running, place, side, pp, battle)
+
+
+def _spend(running: Running, place: HexName, side: SideName, pp: int, battle: bool) -> None:
+    if _can_gain(running.position, place, side, pp):
+        decide(running, SackQuestion, side, place, take_sack, {"pp": pp}, place=place, side=side, pp=pp, battle=battle)
+
+
+@agenda_step
+def take_sack(running: Running, answers: Answers, place: HexName, side: SideName, pp: int, battle: bool) -> None:
+    """5.58-A: one step; unspent PP are lost."""
+    position = running.position
+    name = answers.of(side, SackQuestion.id).block
+    block = position.block(name) if name else None
+    if block is None:
+        return
+    block.strength = block.steps + 1
+    running.emit(
+        StepGained(side=side, place=place, block=block.name, left=block.steps, only=None if battle else (side,))
+    )
+    _spend(running, place, side, pp - step_cost(position, side, block.name), battle)

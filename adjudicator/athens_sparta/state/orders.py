@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from adjudicator.athens_sparta.state.battle import BattleOrders, Declared, Deed, Relief
 from adjudicator.athens_sparta.words import BlockName, CardName, HexName
 from adjudicator.kernel import Order
 from adjudicator.kernel.books.items import Item
@@ -79,3 +82,114 @@ class DrawOrder(Order, frozen=True, tag="D-21D"):
 
 class WithdrawOrder(Order, frozen=True, tag="D-21W"):
     """D-21: withdraw one's offer of a draw."""
+
+
+# --- battles ----------------------------------------------------------------------------------------------------------
+
+
+class ContactOrder(Order, frozen=True, tag="D-8", omit_defaults=True):
+    """D-8: the contact that comes next; none: the rest pass."""
+
+    place: HexName | None = None
+
+
+class BattleSheet(Order, frozen=True, tag="D-8B", omit_defaults=True):
+    """12.1-C, 12.2: the order of contacts, and battle orders by hex, `*` for all hexes.
+
+    `revise`: ask again when the contacts are known.
+    """
+
+    contacts: list[Item] = []
+    battle: dict[str, BattleOrders] = {}
+    revise: bool = False
+
+
+class DeclareOrder(Order, frozen=True, tag="D-9"):
+    """D-9: what each block of the defender does."""
+
+    declare: dict[BlockName, Declared]
+
+
+class ShipsOrder(Order, frozen=True, tag="D-10"):
+    """D-10: what each ship does that faces no enemy ship."""
+
+    ships: dict[BlockName, Literal["wait", "coastal", "blockade"]]
+
+
+class DeedOrder(Order, frozen=True, tag="D-11", omit_defaults=True):
+    """D-11: what a block does in its combat turn; `to`: where it retreats to; `ships`: declared coastal with it."""
+
+    do: Deed
+    to: HexName | None = None
+    ships: list[BlockName] = []
+
+
+class StormOrder(Order, frozen=True, tag="D-12", omit_defaults=True):
+    """D-12: who storm; nobody: no Storm. `betrayal` uses the event (4.6-H)."""
+
+    stormers: list[BlockName]
+    betrayal: bool = False
+
+
+class HitOrder(Order, frozen=True, tag="D-13"):
+    """D-13: which of the strongest blocks is hit."""
+
+    block: BlockName
+
+
+class RetreatOrder(Order, frozen=True, tag="D-14", omit_defaults=True):
+    """D-14: where a block retreats to; none: back into the city (5.56)."""
+
+    to: HexName | None = None
+
+
+class RegroupOrder(Order, frozen=True, tag="D-15", omit_defaults=True):
+    """D-15: a block that regroups, and where; none: all that are left stay."""
+
+    block: BlockName | None = None
+    to: HexName | None = None
+
+
+class SackOrder(Order, frozen=True, tag="D-16", omit_defaults=True):
+    """D-16: a block that gains a step; none: no more."""
+
+    block: BlockName | None = None
+
+
+class AfterOrder(Order, frozen=True, tag="D-17", omit_defaults=True):
+    """D-17: a block that regroups instead of besieging, and where; none: those left besiege or blockade."""
+
+    block: BlockName | None = None
+    to: HexName | None = None
+
+
+class ExcessRegroupOrder(Order, frozen=True, tag="D-20R", omit_defaults=True):
+    """D-20: after battles: a block that is too much, and where it regroups to; without `to` it is lost."""
+
+    block: BlockName
+    to: HexName | None = None
+
+
+class ReliefOrder(Order, frozen=True, tag="D-22"):
+    """D-22: what each ship does that has come into a besieged port of its own side."""
+
+    ships: dict[BlockName, Relief]
+
+
+class SallyOrder(Order, frozen=True, tag="D-23"):
+    """D-23: the blocks that sally."""
+
+    sallyers: list[BlockName]
+
+
+class LineOrder(Order, frozen=True, tag="D-24"):
+    """D-24: own blocks in the order of their combat turns; those not named follow."""
+
+    order: list[BlockName]
+
+
+class HavenOrder(Order, frozen=True, tag="D-25", omit_defaults=True):
+    """D-25: what a ship does that is left in the field; `to`: where it retreats to."""
+
+    do: Literal["patrol", "withdraw", "retreat", "blockade"]
+    to: HexName | None = None

@@ -11,6 +11,7 @@ from adjudicator.athens_sparta.components import box
 from adjudicator.athens_sparta.components.box import Box
 from adjudicator.athens_sparta.components.model import BlockFacts
 from adjudicator.athens_sparta.state.accounts import Account
+from adjudicator.athens_sparta.state.battle import BattlePlan, Combat
 from adjudicator.athens_sparta.words import (
     FACE_UP,
     BlockName,
@@ -126,11 +127,13 @@ class AthensSparta(DrawOffers, kw_only=True):
     sicily_cards: dict[SideName, HiddenCard] = {}
     sicily_up: bool = False
     turn: Turn | None = None
+    combat: Combat | None = None
     standing: Standing = msgspec.field(default_factory=Standing)
     revolted: dict[SideName, list[HexName]] = {}  # 7.0-B: in this Olympiad
     support: bool = False  # 9.3-B: Sparta has Persian support now
     supported: bool = False  # 10.2-B: it was taken at some time
     sheets: dict[str, Sheet] = {}
+    battle_plans: dict[str, BattlePlan] = {}
     accounts: dict[SideName, Account] = {}  # 8.0-A: while replacements are carried out, never between two phases
 
     def scratch(self) -> AthensSparta:

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 from adjudicator.athens_sparta.names import block_name, place_name
-from adjudicator.athens_sparta.state.position import AthensSparta
+from adjudicator.athens_sparta.state.battle import Battle
+from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.victory import production
 from adjudicator.athens_sparta.words import (
     SIDES,
     BlockName,
+    BlockType,
     EventName,
     HexName,
     Posture,
@@ -85,6 +87,66 @@ _OF_HEXES: Final = {
         lambda view, hex: view.joined.get(hex, "none"), "whom {hex} has joined", _HEX, Nobody, fact="side"
     ),
 }
+
+
+def _battle(view: AthensSparta) -> Battle | None:
+    return view.combat.battle if view.combat else None
+
+
+def _fighting(view: AthensSparta, mine: bool) -> list[Block]:
+    """12.2-B: the reader's blocks in the battle; or the enemy's that are revealed and in the field."""
+    battle = _battle(view)
+    if battle is None or battle.reader is None:
+        return []
+    there = [one for one in view.at(battle.place) if (one.side == battle.reader) == mine]
+    return there if mine else [one for one in there if one.open and one.posture not in ("BESIEGED", "PATROL")]
+
+
+def _steps(blocks: list[Block]) -> int:
+    return sum(one.strength for one in blocks if isinstance(one.strength, int))
+
+
+def _my_strength(view: AthensSparta) -> int | Unknown:
+    """12.2-B: of this block."""
+    battle = _battle(view)
+    return _strength(view, battle.acting) if battle and battle.acting else UNKNOWN
+
+
+def _enemy_has(view: AthensSparta, type: BlockType) -> bool:
+    return any(view.facts(one).type == type for one in _fighting(view, mine=False))
+
+
+def _withdrawn(view: AthensSparta) -> bool:
+    battle = _battle(view)
+    if battle is None:
+        return False
+    theirs = [one for one in view.at(battle.place) if one.side != battle.reader]
+    return bool(theirs) and all(one.posture == "BESIEGED" for one in theirs)
+
+
+def _enemy_ships(view: AthensSparta) -> int:
+    return sum(view.is_ship(one) for one in _fighting(view, mine=False))
+
+
+def _result(view: AthensSparta, hex: HexName) -> str | Unknown:
+    """RULING-44: of a contact that is not resolved none."""
+    found = view.combat.results.get(hex) if view.combat else None
+    reader = view.combat.reader if view.combat else None
+    return found[reader] if found and reader else UNKNOWN
+
+
+_OF_BATTLES: Final = {
+    "round": Quantity(lambda view: b.round if (b := _battle(view)) else UNKNOWN, "the combat round", fact="number"),
+    "my strength": Quantity(_my_strength, "the strength of the block", fact=AT_LEAST),
+    "my steps": Quantity(lambda view: _steps(_fighting(view, mine=True)), "the steps of one's own side", fact=AT_LEAST),
+    "my blocks": Quantity(lambda view: len(_fighting(view, mine=True)), "one's own blocks", fact=AT_LEAST),
+    "enemy steps": Quantity(lambda view: _steps(_fighting(view, mine=False)), "the enemy's steps", fact=AT_LEAST),
+    "enemy blocks": Quantity(lambda view: len(_fighting(view, mine=False)), "the enemy's blocks", fact=AT_LEAST),
+    "enemy has": Quantity(_enemy_has, "the enemy has a {type}", {"type": BlockType}, bool),
+    "enemy withdrawn": Quantity(_withdrawn, "all enemy blocks are besieged", gives=bool),
+    "enemy ships": Quantity(_enemy_ships, "the enemy's ships", fact="number"),
+    "result": Quantity(_result, "how {hex} ended", _HEX, Literal["won", "lost", "siege"], fact="is"),
+}
 _OF_BLOCKS: Final = {
     "posture": Quantity(_posture, "the posture of {block}", _BLOCK, Posture, fact="is"),
     "strength": Quantity(_strength, "the strength of {block}", _BLOCK, fact=AT_LEAST),
@@ -98,4 +160,4 @@ def _name(word: str) -> str:
     return place_name(word) if block_name(word).startswith("block ") else block_name(word)
 
 
-QUANTITIES: Final = Quantities({**_OF_TIME, **_OF_SIDES, **_OF_HEXES, **_OF_BLOCKS}, _name)
+QUANTITIES: Final = Quantities({**_OF_TIME, **_OF_SIDES, **_OF_HEXES, **_OF_BLOCKS, **_OF_BATTLES}, _name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.athens_sparta.state.control import occupier, pressed
 from adjudicator.athens_sparta.state.position import AthensSparta
-from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, HexName, SideName
+from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, BlockName, HexName, SideName
 from adjudicator.kernel import Resolution, Unknown
 
 
@@ -20,6 +20,14 @@ def production(position: AthensSparta, side: SideName) -> int:
     """8.1-A: the values of the cities that a side controls and that are neither besieged nor blockaded."""
     free = [hex for hex, owner in position.control.items() if owner == side and not pressed(position, hex)]
     return sum(value(position, hex) for hex in free)
+
+
+def step_cost(position: AthensSparta, side: SideName, block: BlockName) -> int:
+    """8.4-A, 9.3-B: PP for one step; with Persian support every Spartan ship is cheaper, allies included."""
+    facts, components = position.box.blocks[block], position.box.components
+    if facts.ship and side == "sparta" and position.support:
+        return components.persian_ship_step_cost
+    return components.step_cost[facts.type]
 
 
 def miletus(position: AthensSparta) -> HexName:

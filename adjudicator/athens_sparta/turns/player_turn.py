@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from adjudicator.athens_sparta.combat.phase import begin_combat_phase, end_combat_phase
+from adjudicator.athens_sparta.combat.phase import (
+    battle_asks,
+    begin_combat_phase,
+    end_combat_phase,
+    file_orders,
+)
 from adjudicator.athens_sparta.movement.phase import begin_movement_phase, end_movement_phase, file_moves, move_asks
 from adjudicator.athens_sparta.places.persia import use_support
 from adjudicator.athens_sparta.sieges.attrition import roll_attrition
@@ -27,7 +32,7 @@ def begin_player_turn(running: Running, side: SideName) -> None:
     position.turn = Turn(side, card.mp, event=event)
     look_around(position)
     tell_player_turn(running, side)
-    if asks := [*start_asks(position, side), *move_asks(position, side)]:
+    if asks := [*start_asks(position, side), *move_asks(position, side), *battle_asks(position, side)]:
         running.ask(asks, take_player_turn, side=side)
     else:
         run_parts(running, side)
@@ -37,6 +42,7 @@ def begin_player_turn(running: Running, side: SideName) -> None:
 def take_player_turn(running: Running, answers: Answers, side: SideName) -> None:
     """4.6-E, 9.3-B: Persian support, then the event; what is to be moved is kept until its turn comes."""
     file_moves(running, answers, side)
+    file_orders(running, answers, side)
     use_support(running, answers)
     use_event(running, answers, side)
     run_parts(running, side)
@@ -62,7 +68,7 @@ def run_parts(running: Running, side: SideName) -> None:
 def end_player_turn(running: Running, side: SideName) -> None:
     """The turn is over; what is left of the MP is lost (0.3-D)."""
     position = running.position
-    position.turn = None
+    position.turn, position.combat, position.battle_plans = None, None, {}
     position.sheets.pop(side, None)
     for block in position.blocks:
         block.origin = block.came_from = None

@@ -1,0 +1,134 @@
+"""Events of Combat Phases: contacts, declarations, fire, retreats, storms, attrition, sack (5, 6)."""
+
+from __future__ import annotations
+
+from adjudicator.kernel import Event
+from adjudicator.kernel.run.events import Masked
+
+
+class ContactsFound(Event, frozen=True, tag="contacts-found", clause="12.1-C"):
+    """`places`: the hexes of contacts."""
+
+    sentence = "Contacts: {places}."
+    places: list[str]
+
+
+class BattleBegins(Event, frozen=True, tag="battle-begins", clause="5.0-B"):
+    sentence = "{place}: {side} attacks."
+    place: str
+    side: str
+
+
+class RoundBegins(Event, frozen=True, tag="round-begins", clause="5.1-A"):
+    sentence = "{place}: combat round {number}."
+    place: str
+    number: int
+
+
+class BlocksWithdrew(Masked, frozen=True, tag="blocks-withdrew", clause="5.0-G"):
+    """`blocks` are known to their owner alone (2.2-A)."""
+
+    private = ("blocks",)
+    sentence = "{place}: {number} of {side} withdraw into the city."
+    place: str
+    side: str
+    number: int
+    blocks: list[str] | None = None
+
+
+class BlocksSallied(Event, frozen=True, tag="blocks-sallied", clause="5.56-A"):
+    sentence = "{place}: {blocks} of {side} sally."
+    place: str
+    side: str
+    blocks: list[str]
+
+
+class StraitGuarded(Event, frozen=True, tag="strait-guarded", clause="1.5-D"):
+    sentence = "{place}: ships guard the strait against {blocks} of {side}."
+    place: str
+    side: str
+    blocks: list[str]
+
+
+class CoastalDeclared(Event, frozen=True, tag="coastal-declared", clause="6.2-A"):
+    sentence = "{place}: {blocks} of {side} fight along the coast."
+    place: str
+    side: str
+    blocks: list[str]
+
+
+class StormBegins(Event, frozen=True, tag="storm-begins", clause="5.54-A"):
+    sentence = "{place}: {side} storms the city with {blocks}{how}."
+    place: str
+    side: str
+    blocks: list[str]
+    betrayal: bool = False
+
+    def wording(self) -> dict[str, str]:
+        return {"how": "; the gates are betrayed" if self.betrayal else ""}
+
+
+class BlockFired(Event, frozen=True, tag="block-fired", clause="2.1-B"):
+    sentence = "{place}: {block} of {side} rolls {rolled}: {hits} hits{why}."
+    place: str
+    side: str
+    block: str
+    dice: list[int]
+    hits: int
+    pursuit: bool = False
+
+    def wording(self) -> dict[str, str]:
+        return {"rolled": " ".join(map(str, self.dice)), "why": " in pursuit" if self.pursuit else ""}
+
+
+class HalfHit(Event, frozen=True, tag="half-hit", clause="5.53-A"):
+    sentence = "{place}: a half-hit on {block} of {side}."
+    place: str
+    side: str
+    block: str
+
+
+class BlockLeft(Masked, frozen=True, tag="block-left", clause="5.3-A"):
+    masked = ("block",)
+    sentence = "{block} of {side} {how} from {place} to {to}."
+    place: str
+    side: str
+    block: str
+    to: str
+    regroup: bool = False
+
+    def wording(self) -> dict[str, str]:
+        return {"how": "regroups" if self.regroup else "retreats"}
+
+
+class BattleEnds(Event, frozen=True, tag="battle-ends", clause="5.1-D"):
+    sentence = "{place}: the battle is over."
+    place: str
+
+
+class AttritionRolled(Event, frozen=True, tag="attrition-rolled", clause="5.59-A"):
+    """The dice of one group, in block-id order."""
+
+    sentence = "Attrition in {place}: {side} rolls {rolled}; {least} or more hits."
+    place: str
+    side: str
+    dice: list[int]
+    least: int
+
+    def wording(self) -> dict[str, str]:
+        return {"rolled": " ".join(map(str, self.dice))}
+
+
+class CitySacked(Event, frozen=True, tag="city-sacked", clause="5.58-A"):
+    sentence = "{side} sacks {city}: {pp} PP."
+    side: str
+    city: str
+    pp: int
+
+
+class StepGained(Event, frozen=True, tag="step-gained", clause="5.58-A"):
+    sentence = "{block} of {side} in {place} gains a step; {left} now."
+    side: str
+    place: str
+    block: str
+    left: int

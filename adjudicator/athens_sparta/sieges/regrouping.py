@@ -1,0 +1,112 @@
+"""5.4: regrouping after a battle or a siege (D-15, D-17)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.athens_sparta.cards.deal import side_of
+from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
+from adjudicator.athens_sparta.sieges.retreats import go
+from adjudicator.athens_sparta.sieges.ways import land_ways, sea_ways
+from adjudicator.athens_sparta.state.battle import BattleOrders, Regroup
+from adjudicator.athens_sparta.state.orders import AfterOrder, RegroupOrder
+from adjudicator.athens_sparta.state.position import AthensSparta, Block
+from adjudicator.athens_sparta.words import CITIZENS, BlockName, HexName, SideName
+from adjudicator.kernel import Answers, Ask, One, Resolution, agenda_step
+from adjudicator.kernel.faults import convert
+
+Running = Resolution[AthensSparta]
+Goal = tuple[BlockName | None, HexName | None]
+
+
+def regroups(position: AthensSparta, block: Block) -> list[HexName]:
+    """5.4-A, 7.0-I: where a block may go; ships without limits of hexsides, revolt blocks nowhere."""
+    if position.facts(block).type in CITIZENS:
+        return []
+    used = position.combat.regrouped if position.combat else {}
+    if position.is_ship(block):
+        return sea_ways(position, block)
+    return land_ways(position, block, used, regroup=True)
+
+
+def _goals(view: AthensSparta, ask: Ask) -> list[Goal]:
+    """D-15, D-17, D-20: a block and its goal; the first one is none."""
+    here = view.at(ask.args["place"], side_of(ask))
+    going = [one for one in here if one.posture != "BESIEGED" or not ask.args.get("siege")]
+    return [(None, None), *((one.name, to) for one in going for to in regroups(view, one))]
+
+
+def _said(goal: Goal) -> str:
+    return f"{goal[0]} to {goal[1]}" if goal[0] else "all stay"
+
+
+def by_orders(view: AthensSparta, ask: Ask, orders: BattleOrders) -> Iterator[Goal]:
+    """12.2-A `regroup`: pairs of block and hex whose condition holds."""
+    goals = _goals(view, ask)
+    for item in orders.regroup:
+        wanted = convert(item.do, Regroup)
+        if (wanted.block, wanted.to) in goals and holds(view, item.when, wanted.block):
+            yield wanted.block, wanted.to
+
+
+class RegroupQuestion(
+    BattleDecision[RegroupOrder], id="D-15", clause="5.4-A", default="5.4-A", subject="Regroup after the battle"
+):
+    """D-15: one block after another, until all that are left stay."""
+
+    parts = {("block", "to"): One(_goals, words=_said)}
+
+    def prompt(self, view: AthensSparta, ask: Ask) -> str:
+        return f"{ask.args['place']}: which block regroups, and where?"
+
+    def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> RegroupOrder | None:
+        found = next(by_orders(view, ask, orders), None)
+        return RegroupOrder(block=found[0], to=found[1]) if found else None
+
+
+class AfterQuestion(
+    BattleDecision[AfterOrder], id="D-17", clause="5.4-D", default="5.4-D", subject="Lay siege or regroup"
+):
+    """D-17: one block after another regroups; those left besiege or blockade."""
+
+    parts = {("block", "to"): One(_goals, words=_said)}
+
+    def prompt(self, view: AthensSparta, ask: Ask) -> str:
+        return f"{ask.args['place']}: which block regroups instead of besieging, and where?"
+
+    def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> AfterOrder | None:
+        """12.2-A `after`: with regroup all go that can, to the hexes of `regroup` first."""
+        if orders.after in ("siege", "blockade"):
+            return AfterOrder(block=None, to=None)
+        goals = [*by_orders(view, ask, orders)]
+        if orders.after == "regroup":
+            goals += _goals(view, ask)[1:]
+        return AfterOrder(block=goals[0][0], to=goals[0][1]) if goals else None
+
+
+@agenda_step
+def offer_regroup(running: Running, place: HexName, side: SideName, siege: bool = False) -> None:
+    """5.4-A, 5.4-D: the hexsides are counted anew."""
+    if running.position.combat:
+        running.position.combat.regrouped = {}
+    _ask(running, place, side, siege)
+
+
+def _ask(running: Running, place: HexName, side: SideName, siege: bool) -> None:
+    if running.position.at(place, side):
+        kind = AfterQuestion if siege else RegroupQuestion
+        decide(running, kind, side, place, take_regroup, {"siege": siege}, place=place, side=side, siege=siege)
+
+
+@agenda_step
+def take_regroup(running: Running, answers: Answers, place: HexName, side: SideName, siege: bool) -> None:
+    """5.4-A: one block goes; then the next is asked for."""
+    order = answers.of(side, AfterQuestion.id if siege else RegroupQuestion.id)
+    block = running.position.block(order.block) if order.block else None
+    if block is None or running.position.combat is None:
+        return
+    used = running.position.combat.regrouped
+    if not running.position.is_ship(block):
+        used[order.to] = used.get(order.to, 0) + 1
+    go(running, block, order.to, regroup=True)
+    _ask(running, place, side, siege)

@@ -1,0 +1,133 @@
+"""5, 6: what is stored of a Combat Phase and of the battle under way, and the battle orders of 12.2."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from adjudicator.athens_sparta.words import BlockName, BlockType, HexName, SideName
+from adjudicator.kernel.books.items import Item
+
+Declared = Literal["accept", "withdraw", "patrol"]
+Deed = Literal["fire", "retreat", "withdraw", "blockade", "patrol", "coastal", "pass"]
+Relief = Literal["enter", "patrol", "fight"]
+Result = Literal["won", "lost", "siege"]
+When = bool | dict[str, Any]
+"""Never (false), always (true), or a condition (12.2-B)."""
+ANYWHERE = "*"
+
+
+class _Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a player writes in battle orders."""
+
+
+class Declare(_Written, frozen=True, kw_only=True):
+    """12.2-A `declare`: for a block, for blocks of a type, or, if neither is named, for all."""
+
+    do: Declared
+    block: BlockName | None = None
+    type: BlockType | None = None
+
+
+class Act(_Written, frozen=True, kw_only=True):
+    """12.2-A `turns`: likewise; of the places in `to` a block retreats to the first that it may.
+
+    `ships` are declared for Coastal Combat together with it (6.2-A).
+    """
+
+    do: Deed
+    block: BlockName | None = None
+    type: BlockType | None = None
+    to: list[HexName] = []
+    ships: list[BlockName] = []
+
+
+class Regroup(_Written, frozen=True, kw_only=True):
+    """12.2-A `regroup`."""
+
+    block: BlockName
+    to: HexName
+
+
+class BattleOrders(_Written, frozen=True, kw_only=True):
+    """12.2-A: the battle orders for a hex or for `*`. `declare`, `turns` and `regroup` are items with conditions."""
+
+    declare: list[Item] = []
+    storm: When = False
+    stormers: list[BlockName] = []
+    betrayal: bool = False
+    sally: When = False
+    sallyers: list[BlockName] = []
+    relief: Relief | None = None
+    order: list[BlockName] = []
+    ships: list[Literal["coastal", "blockade", "patrol", "retreat"]] = []
+    turns: list[Item] = []
+    hits: list[BlockName] = []
+    retreat_to: list[HexName] = []
+    regroup: list[Item] = []
+    sack: list[BlockName] = []
+    after: Literal["siege", "blockade", "regroup"] | None = None
+    ask: bool = False
+
+
+class BattlePlan(msgspec.Struct, forbid_unknown_fields=True):
+    """12.1-C: the battle orders of a seat for the Player Turn under way, by hex or `*`, and its order of contacts."""
+
+    contacts: list[Item] = []
+    battle: dict[str, BattleOrders] = {}
+    revise: bool = False
+
+
+class Battle(msgspec.Struct, forbid_unknown_fields=True):
+    """A battle (5.0-B). All names are of blocks that lie open, for as long as it lasts.
+
+    `attackers`: who attack (5.0-D). `relief`: the attackers hold the city, the defenders lie outside (5.55, 5.56).
+    `acted` had their combat turn in this round, `passed` kept it (5.1-B); `began`: strengths when the round began, and
+    `lines` the order that the owners chose (5.1-A). `coastal`: ships in Coastal Combat (6.2). `storm`: one goes on, by
+    `stormers`, against `half` (5.53-A) or without double defence (`betrayal`). `fallen`: the city was captured while
+    ships of the former holder fight on (5.5-E). `free`: who retreat by any hexside (RULING-17, RULING-29). `retreats`:
+    how many of a side went where in this round (5.3-C). `fired`: of a Revolt's battle (7.0-E). `hits`: still to be
+    applied, of what `acting` scored. In a view `reader` is the side that reads it.
+    """
+
+    place: HexName
+    attacker: SideName
+    relief: bool = False
+    attackers: list[BlockName] = []
+    sallied: list[BlockName] = []
+    rebel: BlockName | None = None
+    round: int = 0
+    acted: list[BlockName] = []
+    passed: list[BlockName] = []
+    fired: list[BlockName] = []
+    began: dict[BlockName, int] = {}
+    lines: dict[SideName, list[BlockName]] = {}
+    coastal: list[BlockName] = []
+    storm: bool = False
+    stormed: bool = False
+    declined: bool = False
+    stormers: list[BlockName] = []
+    betrayal: bool = False
+    half: BlockName | None = None
+    fallen: bool = False
+    captured: bool = False
+    free: list[BlockName] = []
+    retreats: dict[SideName, dict[HexName, int]] = {}
+    acting: BlockName | None = None
+    hits: int = 0
+    reader: SideName | None = None
+
+
+class Combat(msgspec.Struct, forbid_unknown_fields=True):
+    """5.0-A: the Combat Phase under way: contacts that are done, and what they came to for each side (12.2-B).
+
+    `regrouped`: how many went where in the regrouping under way (5.4-A).
+    `reader`: as in a battle."""
+
+    side: SideName
+    done: list[HexName] = []
+    results: dict[HexName, dict[SideName, Result]] = {}
+    battle: Battle | None = None
+    regrouped: dict[HexName, int] = {}
+    reader: SideName | None = None

@@ -1,0 +1,49 @@
+"""5.0-A: contacts: hexes where the active side may or must fight."""
+
+from __future__ import annotations
+
+from adjudicator.athens_sparta.state.position import AthensSparta, Block
+from adjudicator.athens_sparta.words import ENEMY, SICILY, HexName, SideName
+
+ASIDE = ("BLOCKADING", "PATROL")  # 4.1-B, RULING-39: land blocks do not fight them
+
+
+def contacts(position: AthensSparta, side: SideName) -> dict[HexName, bool]:
+    """5.0-A, 5.0-A1: by hex id, SICILY last; true where it must be fought: types (1) and (2)."""
+    places = {one.place for one in position.of(side)} & {one.place for one in position.of(ENEMY[side])}
+    found = sorted(places - {*position.box.oracles}, key=lambda hex: (hex == SICILY, hex))
+    return {hex: must for hex in found if (must := must_fight(position, side, hex)) or may_fight(position, side, hex)}
+
+
+def must_fight(position: AthensSparta, side: SideName, hex: HexName) -> bool:
+    """5.0-A (1), (2): blocks stopped with the enemy; a Revolt. In Sicily only what arrived this turn (9.2-E)."""
+    theirs = position.at(hex, ENEMY[side])
+    return any(_opposed(position, one, theirs) for one in position.at(hex, side) if one.posture == "FIELD")
+
+
+def _opposed(position: AthensSparta, block: Block, theirs: list[Block]) -> bool:
+    if block.rising:  # 7.0-G
+        return any(one.posture != "PATROL" for one in theirs)
+    if block.place == SICILY and block.origin is None:
+        return False
+    return position.is_ship(block) or any(one.posture not in ASIDE for one in theirs)
+
+
+def may_fight(position: AthensSparta, side: SideName, hex: HexName) -> bool:
+    """5.0-A (3), (4), (5): a siege or blockade of one's own, or by the enemy; both sides in Sicily."""
+    mine = [one.posture for one in position.at(hex, side)]
+    return hex == SICILY or any(one in ("SIEGING", "BLOCKADING", "BESIEGED") for one in mine)
+
+
+def unresolved(position: AthensSparta) -> dict[HexName, bool]:
+    """5.0-A2: the contacts of the active side that have not had their turn."""
+    combat = position.combat
+    if combat is None:
+        return {}
+    return {hex: must for hex, must in contacts(position, combat.side).items() if hex not in combat.done}
+
+
+def unfought(position: AthensSparta, hex: HexName) -> bool:
+    """5.0-A2: a contact of type (1) or (2) that is not resolved yet."""
+    combat = position.combat
+    return combat is not None and hex not in combat.done and must_fight(position, combat.side, hex)
