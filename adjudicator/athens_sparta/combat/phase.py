@@ -132,6 +132,7 @@ def begin_combat_phase(running: Running, side: SideName) -> None:
     if not places:
         return
     running.emit(ContactsFound(places=places))
+    wait(position)
     plan = position.battle_plans.get(side)
     asked = [ENEMY[side], *([side] if plan and plan.revise else [])]
     asks = [Ask(one, SheetQuestion.id, args={"places": places}) for one in asked]
@@ -175,9 +176,16 @@ class ContactQuestion(
         return None
 
 
+def wait(position: AthensSparta) -> None:
+    """5.0-A2: which battles are unfought now."""
+    if position.combat is not None:
+        position.combat.waiting = [hex for hex, must in unresolved(position).items() if must]
+
+
 @agenda_step
 def next_contact(running: Running, side: SideName) -> None:
     """5.0-A, 5.0-A2."""
+    wait(running.position)
     if unresolved(running.position):
         decide(running, ContactQuestion, side, ANYWHERE, take_contact, side=side)
 
@@ -189,6 +197,7 @@ def take_contact(running: Running, answers: Answers, side: SideName) -> None:
     combat = running.position.combat
     if place is not None and combat is not None:
         combat.done.append(place)
+        wait(running.position)
         running.do(step(begin_battle, place=place, side=side))
 
 

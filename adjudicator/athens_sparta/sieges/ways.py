@@ -45,7 +45,7 @@ def _open_by_land(position: AthensSparta, side: SideName, hex: HexName, regroup:
     if not friendly and (regroup or status(position, side, hex) != "VACANT"):
         return False
     outside = [one for one in position.at(hex, ENEMY[side]) if one.posture in ("FIELD", "SIEGING")]
-    return all(map(position.is_ship, outside))
+    return all(isinstance(one.id, str) and position.is_ship(one) for one in outside)
 
 
 def _across_border(position: AthensSparta, side: SideName, here: HexName, hex: HexName) -> bool:

@@ -122,11 +122,14 @@ class Battle(msgspec.Struct, forbid_unknown_fields=True):
 class Combat(msgspec.Struct, forbid_unknown_fields=True):
     """5.0-A: the Combat Phase under way: contacts that are done, and what they came to for each side (12.2-B).
 
+    `waiting`: those of types (1) and (2) that are not resolved yet, which is public (12.1-C).
+
     `regrouped`: how many went where in the regrouping under way (5.4-A).
     `reader`: as in a battle."""
 
     side: SideName
     done: list[HexName] = []
+    waiting: list[HexName] = []
     results: dict[HexName, dict[SideName, Result]] = {}
     battle: Battle | None = None
     regrouped: dict[HexName, int] = {}

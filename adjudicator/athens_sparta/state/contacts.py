@@ -45,5 +45,4 @@ def unresolved(position: AthensSparta) -> dict[HexName, bool]:
 
 def unfought(position: AthensSparta, hex: HexName) -> bool:
     """5.0-A2: a contact of type (1) or (2) that is not resolved yet."""
-    combat = position.combat
-    return combat is not None and hex not in combat.done and must_fight(position, combat.side, hex)
+    return position.combat is not None and hex in position.combat.waiting
