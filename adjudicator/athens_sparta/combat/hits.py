@@ -7,6 +7,7 @@ from adjudicator.athens_sparta.combat.storms import check_fall
 from adjudicator.athens_sparta.events.battles import BlockFired, HalfHit
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
 from adjudicator.athens_sparta.sieges.losses import lose_step
+from adjudicator.athens_sparta.sieges.postures import reveal
 from adjudicator.athens_sparta.state.battle import Battle, BattleOrders
 from adjudicator.athens_sparta.state.orders import HitOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
@@ -57,8 +58,9 @@ class HitQuestion(BattleDecision[HitOrder], id="D-13", clause="5.2-B", default="
 
 
 def fire(running: Running, block: Block, *, pursuit: bool = False) -> None:
-    """2.1-B, 12.3-A: one die a step; then its hits."""
+    """2.1-B, 12.3-A: one die a step; then its hits. 2.2-D: who fires or is hit in a Revolt's battle turns up."""
     position, battle = running.position, battle_of(running.position)
+    reveal(running, [block])
     number = rating(position, battle, block)[1]
     dice = [running.chance.die(DIE, f"2.1-B {battle.place}") for _ in range(block.steps)]
     battle.acting, battle.hits = block.name, sum(die <= number for die in dice)
@@ -75,7 +77,8 @@ def apply_hits(running: Running) -> None:
     position, battle = running.position, battle_of(running.position)
     tied = strongest(position, battle) if battle.hits else []
     if tied:
-        decide(running, HitQuestion, tied[0].side, battle.place, take_hit)
+        hidden = not all(one.open for one in tied)
+        decide(running, HitQuestion, tied[0].side, battle.place, take_hit, silent=hidden)
         return
     battle.hits, battle.acting = 0, None
     pursuing = battle.round > position.box.constants.combat_rounds
@@ -90,6 +93,7 @@ def take_hit(running: Running, answers: Answers) -> None:
     block = position.block(answers.of(side, HitQuestion.id).block)
     battle.hits -= 1
     if block is not None:
+        reveal(running, [block])
         if is_walled_off(position, battle, block) and battle.half != block.id:
             battle.half = block.name
             running.emit(HalfHit(place=battle.place, side=side, block=block.name))

@@ -46,9 +46,10 @@ def besieged_in(position: AthensSparta, battle: Battle, side: SideName) -> list[
 
 
 def facing_ships(position: AthensSparta, battle: Battle, side: SideName) -> list[Block]:
-    """5.0-E, 6.1-A: the enemy's ships that are neither BESIEGED nor on PATROL."""
+    """5.0-E, 6.1-A: the enemy's ships that are neither BESIEGED nor on PATROL. What a view hides fights no battle."""
     there = position.at(battle.place, ENEMY[side])
-    return [one for one in there if one.posture not in ("BESIEGED", "PATROL") and position.is_ship(one)]
+    outside = [one for one in there if one.posture not in ("BESIEGED", "PATROL") and isinstance(one.id, str)]
+    return [one for one in outside if position.is_ship(one)]
 
 
 def land_in_field(position: AthensSparta, battle: Battle, side: SideName) -> list[Block]:
@@ -200,7 +201,7 @@ def may_blockade(position: AthensSparta, battle: Battle, block: Block) -> bool:
     if not position.is_ship(block) or place not in position.box.ports or position.control.get(place) != enemy:
         return False
     theirs = position.at(place, enemy)
-    if any(one.posture != "BESIEGED" and position.is_ship(one) for one in theirs):
+    if any(one.posture == "PATROL" for one in theirs) or facing_ships(position, battle, block.side):
         return False
     if block.side == battle.attacker and battle.relief and place != SICILY:
         return False

@@ -56,16 +56,21 @@ def decide(
     then: Callable[..., None],
     /,
     asked: dict[str, Any] | None = None,
+    *,
+    silent: bool = False,
     **args: Any,
 ) -> None:
-    """12.2-A, 12.2-D: `then` receives what battle orders say, else the default or, step by step, the player."""
+    """12.2-A, 12.2-D: `then` receives what battle orders say, else the default or, step by step, the player.
+
+    `silent`: the player is not asked (RULING-38).
+    """
     question, ask = kind(), Ask(side, kind.id, args={"place": place, **(asked or {})})
     view, orders = seen_by(running.position, side), orders_for(running.position, side, place)
     order = question.ordered(view, ask, orders)
     if order is not None and question.refusal(view, ask, order) is not None:
         order = None
     if order is None:
-        order = question.only_option(view, ask) or (None if orders.ask else question.default(view, ask))
+        order = question.only_option(view, ask) or (None if orders.ask and not silent else question.default(view, ask))
     if order is None:
         running.ask([ask], then, veiled=kind.veiled, **args)
     else:
