@@ -14,13 +14,12 @@ from adjudicator.athens_sparta.cards.deal import hand, mp_of
 from adjudicator.athens_sparta.movement.actions import make, refusal
 from adjudicator.athens_sparta.movement.ground import Ground
 from adjudicator.athens_sparta.movement.options import Options
-from adjudicator.athens_sparta.olympiad.accounts import step_cost
 from adjudicator.athens_sparta.olympiad.actions import Replacing
 from adjudicator.athens_sparta.state.accounts import Build, Disband, Reinforce, Replacement
 from adjudicator.athens_sparta.state.moves import Action, BlockMove, Revolt
 from adjudicator.athens_sparta.state.orders import CardOrder, TargetOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
-from adjudicator.athens_sparta.state.victory import value
+from adjudicator.athens_sparta.state.victory import step_cost, value
 from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, HexName, SideName
 from adjudicator.kernel import Ask, Chance, Order, Resolution, Unknown
 from adjudicator.kernel.chance import KEY_BYTES
