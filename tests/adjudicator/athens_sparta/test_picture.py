@@ -106,6 +106,8 @@ CHANGES = {
     "draw that is offered": {"draw_offers": {"sparta": 1}},
     "Player 1": {"first": "athens", "cards": {"athens": "C01", "sparta": "C05"}},
     "orders kept": {"sheets.athens": {"moves": [{"do": {}}]}},
+    "battle orders kept": {"battle_plans.athens": {"battle": {"*": {"storm": True}}}},
+    "battle": {"combat": {"side": "sparta", "battle": {"place": "F08", "attacker": "sparta"}}},
     "city that has joined": {"joined.G03": "athens", "control.G03": "sparta"},
     "hex without a city": {"standing.open.E06": "contested", "blocks.A01.place": "E06"},
     "number of cards not dealt": {"undealt": ["C01"]},
