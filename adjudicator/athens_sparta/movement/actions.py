@@ -74,7 +74,7 @@ def block_refusal(ground: Ground, block: Block, kind: type[BlockMove]) -> Illega
     """Why a block may not make a kind of move at all, wherever it leads."""
     position = ground.position
     if block.origin is not None:
-        return Illegal("4.0-B", f"{block.name} has moved in this Player Turn")
+        return Illegal("4.0-B", f"{block.name} has moved in this Player Turn")  # 4.4-C: by land or by sea
     if block.rising or position.facts(block).type in CITIZENS:
         return Illegal("7.0-I", f"{block.name} does not move: it holds its city")
     strategic = kind in (March, SeaMove)

@@ -50,7 +50,7 @@ class Foot(Road):
         )
 
     def _limit_refusal(self, before: HexName, hex: HexName, starts: bool) -> Illegal | None:
-        """4.1-B, 1.5-C, 1.7-A: those that attacked over the hexside before, this Phase."""
+        """4.1-B, 1.5-C, 1.7-A, RULING-65: those that attacked over the hexside before, this Phase."""
         position = self.ground.position
         limit = hexside_limit(position, before, hex, starts=starts)
         entered = position.turn.attacks.get(hex, {}).get(before, 0) if position.turn else 0

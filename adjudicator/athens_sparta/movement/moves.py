@@ -25,7 +25,10 @@ Running = Resolution[AthensSparta]
 class MovesQuestion(
     Series[AthensSparta, MovesOrder], id="D-7", clause="4.0-A", default="4.0-A", subject="Move", choices_stand=True
 ):
-    """D-7: nothing is ordered by default. In a book a list stands: it is judged anew each Player Turn."""
+    """D-7: nothing is ordered by default. In a book a list stands: it is judged anew each Player Turn.
+
+    4.1-C: a list that is not sealed is refused whole; RULING-68: as things stand when it is sent.
+    """
 
     runner = Moving()
 
@@ -48,7 +51,7 @@ class MovesQuestion(
 
 
 def carry_out_moves(running: Running, side: SideName, plan: Sequence[Item]) -> bool:
-    """12.1-D: item by item; then, where a hex is over its limit, the last items into it are undone.
+    """12.1-D, RULING-47, RULING-67: item by item; then, where a hex is over its limit, the last items into it are undone.
 
     The list is tried on a copy first, so that what is undone never happened to anybody who looks on. Whether its author
     is to be asked for more (12.2-D).

@@ -43,7 +43,7 @@ class Road(ABC):
         """What forbids to stop in a hex."""
 
     def refusal(self, path: Path) -> Illegal | None:
-        """The clause that forbids a path; None when it is legal."""
+        """The clause that forbids a path; None when it is legal. RULING-66: it leads elsewhere."""
         if len(path) < 2 or path[0] != self.start or path[-1] == self.start:
             return Illegal("4.3-A", f"a path leads from {self.start}, where the block stands, to another hex")
         if len(path) - 1 > self.length:

@@ -302,7 +302,7 @@ class Board:
         block = self.blocks[name]
         path = action.get("path") or [block["place"], action["to"]]
         before, hex = path[-2:]
-        if not is_ship(name) and hex != "SICILY" and self.attacked(hex):
+        if not is_ship(name) and "SICILY" not in (before, hex) and self.attacked(hex):
             self.entered[before, hex] = self.entered.get((before, hex), 0) + 1
         posture = "FIELD"
         if is_ship(name) and self.own_blockade(hex):
