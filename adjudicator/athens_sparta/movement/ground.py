@@ -76,7 +76,7 @@ class Ground:
     # --- what any block is subject to -----------------------------------------------------------------------------
 
     def border_refusal(self, before: HexName, hex: HexName) -> Illegal | None:
-        """9.3-A, RULING-55, RULING-64: with support Sparta goes where it likes; without, beyond the border, only out."""
+        """9.3-A, RULING-55, RULING-64: with support Sparta goes anywhere; without, only out of Persia."""
         if not self.map.crosses_border(before, hex) or (self.side == "sparta" and self.position.support):
             return None
         if self.side == "athens":

@@ -51,7 +51,7 @@ class MovesQuestion(
 
 
 def carry_out_moves(running: Running, side: SideName, plan: Sequence[Item]) -> bool:
-    """12.1-D, RULING-47, RULING-67: item by item; then, where a hex is over its limit, the last items into it are undone.
+    """12.1-D, RULING-47, RULING-67: item by item; where a hex is over its limit, the last items into it are undone.
 
     The list is tried on a copy first, so that what is undone never happened to anybody who looks on. Whether its author
     is to be asked for more (12.2-D).
