@@ -31,6 +31,8 @@ class Series(Question[V, R], listed=False):
 
     longest: ClassVar[int] = 12
     """Items of a sample at most."""
+    listed_most: ClassVar[int] = 50
+    """Actions that `space` lists at most."""
 
     @property
     @abstractmethod
@@ -72,9 +74,10 @@ class Series(Question[V, R], listed=False):
         return self.made()
 
     def space(self, view: V, ask: Ask) -> Iterator[R]:
-        """A sample: nothing, and each action that is legal at once."""
+        """A sample: nothing, and actions that are legal at once, spread over all that there are."""
         yield self.made()
-        yield from map(self.made, self.further(self.scratch(view, ask), ask))
+        found = list(self.further(self.scratch(view, ask), ask))
+        yield from map(self.made, found[:: 1 + len(found) // self.listed_most])
 
     def sample(self, view: V, ask: Ask, chance: Chance, label: str) -> R | None:
         """Actions drawn one after another, until a die says that it is enough."""
