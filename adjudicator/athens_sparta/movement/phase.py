@@ -24,9 +24,8 @@ def move_asks(position: AthensSparta, side: SideName) -> list[Ask]:
 
 def file_moves(running: Running, answers: Answers, side: SideName) -> None:
     """D-7, 2.2-B: kept until the Movement Phase; turn-start events come first (4.6-E)."""
-    order = answers.get(side, {}).get(MovesQuestion.id)
-    if order is not None:
-        running.position.sheets = {**running.position.sheets, side: Sheet(moves=[*order.plan])}
+    order = answers.of(side, MovesQuestion.id)
+    running.position.sheets = {**running.position.sheets, side: Sheet(moves=[*order.plan])}
 
 
 @agenda_step

@@ -38,10 +38,10 @@ def change_control(running: Running, hex: HexName, side: SideName) -> bool:
     position.control[hex] = side
     captured = any(one.posture == "FIELD" for one in position.at(hex, side))
     running.emit(CityCaptured(side=side, city=hex) if captured else CityReturned(side=side, city=hex))
+    turn_ship(running, hex, side)
+    turn_blocks(running, hex, side)
     for block in position.at(hex, ENEMY[side]):
         if block.posture == "PATROL":  # 6.7-B, RULING-25
             take_posture(running, block, "BLOCKADING")
-    turn_ship(running, hex, side)
-    turn_blocks(running, hex, side)
     end_support(running)
     return captured

@@ -51,6 +51,9 @@ def settle_posture(running: Running, hex: HexName) -> SideName | None:
         return None
     theirs = [one for one in position.at(hex, ENEMY[owner]) if one.posture in OUTSIDE]
     mine = position.at(hex, owner)
+    for block in mine:
+        if block.posture in OUTSIDE:  # the city has come to its own side: by a Revolt, or as 9.5-G has it
+            take_posture(running, block, "FIELD")
     holders = [one for one in mine if one.posture in ("BESIEGED", "FIELD")]
     if theirs and not holders:
         for block in theirs:
