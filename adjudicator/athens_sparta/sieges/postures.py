@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from adjudicator.athens_sparta.events.blocks import BlocksRevealed, PostureChanged
 from adjudicator.athens_sparta.secrets.handles import veiled
+from adjudicator.athens_sparta.state.control import occupier
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import ENEMY, OUTSIDE, SICILY, HexName, Posture, SideName
 from adjudicator.kernel import Resolution
@@ -51,7 +52,7 @@ def settle_posture(running: Running, hex: HexName) -> SideName | None:
         return None
     theirs = [one for one in position.at(hex, ENEMY[owner]) if one.posture in OUTSIDE]
     mine = position.at(hex, owner)
-    for block in mine:
+    for block in mine if occupier(position, hex) != ENEMY[owner] else ():
         if block.posture in OUTSIDE:  # the city has come to its own side: by a Revolt, or as 9.5-G has it
             take_posture(running, block, "FIELD")
     holders = [one for one in mine if one.posture in ("BESIEGED", "FIELD")]
