@@ -30,10 +30,9 @@ from adjudicator.athens_sparta.state.control import both_in_field, look_again
 from adjudicator.athens_sparta.state.orders import HavenOrder, RetreatOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import CITIZENS, SICILY, BlockName, HexName
-from adjudicator.kernel import Answers, Ask, One, Resolution, agenda_step, forward, step
+from adjudicator.kernel import Answers, Ask, One, Resolution, agenda_step, step
 
 Running = Resolution[AthensSparta]
-next_contact = forward("next_contact")
 
 
 # --- pursuit ----------------------------------------------------------------------------------------------------------
@@ -325,4 +324,3 @@ def end_battle(running: Running) -> None:
     running.emit(BattleEnds(place=battle.place))
     if position.combat is not None:
         position.combat.battle = None
-        running.do(step(next_contact, side=position.combat.side))

@@ -62,7 +62,7 @@ def attack(running: Running) -> None:
     """5.0-A1, 5.0-F: those who came, and those who besiege already, turn up; a Revolt too."""
     position, battle = running.position, battle_of(running.position)
     there = position.at(battle.place, battle.attacker)
-    battle.free = [one.name for one in there if one.posture == "SIEGING"]
+    battle.free += [one.name for one in there if one.posture == "SIEGING"]
     attackers = [one for one in there if one.posture in ("FIELD", "SIEGING")]
     battle.rebel = next((one.name for one in attackers if one.rising), None)
     _set_out(running, attackers)

@@ -19,7 +19,7 @@ from adjudicator.athens_sparta.sieges.postures import end_patrols
 from adjudicator.athens_sparta.sieges.regrouping import regroups
 from adjudicator.athens_sparta.sieges.retreats import go
 from adjudicator.athens_sparta.state.battle import ANYWHERE, Act, BattleOrders, BattlePlan, Combat, Declare, Regroup
-from adjudicator.athens_sparta.state.contacts import contacts, unresolved
+from adjudicator.athens_sparta.state.contacts import contacts, unresolved, wait
 from adjudicator.athens_sparta.state.control import look_around
 from adjudicator.athens_sparta.state.orders import BattleSheet, ContactOrder, ExcessRegroupOrder
 from adjudicator.athens_sparta.state.position import AthensSparta
@@ -176,12 +176,6 @@ class ContactQuestion(
         return None
 
 
-def wait(position: AthensSparta) -> None:
-    """5.0-A2: which battles are unfought now."""
-    if position.combat is not None:
-        position.combat.waiting = [hex for hex, must in unresolved(position).items() if must]
-
-
 @agenda_step
 def next_contact(running: Running, side: SideName) -> None:
     """5.0-A, 5.0-A2."""
@@ -198,7 +192,7 @@ def take_contact(running: Running, answers: Answers, side: SideName) -> None:
     if place is not None and combat is not None:
         combat.done.append(place)
         wait(running.position)
-        running.do(step(begin_battle, place=place, side=side))
+        running.do(step(begin_battle, place=place, side=side), step(next_contact, side=side))
 
 
 # --- the end of the Phase ---------------------------------------------------------------------------------------------

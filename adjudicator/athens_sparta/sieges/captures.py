@@ -11,9 +11,10 @@ from adjudicator.athens_sparta.sieges.sack import sack
 from adjudicator.athens_sparta.state.control import changed_control
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.words import ENEMY, SICILY, HexName, SideName
-from adjudicator.kernel import Resolution, agenda_step, step
+from adjudicator.kernel import Resolution, agenda_step, forward, step
 
 Running = Resolution[AthensSparta]
+meet_former_friends = forward("meet_former_friends")
 
 
 @agenda_step
@@ -43,5 +44,7 @@ def change_control(running: Running, hex: HexName, side: SideName) -> bool:
     for block in position.at(hex, ENEMY[side]):
         if block.posture == "PATROL":  # 6.7-B, RULING-25
             take_posture(running, block, "BLOCKADING")
+    if hex in position.box.green_blocks:
+        running.do(step(meet_former_friends, city=hex, side=side))
     end_support(running)
     return captured

@@ -46,3 +46,9 @@ def unresolved(position: AthensSparta) -> dict[HexName, bool]:
 def unfought(position: AthensSparta, hex: HexName) -> bool:
     """5.0-A2: a contact of type (1) or (2) that is not resolved yet."""
     return position.combat is not None and hex in position.combat.waiting
+
+
+def wait(position: AthensSparta) -> None:
+    """5.0-A2: which battles are unfought now."""
+    if position.combat is not None:
+        position.combat.waiting = [hex for hex, must in unresolved(position).items() if must]

@@ -79,4 +79,4 @@ def quake(running: Running, side: SideName) -> None:
     """4.6-G: of a Player Turn only attrition is left."""
     look_around(running.position)
     tell_player_turn(running, side)
-    running.do(step(roll_attrition, side=side), step(update_control))
+    running.do(step(roll_attrition, side=side), step(update_control), step(end_player_turn, side=side))
