@@ -25,7 +25,10 @@ def meet_former_friends(running: Running, city: HexName, side: SideName) -> None
     battles = []
     for hex in sorted({one.place for one in changed} - {*position.box.oracles}):
         there = [one for one in changed if one.place == hex]
-        if not position.at(hex, ENEMY[side]):
+        if not position.at(hex, ENEMY[side]):  # it stays there, among friends or alone
+            for block in there:
+                take_posture(running, block, "FIELD")
+            settle_posture(running, hex)
             continue
         for block in [one for one in there if one.posture == "BESIEGED"]:
             _come_out(running, block)

@@ -209,7 +209,7 @@ def may_blockade(position: AthensSparta, battle: Battle, block: Block) -> bool:
 
 
 def may_patrol(position: AthensSparta, battle: Battle, block: Block) -> bool:
-    """6.7-A: a ship in a port of its side, while no enemy ship is there that is not BESIEGED."""
+    """6.7-A, RULING-73: a ship in a port of its side, of a relief too, while no enemy ship is there outside."""
     mine = position.control.get(block.place) == block.side and block.place in position.box.ports
     return mine and position.is_ship(block) and not facing_ships(position, battle, block.side)
 

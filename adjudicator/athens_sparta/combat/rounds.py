@@ -122,7 +122,7 @@ def deeds(position: AthensSparta, battle: Battle, block: Block) -> list[tuple[De
         found.append(("withdraw", None))
     if block.posture == "FIELD" and may_blockade(position, battle, block):
         found.append(("blockade", None))
-    if block.posture == "FIELD" and block.side != battle.attacker and may_patrol(position, battle, block):
+    if block.posture == "FIELD" and may_patrol(position, battle, block):
         found.append(("patrol", None))
     if may_declare_coastal(position, battle, block):
         found.append(("coastal", None))

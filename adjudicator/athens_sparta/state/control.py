@@ -110,10 +110,13 @@ def is_friendly_by_sea(position: AthensSparta, side: SideName, hex: HexName) -> 
 
 
 def changed_control(position: AthensSparta) -> list[tuple[HexName, SideName]]:
-    """4.2-B, 13.1-A: the cities that would change hands if control were looked at now, by hex id; SICILY last."""
+    """4.2-B, 13.1-A: the cities that would change hands if control were looked at now, by hex id; SICILY last.
+
+    RULING-74: none does while both sides are in the field there, before a battle is fought.
+    """
     found = []
     for hex in sorted(position.control, key=lambda one: (one == SICILY, one)):
-        now = controller(position, hex)
+        now = position.control[hex] if both_in_field(position, hex) else controller(position, hex)
         if now is not None and now != position.control[hex]:
             found.append((hex, now))
     return found
