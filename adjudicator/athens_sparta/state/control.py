@@ -116,7 +116,8 @@ def changed_control(position: AthensSparta) -> list[tuple[HexName, SideName]]:
     """
     found = []
     for hex in sorted(position.control, key=lambda one: (one == SICILY, one)):
-        now = position.control[hex] if both_in_field(position, hex) else controller(position, hex)
+        fought_over = both_in_field(position, hex) and occupier(position, hex) is None
+        now = position.control[hex] if fought_over else controller(position, hex)
         if now is not None and now != position.control[hex]:
             found.append((hex, now))
     return found

@@ -67,9 +67,10 @@ def occupier(board, hex):
 
 
 def control(board, held):
-    """1.1-B to 1.1-D, 9.5-F: who controls each city once the Phase is over."""
+    """1.1-B to 1.1-D, 9.5-F: who controls each city once the Phase is over; RULING-74: nothing new before a battle."""
+    contested = [hex for hex in held if all("FIELD" in postures(board, hex, side) for side in OTHER)]
     return {
-        hex: occupier(board, hex) or (owner if CITIES[hex][0] == "green" else OWNER[CITIES[hex][0]])
+        hex: occupier(board, hex) or (owner if hex in contested or CITIES[hex][0] == "green" else OWNER[CITIES[hex][0]])
         for hex, owner in held.items()
     }
 
