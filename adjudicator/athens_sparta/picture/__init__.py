@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from adjudicator.athens_sparta.picture.battle import battle
 from adjudicator.athens_sparta.picture.heading import heading
 from adjudicator.athens_sparta.picture.layout import CORNERS, WIDTH
 from adjudicator.athens_sparta.picture.map import board_map
@@ -41,6 +42,7 @@ def scene(view: AthensSparta, seat: str | None) -> list[Section]:
 
 def _sections(view: AthensSparta) -> dict[str, Callable[[int], list[Card]]]:
     return {
+        "Battle": lambda top: battle(view, top),
         "Map": lambda top: board_map(view, top),
         "Sides": lambda top: sides(view, top),
         "Blocks known": lambda top: rosters(view, top),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.athens_sparta.picture.layout import WIDTH
 from adjudicator.athens_sparta.state.chapters import turn_said
 from adjudicator.athens_sparta.state.position import AthensSparta
+from adjudicator.athens_sparta.text.battles import combat_said
 from adjudicator.athens_sparta.text.wording import attacks_said, turn_of
 from adjudicator.pictures.shapes import MARGIN, Card
 from adjudicator.pictures.wording import awaited, whose
@@ -13,12 +14,13 @@ from adjudicator.pictures.wording import awaited, whose
 def heading(view: AthensSparta, seat: str | None, top: int) -> Card:
     """The first lines of the picture."""
     title, said = f"Athens & Sparta, {turn_said(view)}", _said(view)
-    attacks = attacks_said(view)
-    told = f"{said}{f' Attacked: {attacks}.' if attacks else ''}"
-    card = Card(f"{title}: {told} The board {whose(seat)}.", top)
+    attacks, combat = attacks_said(view), combat_said(view)
+    said += f" Attacked: {attacks}." if attacks else ""
+    said += f" {combat}." if combat else ""
+    card = Card(f"{title}: {said} The board {whose(seat)}.", top)
     card.words(title, MARGIN, top + 14, "lead")
     card.words(f"The board {whose(seat)}", WIDTH - MARGIN, top + 14, "weak", "end")
-    card.bottom = card.prose(told, MARGIN, top + 30, WIDTH - 2 * MARGIN)
+    card.bottom = card.prose(said, MARGIN, top + 30, WIDTH - 2 * MARGIN)
     return card
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from adjudicator.athens_sparta.picture.layout import WIDTH
 from adjudicator.athens_sparta.state.position import AthensSparta, HiddenCard
+from adjudicator.athens_sparta.text.battles import plan_said
 from adjudicator.athens_sparta.text.wording import card_said, common_said, deck_said, points_said, rest_said, side_said
 from adjudicator.athens_sparta.words import SIDES, SideName
 from adjudicator.kernel import Unknown
@@ -34,7 +35,8 @@ def sides(view: AthensSparta, top: int) -> list[Card]:
 
 
 def _side(view: AthensSparta, side: SideName, left: int, top: int) -> Card:
-    said = f"{side.capitalize()}: {points_said(view, side)}; {side_said(view, side)}"
+    plan = f"; {said}" if (said := plan_said(view, side)) else ""
+    said = f"{side.capitalize()}: {points_said(view, side)}; {side_said(view, side)}{plan}"
     card = Card(said, top, subject=subject("seat", side))
     card.words(side.capitalize(), left + GAP, top + 22, "lead")
     card.words(points_said(view, side), left + 100, top + 22, "lead")
@@ -43,7 +45,7 @@ def _side(view: AthensSparta, side: SideName, left: int, top: int) -> Card:
         _add_cards(card, view, "played", [view.cards[side]], left + BOARD - GAP - room, top + 22)
     if held := view.hands.get(side):
         _add_cards(card, view, "hand", held, left + GAP, top + 58)
-    card.bottom = card.prose(f"{_begun(rest_said(view, side))}.", left + GAP, top + 78, BOARD - 2 * GAP) + 6
+    card.bottom = card.prose(f"{_begun(rest_said(view, side))}{plan}.", left + GAP, top + 78, BOARD - 2 * GAP) + 6
     return card
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from adjudicator.athens_sparta.names import place_name
+from adjudicator.athens_sparta.state.battle import Battle
 from adjudicator.athens_sparta.state.chapters import turn_said
 from adjudicator.athens_sparta.state.position import AthensSparta
+from adjudicator.athens_sparta.text.battles import battle_lines, combat_said
 from adjudicator.athens_sparta.text.regions import regions
 from adjudicator.athens_sparta.text.wording import (
     attacks_said,
@@ -20,7 +22,7 @@ from adjudicator.kernel.text_board import wrapped
 
 
 def show(view: AthensSparta) -> str:
-    """Heading, sides, then the hexes by region: those where blocks stand, and the cities without any."""
+    """Heading, battle, sides, then the hexes by region: those where blocks stand, and the cities without any."""
     parts = [_heading(view)]
     if view.control:
         parts += [_sides(view)]
@@ -35,13 +37,21 @@ def _heading(view: AthensSparta) -> list[str]:
     rows += wrapped("", turn_of(view))
     if attacks := attacks_said(view):
         rows += wrapped("Attacked: ", attacks)
+    if combat := combat_said(view):
+        rows += wrapped("", combat)
     return rows
+
+
+def _battle(view: AthensSparta, battle: Battle) -> list[str]:
+    first, *others = battle_lines(view, battle)
+    return [*wrapped("", first), *(row for line in others for row in wrapped("  ", line))]
 
 
 def _sides(view: AthensSparta) -> list[str]:
     rows = []
     for side in SIDES:
-        rows += wrapped(f"{side.capitalize()}: ", f"{points_said(view, side)}; {side_said(view, side)}")
+        said = [points_said(view, side), side_said(view, side), *([plan] if (plan := plan_said(view, side)) else [])]
+        rows += wrapped(f"{side.capitalize()}: ", "; ".join(said))
     return [*rows, *wrapped("", common_said(view))]
 
 

@@ -12,6 +12,7 @@ from adjudicator import pictures
 from adjudicator.athens_sparta.picture import draw, scene
 from adjudicator.athens_sparta.picture.layout import BRICK, WIDTH
 from adjudicator.athens_sparta.picture.palette import COLOURS, DARK, LIGHT
+from adjudicator.athens_sparta.state.battle import Battle, Combat
 from adjudicator.athens_sparta.state.position import AthensSparta, Turn
 from adjudicator.athens_sparta.text.regions import regions
 from adjudicator.athens_sparta.words import SICILY, SIDES
@@ -25,6 +26,7 @@ from tests.adjudicator.players import playthrough
 FOLDER = Path(pictures.__file__).parent / "fonts"
 NAMESPACE = {"svg": "http://www.w3.org/2000/svg"}
 LETTERS = "".join(map(chr, range(32, 127))) + "×–"
+BATTLEFIELD = "J08"
 POSTURES = ("FIELD", "BESIEGED", "SIEGING", "BLOCKADING", "PATROL")
 
 
@@ -45,6 +47,25 @@ def crowded(turn):
     return position
 
 
+def fought(place):
+    """A battle in which everything has happened that can be said of one."""
+    position = crowded(0)
+    there = position.at(place)
+    mine = [one.name for one in there if one.side == "athens"]
+    theirs = [one.name for one in there if one.side == "sparta"]
+    for one in there:
+        one.up = True
+    position.combat = Combat(
+        "athens", ["I08", "K02"], {"K02": {"athens": "won", "sparta": "lost"}}, regrouped={"I08": 2}
+    )
+    position.combat.battle = Battle(
+        place, "athens", True, mine, mine[:1], mine[0], 2, [*mine, *theirs[:1]], theirs[1:], mine, storm=True,
+        stormers=mine, coastal=mine, betrayal=True, half=theirs[0], free=mine, retreats={"sparta": {"I08": 2}},
+        acting=theirs[0], hits=2, captured=True,
+    )  # fmt: skip
+    return position
+
+
 @cache
 def shown():
     """Views of every viewer along games, and of crowded boards."""
@@ -54,6 +75,7 @@ def shown():
         views.append((TITLE.view(position, viewer), viewer))
     for turn in range(6):
         views += [(TITLE.view(crowded(turn), viewer), viewer) for viewer in (None, *SIDES)]
+    views += [(TITLE.view(fought(BATTLEFIELD), viewer), viewer) for viewer in (None, *SIDES)]
     return views
 
 
@@ -103,6 +125,7 @@ CHANGES = {
     "face up": {"blocks.A01.up": True},
     "moved": {"blocks.A01.origin": "I09"},
     "rising": {"blocks.A01.rising": True},
+    "battle orders": {"battle_plans": {"athens": {"battle": {"*": {}, "J09": {}}}}},
     "draw that is offered": {"draw_offers": {"sparta": 1}},
     "Player 1": {"first": "athens", "cards": {"athens": "C01", "sparta": "C05"}},
     "orders kept": {"sheets.athens": {"moves": [{"do": {}}]}},
@@ -127,7 +150,7 @@ def test_no_part_of_a_position_is_forgotten():
     """What the kernel shows beside the board, what follows from the rest, and what is never there between phases."""
     elsewhere = {"title", "version", "scenario", "options", "seats", "agenda", "phases", "phase", "outcome", "books"}
     changed_here = {path.split(".")[0] for change in CHANGES.values() for path in change}
-    assert {*AthensSparta.__struct_fields__} - elsewhere - {"accounts"} <= changed_here
+    assert {*AthensSparta.__struct_fields__} - elsewhere - {"accounts", "combat"} <= changed_here
 
 
 def test_what_a_player_turn_has_done_is_in_words_and_in_the_picture():
@@ -143,6 +166,27 @@ def test_what_a_player_turn_has_done_is_in_words_and_in_the_picture():
             "Potidaea (I03) by sea from J09",
         ):
             assert part in joined
+
+
+def test_a_battle_is_in_words_and_in_the_picture():
+    view = TITLE.view(fought(BATTLEFIELD), None)
+    for said in (TITLE.show(view), " ".join(labels(view))):
+        joined = " ".join(said.split())
+        for part in (
+            *(
+                "Combat Phase of Athens",
+                "done: Thebes (I08), Amphipolis (K02)",
+                "Amphipolis (K02): Sparta lost, Athens won",
+            ),
+            *("regrouped: 2 to Thebes (I08)", "Battle in Chalcis (J08), round 2: Athens attacks to relieve the city"),
+            *("Betrayal", "captured", "Sparta retreated 2 to I08", "2 hits to apply"),
+        ):
+            assert part in joined, part
+        for word in ("attackers", "sallied", "Revolt", "Storm", "Coastal Combat", "had their turn", "fired", "passed"):
+            assert f"{word}: " in joined, word
+    signs = [item.name for item in items(view, None) if isinstance(item, Sign)]
+    assert signs.count("acted") == len(view.combat.battle.acted)
+    assert signs.count("acts") == 1
 
 
 def test_the_board_in_words_fits_a_terminal():
