@@ -6,7 +6,7 @@ from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.state.battle import Battle
 from adjudicator.athens_sparta.state.chapters import turn_said
 from adjudicator.athens_sparta.state.position import AthensSparta
-from adjudicator.athens_sparta.text.battles import battle_lines, combat_said
+from adjudicator.athens_sparta.text.battles import battle_lines, battle_of, combat_said, plan_said
 from adjudicator.athens_sparta.text.regions import regions
 from adjudicator.athens_sparta.text.wording import (
     attacks_said,
