@@ -25,10 +25,9 @@ def show(view: AthensSparta) -> str:
     """Heading, battle, sides, then the hexes by region: those where blocks stand, and the cities without any."""
     parts = [_heading(view)]
     if view.control:
-        parts += [_sides(view)]
-        parts += [
-            _region(view, name, hexes) for name, hexes in regions(str(view.options.get("components", ""))).items()
-        ]
+        battle, found = battle_of(view), regions(str(view.options.get("components", "")))
+        parts += [_battle(view, battle)] if battle else []
+        parts += [_sides(view), *(_region(view, region, hexes) for region, hexes in found.items())]
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 

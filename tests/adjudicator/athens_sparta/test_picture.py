@@ -55,9 +55,8 @@ def fought(place):
     theirs = [one.name for one in there if one.side == "sparta"]
     for one in there:
         one.up = True
-    position.combat = Combat(
-        "athens", ["I08", "K02"], {"K02": {"athens": "won", "sparta": "lost"}}, regrouped={"I08": 2}
-    )
+    results = {"K02": {"athens": "won", "sparta": "lost"}}
+    position.combat = Combat("athens", ["I08", "K02"], ["F08"], results, regrouped={"I08": 2})
     position.combat.battle = Battle(
         place, "athens", True, mine, mine[:1], mine[0], 2, [*mine, *theirs[:1]], theirs[1:], mine, storm=True,
         stormers=mine, coastal=mine, betrayal=True, half=theirs[0], free=mine, retreats={"sparta": {"I08": 2}},
@@ -173,12 +172,9 @@ def test_a_battle_is_in_words_and_in_the_picture():
     for said in (TITLE.show(view), " ".join(labels(view))):
         joined = " ".join(said.split())
         for part in (
-            *(
-                "Combat Phase of Athens",
-                "done: Thebes (I08), Amphipolis (K02)",
-                "Amphipolis (K02): Sparta lost, Athens won",
-            ),
-            *("regrouped: 2 to Thebes (I08)", "Battle in Chalcis (J08), round 2: Athens attacks to relieve the city"),
+            *("Combat Phase of Athens", "to come: Naupactus (F08)", "done: Thebes (I08), Amphipolis (K02)"),
+            *("Amphipolis (K02): Sparta lost, Athens won", "regrouped: 2 to Thebes (I08)"),
+            "Battle in Chalcis (J08), round 2: Athens attacks to relieve the city",
             *("Betrayal", "captured", "Sparta retreated 2 to I08", "2 hits to apply"),
         ):
             assert part in joined, part
