@@ -16,7 +16,7 @@ from adjudicator.pictures.shapes import MARGIN, Card
 
 HEAD: Final = 150
 STEP: Final = LARGE[0] + 5
-ROW: Final = LARGE[1] + 12
+ROW: Final = LARGE[1] + 20
 LETTERS: Final = ("A", "B", "C")
 
 
@@ -57,6 +57,6 @@ def _add_line(card: Card, view: AthensSparta, fought: Battle, blocks: list[Block
         left = x + STEP * number
         add_large(card, view, block, left, y)
         if block.name in fought.acted:
-            card.sign("acted", left + LARGE[0] // 2, y + LARGE[1] + 4)
+            card.sign("acted", left + LARGE[0] // 2, y + LARGE[1] + 8)
         if block.name == fought.acting:
-            card.sign("acts", left + LARGE[0] // 2, y + LARGE[1] + 5)
+            card.sign("acts", left + LARGE[0] // 2, y + LARGE[1] + 8)

@@ -18,6 +18,7 @@ from adjudicator.pictures.shapes import Card
 
 CITY = 20
 ANCHOR = 9
+EDGE = 5
 SICILY_BOX = (250, 96)
 
 
@@ -73,7 +74,7 @@ def _add_row(card: Card, view: AthensSparta, hex: HexName, at: Point, room: int)
     shown = tokens(view, hex, room - city)
     length = city + TOKEN * len(shown)
     left = at.x - (CITY // 2 + port if len(shown) == 0 else min(28, length // 2))
-    left = max(at.x - room // 2, min(left, at.x + room // 2 - length))
+    left = max(at.x - room // 2, EDGE, min(left, at.x + room // 2 - length, WIDTH - EDGE - length))
     if shown:
         card.box(left - 1, at.y - 11, length + 2, 22, "plate")
     if port:
@@ -168,7 +169,7 @@ def _keys(top: int) -> list[Card]:
         blocks.words(word, 40, line, "town")
     blocks.words("H hoplite, P peltast, C cavalry", 12, top + 164, "town")
     blocks.words("N ship, D T L revolts", 12, top + 184, "town")
-    x = WIDTH - 150
+    x = WIDTH - 134
     places = (("walls", "major-athens", "walled city, value"), ("", "minor-sparta", "minor city"))
     for number, (walls, sign, word) in enumerate(places):
         if walls:

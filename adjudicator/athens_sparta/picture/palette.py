@@ -21,6 +21,7 @@ LIGHT = MappingProxyType(
         "wall": "#6b4a23",
         "strait": "#1769b5",
         "border": "#b4551c",
+        "siege": "#8a1f1f",
     }
 )
 DARK = MappingProxyType(
@@ -38,6 +39,7 @@ DARK = MappingProxyType(
         "wall": "#b98f58",
         "strait": "#4ba0ee",
         "border": "#dd8043",
+        "siege": "#ea6f68",
     }
 )
 COLOURS = MappingProxyType({"blue": "#0b4f8a", "red": "#9c1c26", "green": "#2c6b3a"})

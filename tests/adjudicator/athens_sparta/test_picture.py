@@ -277,6 +277,7 @@ def test_no_two_texts_overlap():
 def test_what_stands_in_a_hex_overlaps_nothing_of_another_hex():
     for view, seat in shown():
         plates = [item for item in items(view, seat) if isinstance(item, Box) and item.kind == "plate"]
+        assert all(0 <= plate.x <= WIDTH - plate.width for plate in plates)
         assert all(plate.width <= BRICK + 2 or plate.y > 800 for plate in plates)
         for one, other in combinations(plates, 2):
             apart = one.x + one.width <= other.x + 2 or other.x + other.width <= one.x + 2
