@@ -118,24 +118,8 @@ def turn_of(view: AthensSparta) -> str:
         event = f", {view.turn.event.capitalize()} to use" if view.turn.event else ""
         turn = view.turn
         said += [f"Player Turn of {turn.side.capitalize()}: {turn.spent} of {turn.mp} MP spent{event}"]
-    said += [battle] if (battle := battle_said(view)) else []
     said += [f"{seat.capitalize()} has offered a draw" for seat in view.seats if seat in view.draw_offers]
     return "; ".join(said)
-
-
-def battle_said(view: AthensSparta) -> str:
-    """5.0-A: what is left of the Combat Phase, and the battle under way."""
-    combat = view.combat
-    if combat is None:
-        return ""
-    left = ", ".join(place_name(hex, view.box) for hex in combat.waiting)
-    said = [f"battles to fight: {left}" if left else "no battle left to fight"]
-    if battle := combat.battle:
-        said += [f"battle in {place_name(battle.place, view.box)}, {battle.attacker.capitalize()} attacks"]
-        said += [f"round {battle.round}"] if battle.round else []
-        lists = {"storming": battle.stormers, "fighting along the coast": battle.coastal, "done": battle.acted}
-        said += [f"{word}: {', '.join(names)}" for word, names in lists.items() if names]
-    return ", ".join(said)
 
 
 def attacks_said(view: AthensSparta) -> str:
@@ -174,9 +158,9 @@ def rest_said(view: AthensSparta, side: SideName) -> str:
 
 
 def _kept(view: AthensSparta, side: SideName) -> str:
-    """2.2-B: of what sheets hold, how much; only their owner has them to see."""
-    sheets = filter(None, (view.sheets.get(side), view.battle_plans.get(side)))
-    held = {field: some for sheet in sheets for field, some in msgspec.structs.asdict(sheet).items()}
+    """2.2-B: of what a sheet holds, how much; only its owner has one to see."""
+    sheet = view.sheets.get(side)
+    held = msgspec.structs.asdict(sheet) if sheet else {}
     return ", ".join(f"{len(some)} {field}" for field, some in held.items() if isinstance(some, list | dict) and some)
 
 
