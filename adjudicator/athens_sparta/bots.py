@@ -16,12 +16,14 @@ from adjudicator.athens_sparta.movement.ground import Ground
 from adjudicator.athens_sparta.movement.options import Options
 from adjudicator.athens_sparta.olympiad.actions import Replacing
 from adjudicator.athens_sparta.state.accounts import Build, Disband, Reinforce, Replacement
-from adjudicator.athens_sparta.state.moves import Action, BlockMove, Revolt
-from adjudicator.athens_sparta.state.orders import CardOrder, TargetOrder
+from adjudicator.athens_sparta.state.battle import BattleOrders
+from adjudicator.athens_sparta.state.moves import Action, BlockMove, March, OperationalMove, Revolt, SeaMove
+from adjudicator.athens_sparta.state.orders import BattleSheet, CardOrder, TargetOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.victory import step_cost, value
 from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, HexName, SideName
 from adjudicator.kernel import Ask, Chance, Order, Resolution, Unknown
+from adjudicator.kernel.books.items import Item
 from adjudicator.kernel.chance import KEY_BYTES
 from adjudicator.kernel.run.series import Series
 
@@ -31,6 +33,7 @@ CITY = 4
 CAPITAL = 120
 MOVE = 3  # what an MP is worth
 HOME = 25  # a land block more in the capital
+GUARD = 60  # what it costs to take one of too few away
 SHY = 18  # what it costs to leave a city of one's own empty, per PP
 
 
@@ -65,21 +68,26 @@ def steady(questions: Mapping[str, Any], view: AthensSparta, seat: str, chance: 
 
 def play(questions: Mapping[str, Any], view: AthensSparta, seat: str, policy: Policy) -> list[Order]:
     """The orders of a policy."""
-    orders: list[Order] = []
     side = _side(seat)
-    for ask in view.phase.asked_of(seat) if view.phase else []:
-        question = questions[ask.question]
-        if ask.question == "D-4":
-            orders.append(CardOrder(card=max(hand(view, ask), key=lambda card: (mp_of(view, card), card))))
-        elif ask.question == "D-5":
-            orders.append(_target(question, view, ask))
-        elif ask.question == "D-7":
-            orders.append(question.made(*moves(view, side, policy)))
-        elif ask.question == "D-19":
-            orders.append(_replacements(question, view, ask))
-        else:
-            orders.append(question.default(view, ask))
-    return orders
+    asks = view.phase.asked_of(seat) if view.phase else []
+    moving = any(ask.question == "D-7" for ask in asks)
+    plan = plan_of(view, side, policy) if moving else Plan([], view)
+    return [_order(questions[ask.question], view, ask, policy, plan) for ask in asks]
+
+
+def _order(question: Any, view: AthensSparta, ask: Ask, policy: Policy, plan: Plan) -> Order:
+    if ask.question == "D-4":
+        return CardOrder(card=max(hand(view, ask), key=lambda card: (mp_of(view, card), card)))
+    if ask.question == "D-5":
+        return _target(question, view, ask)
+    if ask.question == "D-7":
+        return question.made(*plan.actions)  # type: ignore[no-any-return]
+    if ask.question == "D-8B" and "places" not in ask.args:
+        return battle_sheet(plan.table, _side(ask.seat), policy)
+    if ask.question == "D-19":
+        return _replacements(question, view, ask)
+    default: Order = question.default(view, ask)
+    return default
 
 
 def _side(seat: str) -> SideName:
@@ -134,34 +142,62 @@ class Package(NamedTuple):
     actions: tuple[Action, ...]
 
 
-def moves(view: AthensSparta, side: SideName, policy: Policy) -> list[Action]:
+class Plan(NamedTuple):
+    """What a side does in a Player Turn, and the table on which it is done."""
+
+    actions: list[Action]
+    table: AthensSparta
+
+
+def plan_of(view: AthensSparta, side: SideName, policy: Policy) -> Plan:
     """D-7: package after package, each the best that the MP that are left can pay, on the table that the last left."""
     table = view.scratch()
     running = Resolution(table, Chance(bytes(KEY_BYTES)), {})
-    chosen: list[Action] = []
-    while (best := max(_packages(table, side, policy), key=lambda one: one.score, default=None)) and best.score > 0:
+    likely, chosen = [*_likely(table, side, policy)], list[Action]()
+    while likely and (best := max(_packages(table, side, policy, likely), key=lambda one: one.score, default=None)):
+        if best.score <= 0:
+            break
         for action in best.actions:
             if refusal(Ground(table, side), action) is None:
                 make(running, side, action)
                 chosen.append(action)
-    return chosen
+        tried = [one.block for one in best.actions if isinstance(one, BlockMove)]
+        likely = [one for one in likely if one not in best.actions and getattr(one, "block", "") not in tried]
+    return Plan(chosen, table)
 
 
-def _packages(table: AthensSparta, side: SideName, policy: Policy) -> Iterator[Package]:
-    """Attacks, reliefs and sieges that are joined; Revolts; blocks that go home."""
-    options = Options(table, side)
+def _likely(table: AthensSparta, side: SideName, policy: Policy) -> Iterator[Action]:
+    """Operational Moves, Revolts, and by land and sea into the capital while it wants blocks."""
+    options, capital = Options(table, side), table.box.capitals[side]
     if options.mp < 1:
         return
+    for block in options.blocks:
+        yield from options.moves(block, OperationalMove)
+        if not table.is_ship(block) and _guards(table, side) < policy.home and block.place != capital:
+            strategic = (*options.moves(block, March), *options.moves(block, SeaMove))
+            yield from (one for one in strategic if _goal(one) == capital)
+    if policy.revolts:
+        yield from (one for one in options.revolts() if isinstance(one, Revolt))
+
+
+def _goal(action: BlockMove) -> HexName:
+    return action.path[-1] if isinstance(action, OperationalMove | March) else action.to
+
+
+def _packages(table: AthensSparta, side: SideName, policy: Policy, likely: Sequence[Action]) -> Iterator[Package]:
+    """Attacks, reliefs and sieges that are joined; Revolts; blocks that go home."""
+    mp = table.turn.mp - table.turn.spent if table.turn else 0
+    if mp < 1:
+        return
     by_goal: dict[HexName, list[BlockMove]] = {}
-    for action in options.every():
+    for action in likely:
         if isinstance(action, Revolt):
-            if policy.revolts:
+            if action.steps <= mp:
                 yield _revolt(table, side, action)
         elif isinstance(action, BlockMove):
-            goal = action.path[-1] if not hasattr(action, "to") else action.to
-            by_goal.setdefault(goal, []).append(action)
+            by_goal.setdefault(_goal(action), []).append(action)
     for goal, ways in by_goal.items():
-        if package := _towards(table, side, goal, ways, policy, options.mp):
+        if package := _towards(table, side, goal, ways, policy, mp):
             yield package
 
 
@@ -184,28 +220,34 @@ def _towards(
     if goal not in table.box.cities or (owner is None and not policy.neutrals):
         return None
     if owner == side and not enemy:
-        return _garrison(table, side, goal, ways)
+        return _garrison(table, side, goal, ways, policy)
     return _attack(table, side, goal, ways, policy, mp)
 
 
 def _home(table: AthensSparta, side: SideName, ways: Sequence[BlockMove], policy: Policy) -> Package | None:
     """One land block more in the capital, as long as it wants some."""
-    there = [one for one in table.at(table.box.capitals[side], side) if not table.is_ship(one)]
-    if len(there) >= policy.home:
+    if _guards(table, side) >= policy.home:
         return None
     land = [one for one in ways if not table.is_ship(_block(table, one))]
     if not land:
         return None
-    best = max(land, key=lambda one: points(table, _block(table, one)) - _left(table, side, [one]))
-    return Package(HOME + points(table, _block(table, best)) - _left(table, side, [best]) - MOVE, (best,))
+    best = max(land, key=lambda one: points(table, _block(table, one)) - _left(table, side, [one], policy))
+    return Package(HOME + points(table, _block(table, best)) - _left(table, side, [best], policy) - MOVE, (best,))
 
 
-def _garrison(table: AthensSparta, side: SideName, goal: HexName, ways: Sequence[BlockMove]) -> Package | None:
+def _guards(table: AthensSparta, side: SideName) -> int:
+    """The land blocks in the capital."""
+    return sum(not table.is_ship(one) for one in table.at(table.box.capitals[side], side))
+
+
+def _garrison(
+    table: AthensSparta, side: SideName, goal: HexName, ways: Sequence[BlockMove], policy: Policy
+) -> Package | None:
     """A block for an empty city of one's own that is worth something, if the enemy could walk in."""
     if table.at(goal, side) or not _near(table, goal, ENEMY[side]):
         return None
-    best = min(ways, key=lambda one: (_left(table, side, [one]), points(table, _block(table, one))))
-    return Package(worth(table, goal, side) // 3 - _left(table, side, [best]) - MOVE, (best,))
+    best = min(ways, key=lambda one: (_left(table, side, [one], policy), points(table, _block(table, one))))
+    return Package(worth(table, goal, side) // 3 - _left(table, side, [best], policy) - MOVE, (best,))
 
 
 def _attack(
@@ -229,18 +271,20 @@ def _attack(
     if not chosen or mine <= wanted or (mine - points(table, _block(table, chosen[-1])) > wanted and enemy):
         return None
     prize = worth(table, goal, side) * (1 if walled and enemy else 2)
-    return Package(prize - _left(table, side, chosen) - MOVE * len(chosen), tuple(chosen))
+    return Package(prize - _left(table, side, chosen, policy) - MOVE * len(chosen), tuple(chosen))
 
 
-def _left(table: AthensSparta, side: SideName, ways: Sequence[BlockMove]) -> int:
-    """What is given up where the blocks come from: cities left empty, sieges left."""
+def _left(table: AthensSparta, side: SideName, ways: Sequence[BlockMove], policy: Policy) -> int:
+    """What is given up where the blocks come from: guards of the capital, cities left empty, sieges left."""
     gone = [one.block for one in ways]
-    total = 0
+    capital = table.box.capitals[side]
+    guards = [one for one in table.at(capital, side) if not table.is_ship(one)]
+    leaving = sum(one.id in gone for one in guards)
+    total = GUARD * leaving if len(guards) - leaving < policy.home else 0
     for hex in dict.fromkeys(_block(table, one).place for one in ways):
         stay = [one for one in table.at(hex, side) if one.id not in gone]
         if table.control.get(hex) == side and not stay:
-            capital = hex == table.box.capitals[side]
-            total += SHY * value(table, hex) * (4 if capital else 1) if capital or _near(table, hex, ENEMY[side]) else 0
+            total += SHY * value(table, hex) if hex == capital or _near(table, hex, ENEMY[side]) else 0
         elif any(one.posture != "FIELD" for one in table.at(hex, side)) and hex not in table.box.oracles:
             total += worth(table, hex, side)
     return total
@@ -259,6 +303,22 @@ def _near(table: AthensSparta, hex: HexName, side: SideName) -> bool:
 
 def _block(table: AthensSparta, action: BlockMove) -> Block:
     return next(one for one in table.blocks if one.id == action.block)
+
+
+# --- battles ----------------------------------------------------------------------------------------------------------
+
+
+def battle_sheet(table: AthensSparta, side: SideName, policy: Policy) -> BattleSheet:
+    """D-8B: storm where the odds are good enough for walls; sieges of one's own go on there, others are left alone."""
+    contacts, battle = [], {}
+    betrayal = table.turn is not None and table.turn.event == "betrayal"
+    for hex in sorted({one.place for one in table.of(side)}):
+        mine = sum(points(table, one) for one in table.at(hex, side) if one.posture != "BESIEGED")
+        enemy = held_by(table, hex, ENEMY[side])
+        if enemy and hex in table.box.cities and mine * 100 > enemy * policy.walls:
+            battle[hex] = BattleOrders(storm=True, betrayal=betrayal, ships=["coastal", "blockade"])
+            contacts.append(Item(do={"place": hex}))
+    return BattleSheet(contacts=contacts, battle=battle)
 
 
 # --- replacement ------------------------------------------------------------------------------------------------------
