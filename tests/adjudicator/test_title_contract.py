@@ -46,6 +46,9 @@ class TestAthensSparta(TitleContract):
     def alike(self, before, dealt, sent, resolution, viewer):
         return athens_sparta.alike(self.rules, before, dealt, sent, resolution, viewer)
 
+    def comparable(self, again, after):
+        return athens_sparta.comparable(again, after)
+
 
 class TestBallot(TitleContract):
     rules = ballot.TITLE

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from adjudicator.athens_sparta.state.battle import Combat
+from adjudicator.athens_sparta.secrets.battle_names import change_names, hide_names
 from adjudicator.athens_sparta.state.control import besieged, blockaded
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import CITIZENS, COLOURS, SIDES, BlockName, Colour, SideName
@@ -35,7 +36,9 @@ def knows_block(block: Block, seat: str | None) -> bool:
 
 
 def masked(position: AthensSparta, block: Block) -> Block:
-    """2.2-A, 2.2-D: what strangers see of a block that is not open."""
+    """2.2-A, 2.2-D: what strangers see of a block; by which way an open one came they saw when it was face down."""
+    if block.open:
+        return replace(block, origin=None, came_from=None)
     known = block.id if id_is_public(position, block) else UNKNOWN
     return replace(block, id=known, strength=UNKNOWN, origin=None, came_from=None)
 
@@ -45,7 +48,9 @@ class Fog(Hidden):
 
     def hide(self, view: AthensSparta, seat: str | None) -> None:
         """Those that one knows by id, then the others by place."""
-        seen = [one if knows_block(one, seat) else masked(view, one) for one in view.blocks]
+        hidden = [one.name for one in view.blocks if not knows_block(one, seat) and not id_is_public(view, one)]
+        hide_names(view, hidden)
+        seen = [one if one.side == seat else masked(view, one) for one in view.blocks]
         named = [one for one in seen if not isinstance(one.id, Unknown)]
         nameless = [one for one in seen if isinstance(one.id, Unknown)]
         view.blocks = [*named, *sorted(nameless, key=_by_place)]
@@ -54,6 +59,7 @@ class Fog(Hidden):
 
     def redeal(self, position: AthensSparta, seat: str | None, chance: Chance) -> None:
         """Two at a time, where each fits the other's place; strengths of revolt blocks become any."""
+        changed: dict[BlockName, BlockName] = {}
         for places in _alike(position, [side for side in SIDES if side != seat]):
             kinds = [_kind_kept(position, place) for place in places]
             names = [_lying(position, place) for place in places]
@@ -61,6 +67,8 @@ class Fog(Hidden):
             new = swapped(names, partial(_fits, position, kinds), chance, "redeal blocks")
             for place, name in zip(places, new, strict=True):
                 _lay(position, place, name, strengths.get(name))
+            changed |= {old: name for old, name, place in zip(names, new, places, strict=True) if place.block}
+        change_names(position, changed)
         for block in position.blocks:
             if not knows_block(block, seat) and id_is_public(position, block):
                 block.strength = chance.die(position.facts(block).steps, "redeal revolt")

@@ -34,8 +34,8 @@ class Block(msgspec.Struct, forbid_unknown_fields=True):
     """A block in play (2.1-A): in a hex or in SICILY. `side` commands it, `colour` is its wood (1.1-A).
 
     `up`: turned face up for the time of a battle (5.0-F). `origin` is the hex in which it began this Player Turn, if it
-    has moved, and `came_from` the last hex before the one where it stopped; both are known to its owner alone unless it
-    is face up. `rising`: a Revolt whose battle is still to be fought (7.0-C). In a view id and strength of a block that
+    has moved, and `came_from` the last hex before the one where it stopped; both are known to its owner alone.
+    `rising`: a Revolt whose battle is still to be fought (7.0-C). In a view id and strength of a block that
     the reader may not know are unknown (2.2-A).
     """
 

@@ -12,13 +12,13 @@ def alike(rules, before, other, sent, resolution, viewer):
     if any(c.source != "envelope" and c.seat != viewer and c.question in ("D-3", "D-4") for c in resolution.counted):
         return None
     told = rules.events_for(resolution.events, viewer)
-    if any(type(event).__name__ in SHOWN for event in told):
+    if any(type(event).__name__ in SHOWN or hidden_loss(event) for event in told):
         return None
     for event in told:
         if type(event).__name__ == "CardsRevealed":
             for side, card in (("sparta", event.sparta_card), ("athens", event.athens_card)):
                 bring_card(other, side, card, before)
-    shown = [name for event in told for name in named(event, before.box.blocks)]
+    shown = [name for event in told for name in named(event, before.box)]
     shown += [name for seat in sent if seat != viewer for name in ordered(before, sent[seat])]
     put_back(before, other, shown)
     for hand in other.hands.values():
@@ -26,11 +26,27 @@ def alike(rules, before, other, sent, resolution, viewer):
     return other, sent
 
 
-def named(event, blocks):
-    """The blocks that an event names by their ids."""
+def hidden_loss(event):
+    """A step of a block that the viewer does not know: which of a hex it is rests on strengths."""
+    return type(event).__name__ == "StepLost" and event.left is None
+
+
+def comparable(again, after):
+    """Whether the same came to light: how many blocks there are, where, and in which postures (2.2-A)."""
+    return public(again) == public(after)
+
+
+def public(position):
+    return sorted((block.place, block.side, block.colour, block.posture) for block in position.blocks)
+
+
+def named(event, box):
+    """The blocks that an event names by their ids, and the ship whose twin comes: everybody sees where it is gone."""
+    if type(event).__name__ == "ShipTurned":
+        yield from box.twins[event.city]
     for field in ("block", "blocks"):
         value = getattr(event, field, None) or []
-        yield from (name for name in ([value] if isinstance(value, str) else value) if name in blocks)
+        yield from (name for name in ([value] if isinstance(value, str) else value) if name in box.blocks)
 
 
 def ordered(before, orders):
