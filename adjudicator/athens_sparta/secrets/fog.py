@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from adjudicator.athens_sparta.state.battle import Combat
 from adjudicator.athens_sparta.secrets.battle_names import change_names, hide_names
+from adjudicator.athens_sparta.state.battle import Combat
 from adjudicator.athens_sparta.state.control import besieged, blockaded
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import CITIZENS, COLOURS, SIDES, BlockName, Colour, SideName
