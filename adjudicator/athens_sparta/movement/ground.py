@@ -20,8 +20,9 @@ class Ground:
 
     def __init__(self, position: AthensSparta, side: SideName, leaving: tuple[str, ...] = ()) -> None:
         self.position, self.side, self.leaving = position, side, leaving
-        self.map = position.box.map
+        self.box, self.map = position.box, position.box.map
         self._statuses: dict[HexName, Status] = {}
+        self._full: dict[tuple[HexName, bool], bool] = {}
 
     @cached_property
     def enemies(self) -> dict[HexName, list[Block]]:
@@ -39,7 +40,7 @@ class Ground:
 
     def is_oracle(self, hex: HexName) -> bool:
         """1.4-A: enemies there hold up nobody and are never attacked."""
-        return hex in self.position.box.oracles
+        return hex in self.box.oracles
 
     def is_pressed(self, hex: HexName) -> bool:
         """4.4-B: under siege or blockade by either side."""
@@ -54,7 +55,7 @@ class Ground:
         """4.1-B, 4.3-B, RULING-62: the side's own siege; on an island its blockade is one (5.5-A)."""
         if self.position.standing.sieging.get(hex) == self.side:
             return True
-        island = self.has_blockade(hex) and self.position.box.is_island(hex)
+        island = self.has_blockade(hex) and self.box.is_island(hex)
         return island and besieged(self.position, hex)
 
     def is_mountain(self, hex: HexName) -> bool:
@@ -87,7 +88,7 @@ class Ground:
 
     def persian_stop_refusal(self, hex: HexName) -> Illegal | None:
         """9.3-A, RULING-27: nobody stops at a Persian city, nor in Persia without support."""
-        if hex in self.position.box.persian_cities:
+        if hex in self.box.persian_cities:
             return Illegal("9.3-A", f"nobody may stop in {hex}: its city is Persian")
         if self.map.hexes[hex].persia and not self.position.support:
             return Illegal("9.3-A", f"{hex} lies in Persia: without support a block there must leave")
@@ -104,7 +105,10 @@ class Ground:
 
     def stacking_refusal(self, block: Block, hex: HexName) -> Illegal | None:
         """4.1-A, 12.1-D: too many blocks would stand there in the end."""
-        if arrival_overstacks(self.position, block, hex, self.leaving):
+        kind = hex, self.position.is_ship(block)
+        if kind not in self._full:
+            self._full[kind] = arrival_overstacks(self.position, block, hex, self.leaving)
+        if self._full[kind]:
             return Illegal("4.1-A", f"there is no room for one more in {hex}")
         return None
 

@@ -65,7 +65,7 @@ class MarchRoad(Foot):
 
     def __init__(self, ground: Ground, block: Block) -> None:
         super().__init__(ground, block)
-        self.length *= ground.position.box.components.movement.march_factor
+        self.length *= ground.box.components.movement.march_factor
 
     def crossing_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
         wrong = super().crossing_refusal(before, hex, starts=starts)

@@ -23,9 +23,14 @@ Running = Resolution[AthensSparta]
 
 
 class MovesQuestion(
-    Series[AthensSparta, MovesOrder], id="D-7", clause="4.0-A", default="4.0-A", subject="Move", choices_stand=True
+    Series[AthensSparta, MovesOrder],
+    id="D-7",
+    clause="4.0-A",
+    default="4.0-A",
+    subject="Move",
+    exact=True,
 ):
-    """D-7: nothing is ordered by default. In a book a list stands: it is judged anew each Player Turn.
+    """D-7: nothing is ordered by default. A list of a book serves one Player Turn.
 
     4.1-C: a list that is not sealed is refused whole; RULING-68: as things stand when it is sent.
     """

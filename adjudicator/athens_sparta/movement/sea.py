@@ -28,7 +28,7 @@ class Hull(Road):
             return Illegal("1.0-B", f"no ship crosses from {before} to {hex}")
         if starts and coast not in self.map.harbours(before):
             return Illegal("1.8-A", f"the port of {before} is on its other coast")
-        if hex in self.ground.enemies and hex not in self.ground.position.box.ports:
+        if hex in self.ground.enemies and hex not in self.ground.box.ports:
             return Illegal("4.3-D", f"{hex} is no port and holds enemy blocks: no ship enters it")
         return self.ground.border_refusal(before, hex)
 
@@ -48,7 +48,7 @@ class Hull(Road):
     def stopping_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
         """1.3-B, 4.3-D, 1.4-B: a friendly port, an own blockade, or a Naval Attack."""
         ground = self.ground
-        if hex not in ground.position.box.ports:
+        if hex not in ground.box.ports:
             return Illegal("1.3-B", f"{hex} is no port: no ship ends its move there")
         if self._arrival(before, hex) not in self.map.harbours(hex):
             return Illegal("1.8-A", f"the port of {hex} is on its other coast")
@@ -76,7 +76,7 @@ class Hull(Road):
 
 def is_diolkos(ground: Ground, hex: HexName) -> bool:
     """1.6-A: Corinth."""
-    city = ground.position.box.cities.get(hex)
+    city = ground.box.cities.get(hex)
     return city is not None and city.diolkos
 
 
@@ -118,7 +118,7 @@ class SeaLanes:
     @cached_property
     def _ports(self) -> list[HexName]:
         """1.3-A, 9.2-A: all but Syracuse, which lies off the map."""
-        return [hex for hex in self.ground.position.box.ports if hex != SICILY]
+        return [hex for hex in self.ground.box.ports if hex != SICILY]
 
     @cached_property
     def _through(self) -> Callable[[Water], bool]:
