@@ -1,4 +1,4 @@
-"""2.2-D: names of blocks in a battle under way: those that are face down are hidden there as they are on the map."""
+"""2.2-D: names of blocks in a battle under way: those that lie face down are hidden there as they are on the map."""
 
 from __future__ import annotations
 

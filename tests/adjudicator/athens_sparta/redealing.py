@@ -83,7 +83,9 @@ def put_back(before, other, names):
             continue
         if place_of(other, name) != wanted:
             everyone = [*(block.id for block in other.blocks), *(one for pool in other.pools.values() for one in pool)]
-            swap(other, name, next(one for one in everyone if place_of(other, one) == wanted != place_of(before, one)))
+            there = [one for one in everyone if place_of(other, one) == wanted != place_of(before, one)]
+            ship = before.box.blocks[name].ship
+            swap(other, name, next((one for one in there if before.box.blocks[one].ship == ship), there[0]))
         if before.block(name):
             other.block(name).strength = before.block(name).strength
     other.blocks.sort(key=lambda block: block.id)
