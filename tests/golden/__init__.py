@@ -42,6 +42,17 @@ _EVEN = {  # 11-E: nobody can do anything, and both have as much
     "poleis.athenai.population": 4,
 }
 
+_GREEN = ("G03", "F09", "H06", "H11", "L12", "SICILY")
+_NEUTRALS_OF = {  # 28 and 29 PP for a beginning
+    side: {f"{field}.{hex}": side for field in ("control", "joined") for hex in _GREEN} for side in ("sparta", "athens")
+}
+_WEAK_SPARTA = {
+    "blocks.S01.place": "D07",
+    "blocks.S02.place": "D07",
+    "blocks.S03.place": "C07",
+    "blocks.S04.strength": 1,
+}
+
 ENDINGS = {
     "perikles": (
         Ending("standard", "E.01 turn 3; victory on points"),
@@ -83,6 +94,14 @@ ENDINGS = {
         Ending("corinthian_war", "11-C, the last round is over; by goods"),
         Ending("corinthian_war", "11-C, the last round is over; a draw", _EVEN),
         Ending("second_war", "11-C, the last round is over; by score"),
+    ),
+    "athens_sparta": (
+        Ending("war", "10.1-A, Athens is taken"),
+        Ending("war", "10.1-A, Sparta is taken", _WEAK_SPARTA),
+        Ending("war", "10.2-A, 30 PP of Sparta", _NEUTRALS_OF["sparta"]),
+        Ending("war", "10.2-A, 30 PP of Athens", _NEUTRALS_OF["athens"]),
+        Ending("war", "10.2-C, the last Olympiad is over", {"olympiad": 89}),
+        Ending("war", "10.3-A", last={"athens": [{"question": "D-21"}]}),
     ),
 }
 

@@ -27,7 +27,7 @@ class Foot(Road):
         return self.ground.border_refusal(before, hex)
 
     def passing_refusal(self, before: HexName, hex: HexName, after: HexName) -> Illegal | None:
-        """4.3-B, 1.7-A, 1.5-B; 4.3-C: through neutral hexes and empty enemy ones it goes."""
+        """4.3-B, 1.7-A, 1.5-B; 4.3-C, 9.5-A: through neutral hexes and empty enemy ones it goes."""
         if self.ground.is_mountain(hex):
             return Illegal("1.7-A", f"a block stops in {hex}, a mountain hex")
         if self.map.enters_across(before, hex, after):

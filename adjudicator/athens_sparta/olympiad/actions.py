@@ -40,7 +40,7 @@ def _disband_refusal(view: AthensSparta, side: SideName, action: Disband) -> Ill
 
 
 def _reinforce_refusal(view: AthensSparta, side: SideName, action: Reinforce) -> Illegal | None:
-    """8.2-A, 7.0-I: a block in the field in a friendly city, up to its maximum."""
+    """8.2-A, 7.0-I, RULING-82: a block in the field in a friendly city, up to its maximum."""
     block = _own(view, side, action.block)
     if block is None:
         return _not_yours(action.block)

@@ -86,7 +86,7 @@ def _conceivable(table: AthensSparta, side: SideName) -> Iterator[Replacement]:
 
 @agenda_step
 def begin_replacement(running: Running) -> None:
-    """8.0-A, 9.3-B: Persian support is taken before anybody spends, or it is not."""
+    """8.0-A, 9.3-B, RULING-81: Persian support is taken before anybody spends, or it is not."""
     asks = support_asks(running.position)
     if asks:
         running.ask(asks, take_support_first)

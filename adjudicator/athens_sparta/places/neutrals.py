@@ -13,7 +13,7 @@ Running = Resolution[AthensSparta]
 
 
 def join(running: Running, hex: HexName, side: SideName) -> None:
-    """9.5-B to 9.5-D, 0.4-A: a city that has joined nobody joins a side at once, its blocks at full strength."""
+    """9.2-D, 9.5-B to 9.5-E, 0.4-A: a city that has joined nobody joins a side at once, its blocks at full strength."""
     position = running.position
     names = position.box.green_blocks[hex]
     position.control[hex] = side
@@ -29,7 +29,7 @@ def join(running: Running, hex: HexName, side: SideName) -> None:
 
 
 def turn_blocks(running: Running, hex: HexName, side: SideName) -> None:
-    """9.5-G: the blocks of a green city go where it goes, wherever they are, at their strength, pool to pool.
+    """9.5-F, 9.5-G: the blocks of a green city go where it goes, wherever they are, at their strength, pool to pool.
 
     What they do to former friends in the same hex is the caller's to see to.
     """

@@ -12,7 +12,7 @@ HELOT_CITY = "Messene"  # 7.1-A
 
 
 def rebel_of(position: AthensSparta, side: SideName, place: HexName) -> BlockName:
-    """7.0-A, 7.1-A: the block that would rise there: DEMOS or TYRANT, in Messene for Athens the HELOT."""
+    """7.0-A, 7.1-A, 7.1-B, RULING-9: who would rise there: DEMOS or TYRANT, in Messene for Athens the HELOT."""
     helot = side == "athens" and place == position.box.hex_named[HELOT_CITY]
     kind = "tyrant" if side == "sparta" else "helot" if helot else "demos"
     names = position.box.components.rebels[side]

@@ -83,7 +83,7 @@ def _free(running: Running, hex: HexName, owner: SideName) -> None:
 
 
 def _fought_outside(position: AthensSparta, hex: HexName) -> bool:
-    """9.2-H2: in Sicily blocks inside stay BESIEGED while both sides have land blocks outside."""
+    """9.2-H2, RULING-45: in Sicily blocks inside stay BESIEGED while both sides have land blocks outside."""
     field = {one.side for one in position.at(hex) if one.posture == "FIELD" and not position.is_ship(one)}
     return hex == SICILY and len(field) == len(ENEMY)
 

@@ -47,9 +47,9 @@ def scores(position: AthensSparta) -> dict[str, int]:
     return {side: victory_points(position, side) if position.control else 0 for side in SIDES}
 
 
-def finish_won(running: Resolution[AthensSparta], clause: str, winner: SideName) -> None:
+def finish_won(running: Resolution[AthensSparta], reason: str, winner: SideName) -> None:
     """One side has won."""
-    running.finish(clause, {winner: 1, ENEMY[winner]: 2})
+    running.finish(reason, {winner: 1, ENEMY[winner]: 2})
 
 
 def sudden_winner(position: AthensSparta) -> SideName | None:

@@ -54,7 +54,7 @@ def end_game_turn(running: Running) -> None:
     winner = sudden_winner(position)
     if winner is not None:
         running.emit(SuddenDeath(winner=winner, place=position.box.capitals[ENEMY[winner]]))
-        finish_won(running, "10.1-A", winner)
+        finish_won(running, f"10.1-A, {position.box.names[position.box.capitals[ENEMY[winner]]]} is taken", winner)
     elif any(position.hands[side] for side in SIDES):
         running.do(step(begin_game_turn))
     else:
@@ -71,9 +71,9 @@ def check_victory(running: Running) -> None:
     constants = position.box.constants
     for side in SIDES:
         if points[side] >= constants.victory_pp:
-            finish_won(running, "10.2-A", side)
+            finish_won(running, f"10.2-A, {constants.victory_pp} PP of {side.capitalize()}", side)
             return
     if position.olympiad == constants.last_olympiad:
-        finish_won(running, "10.2-C", "athens")
+        finish_won(running, "10.2-C, the last Olympiad is over", "athens")
     else:
         running.do(step(begin_replacement), step(begin_olympiad))
