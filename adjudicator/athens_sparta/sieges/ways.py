@@ -36,7 +36,7 @@ def land_ways(
 
 
 def _open_by_land(position: AthensSparta, side: SideName, hex: HexName, regroup: bool) -> bool:
-    """5.3-B, 9.5-A, RULING-34: FRIENDLY, VACANT (to retreat), an oracle or an own siege, no enemy land block outside."""
+    """5.3-B, 9.5-A, RULING-34: FRIENDLY, VACANT (to retreat), an oracle or an own siege, no enemy on land."""
     if hex in position.box.oracles:
         return True
     if unfought(position, hex):
