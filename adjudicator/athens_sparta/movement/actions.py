@@ -76,7 +76,7 @@ def block_refusal(ground: Ground, block: Block, kind: type[BlockMove]) -> Illega
     if block.origin is not None:
         return Illegal("4.0-B", f"{block.name} has moved in this Player Turn")  # 4.4-C: by land or by sea
     if block.rising or position.facts(block).type in CITIZENS:
-        return Illegal("7.0-I", f"{block.name} does not move: it holds its city")
+        return Illegal("7.0-I", f"{block.name} does not move: it holds its city")  # RULING-9
     strategic = kind in (March, SeaMove)
     return (
         _storm_refusal(position, block, kind)
@@ -161,7 +161,7 @@ def in_words(action: Action) -> str:
 
 
 class Moving(Runner[AthensSparta, Action]):
-    """12.1-D: how one side's list is read, judged and carried out.
+    """12.1-D, 12.1-E, RULING-48: how one side's list is read, judged and carried out.
 
     It knows the whole list: what later items move away leaves room. `made` is what it has carried out.
     """

@@ -15,7 +15,10 @@ Running = Resolution[AthensSparta]
 
 
 def move_block(running: Running, block: Block, path: list[HexName], kind: str) -> None:
-    """4.0-A, 4.1-B, 5.5-B3, 9.5-B: 1 MP; what follows where it stops follows at once."""
+    """4.0-A, 4.1-B, 5.5-B3: what follows where it stops follows at once.
+
+    9.5-A, 9.5-B, 9.5-E, 9.2-D: who stops in a neutral hex attacks it, and it joins the other side, once.
+    """
     ground = Ground(running.position, block.side)
     to = path[-1]
     posture = _posture_there(ground, block, to)

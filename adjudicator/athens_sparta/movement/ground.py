@@ -95,7 +95,7 @@ class Ground:
         return None
 
     def oracle_refusal(self, block: Block, hex: HexName, relieves: bool) -> Illegal | None:
-        """1.4-B, RULING-42: what a block may not do that begins its Player Turn in an oracle."""
+        """1.4-B, RULING-4, RULING-42: what a block may not do that begins its Player Turn in an oracle."""
         if not self.is_oracle(block.place) or self.is_oracle(hex):
             return None
         own = self.has_siege(hex) or (self.has_blockade(hex) and self.position.is_ship(block))

@@ -18,7 +18,7 @@ Running = Resolution[AthensSparta]
 
 
 def move_asks(position: AthensSparta, side: SideName) -> list[Ask]:
-    """D-7, 12.1-C: of the active player, in one message with D-5 and D-6."""
+    """D-7, 12.1-A, 12.1-C: of the active player, in one message with D-5 and D-6."""
     return [Ask(side, MovesQuestion.id)]
 
 
