@@ -40,6 +40,7 @@ def main(games: int) -> None:
     wins: Counter[tuple[str, str]] = Counter()
     endings: Counter[str] = Counter()
     for sparta, athens in pairs:
+        print(sparta, athens, file=sys.stderr, flush=True)
         for number in range(each):
             end = played(sparta, athens, ("balance", sparta, athens, number))
             winner = min(end.outcome.places, key=end.outcome.places.get)
