@@ -40,16 +40,17 @@ def assault_said(view: AthensSparta, battle: Battle) -> str:
 
 
 def course_said(view: AthensSparta, battle: Battle) -> str:
-    """What has happened in a battle so far; blocks by their ids, which all know in it."""
-    said = [_blocks(word, names) for word, names in _deeds(battle)]
-    said += [_blocks(f"order of {side.capitalize()}", battle.lines.get(side, [])) for side in SIDES]
+    """What has happened in a battle so far, of the blocks that are still there and that the viewer knows."""
+    here = [one.name for side in SIDES for one in fighters(view, battle, side)]
+    lines = [(f"order of {side.capitalize()}", battle.lines.get(side, [])) for side in SIDES]
+    said = [_blocks(word, [one for one in names if one in here]) for word, names in [*_deeds(battle), *lines]]
     said += ["without double defence (Betrayal)"] if battle.betrayal else []
     said += ["no Storm"] if battle.declined else ["Storm over"] if battle.stormed and not battle.storm else []
     said += ["the city is captured"] if battle.captured or battle.fallen else []
     for side in SIDES:
         ways = ", ".join(f"{number} to {hex}" for hex, number in battle.retreats.get(side, {}).items())
         said += [f"{side.capitalize()} retreated {ways}"] if ways else []
-    said += [f"{battle.acting} acts"] if battle.acting else []
+    said += [f"{battle.acting} acts"] if battle.acting in here else []
     said += [f"{battle.hits} hits to apply"] if battle.hits else []
     return "; ".join(one for one in said if one)
 
