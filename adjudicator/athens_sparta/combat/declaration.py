@@ -65,6 +65,7 @@ def attack(running: Running) -> None:
     battle.free += [one.name for one in there if one.posture == "SIEGING"]
     attackers = [one for one in there if one.posture in ("FIELD", "SIEGING")]
     battle.rebel = next((one.name for one in attackers if one.rising), None)
+    battle.unaided = [one.name for one in attackers] == [battle.rebel]
     _set_out(running, attackers)
     running.do(step(meet))
 
@@ -226,7 +227,7 @@ def _relieves(position: AthensSparta, battle: Battle, block: Block) -> bool:
 def declaring(position: AthensSparta, battle: Battle) -> list[Block]:
     """5.0-G, 6.7-A, 7.0-D2: the defenders that choose: not besieged; on PATROL only against ships; besiegers never."""
     side = defender_of(battle)
-    if battle.relief or battle.attackers == [battle.rebel]:
+    if battle.relief or battle.unaided:
         return []
     ships = facing_ships(position, battle, side)
     postures = ("FIELD", "PATROL") if ships else ("FIELD",)
@@ -301,7 +302,7 @@ class DeclareQuestion(BattleDecision[DeclareOrder], id="D-9", clause="5.0-G", de
 def meet(running: Running) -> None:
     """5.0-G: the defender declares."""
     position, battle = running.position, battle_of(running.position)
-    if battle.attackers == [battle.rebel]:  # 7.0-D2
+    if battle.unaided:
         reveal(running, [one for one in position.at(battle.place, defender_of(battle)) if one.posture != "PATROL"])
     if declaring(position, battle):
         decide(running, DeclareQuestion, defender_of(battle), battle.place, take_declaration)

@@ -140,7 +140,7 @@ def _waits(position: AthensSparta, battle: Battle, block: Block) -> bool:
 
 def may_withdraw(position: AthensSparta, battle: Battle, block: Block) -> bool:
     """5.1-B, 5.55-A, 5.56-A, 7.0-D2, 9.2-F: into the city: defenders of it, sallying blocks, relieving ships."""
-    if block.posture != "FIELD" or not has_room(position, block) or battle.attackers == [battle.rebel]:
+    if block.posture != "FIELD" or not has_room(position, block) or battle.unaided:
         return False
     if block.side != battle.attacker:
         return not battle.relief

@@ -26,6 +26,20 @@ def hide_names(view: AthensSparta, hidden: Collection[BlockName]) -> None:
         view.combat = replace(view.combat, battle=replace(battle, **lists, **single, began=began, lines=lines))
 
 
+def forget(position: AthensSparta, name: BlockName) -> None:
+    """8.5-A: a block has left the map: what it did in the battle is of no account any more, and the pool is secret."""
+    battle = position.combat.battle if position.combat else None
+    if battle is None:
+        return
+    for field in LISTS:
+        setattr(battle, field, [one for one in getattr(battle, field) if one != name])
+    for field in SINGLE:
+        if getattr(battle, field) == name:
+            setattr(battle, field, None)
+    battle.began.pop(name, None)
+    battle.lines = {side: [one for one in line if one != name] for side, line in battle.lines.items()}
+
+
 def change_names(position: AthensSparta, names: Mapping[BlockName, BlockName]) -> None:
     """Blocks have changed places: those that lie there now are in the battle, with the strength that they have."""
     battle: Battle | None = position.combat.battle if position.combat else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.athens_sparta.events.blocks import BlockEliminated, StepLost
 from adjudicator.athens_sparta.events.olympiads import BlockDisbanded
+from adjudicator.athens_sparta.secrets.battle_names import forget
 from adjudicator.athens_sparta.secrets.handles import veiled
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import REVOLT_TYPES, SideName
@@ -47,6 +48,7 @@ def lose_stranded(running: Running, side: SideName) -> None:
 def put_away(position: AthensSparta, block: Block) -> None:
     """8.5-A, 8.6-A, RULING-54: from the map to the owner's pool; a revolt block is set aside."""
     position.take(block)
+    forget(position, block.name)
     if position.facts(block).type in REVOLT_TYPES:
         position.aside = sorted([*position.aside, block.name])
     else:

@@ -83,12 +83,13 @@ class Battle(msgspec.Struct, forbid_unknown_fields=True):
     """A battle (5.0-B). All names are of blocks that lie open, for as long as it lasts.
 
     `attackers`: who attack (5.0-D). `relief`: the attackers hold the city, the defenders lie outside (5.55, 5.56).
-    `acted` had their combat turn in this round, `passed` kept it (5.1-B); `began`: strengths when the round began, and
-    `lines` the order that the owners chose (5.1-A). `coastal`: ships in Coastal Combat (6.2). `storm`: one goes on, by
-    `stormers`, against `half` (5.53-A) or without double defence (`betrayal`). `fallen`: the city was captured while
-    ships of the former holder fight on (5.5-E). `free`: who retreat by any hexside (RULING-17, RULING-29). `retreats`:
-    how many of a side went where in this round (5.3-C). `fired`: of a Revolt's battle (7.0-E). `hits`: still to be
-    applied, of what `acting` scored. In a view `reader` is the side that reads it.
+    `acted` had their combat turn in this round, `passed` kept it (5.1-B); `began`: strengths when the round began,
+    and `lines` the order that the owners chose (5.1-A). `coastal`: ships in Coastal Combat (6.2). `storm`: one goes
+    on, by `stormers`, against `half` (5.53-A) or without double defence (`betrayal`). `fallen`: the city was
+    captured while ships of the former holder fight on (5.5-E). `free`: who retreat by any hexside (RULING-17,
+    RULING-29). `retreats`: how many of a side went where in this round (5.3-C). `unaided`: a Revolt without other
+    blocks (7.0-D2); `fired`: of a Revolt's battle (7.0-E). `hits`: still to be applied, of what `acting` scored. In
+    a view `reader` is the side that reads it.
     """
 
     place: HexName
@@ -97,6 +98,7 @@ class Battle(msgspec.Struct, forbid_unknown_fields=True):
     attackers: list[BlockName] = []
     sallied: list[BlockName] = []
     rebel: BlockName | None = None
+    unaided: bool = False
     round: int = 0
     acted: list[BlockName] = []
     passed: list[BlockName] = []
