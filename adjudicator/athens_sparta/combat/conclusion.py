@@ -46,7 +46,7 @@ def holds_land(position: AthensSparta, battle: Battle) -> bool:
 
 @agenda_step
 def pursue(running: Running) -> None:
-    """5.1-F, 7.0-F, 9.2-E: the order of 5.1-A, taken anew."""
+    """5.1-F, 5.1-G, 7.0-F, 9.2-E: after round 2 alone, in the order of 5.1-A, taken anew."""
     position, battle = running.position, battle_of(running.position)
     battle.round, battle.acted, battle.retreats, battle.began, battle.lines = battle.round + 1, [], {}, {}, {}
     if battle.place == SICILY or not holds_land(position, battle):
@@ -120,7 +120,7 @@ class RetreatQuestion(BattleDecision[RetreatOrder], id="D-14", clause="5.1-F", d
 
 @agenda_step
 def make_go(running: Running, block: BlockName) -> None:
-    """5.1-F, 5.3-E, 5.56-A, 5.56-B."""
+    """5.1-F, 5.3-E, RULING-18, 5.56-A, 5.56-B."""
     position, battle = running.position, battle_of(running.position)
     going = position.block(block)
     if going is None or going.place != battle.place:
@@ -267,7 +267,7 @@ def _end_revolt(running: Running) -> None:
 
 @agenda_step
 def besiege(running: Running) -> None:
-    """5.5-B2: who stays besieges, ships blockade; RULING-37: revolt blocks never."""
+    """5.5-B, 5.5-B2, 5.54-D: who stays besieges, ships blockade; RULING-37: revolt blocks never."""
     position, battle = running.position, battle_of(running.position)
     for block in position.at(battle.place, battle.attacker):
         if block.posture == "FIELD" and not position.is_ship(block) and position.facts(block).type not in CITIZENS:

@@ -153,7 +153,7 @@ def take_relief(running: Running, answers: Answers) -> None:
 
 
 def may_sally(position: AthensSparta, side: SideName, place: HexName) -> list[Block]:
-    """5.56-A, 6.6-B: BESIEGED blocks; land blocks only against an enemy that can be hit by them."""
+    """5.56-A, RULING-20, 6.6-B, 6.6-D: BESIEGED blocks; land blocks only against an enemy that can be hit by them."""
     theirs = [one.posture for one in position.at(place, ENEMY[side])]
     against_land = "SIEGING" in theirs or "FIELD" in theirs
     mine = [one for one in position.at(place, side) if one.posture == "BESIEGED"]
@@ -300,7 +300,7 @@ class DeclareQuestion(BattleDecision[DeclareOrder], id="D-9", clause="5.0-G", de
 
 @agenda_step
 def meet(running: Running) -> None:
-    """5.0-G: the defender declares."""
+    """5.0-G, 6.3-B: the defender declares."""
     position, battle = running.position, battle_of(running.position)
     if battle.unaided:
         reveal(running, [one for one in position.at(battle.place, defender_of(battle)) if one.posture != "PATROL"])

@@ -58,7 +58,7 @@ class HitQuestion(BattleDecision[HitOrder], id="D-13", clause="5.2-B", default="
 
 
 def fire(running: Running, block: Block, *, pursuit: bool = False) -> None:
-    """2.1-B, 12.3-A: one die a step; then its hits. 2.2-D: who fires or is hit in a Revolt's battle turns up."""
+    """2.1-B, 12.3-A, 12.3-B: one die a step. 2.2-D: who fires or is hit in a Revolt's battle turns up."""
     position, battle = running.position, battle_of(running.position)
     reveal(running, [block])
     number = rating(position, battle, block)[1]
@@ -73,7 +73,7 @@ def fire(running: Running, block: Block, *, pursuit: bool = False) -> None:
 
 @agenda_step
 def apply_hits(running: Running) -> None:
-    """5.2-A: one by one; a hit that finds nobody is lost."""
+    """5.2-A, RULING-16: one by one; a hit that finds nobody is lost."""
     position, battle = running.position, battle_of(running.position)
     tied = strongest(position, battle) if battle.hits else []
     if tied:

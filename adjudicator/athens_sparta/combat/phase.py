@@ -68,7 +68,10 @@ class SheetQuestion(
     choices_stand=True,
     listed=False,
 ):
-    """12.1-C, 12.2: the active player with D-7, the defender when contacts are known. In a book: garrison orders."""
+    """12.1-A, 12.1-C, 12.2-F to 12.2-H: the active player with D-7, the defender when contacts are known.
+
+    In a book they are garrison orders. They are sealed like all orders (12.2-F, 12.2-G, 12.2-H).
+    """
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         return "Your battle orders, by hex and `*`?"

@@ -125,7 +125,7 @@ def rating(position: AthensSparta, battle: Battle, block: Block) -> tuple[str, i
 
 
 def fighters(position: AthensSparta, battle: Battle) -> list[Block]:
-    """5.1-A, 5.54-B, 6.2-B: the blocks that have combat turns now."""
+    """5.1-A, 5.1-A2, 5.54-B, 6.2-B: the blocks that have combat turns now; in a Storm those in the city too."""
     found = []
     for side in (defender_of(battle), battle.attacker):
         found += [one for one in in_field(position, battle, side) if _has_turn(position, battle, one)]
@@ -160,7 +160,7 @@ def next_to_act(position: AthensSparta, battle: Battle) -> Block | None:
 
 
 def may_storm(position: AthensSparta, battle: Battle) -> bool:
-    """5.54-A: every defending land block, and every ship in Coastal Combat, is BESIEGED, and somebody can storm."""
+    """5.54-A, RULING-33: every defending land block, and every ship in Coastal Combat, is BESIEGED."""
     side = defender_of(battle)
     if battle.relief or battle.fallen or not besieged_in(position, battle, side):
         return False
@@ -170,7 +170,7 @@ def may_storm(position: AthensSparta, battle: Battle) -> bool:
 
 
 def storm_candidates(position: AthensSparta, battle: Battle) -> list[Block]:
-    """5.54-B, 6.6-G, 1.4-B, 7.0-I: attackers outside, blockading ships too, ships only where no enemy ship is left."""
+    """5.54-B, 6.6-G, 1.4-B, RULING-4, 7.0-I: attackers outside; ships only where no enemy ship is left."""
     facing = facing_ships(position, battle, battle.attacker)
     there = position.at(battle.place, battle.attacker)
     ours = [one for one in there if one.id in battle.attackers or one.posture == "BLOCKADING"]

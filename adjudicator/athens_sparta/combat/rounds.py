@@ -114,7 +114,7 @@ def retreats(position: AthensSparta, battle: Battle, block: Block) -> list[HexNa
 
 
 def deeds(position: AthensSparta, battle: Battle, block: Block) -> list[tuple[Deed, HexName | None]]:
-    """5.1-B, 6.1-C, 6.2-B: everything that a block may do in its combat turn."""
+    """5.1-B, 6.1-B, 6.1-C, 6.2-B: everything that a block may do in its combat turn."""
     found: list[tuple[Deed, HexName | None]] = []
     if targets(position, battle, block):
         found.append(("fire", None))

@@ -137,7 +137,7 @@ def check_fall(running: Running) -> None:
 
 
 def capture(running: Running) -> None:
-    """5.5-C, 6.7-B, 6.3-D: by those who stand outside; ships on PATROL become BLOCKADING. The sack comes later."""
+    """5.5-C, 6.7-B, 6.3-D, RULING-24: ships on PATROL become BLOCKADING. The sack comes later."""
     position, battle = running.position, battle_of(running.position)
     for block in position.at(battle.place, battle.attacker):
         if block.posture in OUTSIDE:

@@ -20,7 +20,7 @@ DIE = 6
 
 @agenda_step
 def roll_attrition(running: Running, side: SideName) -> None:
-    """5.59-A, 12.3-A: by hex id, SICILY last."""
+    """5.59-A, 5.59-F, 12.3-A: by hex id, SICILY last."""
     places = sorted({one.place for one in running.position.of(side)}, key=lambda hex: (hex == SICILY, hex))
     running.do(*(step(roll_in, place=hex, side=side) for hex in places))
 
@@ -44,7 +44,7 @@ def _fights_outside(position: AthensSparta, block: Block) -> bool:
 
 
 def _besieged_number(position: AthensSparta, block: Block) -> int | None:
-    """5.59-B, 5.59-C: full is siege with blockade, blockade of an island, siege of a city without a port."""
+    """5.59-B, 5.59-C, 6.6-E, RULING-45: full: both, or of an island by sea, or of an inland city."""
     place, numbers = block.place, position.box.components.siege_attrition
     if position.control.get(place) != block.side:
         return None

@@ -86,7 +86,7 @@ class AfterQuestion(
 
 @agenda_step
 def offer_regroup(running: Running, place: HexName, side: SideName, siege: bool = False) -> None:
-    """5.4-A, 5.4-D: the hexsides are counted anew."""
+    """5.4-A, 5.4-D, RULING-19, RULING-56: the hexsides are counted anew."""
     if running.position.combat:
         running.position.combat.regrouped = {}
     _ask(running, place, side, siege)

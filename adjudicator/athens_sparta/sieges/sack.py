@@ -54,7 +54,7 @@ class SackQuestion(
 
 @agenda_step
 def sack(running: Running, place: str, side: SideName, battle: bool = False) -> None:
-    """5.58-A, RULING-49: at once, of a major city; without a battle the report shows the PP alone."""
+    """5.58-A, 5.58-B, RULING-49: at once, of a major city; without a battle the report shows the PP alone."""
     position = running.position
     pp = value(position, place) if position.box.cities[place].size == "major" else 0
     if pp and any(position.facts(one).type not in REVOLT_TYPES for one in position.at(place, side)):
