@@ -98,7 +98,6 @@ class Battle(msgspec.Struct, forbid_unknown_fields=True):
     attackers: list[BlockName] = []
     sallied: list[BlockName] = []
     rebel: BlockName | None = None
-    unaided: bool = False
     round: int = 0
     acted: list[BlockName] = []
     passed: list[BlockName] = []
@@ -118,6 +117,7 @@ class Battle(msgspec.Struct, forbid_unknown_fields=True):
     retreats: dict[SideName, dict[HexName, int]] = {}
     acting: BlockName | None = None
     hits: int = 0
+    unaided: bool = False
     reader: SideName | None = None
 
 
