@@ -208,6 +208,8 @@ def _relief_begins(running: Running, sallyers: list[BlockName]) -> None:
         block.posture = "FIELD"
     relief = [one for one in position.at(battle.place, battle.attacker) if _relieves(position, battle, one)]
     _set_out(running, relief)
+    if relief:  # who arrived only now lies face down beside the besiegers (9.5-G)
+        reveal(running, in_field(position, battle, defender_of(battle)))
     if sallyers:
         running.emit(BlocksSallied(place=battle.place, side=battle.attacker, blocks=sorted(sallyers)))
     running.do(step(meet) if relief else step(end_battle))
