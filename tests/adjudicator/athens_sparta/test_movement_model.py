@@ -20,6 +20,7 @@ from tests.adjudicator.athens_sparta.test_second_reading import START, TWINS, an
 POSITIONS = [pytest.param(60, id="some"), pytest.param(5_000, marks=pytest.mark.soak, id="thousands")]
 LAND = [hex for hex in model.HEX if any(s["land"] for to in model.around(hex) if (s := model.hexside(hex, to)))]
 OPEN = [hex for hex in LAND if model.CITY.get(hex, {}).get("colour", "black") == "black" and hex not in model.ORACLE]
+ISLANDS_OF_STRAITS = {"B05": "C05", "C07": "D07", "Q09": "R09"}  # and the hex before each
 PORTS = [*model.PORT, "SICILY"]
 PLACES = [*model.HEX, "SICILY"]
 MOVES = 5
@@ -38,6 +39,8 @@ def a_phase(random):
         block.up = random.random() < 0.1
         if block.posture == "BESIEGED" and random.random() < 0.1:
             block.rising = True
+    if random.random() < 0.2:
+        besiege_island(position, side, random)
     position.blocks.sort(key=lambda block: block.id)
     position.support = random.random() < 0.3
     if random.random() < 0.1:
@@ -51,6 +54,21 @@ def a_phase(random):
     storm = position.event == "storm"
     board = model.Board(side, blocks, dict(position.control), position.turn.mp, support=position.support, storm=storm)
     return position, board
+
+
+def besiege_island(position, side, random):
+    """RULING-62: ships of the active side before an island, its land blocks across the strait."""
+    island, before = random.choice([*ISLANDS_OF_STRAITS.items()])
+    position.control[island] = model.OTHER[side]
+    position.blocks = [one for one in position.blocks if one.place not in (island, before)]
+    for owner, ship, place, posture, number in (
+        (side, True, island, "BLOCKADING", 1),
+        (side, False, before, "FIELD", 3),
+        (model.OTHER[side], False, island, "BESIEGED", 1),
+    ):
+        field = [one for one in position.of(owner) if one.posture == "FIELD" and position.is_ship(one) == ship]
+        for block in [one for one in field if one.place not in (island, before)][:number]:
+            block.place, block.posture = place, posture
 
 
 def somewhere(position, block, random):
