@@ -83,8 +83,22 @@ def next_pursuer(running: Running) -> None:
 def drive_off(running: Running) -> None:
     """5.1-F, 9.2-E, RULING-15: who must go, on land and at sea, one after another by id."""
     position, battle = running.position, battle_of(running.position)
+    if battle.place == SICILY:
+        _stay_in_sicily(running)
     going = [] if battle.place == SICILY else driven_off(position, battle)
     running.do(*(step(make_go, block=one.name) for one in going), step(conclude))
+
+
+def _stay_in_sicily(running: Running) -> None:
+    """9.2-E, RULING-75: who sallied goes back; ships that came from elsewhere stay, and no blockade goes on."""
+    position, battle = running.position, battle_of(running.position)
+    for block in driven_off(position, battle):
+        if block.id in battle.sallied:
+            take_posture(running, block, "BESIEGED")
+    owner = position.control.get(SICILY)
+    for block in position.at(SICILY):
+        if block.side != owner and block.posture == "BLOCKADING" and facing_ships(position, battle, block.side):
+            take_posture(running, block, "FIELD")
 
 
 def driven_off(position: AthensSparta, battle: Battle) -> list[Block]:
