@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from adjudicator.athens_sparta.state.control import besieged, status
+from adjudicator.athens_sparta.state.control import status
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.stacking import arrival_overstacks
 from adjudicator.athens_sparta.words import ENEMY, OUTSIDE, HexName, SideName, Status
@@ -55,8 +55,8 @@ class Ground:
         """4.1-B, 4.3-B, RULING-62: the side's own siege; on an island its blockade is one (5.5-A)."""
         if self.position.standing.sieging.get(hex) == self.side:
             return True
-        island = self.has_blockade(hex) and self.box.is_island(hex)
-        return island and besieged(self.position, hex)
+        shut = any(one.posture == "BESIEGED" for one in self.enemies.get(hex, []))
+        return shut and self.has_blockade(hex) and self.box.is_island(hex)
 
     def is_mountain(self, hex: HexName) -> bool:
         """1.7-A."""
