@@ -100,7 +100,7 @@ def test_EX_9_1_8_A_a_ship_of_chalcis_reaches_skyros_by_its_own_coast():
     assert "J08/aegean" in MAP.sea.next("K07")
 
 
-def test_EX_10_1_8_A_1_6_A_corinth_lies_on_two_coasts():
+def test_EX_10_1_8_A_1_6_A_RULING_7_corinth_lies_on_two_coasts():
     assert MAP.harbours("H10") == ["H10/gulf_of_corinth", "H10/saronic"]
     assert [*map(hex_of, MAP.sea.next("H10/gulf_of_corinth"))] == ["H09"]
     assert sorted(map(hex_of, MAP.sea.next("H10/saronic"))) == ["I09", "I10"]
