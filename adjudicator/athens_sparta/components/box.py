@@ -7,7 +7,7 @@ from typing import Literal
 
 from adjudicator.athens_sparta.components.hexes import HexMap
 from adjudicator.athens_sparta.components.model import BlockFacts, CardFacts, CityFacts, Components
-from adjudicator.athens_sparta.words import SICILY, SIDES, BlockName, CardName, HexName, SideName
+from adjudicator.athens_sparta.words import CITIZENS, SICILY, SIDES, BlockName, CardName, HexName, SideName
 
 
 class Box:
@@ -97,6 +97,11 @@ class Box:
         """9.5-D: the blocks of each green city."""
         cities = [hex for hex, city in self.cities.items() if city.colour == "green"]
         return {hex: [b.id for b in self.components.blocks if b.home == self.cities[hex].name] for hex in cities}
+
+    @cached_property
+    def citizens(self) -> list[BlockName]:
+        """7.0-I: the blocks that hold their city and nothing else."""
+        return [one.id for one in self.components.blocks if one.type in CITIZENS]
 
     def rebel(self, side: SideName, type: Literal["demos", "tyrant", "helot"]) -> BlockName | None:
         """7.0-B: the revolt block of a type that a side has."""

@@ -23,6 +23,7 @@ class Ground:
         self.box, self.map = position.box, position.box.map
         self._statuses: dict[HexName, Status] = {}
         self._full: dict[tuple[HexName, bool], bool] = {}
+        self.ways: dict[tuple[str, HexName, bool], list[HexName]] = {}
 
     @cached_property
     def enemies(self) -> dict[HexName, list[Block]]:

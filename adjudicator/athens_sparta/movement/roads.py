@@ -73,11 +73,16 @@ class Road(ABC):
 
     def _longer(self, path: Path, crossed: dict[tuple[HexName, HexName], None]) -> Iterator[Path]:
         """The paths that go one hex further, over hexsides that none has crossed in this direction."""
-        hex, starts = path[-1], len(path) == 1
-        for after in self.neighbours(hex):
-            if (hex, after) in crossed or self.crossing_refusal(hex, after, starts=starts):
-                continue
-            if not starts and self.passing_refusal(path[-2], hex, after):
-                continue
-            crossed[hex, after] = None
-            yield [*path, after]
+        before, hex = path[-2] if len(path) > 1 else None, path[-1]
+        for after in self._crossings(hex, starts=before is None):
+            if (hex, after) not in crossed and (before is None or not self.passing_refusal(before, hex, after)):
+                crossed[hex, after] = None
+                yield [*path, after]
+
+    def _crossings(self, hex: HexName, *, starts: bool) -> Sequence[HexName]:
+        """The hexes that can be entered from one; found once for all blocks that move alike."""
+        ways, kind = self.ground.ways, (type(self).__name__, hex, starts)
+        if kind not in ways:
+            near = self.neighbours(hex)
+            ways[kind] = [after for after in near if self.crossing_refusal(hex, after, starts=starts) is None]
+        return ways[kind]

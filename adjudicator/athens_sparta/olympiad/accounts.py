@@ -41,8 +41,8 @@ def building_places(position: AthensSparta, side: SideName, block: BlockName) ->
     if not is_reserve(position, block):
         home = position.box.home(block)
         return [home] if home in limits else []
-    ports = position.box.ports
-    return [hex for hex in limits if not position.box.blocks[block].ship or hex in ports]
+    ship, ports = position.box.blocks[block].ship, position.box.ports
+    return [hex for hex in limits if not ship or hex in ports]
 
 
 def fits(position: AthensSparta, side: SideName, block: BlockName, hex: HexName) -> bool:

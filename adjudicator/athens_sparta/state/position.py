@@ -24,6 +24,7 @@ from adjudicator.athens_sparta.words import (
 )
 from adjudicator.kernel import DrawOffers, Unknown
 from adjudicator.kernel.books.items import Item
+from adjudicator.kernel.rules.components_files import OURS
 
 HiddenBlock = BlockName | Unknown
 HiddenCard = CardName | Unknown
@@ -160,7 +161,7 @@ class AthensSparta(DrawOffers, kw_only=True):
     @property
     def box(self) -> Box:
         """The components that the game is played with."""
-        return box(str(self.options.get("components", "")))
+        return box(str(self.options.get("components", OURS)))
 
     def facts(self, block: Block) -> BlockFacts:
         """What is printed on a block that one knows."""
@@ -181,7 +182,9 @@ class AthensSparta(DrawOffers, kw_only=True):
 
     def at(self, place: HexName, side: SideName | None = None) -> list[Block]:
         """The blocks in a hex, of one side or of both, by id; those that a view hides come last."""
-        return [one for one in self.blocks if one.place == place and side in (None, one.side)]
+        if side is None:
+            return [one for one in self.blocks if one.place == place]
+        return [one for one in self.blocks if one.place == place and one.side == side]
 
     def of(self, side: SideName) -> Iterator[Block]:
         """The blocks of a side in play."""

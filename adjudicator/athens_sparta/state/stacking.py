@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
-from adjudicator.athens_sparta.words import CITIZENS, SICILY, HexName, SideName
+from adjudicator.athens_sparta.words import SICILY, HexName, SideName
 
 
 def stack_limit(position: AthensSparta, hex: HexName) -> int:
     """4.1-A, 1.7-A, 9.2-A: blocks of a side in a hex; none at sea; without limit in Sicily."""
-    terrain = position.box.components.terrain
+    box = position.box
+    terrain = box.components.terrain
     if hex == SICILY:
-        return len(position.box.blocks)
-    if hex == position.box.capitals["athens"]:
+        return len(box.blocks)
+    if hex == box.capitals["athens"]:
         return terrain.athens_stack.total
     kinds = {"clear": terrain.clear.stack, "mountain": terrain.mountain.stack, "sea": 0}
-    return kinds[position.box.map.hexes[hex].terrain]
+    return kinds[box.map.hexes[hex].terrain]
 
 
 def counted(position: AthensSparta, side: SideName, hex: HexName) -> list[Block]:
     """4.1-A, 7.0-F, 7.0-I: the blocks of a side that count there; revolt blocks do not."""
-    rebels = position.box.components.rebels[side]
-    citizens = [name for name in rebels if position.box.blocks[name].type in CITIZENS]
+    citizens = position.box.citizens
     return [one for one in position.at(hex, side) if one.id not in citizens and not one.rising]
 
 

@@ -39,11 +39,12 @@ class ComponentsFiles(Generic[C, B]):
 
     def box(self, digest: str = OURS) -> B:
         """The components that a digest names. UnknownName where they were not laid."""
-        if digest == OURS and digest not in self.known:
-            self.known[OURS] = self._made(self._ours())
-        if digest not in self.known:
+        if (known := self.known.get(digest)) is not None:
+            return known
+        if digest != OURS:
             raise UnknownName("components file", digest, sorted(name for name in self.known if name))
-        return self.known[digest]
+        self.known[OURS] = self._made(self._ours())
+        return self.known[OURS]
 
     def add(self, text: str) -> str:
         """Make a components file known; its digest. Malformed says what is wrong with it, and where."""
