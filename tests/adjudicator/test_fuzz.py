@@ -17,7 +17,7 @@ from adjudicator.registry import title
 from tests.adjudicator.players import begin, played_best
 from tests.fuzzing import VALUES, garbled, in_time, mutated, tries
 
-TITLES = ("perikles", "pericles", "polis")
+TITLES = ("perikles", "pericles", "polis", "athens_sparta")
 SIGNS = (
     "a", ": ", "- ", "\n", "  ", "[", "]", "{", "}", ", ", "&a ", "*a", "!!int ", "!", "? ", "|", ">", '"', "'", "#",
     "---\n", "...\n", "%YAML 1.2\n", "<<: ", "9" * 30, "\t", "\0", "\\ud800", "~",

@@ -8,7 +8,7 @@ from adjudicator.kernel import Chance
 from adjudicator.registry import title, titles
 from tests.adjudicator.players import key, playthrough
 
-PLAYOUTS = {"perikles": 5_000, "pericles": 2_000, "polis": 2_000}
+PLAYOUTS = {"perikles": 5_000, "pericles": 2_000, "polis": 2_000, "athens_sparta": 2_000}
 """Of every scenario by each bot; the seats follow from the seed."""
 SCENES = [(name, scenario) for name in titles() for scenario in title(name).scenarios]
 BLOCKS = 10

@@ -16,6 +16,6 @@ def test_the_newest_entry_is_this_version():
 
 
 def test_the_versions_of_all_rules_are_named():
-    for name in ("perikles", "pericles", "polis"):
+    for name in ("perikles", "pericles", "polis", "athens_sparta"):
         assert name in titles()
         assert f"`{title(name).version}`" in CHANGELOG

@@ -76,7 +76,7 @@ def test_the_demo_of_pericles_runs_green(tmp_path):
 
 def test_a_demo_that_is_not_there_is_usage():
     told = demo("chess", expect=2).stderr
-    assert "'chess' is not one of 'pericles', 'perikles'" in told
+    assert "'chess' is not one of 'athens_sparta', 'pericles', 'perikles'" in told
 
 
 def test_the_demo_does_not_play_where_something_lies_already(tmp_path):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from adjudicator.athens_sparta.combat.declaration import attack, sally
 from adjudicator.athens_sparta.events.battles import BattleBegins
+from adjudicator.athens_sparta.sieges.contacts import wait
 from adjudicator.athens_sparta.sieges.losses import eliminate
 from adjudicator.athens_sparta.sieges.postures import settle_posture, take_posture
 from adjudicator.athens_sparta.sieges.retreats import go
 from adjudicator.athens_sparta.sieges.ways import sea_ways
 from adjudicator.athens_sparta.state.battle import Battle, Combat
-from adjudicator.athens_sparta.state.contacts import wait
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import ENEMY, HexName, SideName
 from adjudicator.kernel import Resolution, agenda_step, step

@@ -13,13 +13,13 @@ from adjudicator.athens_sparta.combat.declaration import begin_battle
 from adjudicator.athens_sparta.events.battles import ContactsFound
 from adjudicator.athens_sparta.secrets.zones import seen_by
 from adjudicator.athens_sparta.sieges.captures import update_control
+from adjudicator.athens_sparta.sieges.contacts import contacts, unresolved, wait
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
 from adjudicator.athens_sparta.sieges.losses import eliminate
 from adjudicator.athens_sparta.sieges.postures import end_patrols
 from adjudicator.athens_sparta.sieges.regrouping import regroups
 from adjudicator.athens_sparta.sieges.retreats import go
 from adjudicator.athens_sparta.state.battle import ANYWHERE, Act, BattleOrders, BattlePlan, Combat, Declare, Regroup
-from adjudicator.athens_sparta.state.contacts import contacts, unresolved, wait
 from adjudicator.athens_sparta.state.control import look_around
 from adjudicator.athens_sparta.state.orders import BattleSheet, ContactOrder, ExcessRegroupOrder
 from adjudicator.athens_sparta.state.position import AthensSparta

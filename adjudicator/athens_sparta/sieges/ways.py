@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from adjudicator.athens_sparta.components.hexes import hex_of
-from adjudicator.athens_sparta.state.contacts import unfought
+from adjudicator.athens_sparta.sieges.contacts import unfought
 from adjudicator.athens_sparta.state.control import besieged, is_friendly_by_land, is_friendly_by_sea, status
 from adjudicator.athens_sparta.state.crossings import enemy_ships, hexside_limit
 from adjudicator.athens_sparta.state.position import AthensSparta, Block

@@ -42,7 +42,12 @@ def test_two_events_of_one_name_are_refused(monkeypatch):
 
 @pytest.mark.parametrize("name", titles())
 def test_questions_come_in_the_order_of_their_ids_whatever_was_imported_first(name):
-    first = {"perikles": "war.rounds", "pericles": "end.redeployment", "polis": "rounds.sending"}[name]
+    first = {
+        "perikles": "war.rounds",
+        "pericles": "end.redeployment",
+        "polis": "rounds.sending",
+        "athens_sparta": "combat.storms",
+    }[name]
     code = (
         f"import adjudicator.{name}.{first}; from adjudicator.registry import title; "
         f"print(*title({name!r}).questions, *title({name!r}).steps)"

@@ -249,7 +249,7 @@ def test_a_game_that_has_not_begun_or_is_not_there_is_said(stage):
     [
         (
             ("chess",),
-            "is neither a title (pericles, perikles, polis) nor the id of a game, which is three words such as",
+            "is neither a title (athens_sparta, pericles, perikles, polis) nor the id of a game, which is three words",
         ),
         (("lusab-babad",), "is neither a title"),
         (("lusab-babad-gutih", "--save", "x.json"), "--save is for games on this machine; lusab-babad-gutih is at"),
