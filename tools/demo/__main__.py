@@ -23,7 +23,8 @@ def demo(title: str, keep: Path | None) -> None:
 
     A real host, four seats, sealed orders, a missed deadline, a forgery; of TITLE perikles the opening, in under
     a minute; of pericles the two turns of the Archidamian War, with books, in under three; of polis a whole game
-    of two, likewise; of athens_sparta an Olympiad; of any other title its first scenario, everyone answering the form as it comes. All is kept.
+    of two, likewise; of athens_sparta one Olympiad; of any other title its first scenario, everyone answering the
+    form as it comes. All is kept.
     """
     import tempfile
     from importlib import import_module

@@ -51,10 +51,10 @@ def open_game(stage: Stage, title: str, scenario: str, name: str, seconds: int) 
         stage.run(who, "game", "join", game, seat)
     stage.run(ORGANISER, "game", "start", game)
     stage.run(ORGANISER, "game", "show", game)
-    stage.heading("Bots play two seats: they see what a person there would see, and send what a person would send")
-    for who, strategy in BOTS.items():
-        if who not in stage.seats:
-            continue
+    bots = {who: strategy for who, strategy in BOTS.items() if who in stage.seats}
+    if bots:
+        stage.heading("Bots play two seats: they see what a person there would see, and send what a person would send")
+    for who, strategy in bots.items():
         stage.start(who, "bot", game, stage.seats[who], "--strategy", strategy, "--poll", POLL, log=f"{who}.log")
     return game
 

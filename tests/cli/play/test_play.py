@@ -236,7 +236,7 @@ def test_a_book_answers_without_asking_and_says_so(alone, tmp_path):
     [
         (
             (),
-            "Play what? Give a TITLE (athens_sparta, pericles, perikles, polis) to play on this machine, a GAME at a host",
+            "Play what? Give a TITLE (athens_sparta, pericles, perikles, polis) to play on this machine, a GAME",
         ),
         (("chess",), "chess"),
         (("perikles", "--seats", "2"), "Perikles is played by 3, 4, 5 seats, not by 2"),
