@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.athens_sparta.combat.hits import fire
 from adjudicator.athens_sparta.combat.roles import (
     battle_of,
+    besieged_in,
     coastal_ships,
     defender_of,
     facing_ships,
@@ -21,7 +22,7 @@ from adjudicator.athens_sparta.sieges.captures import change_control
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
 from adjudicator.athens_sparta.sieges.losses import eliminate
 from adjudicator.athens_sparta.sieges.postures import cover, reveal, settle_posture, take_posture
-from adjudicator.athens_sparta.sieges.regrouping import offer_regroup
+from adjudicator.athens_sparta.sieges.regrouping import may_regroup, offer_regroup
 from adjudicator.athens_sparta.sieges.retreats import go
 from adjudicator.athens_sparta.sieges.sack import sack
 from adjudicator.athens_sparta.sieges.ways import has_room, sea_ways
@@ -106,8 +107,6 @@ def driven_off(position: AthensSparta, battle: Battle) -> list[Block]:
     mine = [one for one in present(position, battle, battle.attackers) if one.side == battle.attacker]
     mine = [one for one in mine if one.posture in ("FIELD", "SIEGING") and one.id != battle.rebel]
     land, sea = holds_land(position, battle), bool(facing_ships(position, battle, battle.attacker))
-    if battle.fallen:
-        sea = False
     return [one for one in mine if (sea if position.is_ship(one) else land)]
 
 
@@ -256,15 +255,28 @@ def conclude(running: Running) -> None:
     position, battle = running.position, battle_of(running.position)
     _end_revolt(running)
     battle.storm, battle.half = False, None
+    _capture_if_open(running)
+    following = [step(bring_in), step(settle)]
+    if besieges(position, battle) and (battle.stormed or not in_field(position, battle, defender_of(battle))):
+        following.insert(0, step(offer_regroup, place=battle.place, side=battle.attacker, siege=True))
+    running.do(*following)
+
+
+def _capture_if_open(running: Running) -> None:
+    """5.5-C, 6.3-D, 6.7-B: attackers stand before a city in which nobody is left; ships on PATROL do not count."""
+    position, battle = running.position, battle_of(running.position)
     mine = [one for one in position.at(battle.place, battle.attacker) if one.posture != "BESIEGED"]
     theirs = [one for one in position.at(battle.place, defender_of(battle)) if one.posture in ("BESIEGED", "FIELD")]
-    held = position.control.get(battle.place) == defender_of(battle)
-    if held and mine and not theirs:
+    if position.control.get(battle.place) == defender_of(battle) and mine and not theirs:
         capture(running)
-    elif held and mine and all(one.posture == "BESIEGED" for one in theirs):
-        running.do(step(offer_regroup, place=battle.place, side=battle.attacker, siege=True), step(besiege))
-        return
-    running.do(step(bring_in), step(settle))
+
+
+def besieges(position: AthensSparta, battle: Battle) -> bool:
+    """5.5-B2, 5.4-D, 9.2-H2: of the defenders of a city those on land are all BESIEGED."""
+    owner = defender_of(battle)
+    if position.control.get(battle.place) != owner or not besieged_in(position, battle, owner):
+        return False
+    return not land_in_field(position, battle, owner)
 
 
 def _end_revolt(running: Running) -> None:
@@ -279,14 +291,12 @@ def _end_revolt(running: Running) -> None:
         rebel.rising = False
 
 
-@agenda_step
-def besiege(running: Running) -> None:
-    """5.5-B, 5.5-B2, 5.54-D: who stays besieges, ships blockade; RULING-37: revolt blocks never."""
+def _besiege(running: Running) -> None:
+    """5.5-B, 5.5-B2, 5.54-D: who stays besieges; ships have been brought in; RULING-37: revolt blocks never."""
     position, battle = running.position, battle_of(running.position)
-    for block in position.at(battle.place, battle.attacker):
+    for block in position.at(battle.place, battle.attacker) if besieges(position, battle) else ():
         if block.posture == "FIELD" and not position.is_ship(block) and position.facts(block).type not in CITIZENS:
             take_posture(running, block, "SIEGING")
-    running.do(step(bring_in), step(settle))
 
 
 @agenda_step
@@ -294,6 +304,8 @@ def settle(running: Running) -> None:
     """5.5-C, 5.5-D, 4.2-C, 13.1-B: captures, sieges that are over; the victor regroups, then the sack."""
     position, battle = running.position, battle_of(running.position)
     place = battle.place
+    _capture_if_open(running)
+    _besiege(running)
     captor = battle.attacker if battle.captured else settle_posture(running, place)
     if captor and not battle.captured:
         change_control(running, place, captor)
@@ -302,7 +314,7 @@ def settle(running: Running) -> None:
     look_again(position, [place])
     following = []
     for side in (battle.attacker, defender_of(battle)):
-        if position.at(place, side) and all(one.side == side for one in position.at(place)):
+        if may_regroup(position, place, side, captor):
             following.append(step(offer_regroup, place=place, side=side))
     if captor:
         following.append(step(sack, place=place, side=captor, battle=True))

@@ -29,7 +29,7 @@ from adjudicator.athens_sparta.sieges.postures import reveal, take_posture
 from adjudicator.athens_sparta.sieges.retreats import go
 from adjudicator.athens_sparta.sieges.ways import has_room, land_ways
 from adjudicator.athens_sparta.state.battle import Battle, BattleOrders, Declare, Declared, Relief
-from adjudicator.athens_sparta.state.control import besieged, blockaded
+from adjudicator.athens_sparta.state.control import blockaded, pressed
 from adjudicator.athens_sparta.state.crossings import straits_crossed
 from adjudicator.athens_sparta.state.orders import DeclareOrder, ReliefOrder, SallyOrder, ShipsOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
@@ -80,15 +80,16 @@ def _set_out(running: Running, attackers: Sequence[Block]) -> None:
 
 
 def relief_ships(position: AthensSparta, side: SideName, place: HexName) -> list[Block]:
-    """5.55-B: ships that stopped in an own port that is besieged and not blockaded."""
-    if place == SICILY or not besieged(position, place) or blockaded(position, place):
+    """5.55-A, 5.55-B: ships that stopped in an own port that is besieged or blockaded."""
+    if place == SICILY or not pressed(position, place):
         return []
     return [one for one in position.at(place, side) if position.is_ship(one) and one.posture == "FIELD"]
 
 
 def _reliefs(view: AthensSparta, ask: Ask) -> list[dict[BlockName, Relief]]:
     ships = relief_ships(view, side_of(ask), ask.args["place"])
-    words: list[Relief] = ["enter", "patrol", "fight"]
+    shut = blockaded(view, ask.args["place"])  # 6.7-A: no patrol without sea control
+    words: list[Relief] = ["enter", "fight"] if shut else ["enter", "patrol", "fight"]
     found = [
         dict(zip((one.name for one in ships), chosen, strict=True)) for chosen in product(words, repeat=len(ships))
     ]
@@ -106,7 +107,7 @@ class ReliefQuestion(
     default="5.55-B",
     subject="Say what ships do in a besieged port",
 ):
-    """D-22."""
+    """D-22: by default ships enter the city, and fight where it is blockaded."""
 
     parts = {"ships": One(_reliefs, words=str)}
 
@@ -117,7 +118,7 @@ class ReliefQuestion(
         return self._preferred(view, ask, orders.relief) if orders.relief else None
 
     def default(self, view: AthensSparta, ask: Ask) -> ReliefOrder:
-        return self._preferred(view, ask, "enter")
+        return self._preferred(view, ask, "fight" if blockaded(view, ask.args["place"]) else "enter")
 
     def _preferred(self, view: AthensSparta, ask: Ask, word: Relief) -> ReliefOrder:
         """As many as can do it, the strongest first; the others go on patrol."""
@@ -132,7 +133,7 @@ def _strongest(block: Block) -> tuple[int, BlockName]:
 
 @agenda_step
 def relieve(running: Running) -> None:
-    """5.55-A, 5.55-B: first the ships that came into a besieged port."""
+    """5.55-A, 5.55-B: first the ships that came into the port."""
     battle = battle_of(running.position)
     if relief_ships(running.position, battle.attacker, battle.place):
         decide(running, ReliefQuestion, battle.attacker, battle.place, take_relief)
@@ -208,10 +209,12 @@ def _relief_begins(running: Running, sallyers: list[BlockName]) -> None:
         block.posture = "FIELD"
     relief = [one for one in position.at(battle.place, battle.attacker) if _relieves(position, battle, one)]
     _set_out(running, relief)
+    fighting = [one for one in relief if one.id not in sallyers and may_declare_coastal(position, battle, one)]
     if relief:  # who arrived only now lies face down beside the besiegers (9.5-G)
         reveal(running, in_field(position, battle, defender_of(battle)))
     if sallyers:
         running.emit(BlocksSallied(place=battle.place, side=battle.attacker, blocks=sorted(sallyers)))
+    declare_coastal(running, battle.attacker, [one.name for one in fighting])  # 5.55-B
     running.do(step(meet) if relief else step(end_battle))
 
 
@@ -383,18 +386,20 @@ def _ships_to_choose(position: AthensSparta, battle: Battle, side: SideName) -> 
 def _ship_choices(view: AthensSparta, ask: Ask) -> list[dict[BlockName, str]]:
     battle = battle_of(view)
     ships = _ships_to_choose(view, battle, side_of(ask))
-    words = [["wait", "coastal", *(["blockade"] if _can_blockade(view, battle, one) else [])] for one in ships]
+    words = [_ship_words(view, battle, one) for one in ships]
     return [dict(zip((one.name for one in ships), chosen, strict=True)) for chosen in product(*words)]
 
 
-def _can_blockade(position: AthensSparta, battle: Battle, block: Block) -> bool:
-    return block.posture == "FIELD" and may_blockade(position, battle, block)
+def _ship_words(position: AthensSparta, battle: Battle, block: Block) -> list[str]:
+    """6.3-C: who may blockade chooses now; the others may wait for their combat turns."""
+    blockades = block.posture == "FIELD" and may_blockade(position, battle, block)
+    return ["blockade" if blockades else "wait", "coastal"]
 
 
 class ShipsQuestion(
     BattleDecision[ShipsOrder], id="D-10", clause="6.3-C", default="5.0-I", subject="Declare for ships"
 ):
-    """D-10: at the Declaration; those that wait decide in their combat turns."""
+    """D-10: at the Declaration. By default those that may blockade do, the others wait."""
 
     parts = {"ships": One(_ship_choices, words=str)}
 
@@ -406,8 +411,8 @@ class ShipsQuestion(
         battle = battle_of(view)
         chosen: dict[BlockName, Any] = {}
         for block in _ships_to_choose(view, battle, side_of(ask)):
-            words = ["coastal", *(["blockade"] if _can_blockade(view, battle, block) else [])]
-            chosen[block.name] = next((word for word in orders.ships if word in words), "wait")
+            words = _ship_words(view, battle, block)
+            chosen[block.name] = next((word for word in orders.ships if word in words), words[0])
         return ShipsOrder(ships=chosen) if orders.ships else None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import chain, groupby, permutations, product
 
 from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.combat.declaration import declare_coastal, sets_of
@@ -17,7 +17,9 @@ from adjudicator.athens_sparta.combat.roles import (
     may_patrol,
     may_storm,
     next_to_act,
+    rating,
     targets,
+    turn_order,
     undecided,
 )
 from adjudicator.athens_sparta.combat.storms import check_fall, offer_storm
@@ -59,9 +61,16 @@ class LineQuestion(BattleDecision[LineOrder], id="D-24", clause="5.1-A", default
 
 
 def _lines(view: AthensSparta, ask: Ask) -> list[list[BlockName]]:
-    """The default, and every order of the first blocks."""
-    mine = [one.name for one in fighters(view, battle_of(view)) if one.side == ask.seat]
-    return [[], *([*one] for one in permutations(mine, min(len(mine), 3)))]
+    """The default, and every order within the letters; of many blocks of a letter, which three come first."""
+    letters = [permutations(line, min(len(line), 3)) for line in _by_letter(view, side_of(ask))]
+    return [[], *([*chain(*one)] for one in product(*letters))]
+
+
+def _by_letter(position: AthensSparta, side: SideName) -> list[list[BlockName]]:
+    """5.1-A: the blocks of a side that have turns in this round, those of one letter together."""
+    battle = battle_of(position)
+    mine = [one for one in turn_order(position, battle) if one.side == side]
+    return [[one.name for one in line] for _, line in groupby(mine, lambda one: rating(position, battle, one)[0])]
 
 
 @agenda_step
@@ -83,7 +92,7 @@ def begin_round(running: Running, number: int) -> None:
 def line_up(running: Running, side: SideName) -> None:
     """D-24."""
     battle = battle_of(running.position)
-    if len([one for one in fighters(running.position, battle) if one.side == side]) > 1:
+    if any(len(line) > 1 for line in _by_letter(running.position, side)):
         decide(running, LineQuestion, side, battle.place, take_line, side=side)
 
 
@@ -114,10 +123,13 @@ def retreats(position: AthensSparta, battle: Battle, block: Block) -> list[HexNa
 
 
 def deeds(position: AthensSparta, battle: Battle, block: Block) -> list[tuple[Deed, HexName | None]]:
-    """5.1-B, 6.1-B, 6.1-C, 6.2-B: everything that a block may do in its combat turn."""
+    """5.1-B, 5.54-C, 6.1-B, 6.1-C, 6.2-B, 7.0-D2: everything that a block may do in its combat turn."""
     found: list[tuple[Deed, HexName | None]] = []
     if targets(position, battle, block):
         found.append(("fire", None))
+    if battle.unaided or (battle.storm and block.id in battle.stormers):  # 7.0-D2, 5.54-C
+        found += [("retreat", hex) for hex in retreats(position, battle, block)]
+        return found or [("pass", None)]
     if may_withdraw(position, battle, block):
         found.append(("withdraw", None))
     if block.posture == "FIELD" and may_blockade(position, battle, block):
@@ -139,8 +151,8 @@ def _waits(position: AthensSparta, battle: Battle, block: Block) -> bool:
 
 
 def may_withdraw(position: AthensSparta, battle: Battle, block: Block) -> bool:
-    """5.1-B, 5.55-A, 5.56-A, 7.0-D2, 9.2-F: into the city: defenders of it, sallying blocks, relieving ships."""
-    if block.posture != "FIELD" or not has_room(position, block) or battle.unaided:
+    """5.1-B, 5.55-A, 5.56-A, 9.2-F: into the city: defenders of it, sallying blocks, relieving ships."""
+    if block.posture != "FIELD" or not has_room(position, block):
         return False
     if block.side != battle.attacker:
         return not battle.relief

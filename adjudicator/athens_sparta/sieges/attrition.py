@@ -7,7 +7,7 @@ from adjudicator.athens_sparta.sieges.captures import change_control
 from adjudicator.athens_sparta.sieges.deciding import orders_for
 from adjudicator.athens_sparta.sieges.losses import lose_step
 from adjudicator.athens_sparta.sieges.postures import settle_posture
-from adjudicator.athens_sparta.sieges.regrouping import offer_regroup
+from adjudicator.athens_sparta.sieges.regrouping import may_regroup, offer_regroup
 from adjudicator.athens_sparta.sieges.sack import sack
 from adjudicator.athens_sparta.state.control import blockaded, both_in_field, has_sea_control, look_again
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
@@ -102,7 +102,7 @@ def end_attrition(running: Running, place: HexName, side: SideName) -> None:
     following = []
     ended = captor or before != [one.posture for one in position.at(place)]
     for victor in (side, ENEMY[side]):
-        alone = position.at(place, victor) and not position.at(place, ENEMY[victor])
+        alone = may_regroup(position, place, victor, captor)
         if ended and alone and position.event != "earthquake" and place != SICILY:
             following.append(step(offer_regroup, place=place, side=victor))
     if captor:

@@ -11,7 +11,7 @@ from adjudicator.athens_sparta.sieges.ways import land_ways, sea_ways
 from adjudicator.athens_sparta.state.battle import BattleOrders, Regroup
 from adjudicator.athens_sparta.state.orders import AfterOrder, RegroupOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
-from adjudicator.athens_sparta.words import CITIZENS, BlockName, HexName, SideName
+from adjudicator.athens_sparta.words import CITIZENS, ENEMY, BlockName, HexName, SideName
 from adjudicator.kernel import Answers, Ask, One, Resolution, agenda_step
 from adjudicator.kernel.faults import convert
 
@@ -82,6 +82,12 @@ class AfterQuestion(
         if orders.after == "regroup":
             goals += _goals(view, ask)[1:]
         return AfterOrder(block=goals[0][0], to=goals[0][1]) if goals else None
+
+
+def may_regroup(position: AthensSparta, place: HexName, side: SideName, captor: SideName | None) -> bool:
+    """5.4-A, RULING-76: no enemy block is left there; a captor's goes though ships blockade the city now."""
+    theirs = [one for one in position.at(place, ENEMY[side]) if side != captor or one.posture != "BLOCKADING"]
+    return bool(position.at(place, side)) and not theirs
 
 
 @agenda_step

@@ -112,14 +112,17 @@ def shelters(position: AthensSparta, block: Block, hex: HexName) -> bool:
 
 
 def has_room(position: AthensSparta, *blocks: Block) -> bool:
-    """5.52-A, 7.0-I: whether blocks of one side find room together in the walled city of their hex."""
+    """5.52-A, 5.56-A, 7.0-I: whether blocks of one side find room together in the walled city of their hex."""
     if not blocks:
         return True
     place, side = blocks[0].place, blocks[0].side
     city = position.box.cities.get(place)
     if city is None or not city.walled or position.control.get(place) != side:
         return False
-    within = [one for one in position.at(place, side) if one.posture == "BESIEGED" and one not in blocks]
+    battle = position.combat.battle if position.combat else None
+    kept = battle.sallied if battle else []  # 5.56-A: their places are kept for them
+    there = [one for one in position.at(place, side) if one not in blocks]
+    within = [one for one in there if one.posture == "BESIEGED" or one.id in kept]
     inside = [one for one in [*within, *blocks] if position.facts(one).type not in CITIZENS]
     land = sum(not position.is_ship(one) for one in inside)
     return len(inside) <= position.box.limit_of(place) and land <= position.box.land_limit_of(place)

@@ -93,7 +93,7 @@ class Fight:
             return True
         if not self.walled or self.control.get(self.hex) != side:
             return False
-        whole = {*self.here(side, "BESIEGED"), *names}
+        whole = {*self.here(side, "BESIEGED"), *names, *(n for n in self.here(side) if n in self.sallied)}
         return len(whole) <= self.room_all and sum(not is_ship(n) for n in whole) <= 4
 
     # --- ratings, targets -----------------------------------------------------------------------------------------
@@ -273,10 +273,9 @@ class Fight:
         siege, blockade = self.here(self.enemy, "SIEGING"), self.here(self.enemy, "BLOCKADING")
         ships = [n for n in self.here(self.att, "FIELD") if is_ship(n)]
         shut = self.here(self.att, "BESIEGED")
-        if ships and shut and siege and not blockade:
-            options = [
-                dict(zip(ships, c, strict=True)) for c in product(("enter", "patrol", "fight"), repeat=len(ships))
-            ]
+        if ships and ((shut and siege) or blockade):
+            words = ("enter", "fight") if blockade else ("enter", "patrol", "fight")
+            options = [dict(zip(ships, c, strict=True)) for c in product(words, repeat=len(ships))]
             options = [o for o in options if self.has_room(self.att, [n for n in o if o[n] == "enter"])]
             chosen = yield from self.ask("D-22", self.att, options)
             for name, word in chosen.items():
@@ -287,6 +286,8 @@ class Fight:
         for name in self.sallied:
             self.blocks[name]["posture"] = "FIELD"
         self.attackers = [n for n in self.here(self.att, "FIELD") if siege or is_ship(n)]
+        fighting = [n for n in ships if n in self.attackers and n not in self.sallied]
+        self.take_to_coast([n for n in fighting if self.can_coast(n)])
 
     def declare(self):
         if self.relief:
@@ -325,7 +326,7 @@ class Fight:
         words = []
         for n in ships:
             lies = self.posture(n) == "FIELD" and self.can_blockade(n)
-            words.append(["wait", "coastal", *(["blockade"] if lies else [])])
+            words.append(["blockade" if lies else "wait", "coastal"])
         options = [dict(zip(ships, c, strict=True)) for c in product(*words)]
         chosen = yield from self.ask("D-10", side, options)
         self.take_to_coast([n for n in ships if chosen[n] == "coastal"])
@@ -383,7 +384,7 @@ class Fight:
         self.began = {n: self.strength(n) for n in self.fighters()}
         for side in (self.enemy, self.att):
             mine = [n for n in self.fighters() if self.side(n) == side]
-            if len(mine) > 1:
+            if len({self.rating(n)[0] for n in mine}) < len(mine):
                 self.lines[side] = yield "D-24", side, mine
         while True:
             self.check_fall()
@@ -402,6 +403,9 @@ class Fight:
         hits = self.targets(name)
         if hits:
             found.append("fire")
+        if self.storm and name in self.stormers:
+            options = [*((word, None, ()) for word in found), *(("retreat", hex, ()) for hex in self.retreats(name))]
+            return options or [("pass", None, ())]
         lies = self.posture(name) == "FIELD"
         enters = (
             not self.relief
@@ -500,7 +504,7 @@ class Fight:
                 yield from self.fire(name, pursuit=True)
 
     def drive_off(self):
-        land, sea = self.held(), bool(self.fleet(self.enemy)) and not self.fallen
+        land, sea = self.held(), bool(self.fleet(self.enemy))
         mine = [n for n in sorted(self.attackers) if self.posture(n) in ("FIELD", "SIEGING")]
         for name in [n for n in mine if (sea if is_ship(n) else land)]:
             options = [*([None] if name in self.sallied else []), *self.retreats(name)]
@@ -515,22 +519,32 @@ class Fight:
 
     def conclude(self):
         self.storm, self.half = False, None
-        mine = [n for n in self.here(self.att) if self.posture(n) != "BESIEGED"]
+        self.enter_open_city()
         theirs = self.here(self.enemy, "BESIEGED", "FIELD")
-        if self.control.get(self.hex) == self.enemy and mine and not theirs:
-            self.capture()
-        elif self.control.get(self.hex) == self.enemy and mine and all(self.posture(n) == "BESIEGED" for n in theirs):
+        if self.lays_siege() and (self.stormed or all(self.posture(n) == "BESIEGED" for n in theirs)):
             yield from self.regroup(self.att, "D-17")
+        yield from self.bring_in()
+        self.enter_open_city()
+        if self.lays_siege():
             for name in self.here(self.att, "FIELD"):
                 if not is_ship(name):
                     self.blocks[name]["posture"] = "SIEGING"
-        yield from self.bring_in()
         self.settle()
         for side in (self.att, self.enemy):
-            if self.here(side) and not self.here(OTHER[side]):
+            left = [n for n in self.here(OTHER[side]) if side != self.captor or self.posture(n) != "BLOCKADING"]
+            if self.here(side) and not left:
                 yield from self.regroup(side, "D-15")
         if self.captor:
             yield from self.sack()
+
+    def enter_open_city(self):
+        mine = [n for n in self.here(self.att) if self.posture(n) != "BESIEGED"]
+        if self.control.get(self.hex) == self.enemy and mine and not self.here(self.enemy, "BESIEGED", "FIELD"):
+            self.capture()
+
+    def lays_siege(self):
+        afield = [n for n in self.here(self.enemy, "FIELD") if not is_ship(n)]
+        return self.control.get(self.hex) == self.enemy and self.inside() and not afield
 
     def regroup(self, side, what):
         used = {}
