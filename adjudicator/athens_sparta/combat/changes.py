@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from adjudicator.athens_sparta.combat.conclusion import RetreatQuestion, changed_ships
 from adjudicator.athens_sparta.combat.declaration import attack, sally
 from adjudicator.athens_sparta.events.battles import BattleBegins
 from adjudicator.athens_sparta.sieges.contacts import wait
+from adjudicator.athens_sparta.sieges.deciding import decide
 from adjudicator.athens_sparta.sieges.losses import eliminate
 from adjudicator.athens_sparta.sieges.postures import settle_posture, take_posture
 from adjudicator.athens_sparta.sieges.retreats import go
@@ -12,7 +14,7 @@ from adjudicator.athens_sparta.sieges.ways import sea_ways
 from adjudicator.athens_sparta.state.battle import Battle, Combat
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import ENEMY, HexName, SideName
-from adjudicator.kernel import Resolution, agenda_step, step
+from adjudicator.kernel import Answers, Resolution, Step, agenda_step, step
 
 Running = Resolution[AthensSparta]
 
@@ -21,42 +23,53 @@ Running = Resolution[AthensSparta]
 def meet_former_friends(running: Running, city: HexName, side: SideName) -> None:
     """9.5-G: hex by hex; who was BESIEGED with them lies outside now, without a battle; the others attack at once."""
     position = running.position
-    changed = [one for one in position.of(side) if one.id in position.box.green_blocks[city]]
+    hexes = {one.place for one in _changed(position, side, city)} - {*position.box.oracles}
     battles = []
-    for hex in sorted({one.place for one in changed} - {*position.box.oracles}):
-        there = [one for one in changed if one.place == hex]
-        if not position.at(hex, ENEMY[side]):  # it stays there, among friends or alone
-            for block in there:
-                take_posture(running, block, "FIELD")
-            settle_posture(running, hex)
-            continue
-        for block in [one for one in there if one.posture == "BESIEGED"]:
-            _come_out(running, block)
-        if any(one.posture != "BESIEGED" and not _came_out(position, one) for one in there):
-            battles.append(step(fight_changed, place=hex, side=side, city=city))
+    for hex in sorted(hexes):
+        battles += _meet_in(running, hex, side, city)
         settle_posture(running, hex)
     running.do(*battles)
 
 
-def _came_out(position: AthensSparta, block: Block) -> bool:
-    """It lies outside the walls of former friends: no battle."""
-    theirs = position.control.get(block.place) == ENEMY[block.side]
-    return block not in position.blocks or (theirs and block.posture in ("SIEGING", "BLOCKADING"))
+def _changed(position: AthensSparta, side: SideName, city: HexName) -> list[Block]:
+    return [one for one in position.of(side) if one.id in position.box.green_blocks[city]]
 
 
-def _come_out(running: Running, block: Block) -> None:
-    """9.5-G: SIEGING, a ship BLOCKADING; beside an unbesieged ship of former friends it retreats by 5.3-D."""
+def _meet_in(running: Running, place: HexName, side: SideName, city: HexName) -> list[Step]:
     position = running.position
-    theirs = position.at(block.place, ENEMY[block.side])
-    ships = [one for one in theirs if position.is_ship(one) and one.posture != "BESIEGED"]
-    if not position.is_ship(block):
-        take_posture(running, block, "SIEGING")
-    elif not ships:
-        take_posture(running, block, "BLOCKADING")
-    elif ways := sea_ways(position, block):
-        go(running, block, ways[0])
-    else:
-        eliminate(running, block)
+    there = [one for one in _changed(position, side, city) if one.place == place]
+    if not position.at(place, ENEMY[side]):  # they stay there, among friends or alone
+        for block in there:
+            take_posture(running, block, "FIELD")
+        return []
+    shut_in = [one for one in there if one.posture == "BESIEGED"]
+    ships = [one for one in position.at(place, ENEMY[side]) if position.is_ship(one) and one.posture != "BESIEGED"]
+    leaving = [one for one in shut_in if ships and position.is_ship(one)]
+    for block in [one for one in shut_in if one not in leaving]:
+        take_posture(running, block, "BLOCKADING" if position.is_ship(block) else "SIEGING")
+    attacking = any(one not in shut_in for one in there)
+    return [
+        *(step(leave_city, place=place, side=side) for _ in leaving),
+        *([step(fight_changed, place=place, side=side, city=city)] if attacking else []),
+    ]
+
+
+@agenda_step
+def leave_city(running: Running, place: HexName, side: SideName) -> None:
+    """9.5-G, 5.3-D, 5.3-E: the ship beside an unbesieged ship of its former friends; its owner says where to."""
+    position = running.position
+    for ship in changed_ships(position, side, place):
+        if sea_ways(position, ship):
+            decide(running, RetreatQuestion, side, place, take_leave, place=place, side=side)
+        else:
+            eliminate(running, ship)
+
+
+@agenda_step
+def take_leave(running: Running, answers: Answers, place: HexName, side: SideName) -> None:
+    """D-14."""
+    for ship in changed_ships(running.position, side, place):
+        go(running, ship, answers.of(side, RetreatQuestion.id).to)
 
 
 @agenda_step

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.combat.hits import fire
 from adjudicator.athens_sparta.combat.roles import (
     battle_of,
@@ -30,7 +31,7 @@ from adjudicator.athens_sparta.state.battle import Battle, BattleOrders, Result
 from adjudicator.athens_sparta.state.control import both_in_field, look_again
 from adjudicator.athens_sparta.state.orders import HavenOrder, RetreatOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
-from adjudicator.athens_sparta.words import CITIZENS, SICILY, BlockName, HexName
+from adjudicator.athens_sparta.words import CITIZENS, SICILY, BlockName, HexName, SideName
 from adjudicator.kernel import Answers, Ask, One, Resolution, agenda_step, step
 
 Running = Resolution[AthensSparta]
@@ -111,11 +112,20 @@ def driven_off(position: AthensSparta, battle: Battle) -> list[Block]:
 
 
 def _goals(view: AthensSparta, ask: Ask) -> list[HexName | None]:
-    """D-14: those that sallied may go back into the city."""
+    """D-14: those that sallied may go back into the city. No block is named for a ship that changed sides (9.5-G)."""
+    if "block" not in ask.args:
+        return [hex for ship in changed_ships(view, side_of(ask), ask.args["place"]) for hex in sea_ways(view, ship)]
     battle, block = battle_of(view), view.block(ask.args["block"])
     if block is None:
         return []
     return [*([None] if block.id in battle.sallied else []), *retreats(view, battle, block)]
+
+
+def changed_ships(position: AthensSparta, side: SideName, place: HexName) -> list[Block]:
+    """9.5-G: a ship that is BESIEGED together with its former friends; no city has two."""
+    green = [name for names in position.box.green_blocks.values() for name in names]
+    mine = [one for one in position.at(place, side) if one.posture == "BESIEGED" and one.id in green]
+    return [one for one in mine if position.is_ship(one)]
 
 
 class RetreatQuestion(BattleDecision[RetreatOrder], id="D-14", clause="5.1-F", default="5.1-F", subject="Retreat"):
@@ -124,7 +134,7 @@ class RetreatQuestion(BattleDecision[RetreatOrder], id="D-14", clause="5.1-F", d
     parts = {"to": One(_goals, words=lambda hex: hex or "into the city", subject="place")}
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{ask.args['place']}: where does {ask.args['block']} retreat to?"
+        return f"{ask.args['place']}: where does {ask.args.get('block', 'the ship')} retreat to?"
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> RetreatOrder | None:
         able = _goals(view, ask)

@@ -1,18 +1,16 @@
-"""2.1-B, 5.2, 5.53: dice, and hits that are applied one by one (D-13)."""
+"""2.1-B, 5.2, 5.53: dice, and hits that are applied one by one."""
 
 from __future__ import annotations
 
 from adjudicator.athens_sparta.combat.roles import battle_of, is_walled_off, rating, targets
 from adjudicator.athens_sparta.combat.storms import check_fall
 from adjudicator.athens_sparta.events.battles import BlockFired, HalfHit
-from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
+from adjudicator.athens_sparta.sieges.hits import HitQuestion, choose_hit, strongest
 from adjudicator.athens_sparta.sieges.losses import lose_step
 from adjudicator.athens_sparta.sieges.postures import reveal
-from adjudicator.athens_sparta.state.battle import Battle, BattleOrders
-from adjudicator.athens_sparta.state.orders import HitOrder
+from adjudicator.athens_sparta.state.battle import Battle
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
-from adjudicator.athens_sparta.words import BlockName
-from adjudicator.kernel import Answers, Ask, One, Resolution, agenda_step, forward, step
+from adjudicator.kernel import Answers, Resolution, agenda_step, forward, step
 
 Running = Resolution[AthensSparta]
 DIE = 6
@@ -30,31 +28,6 @@ def may_be_hit(position: AthensSparta, battle: Battle) -> list[Block]:
         found = [one for one in found if not position.is_ship(one)]
     halved = [one for one in found if one.id == battle.half]
     return halved if halved and is_walled_off(position, battle, halved[0]) else found
-
-
-def strongest(position: AthensSparta, battle: Battle) -> list[Block]:
-    """5.2-B, 5.53-B."""
-    found = may_be_hit(position, battle)
-    most = max((one.steps for one in found), default=0)
-    return [one for one in found if one.steps == most]
-
-
-def _tied(view: AthensSparta, ask: Ask) -> list[BlockName]:
-    tied = strongest(view, battle_of(view))
-    return [one.name for one in sorted(tied, key=lambda one: (view.facts(one).number, one.name))]
-
-
-class HitQuestion(BattleDecision[HitOrder], id="D-13", clause="5.2-B", default="5.2-B", subject="Take a hit"):
-    """D-13: the default is the worst rating number, then the lower id."""
-
-    parts = {"block": One(_tied, words=str, subject="block")}
-
-    def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{ask.args['place']}: which of the strongest blocks takes the hit?"
-
-    def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> HitOrder | None:
-        tied = _tied(view, ask)
-        return next((HitOrder(block=one) for one in orders.hits if one in tied), None)
 
 
 def fire(running: Running, block: Block, *, pursuit: bool = False) -> None:
@@ -75,10 +48,9 @@ def fire(running: Running, block: Block, *, pursuit: bool = False) -> None:
 def apply_hits(running: Running) -> None:
     """5.2-A, RULING-16: one by one; a hit that finds nobody is lost."""
     position, battle = running.position, battle_of(running.position)
-    tied = strongest(position, battle) if battle.hits else []
-    if tied:
-        hidden = not all(one.open for one in tied)
-        decide(running, HitQuestion, tied[0].side, battle.place, take_hit, silent=hidden)
+    able = may_be_hit(position, battle) if battle.hits else []
+    if able:
+        choose_hit(running, strongest(position, able), take_hit)
         return
     battle.hits, battle.acting = 0, None
     pursuing = battle.round > position.box.constants.combat_rounds
@@ -89,7 +61,7 @@ def apply_hits(running: Running) -> None:
 def take_hit(running: Running, answers: Answers) -> None:
     """5.53-A: in a Storm two hits cost a besieged block a step."""
     position, battle = running.position, battle_of(running.position)
-    side = strongest(position, battle)[0].side
+    side = may_be_hit(position, battle)[0].side
     block = position.block(answers.of(side, HitQuestion.id).block)
     battle.hits -= 1
     if block is not None:

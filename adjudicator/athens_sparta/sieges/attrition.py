@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from adjudicator.athens_sparta.events.battles import AttritionRolled
 from adjudicator.athens_sparta.sieges.captures import change_control
-from adjudicator.athens_sparta.sieges.deciding import orders_for
+from adjudicator.athens_sparta.sieges.hits import HitQuestion, choose_hit, strongest
 from adjudicator.athens_sparta.sieges.losses import lose_step
 from adjudicator.athens_sparta.sieges.postures import settle_posture
 from adjudicator.athens_sparta.sieges.regrouping import may_regroup, offer_regroup
 from adjudicator.athens_sparta.sieges.sack import sack
 from adjudicator.athens_sparta.state.control import blockaded, both_in_field, has_sea_control, look_again
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
-from adjudicator.athens_sparta.words import ENEMY, OUTSIDE, SICILY, BlockName, HexName, SideName
-from adjudicator.kernel import Resolution, agenda_step, step
+from adjudicator.athens_sparta.words import ENEMY, OUTSIDE, SICILY, HexName, SideName
+from adjudicator.kernel import Answers, Resolution, Step, agenda_step, step
 
 Running = Resolution[AthensSparta]
 DIE = 6
@@ -63,30 +63,30 @@ def roll_in(running: Running, place: HexName, side: SideName) -> None:
     position = running.position
     numbers = {one.name: hit_number(position, one) for one in position.at(place, side)}
     dice = {name: running.chance.die(DIE, f"5.59-A {place}") for name, number in numbers.items() if number}
-    for number in sorted({number for number in numbers.values() if number}):
-        group = [name for name in dice if numbers[name] == number]
-        rolled = [dice[name] for name in group]
-        running.emit(AttritionRolled(place=place, side=side, dice=rolled, least=number))
-        for _ in range(sum(die >= number for die in rolled)):
-            _hit(running, place, side, group)
+    hits: list[Step] = []
+    for least in sorted({number for number in numbers.values() if number}):
+        rolled = [die for name, die in dice.items() if numbers[name] == least]
+        running.emit(AttritionRolled(place=place, side=side, dice=rolled, least=least))
+        hits += [step(hit_group, place=place, side=side, number=least)] * sum(die >= least for die in rolled)
     if dice:
-        running.do(step(end_attrition, place=place, side=side))
+        running.do(*hits, step(end_attrition, place=place, side=side))
 
 
-def _hit(running: Running, place: HexName, side: SideName, group: list[BlockName]) -> None:
-    """5.59-D, RULING-38, RULING-72: the strongest; of equals by the owner's `hits`, else the default of D-13."""
+@agenda_step
+def hit_group(running: Running, place: HexName, side: SideName, number: int) -> None:
+    """5.59-D, 5.2-A, RULING-22: a full step of the strongest of the group; a hit that finds nobody is lost."""
     position = running.position
-    left = [one for one in position.at(place, side) if one.id in group]
-    if not left:
-        return
-    most = max(one.steps for one in left)
-    hits = orders_for(position, side, place).hits
+    group = [one for one in position.at(place, side) if hit_number(position, one) == number]
+    if group:
+        choose_hit(running, strongest(position, group), take_attrition, side=side)
 
-    def rank(block: Block) -> tuple[int, int, BlockName]:
-        wanted = hits.index(block.name) if block.id in hits else len(hits)
-        return wanted, position.facts(block).number, block.name
 
-    lose_step(running, min((one for one in left if one.steps == most), key=rank))
+@agenda_step
+def take_attrition(running: Running, answers: Answers, side: SideName) -> None:
+    """D-13."""
+    block = running.position.block(answers.of(side, HitQuestion.id).block)
+    if block is not None:
+        lose_step(running, block)
 
 
 @agenda_step

@@ -76,10 +76,23 @@ def _free(running: Running, hex: HexName, owner: SideName) -> None:
             shut = shut or position.is_ship(block) or position.box.is_island(hex)
         if block.posture == "BESIEGED" and not shut and not _fought_outside(position, hex):
             take_posture(running, block, "FIELD")
+    if hex == SICILY:
+        _lie_before_syracuse(running, owner)
     if not any(one.posture == "BESIEGED" for one in position.at(hex, owner)):
         for block in position.at(hex, ENEMY[owner]):
             if block.posture == "SIEGING":
                 take_posture(running, block, "FIELD")
+
+
+def _lie_before_syracuse(running: Running, owner: SideName) -> None:
+    """9.2-H2, RULING-45: nobody is SIEGING while both sides have land blocks outside; afterwards who stayed is."""
+    position = running.position
+    met = any(one.posture == "FIELD" and not position.is_ship(one) for one in position.at(SICILY, owner))
+    for block in position.at(SICILY, ENEMY[owner]):
+        if block.posture == "SIEGING" and met:
+            take_posture(running, block, "FIELD")
+        elif block.posture == "FIELD" and not met and not position.is_ship(block) and block.origin is None:
+            take_posture(running, block, "SIEGING")
 
 
 def _fought_outside(position: AthensSparta, hex: HexName) -> bool:

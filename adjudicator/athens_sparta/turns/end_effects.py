@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from adjudicator.athens_sparta.events.olympiads import GrainRolled, HellespontClosed
-from adjudicator.athens_sparta.sieges.losses import eliminate, lose_step
+from adjudicator.athens_sparta.sieges.attrition import take_attrition
+from adjudicator.athens_sparta.sieges.hits import choose_hit, strongest
+from adjudicator.athens_sparta.sieges.losses import eliminate
 from adjudicator.athens_sparta.state.control import has_sea_control
 from adjudicator.athens_sparta.state.decision import Decision
 from adjudicator.athens_sparta.state.orders import HungerOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import SICILY, HexName, SideName
-from adjudicator.kernel import Answers, Ask, One, Resolution, agenda_step
+from adjudicator.kernel import Answers, Ask, One, Resolution, agenda_step, step
 
 Running = Resolution[AthensSparta]
 DIE = 6
@@ -89,12 +91,12 @@ def roll_grain(running: Running) -> None:
     dice = [running.chance.die(DIE, f"9.2-L {place}") for _ in group]
     hits = sum(die >= position.box.components.siege_attrition.corinth_grain for die in dice)
     running.emit(GrainRolled(place=place, dice=dice, hits=hits))
-    for _ in range(hits):
-        there = position.at(place, "sparta")
-        if there:
-            lose_step(running, min(there, key=lambda one: _hit_order(position, one)))
+    running.do(*[step(starve_strongest, place=place)] * hits)
 
 
-def _hit_order(position: AthensSparta, block: Block) -> tuple[int, int, str]:
-    """D-13: the strongest, then the lowest rating number, then the lower id."""
-    return -block.steps, position.facts(block).number, block.name
+@agenda_step
+def starve_strongest(running: Running, place: HexName) -> None:
+    """9.2-L, 5.59-D: a step of the strongest (D-13)."""
+    group = running.position.at(place, "sparta")
+    if group:
+        choose_hit(running, strongest(running.position, group), take_attrition, side="sparta")
