@@ -185,10 +185,14 @@ def storm_candidates(position: AthensSparta, battle: Battle) -> list[Block]:
 
 
 def may_declare_coastal(position: AthensSparta, battle: Battle, block: Block) -> bool:
-    """6.2-A, 5.54-A, 5.5-E, 6.7-A, 1.4-B: a ship that faces no enemy ship, while enemy land blocks are in the field."""
+    """6.2-A, 5.54-A, 5.5-E, 7.0-D2, 1.4-B: a ship that faces no enemy ship, while enemies are in the field on land."""
     if not position.is_ship(block) or block.posture in ("BESIEGED", "PATROL") or block.id in battle.coastal:
         return False
-    if facing_ships(position, battle, block.side) or (block.origin or block.place) in position.box.oracles:
+    if (
+        battle.unaided
+        or facing_ships(position, battle, block.side)
+        or (block.origin or block.place) in position.box.oracles
+    ):
         return False
     if battle.stormed and block.side != battle.attacker and not battle.fallen:
         return False

@@ -69,6 +69,8 @@ def settle_posture(running: Running, hex: HexName) -> SideName | None:
 def _free(running: Running, hex: HexName, owner: SideName) -> None:
     """5.5-D, 6.6-F: who is BESIEGED no longer; a besieger without anybody to besiege is in the field."""
     position = running.position
+    if hex == SICILY:
+        _lie_before_syracuse(running, owner)
     postures = {one.posture for one in position.at(hex, ENEMY[owner])}
     for block in position.at(hex, owner):
         shut = "SIEGING" in postures
@@ -76,8 +78,6 @@ def _free(running: Running, hex: HexName, owner: SideName) -> None:
             shut = shut or position.is_ship(block) or position.box.is_island(hex)
         if block.posture == "BESIEGED" and not shut and not _fought_outside(position, hex):
             take_posture(running, block, "FIELD")
-    if hex == SICILY:
-        _lie_before_syracuse(running, owner)
     if not any(one.posture == "BESIEGED" for one in position.at(hex, owner)):
         for block in position.at(hex, ENEMY[owner]):
             if block.posture == "SIEGING":
@@ -88,7 +88,8 @@ def _lie_before_syracuse(running: Running, owner: SideName) -> None:
     """9.2-H2, RULING-45: nobody is SIEGING while both sides have land blocks outside; afterwards who stayed is."""
     position = running.position
     met = any(one.posture == "FIELD" and not position.is_ship(one) for one in position.at(SICILY, owner))
-    for block in position.at(SICILY, ENEMY[owner]):
+    shut = any(one.posture == "BESIEGED" for one in position.at(SICILY, owner))
+    for block in position.at(SICILY, ENEMY[owner]) if shut else ():
         if block.posture == "SIEGING" and met:
             take_posture(running, block, "FIELD")
         elif block.posture == "FIELD" and not met and not position.is_ship(block) and block.origin is None:
