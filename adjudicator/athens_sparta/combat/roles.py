@@ -141,8 +141,11 @@ def _has_turn(position: AthensSparta, battle: Battle, block: Block) -> bool:
     return not idle or block.id in (battle.rebel, *battle.stormers)
 
 
-def turn_order(position: AthensSparta, battle: Battle) -> list[Block]:
-    """5.1-A: letter by letter, defenders first, each side in its order: by its owner's, by strength, by id."""
+def turn_order(position: AthensSparta, battle: Battle, side: SideName | None = None) -> list[Block]:
+    """5.1-A: letter by letter, defenders first, each side in its order: by its owner's, by strength, by id.
+
+    In a view for the reader's side alone: blocks that fight a Revolt from inside may be hidden.
+    """
 
     def rank(block: Block) -> tuple[str, bool, int, int, BlockName]:
         line = battle.lines.get(block.side, [])
@@ -150,7 +153,7 @@ def turn_order(position: AthensSparta, battle: Battle) -> list[Block]:
         began = battle.began.get(block.name, block.steps)
         return rating(position, battle, block)[0], block.side == battle.attacker, place, -began, block.name
 
-    return sorted(fighters(position, battle), key=rank)
+    return sorted((one for one in fighters(position, battle) if side in (None, one.side)), key=rank)
 
 
 def next_to_act(position: AthensSparta, battle: Battle) -> Block | None:

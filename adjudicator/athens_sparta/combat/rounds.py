@@ -69,7 +69,7 @@ def _lines(view: AthensSparta, ask: Ask) -> list[list[BlockName]]:
 def _by_letter(position: AthensSparta, side: SideName) -> list[list[BlockName]]:
     """5.1-A: the blocks of a side that have turns in this round, those of one letter together."""
     battle = battle_of(position)
-    mine = [one for one in turn_order(position, battle) if one.side == side]
+    mine = turn_order(position, battle, side)
     return [[one.name for one in line] for _, line in groupby(mine, lambda one: rating(position, battle, one)[0])]
 
 
