@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.athens_sparta.cards.deal import hand, lowest_plain, mp_of
 from adjudicator.athens_sparta.events.cards import CardsRevealed, EventHolds, OrderFixed
+from adjudicator.athens_sparta.names import card_name
 from adjudicator.athens_sparta.state.chapters import tell_card_phase
 from adjudicator.athens_sparta.state.orders import CardOrder
 from adjudicator.athens_sparta.state.position import AthensSparta
@@ -17,7 +18,7 @@ begin_player_turns = forward("begin_player_turns")
 class CardQuestion(Parted[AthensSparta, CardOrder], id="D-4", clause="0.3-A", default="0.3-A", subject="Play a card"):
     """D-4, 12.1-B: a book's entry for it is a queue: the first card still in hand is played and leaves the queue."""
 
-    parts = {"card": One(hand, words=lambda card: f"card {card}", subject="card")}
+    parts = {"card": One(hand, words=lambda card: f"card {card} ({card_name(card)})", subject="card")}
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         return "Which card do you play?"

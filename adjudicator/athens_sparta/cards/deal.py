@@ -12,6 +12,7 @@ from adjudicator.athens_sparta.events.cards import (
     HandThrownIn,
     SicilyCardLaid,
 )
+from adjudicator.athens_sparta.names import card_name
 from adjudicator.athens_sparta.state.chapters import tell_deal
 from adjudicator.athens_sparta.state.decision import Decision
 from adjudicator.athens_sparta.state.orders import RedealOrder, SicilyCardOrder, ThrowInOrder
@@ -167,7 +168,7 @@ class SicilyCardQuestion(
 ):
     """D-3."""
 
-    parts = {"card": One(hand, words=lambda card: f"card {card}", subject="card")}
+    parts = {"card": One(hand, words=lambda card: f"card {card} ({card_name(card)})", subject="card")}
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         return "Which card do you lay face down in Sicily? Both cards together are the value of Syracuse."

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from adjudicator.athens_sparta.names import block_name
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import Masked
+from adjudicator.kernel.subjects import listed
 
 
 class ContactsFound(Event, frozen=True, tag="contacts-found", clause="12.1-C"):
@@ -29,29 +31,32 @@ class BlocksWithdrew(Masked, frozen=True, tag="blocks-withdrew", clause="5.0-G")
     """`blocks` are known to their owner alone (2.2-A)."""
 
     private = ("blocks",)
-    sentence = "{place}: {number} of {side} withdraw into the city."
+    sentence = "{place}: {side} withdraws {number:block} into the city{which}."
     place: str
     side: str
     number: int
     blocks: list[str] | None = None
 
+    def wording(self) -> dict[str, str]:
+        return {"which": f": {listed([*map(block_name, self.blocks)])}" if self.blocks else ""}
+
 
 class BlocksSallied(Event, frozen=True, tag="blocks-sallied", clause="5.56-A"):
-    sentence = "{place}: {blocks} of {side} sally."
+    sentence = "{place}: {side} sallies with {blocks}."
     place: str
     side: str
     blocks: list[str]
 
 
 class StraitGuarded(Event, frozen=True, tag="strait-guarded", clause="1.5-D"):
-    sentence = "{place}: ships guard the strait against {blocks} of {side}."
+    sentence = "{place}: enemy ships hold the strait against {blocks} of {side}."
     place: str
     side: str
     blocks: list[str]
 
 
 class CoastalDeclared(Event, frozen=True, tag="coastal-declared", clause="6.2-A"):
-    sentence = "{place}: {blocks} of {side} fight along the coast."
+    sentence = "{place}: {side} fights along the coast with {blocks}."
     place: str
     side: str
     blocks: list[str]
@@ -69,7 +74,7 @@ class StormBegins(Event, frozen=True, tag="storm-begins", clause="5.54-A"):
 
 
 class BlockFired(Event, frozen=True, tag="block-fired", clause="2.1-B"):
-    sentence = "{place}: {block} of {side} rolls {rolled}: {hits} hits{why}."
+    sentence = "{place}: {block} of {side} rolls {rolled}: {hits:hit}{why}."
     place: str
     side: str
     block: str
@@ -90,7 +95,7 @@ class HalfHit(Event, frozen=True, tag="half-hit", clause="5.53-A"):
 
 class BlockLeft(Masked, frozen=True, tag="block-left", clause="5.3-A"):
     masked = ("block",)
-    sentence = "{block} of {side} {how} from {place} to {to}."
+    sentence = "{place}: {block} of {side} {how} to {to}."
     place: str
     side: str
     block: str
@@ -109,7 +114,7 @@ class BattleEnds(Event, frozen=True, tag="battle-ends", clause="5.1-D"):
 class AttritionRolled(Event, frozen=True, tag="attrition-rolled", clause="5.59-A"):
     """The dice of one group, in block-id order."""
 
-    sentence = "Attrition in {place}: {side} rolls {rolled}; {least} or more hits."
+    sentence = "Attrition in {place}: {side} rolls {rolled}; a hit on {least} or more."
     place: str
     side: str
     dice: list[int]
@@ -127,7 +132,7 @@ class CitySacked(Event, frozen=True, tag="city-sacked", clause="5.58-A"):
 
 
 class StepGained(Event, frozen=True, tag="step-gained", clause="5.58-A"):
-    sentence = "{block} of {side} in {place} gains a step; {left} now."
+    sentence = "{place}: {block} of {side} gains a step; it has {left} now."
     side: str
     place: str
     block: str

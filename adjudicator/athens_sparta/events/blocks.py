@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from adjudicator.athens_sparta.names import block_name
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import Masked
+from adjudicator.kernel.subjects import count_of, listed
 
 
 class BlocksRevealed(Event, frozen=True, tag="blocks-revealed", clause="2.2-A"):
     """`blocks`: strengths by id."""
 
-    sentence = "{side} turns up in {place}: {shown}."
+    sentence = "{place}: {side} reveals {shown}."
     side: str
     place: str
     blocks: dict[str, int]
 
     def wording(self) -> dict[str, str]:
-        return {"shown": ", ".join(f"{name} with {strength}" for name, strength in sorted(self.blocks.items()))}
+        shown = [f"{block_name(name)} with {count_of(steps, 'step')}" for name, steps in sorted(self.blocks.items())]
+        return {"shown": listed(shown)}
 
 
 class PostureChanged(Masked, frozen=True, tag="posture-changed", clause="5.0-C"):
@@ -31,7 +34,7 @@ class PostureChanged(Masked, frozen=True, tag="posture-changed", clause="5.0-C")
             "FIELD": "is in the field",
             "BESIEGED": "is besieged",
             "SIEGING": "lays siege",
-            "BLOCKADING": "blockades",
+            "BLOCKADING": "blockades the port",
             "PATROL": "is on patrol",
         }
         return {"now": said[self.posture]}
@@ -42,14 +45,14 @@ class StepLost(Masked, frozen=True, tag="step-lost", clause="2.1-A"):
 
     masked = ("block",)
     private = ("left",)
-    sentence = "{block} of {side} in {place} loses a step{rest}."
+    sentence = "{place}: {block} of {side} loses a step{rest}."
     side: str
     place: str
     block: str
     left: int | None
 
     def wording(self) -> dict[str, str]:
-        return {"rest": "" if self.left is None else f"; {self.left} left"}
+        return {"rest": "" if self.left is None else f"; it has {self.left} left"}
 
 
 class BlockEliminated(Event, frozen=True, tag="block-eliminated", clause="8.5-A"):

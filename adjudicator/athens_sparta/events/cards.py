@@ -6,7 +6,7 @@ from adjudicator.kernel import Event
 
 
 class CardsDealt(Event, frozen=True, tag="cards-dealt", clause="0.2-A"):
-    sentence = "The cards are shuffled; each side is dealt {number}."
+    sentence = "The cards are shuffled; each side is dealt {number:card}."
     number: int
 
 
@@ -16,7 +16,7 @@ class HandDealt(Event, frozen=True, tag="hand-dealt", clause="0.2-A"):
 
 
 class BadHand(Event, frozen=True, tag="bad-hand", clause="0.2-B"):
-    sentence = "{side} may have its hand dealt anew."
+    sentence = "{side} holds a bad hand and may demand a redeal."
     side: str
 
 
@@ -27,7 +27,7 @@ class HandShown(Event, frozen=True, tag="hand-shown", clause="0.2-B"):
 
 
 class HandThrownIn(Event, frozen=True, tag="hand-thrown-in", clause="0.2-B"):
-    sentence = "{side} throws its hand in and is dealt {number} cards."
+    sentence = "{side} throws its hand in and is dealt {number:card}."
     side: str
     number: int
 
@@ -61,7 +61,11 @@ class EventHolds(Event, frozen=True, tag="event-holds", clause="4.6-C"):
 
     def wording(self) -> dict[str, str]:
         stormy = self.event_card == "storm"
-        what = ": no ship, no Sea Move and no Sicily Move" if stormy else ": both Player Turns are cancelled"
+        what = (
+            ": no ship moves, and there are no Sea Moves or Sicily Moves"
+            if stormy
+            else ": both Player Turns are cancelled"
+        )
         return {"event_card": self.event_card.capitalize(), "what": f"{what}."}
 
 

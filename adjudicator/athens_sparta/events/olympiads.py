@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import Masked
+from adjudicator.kernel.subjects import count_of
 
 
 class BlockDisbanded(Masked, frozen=True, tag="block-disbanded", clause="8.6-A"):
@@ -17,7 +18,7 @@ class BlockDisbanded(Masked, frozen=True, tag="block-disbanded", clause="8.6-A")
 class StepsGained(Event, frozen=True, tag="steps-gained", clause="8.2-A"):
     """2.2-B: of replacements that add to a block on the map only its owner reads."""
 
-    sentence = "{block} in {place} gains {steps:step}; it has {strength}."
+    sentence = "{place}: {block} gains {steps:step}; it has {strength} now."
     side: str
     place: str
     block: str
@@ -35,7 +36,7 @@ class BlockBuilt(Masked, frozen=True, tag="block-built", clause="8.3-A"):
     strength: int | None
 
     def wording(self) -> dict[str, str]:
-        return {"rest": "" if self.strength is None else f" with {self.strength}"}
+        return {"rest": "" if self.strength is None else f" with {count_of(self.strength, 'step')}"}
 
 
 class HellespontClosed(Event, frozen=True, tag="hellespont-closed", clause="9.1-A"):
@@ -43,7 +44,10 @@ class HellespontClosed(Event, frozen=True, tag="hellespont-closed", clause="9.1-
 
 
 class GrainRolled(Event, frozen=True, tag="grain-rolled", clause="9.2-L"):
-    sentence = "No grain from Sicily: {place} rolls {dice}, {hits:hit}."
+    sentence = "No grain from Sicily: {place} rolls {rolled}: {hits:hit}."
     place: str
     dice: list[int]
     hits: int
+
+    def wording(self) -> dict[str, str]:
+        return {"rolled": " ".join(map(str, self.dice))}

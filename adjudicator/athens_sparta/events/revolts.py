@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from adjudicator.kernel.run.events import Masked
+from adjudicator.kernel.subjects import count_of
 
 
 class RevoltBreaksOut(Masked, frozen=True, tag="revolt-breaks-out", clause="7.0-C"):
     """`steps` are known to its owner alone until its battle is fought."""
 
     private = ("steps",)
-    sentence = "A Revolt against {enemy} in {city}: {block}{rest}."
+    sentence = "{side} raises a Revolt in {city}: {block}{rest}."
     side: str
     city: str
     block: str
     steps: int | None
 
     def wording(self) -> dict[str, str]:
-        enemy = "Athens" if self.side == "sparta" else "Sparta"
-        return {"enemy": enemy, "rest": "" if self.steps is None else f" with {self.steps}"}
+        return {"rest": "" if self.steps is None else f" with {count_of(self.steps, 'step')}"}

@@ -25,6 +25,8 @@ class ResignQuestion(Concede[AthensSparta, ResignOrder], id="D-21", clause="10.3
 class DrawQuestion(Draw[AthensSparta, DrawOrder], id="D-21D", clause="10.3-A"):
     """D-21, RULING-57: an offer stands until it is answered, withdrawn, or the Game Turn ends."""
 
+    until = "the end of the Game Turn"
+
     def standing(self, position: AthensSparta) -> dict[str, int]:
         made = position.draw_offers
         return {seat: made[seat] for seat in position.seats if seat in made}

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import TypeVar, cast
+from typing import ClassVar, TypeVar, cast
 
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import Illegal
@@ -79,14 +79,16 @@ class Concede(_Word[V, R], subject="Concede the game"):
 class Draw(_Word[W, R], subject="Offer a draw"):
     """The game ends, all on the first place, when every person at the table offers it at this cut or the last one.
 
-    An offer is told to all and lapses at the cut after that.
+    An offer is told to all and lapses at the cut after that; `until` says so.
     """
+
+    until: ClassVar[str] = "the next cut"
 
     def prompt(self, view: W, ask: Ask) -> str:
         """With the offers that stand."""
         others = [seat for seat in self.standing(view) if seat != ask.seat]
-        offered = f"; it is offered by {' and '.join(others)}" if others else ""
-        return f"Offer or accept a draw{offered} ({self.clause})."
+        offered = f"it is offered by {' and '.join(others)}" if others else f"an offer stands until {self.until}"
+        return f"Offer or accept a draw; {offered} ({self.clause})."
 
     def standing(self, position: W) -> dict[str, int]:
         """The offers that count at the next cut, in the order of the seats."""

@@ -174,9 +174,9 @@ class Conceded(Event, frozen=True, tag="conceded", clause="concession"):
 
 
 class DrawOffered(Event, frozen=True, tag="draw-offered", clause="draw"):
-    """A seat would end the game in a draw; the offer stands until the next cut is over."""
+    """A seat would end the game in a draw; how long the offer stands is the title's."""
 
-    sentence = "{seat} offers a draw, until the next cut."
+    sentence = "{seat} offers a draw."
 
     seat: str
 
