@@ -26,6 +26,13 @@ class Ending(msgspec.Struct, frozen=True):
     ending: str
     changes: dict[str, Any] = {}
     last: dict[str, list[dict[str, Any]]] = {}  # by seat, the orders that stand for the bots' in the last phase
+    options: dict[str, Any] = {}
+    way: str = ""  # how it came to it, where there are several
+
+    @property
+    def known(self) -> tuple[str, str, str]:
+        """What tells it from other endings."""
+        return self.scenario, self.ending, self.way
 
 
 _FEW = {"theaters.athens.pieces": {"athenian_land": 1}, "theaters.sparta.pieces": {"spartan_land": 1}}
@@ -52,6 +59,8 @@ _WEAK_SPARTA = {
     "blocks.S03.place": "C07",
     "blocks.S04.strength": 1,
 }
+
+_RESIGNS, _OFFERS = {"question": "D-21"}, {"question": "D-21D"}
 
 ENDINGS = {
     "perikles": (
@@ -101,7 +110,10 @@ ENDINGS = {
         Ending("war", "10.2-A, 30 PP of Sparta", _NEUTRALS_OF["sparta"]),
         Ending("war", "10.2-A, 30 PP of Athens", _NEUTRALS_OF["athens"]),
         Ending("war", "10.2-C, the last Olympiad is over", {"olympiad": 89}),
-        Ending("war", "10.3-A", last={"athens": [{"question": "D-21"}]}),
+        Ending("war", "10.2-C, the last Olympiad is over", {"olympiad": 89}, {}, {"syracuse_pp": True}, "syracuse_pp"),
+        Ending("war", "10.3-A", last={"athens": [_RESIGNS]}),
+        Ending("war", "10.3-A", last={"athens": [_RESIGNS], "sparta": [_RESIGNS]}, way="both resign"),
+        Ending("war", "10.3-A", last={"athens": [_OFFERS], "sparta": [_OFFERS]}, way="a draw"),
     ),
 }
 
@@ -124,11 +136,18 @@ class Golden(msgspec.Struct):
     events: str
     sentences: str
     changes: dict[str, Any] = {}
+    options: dict[str, Any] = {}
+    way: str = ""
+
+    @property
+    def known(self) -> tuple[str, str, str]:
+        """As of an ending."""
+        return self.scenario, self.ending, self.way
 
     def replayed(self, title: Title[Any]) -> list[Resolution[Any]]:
         """The game played again."""
         chance = Chance(self.setup_chance)
-        begun = title.begin(scenario=self.scenario, seats=self.seats, chance=chance)
+        begun = title.begin(scenario=self.scenario, seats=self.seats, options=self.options, chance=chance)
         begun.position = changed(title, begun.position, self.changes)
         return [begun, *replay_on(title, begun.position, self.played)]
 

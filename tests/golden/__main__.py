@@ -14,7 +14,7 @@ from adjudicator.kernel import Chance, Title
 from adjudicator.kernel.title.paths import changed
 from adjudicator.kernel.title.replay import Played
 from adjudicator.registry import title as title_of
-from tests.adjudicator.players import begin, key, play_on
+from tests.adjudicator.players import key, play_on
 from tests.golden import ENDINGS, FOLDER, Ending, Golden, digest_of_events, digest_of_sentences, digests, golden_games
 
 OTHER_DICE = 60
@@ -22,8 +22,8 @@ OTHER_DICE = 60
 
 def find(title: Title[Any]) -> None:
     """Play until every ending has its game."""
-    kept = [(golden.scenario, golden.ending) for golden in golden_games(title.id).values()]
-    wanted = [ending for ending in ENDINGS[title.id] if (ending.scenario, ending.ending) not in kept]
+    kept = [golden.known for golden in golden_games(title.id).values()]
+    wanted = [ending for ending in ENDINGS[title.id] if ending.known not in kept]
     seed = 0
     while wanted:
         seed += 1
@@ -33,19 +33,20 @@ def find(title: Title[Any]) -> None:
                 if found := next((ending for ending in alike if ending.ending == golden.ending), None):
                     alike.remove(found)
                     wanted.remove(found)
-                    _keep(golden, f"{golden.scenario} {golden.ending}")
+                    _keep(golden, " ".join(filter(None, golden.known)))
 
 
-def _way(ending: Ending) -> tuple[str, str, str]:
+def _way(ending: Ending) -> tuple[str, ...]:
     """Endings that one game may come to."""
-    return ending.scenario, str(ending.changes), str(ending.last)
+    return ending.scenario, ending.way, str(ending.changes), str(ending.last)
 
 
 def _games(title: Title[Any], wanted: Ending, seed: int) -> Iterator[Golden]:
     """A game by bots, its last phase resolved again and again with other dice."""
     counts = title.scenarios[wanted.scenario].seat_counts
     strategy = "steady" if seed % 2 else "random"
-    begun = begin(title, counts[seed % len(counts)], ("golden", seed), wanted.scenario)
+    seats, chance = title.seats(wanted.scenario, counts[seed % len(counts)]), Chance(key(("golden", seed), "setup"))
+    begun = title.begin(scenario=wanted.scenario, seats=seats, options=wanted.options, chance=chance)
     begun.position = changed(title, begun.position, wanted.changes)
     game = list(play_on(title, begun, ("golden", seed), strategy, 7))
     for number in range(OTHER_DICE):
@@ -72,6 +73,8 @@ def _ended(title: Title[Any], wanted: Ending, seed: int, game: list[Any], number
         events="",
         sentences="",
         changes=wanted.changes,
+        options=wanted.options,
+        way=wanted.way,
     )
 
 
