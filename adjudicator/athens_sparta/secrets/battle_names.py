@@ -15,14 +15,14 @@ LISTS: Final = ("attackers", "sallied", "acted", "passed", "fired", "coastal", "
 SINGLE: Final = ("rebel", "half", "acting")
 
 
-def hide_names(view: AthensSparta, hidden: Collection[BlockName]) -> None:
-    """Leave out the blocks that a reader does not know."""
+def hide_names(view: AthensSparta, seat: str | None, hidden: Collection[BlockName]) -> None:
+    """Leave out the blocks that a reader does not know; 12.2-H: and the order that the enemy gave its own (5.1-A)."""
     battle = view.combat.battle if view.combat else None
-    if view.combat and battle and hidden:
+    if view.combat and battle:
         lists = {field: [one for one in getattr(battle, field) if one not in hidden] for field in LISTS}
         single = {field: None for field in SINGLE if getattr(battle, field) in hidden}
         began = {name: steps for name, steps in battle.began.items() if name not in hidden}
-        lines = {side: [one for one in line if one not in hidden] for side, line in battle.lines.items()}
+        lines = {side: line for side, line in battle.lines.items() if side == seat}
         view.combat = replace(view.combat, battle=replace(battle, **lists, **single, began=began, lines=lines))
 
 

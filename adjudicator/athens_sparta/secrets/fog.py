@@ -48,8 +48,8 @@ class Fog(Hidden):
 
     def hide(self, view: AthensSparta, seat: str | None) -> None:
         """Those that one knows by id, then the others by place."""
-        hidden = [one.name for one in view.blocks if not knows_block(one, seat) and not id_is_public(view, one)]
-        hide_names(view, hidden)
+        unknown = [one.id for one in view.blocks if not knows_block(one, seat) and not id_is_public(view, one)]
+        hide_names(view, seat, [name for name in unknown if isinstance(name, str)])
         seen = [one if one.side == seat else masked(view, one) for one in view.blocks]
         named = [one for one in seen if not isinstance(one.id, Unknown)]
         nameless = [one for one in seen if isinstance(one.id, Unknown)]
