@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.athens_sparta.combat.conclusion import RetreatQuestion, changed_ships
 from adjudicator.athens_sparta.combat.declaration import attack, sally
 from adjudicator.athens_sparta.events.battles import BattleBegins
+from adjudicator.athens_sparta.secrets.handles import in_no_order
 from adjudicator.athens_sparta.sieges.contacts import wait
 from adjudicator.athens_sparta.sieges.deciding import decide
 from adjudicator.athens_sparta.sieges.losses import eliminate
@@ -39,7 +40,7 @@ def _meet_in(running: Running, place: HexName, side: SideName, city: HexName) ->
     position = running.position
     there = [one for one in _changed(position, side, city) if one.place == place]
     if not position.at(place, ENEMY[side]):  # they stay there, among friends or alone
-        for block in there:
+        for block in in_no_order(running, there):
             take_posture(running, block, "FIELD")
         return []
     shut_in = [one for one in there if one.posture == "BESIEGED"]

@@ -187,8 +187,8 @@ class SallyQuestion(BattleDecision[SallyOrder], id="D-23", clause="5.56-A", defa
 def sally(running: Running) -> None:
     """5.56-A."""
     position, battle = running.position, battle_of(running.position)
-    if may_sally(position, battle.attacker, battle.place):
-        decide(running, SallyQuestion, battle.attacker, battle.place, take_sally)
+    if any(one.posture == "BESIEGED" for one in position.at(battle.place, battle.attacker)):
+        decide(running, SallyQuestion, battle.attacker, battle.place, take_sally, masked=True)
     else:
         _relief_begins(running, [])
 
@@ -310,7 +310,7 @@ def meet(running: Running) -> None:
     if battle.unaided:
         reveal(running, [one for one in position.at(battle.place, defender_of(battle)) if one.posture != "PATROL"])
     if declaring(position, battle):
-        decide(running, DeclareQuestion, defender_of(battle), battle.place, take_declaration)
+        decide(running, DeclareQuestion, defender_of(battle), battle.place, take_declaration, masked=True)
     else:
         running.do(step(guard_strait))
 

@@ -208,10 +208,13 @@ def _kind_there(position: AthensSparta, block: Block) -> bool | None:
 
 
 def _kind_kept(position: AthensSparta, place: Place) -> bool | None:
-    """The same; in Athens, which holds only four land blocks (4.1-A), ships change places with ships."""
+    """The same; in Athens, which holds only four land blocks (4.1-A), ships change places with ships.
+
+    2.2-B3: so do those that have moved in this Player Turn, for all saw by which way.
+    """
     if place.block is None:
         return None
-    if place.block.place == position.box.capitals["athens"]:
+    if place.block.place == position.box.capitals["athens"] or place.block.origin:
         return position.is_ship(place.block)
     return _kind_there(position, place.block)
 

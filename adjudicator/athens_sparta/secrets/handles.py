@@ -20,6 +20,13 @@ def handle(running: Resolution[AthensSparta], block: Block) -> str:
     return running.handles.setdefault(block.name, f"{block.place}#{len(running.handles) + 1}")
 
 
+def lose_handle(running: Resolution[AthensSparta], block: Block) -> None:
+    """2.2-B: which block goes to the pool is secret: one that enters later has another handle in the same report."""
+    gone = running.handles.pop(block.name, None)
+    if gone:
+        running.handles[gone] = gone  # its number is not given again
+
+
 def veiled(running: Resolution[AthensSparta], *blocks: Block) -> dict[str, Any]:
     """Who reads an event about blocks of one side as it is, and what the others read in the place of their ids.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -23,8 +23,6 @@ Holds = Callable[[When], bool]
 
 class BattleDecision(Decision[R]):
     """A decision that battle orders can give early (11, "ahead"). Its ask names the hex as `place`."""
-
-    veiled: ClassVar[bool] = False
 
     @abstractmethod
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> R | None:
@@ -58,11 +56,13 @@ def decide(
     asked: dict[str, Any] | None = None,
     *,
     silent: bool = False,
+    masked: bool = False,
     **args: Any,
 ) -> None:
     """12.2-A, 12.2-D: `then` receives what battle orders say, else the default or, step by step, the player.
 
-    `silent`: the player is not asked (RULING-38).
+    `silent`: the player is not asked (RULING-38). `masked`: what can be answered rests on blocks that lie face down,
+    so the player is asked though there is one answer (2.2-A).
     """
     question, ask = kind(), Ask(side, kind.id, args={"place": place, **(asked or {})})
     view, orders = seen_by(running.position, side), orders_for(running.position, side, place)
@@ -70,8 +70,10 @@ def decide(
     if order is not None and question.refusal(view, ask, order) is not None:
         order = None
     if order is None:
-        order = question.only_option(view, ask) or (None if orders.ask and not silent else question.default(view, ask))
+        asks = orders.ask and not silent
+        only = None if asks and masked else question.only_option(view, ask)
+        order = only or (None if asks else question.default(view, ask))
     if order is None:
-        running.ask([ask], then, veiled=kind.veiled, **args)
+        running.ask([ask], then, **args)
     else:
         then(running, Answers({side: {ask.name: order}}), **args)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.athens_sparta.events.blocks import BlockEliminated, StepLost
 from adjudicator.athens_sparta.events.olympiads import BlockDisbanded
 from adjudicator.athens_sparta.secrets.battle_names import forget
-from adjudicator.athens_sparta.secrets.handles import veiled
+from adjudicator.athens_sparta.secrets.handles import lose_handle, veiled
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import REVOLT_TYPES, SideName
 from adjudicator.kernel import Resolution
@@ -34,6 +34,7 @@ def disband(running: Running, block: Block) -> None:
     """8.6-A, 7.0-H, RULING-54: to the pool, or aside; all see that it goes, its owner alone which it was."""
     event = BlockDisbanded(side=block.side, place=block.place, block=block.name, **veiled(running, block))
     running.emit(event)
+    lose_handle(running, block)
     put_away(running.position, block)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.athens_sparta.events.blocks import BlocksRevealed, PostureChanged
-from adjudicator.athens_sparta.secrets.handles import veiled
+from adjudicator.athens_sparta.secrets.handles import in_no_order, veiled
 from adjudicator.athens_sparta.state.control import occupier
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import ENEMY, OUTSIDE, SICILY, HexName, Posture, SideName
@@ -71,12 +71,10 @@ def _free(running: Running, hex: HexName, owner: SideName) -> None:
     position = running.position
     if hex == SICILY:
         _lie_before_syracuse(running, owner)
-    postures = {one.posture for one in position.at(hex, ENEMY[owner])}
-    for block in position.at(hex, owner):
-        shut = "SIEGING" in postures
-        if "BLOCKADING" in postures:
-            shut = shut or position.is_ship(block) or position.box.is_island(hex)
-        if block.posture == "BESIEGED" and not shut and not _fought_outside(position, hex):
+    besieged = [one for one in position.at(hex, owner) if one.posture == "BESIEGED"]
+    if not _fought_outside(position, hex):
+        freed = [one for one in besieged if not _shut_in(position, one)]
+        for block in in_no_order(running, freed):
             take_posture(running, block, "FIELD")
     if not any(one.posture == "BESIEGED" for one in position.at(hex, owner)):
         for block in position.at(hex, ENEMY[owner]):
@@ -94,6 +92,13 @@ def _lie_before_syracuse(running: Running, owner: SideName) -> None:
             take_posture(running, block, "FIELD")
         elif block.posture == "FIELD" and not met and not position.is_ship(block) and block.origin is None:
             take_posture(running, block, "SIEGING")
+
+
+def _shut_in(position: AthensSparta, block: Block) -> bool:
+    """5.5-D: by a siege; by a blockade alone ships, and on an island all."""
+    postures = {one.posture for one in position.at(block.place, ENEMY[block.side])}
+    by_sea = position.is_ship(block) or position.box.is_island(block.place)
+    return "SIEGING" in postures or ("BLOCKADING" in postures and by_sea)
 
 
 def _fought_outside(position: AthensSparta, hex: HexName) -> bool:

@@ -99,9 +99,12 @@ def offer_regroup(running: Running, place: HexName, side: SideName, siege: bool 
 
 
 def _ask(running: Running, place: HexName, side: SideName, siege: bool) -> None:
-    if running.position.at(place, side):
+    there = running.position.at(place, side)
+    if there:
         kind = AfterQuestion if siege else RegroupQuestion
-        decide(running, kind, side, place, take_regroup, {"siege": siege}, place=place, side=side, siege=siege)
+        masked = not all(one.open for one in there)
+        after = {"place": place, "side": side, "siege": siege}
+        decide(running, kind, side, place, take_regroup, {"siege": siege}, masked=masked, **after)
 
 
 @agenda_step

@@ -40,8 +40,6 @@ class SackQuestion(
 ):
     """D-16: one step after another; the default is the weakest block that can be paid for."""
 
-    veiled = True  # RULING-49: how often it is asked would tell what was bought
-
     parts = {"block": One(_gaining, words=lambda one: one or "no more", subject="block")}
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
@@ -63,8 +61,11 @@ def sack(running: Running, place: str, side: SideName, battle: bool = False) -> 
 
 
 def _spend(running: Running, place: HexName, side: SideName, pp: int, battle: bool) -> None:
+    """RULING-69: without a battle nobody is asked: how often would tell what was bought."""
     if _can_gain(running.position, place, side, pp):
-        decide(running, SackQuestion, side, place, take_sack, {"pp": pp}, place=place, side=side, pp=pp, battle=battle)
+        left = {"pp": pp}
+        after = {"place": place, "side": side, "pp": pp, "battle": battle}
+        decide(running, SackQuestion, side, place, take_sack, left, silent=not battle, **after)
 
 
 @agenda_step

@@ -12,6 +12,8 @@ def alike(rules, before, other, sent, resolution, viewer):
     if any(c.source != "envelope" and c.seat != viewer and c.question in ("D-3", "D-4") for c in resolution.counted):
         return None
     told = rules.events_for(resolution.events, viewer)
+    if any(type(event).__name__ == "HandDealt" for event in told) and before.hands.get(viewer):
+        return None  # 0.2-B: from what was left over
     if any(type(event).__name__ in SHOWN or hidden_loss(event) for event in told):
         return None
     for event in told:
@@ -20,7 +22,8 @@ def alike(rules, before, other, sent, resolution, viewer):
                 bring_card(other, side, card, before)
     shown = [name for event in told for name in named(event, before.box)]
     shown += [name for seat in sent if seat != viewer for name in ordered(before, sent[seat])]
-    put_back(before, other, shown)
+    if not put_back(before, other, shown):
+        return None
     for hand in other.hands.values():
         hand.sort()
     return other, sent
@@ -75,7 +78,10 @@ def place_of(position, name):
 
 
 def put_back(before, other, names):
-    """Blocks go back where they were, with the strength that they had, each in the place of one that has to go."""
+    """Blocks go back where they were, with the strength that they had, each in the place of one that has to go.
+
+    False where a ship would have to go for a land block: it could not lie where that lies.
+    """
     names = list(dict.fromkeys(names))
     for name in names:
         wanted = place_of(before, name)
@@ -85,12 +91,16 @@ def put_back(before, other, names):
             everyone = [*(block.id for block in other.blocks), *(one for pool in other.pools.values() for one in pool)]
             there = [one for one in everyone if place_of(other, one) == wanted != place_of(before, one)]
             ship = before.box.blocks[name].ship
-            swap(other, name, next((one for one in there if before.box.blocks[one].ship == ship), there[0]))
+            alike = [one for one in there if before.box.blocks[one].ship == ship]
+            if not alike:
+                return False
+            swap(other, name, alike[0])
         if before.block(name):
             other.block(name).strength = before.block(name).strength
     other.blocks.sort(key=lambda block: block.id)
     for pool in other.pools.values():
         pool.sort()
+    return True
 
 
 def swap(position, one, two):

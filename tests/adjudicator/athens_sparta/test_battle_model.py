@@ -186,6 +186,18 @@ def dice_of(resolution):
     return [event.dice for event in resolution.events if type(event).__name__ == "BlockFired"]
 
 
+def decided(result, fight, seed):
+    """What is asked with one answer alone, for silence would tell (2.2-A), is no decision to the model."""
+    while (phase := result.position.phase) and phase.asks:
+        ask, number = phase.asks[0], result.position.phases
+        options = [*TITLE.questions[ask.question].options(TITLE.view(result.position, ask.seat), ask)]
+        if len(options) > 1:
+            break
+        result = TITLE.resolve(result.position, {}, Chance(Random(f"{seed} {number}").randbytes(32)))
+        fight.rolled += dice_of(result)
+    return result
+
+
 def play(seed):
     """How many decisions came up; None where there is no battle."""
     random = Random(f"battle {seed}")
@@ -198,6 +210,7 @@ def play(seed):
     fight = Fight(hex, opening.args["side"], read(position), dict(position.control), entered)
     result = TITLE.run_on(position, Chance(Random(f"dice {seed}").randbytes(32)))
     fight.rolled += dice_of(result)
+    result = decided(result, fight, seed)
     running, decisions = fight.run(), 0
     request = next(running, None)
     while request is not None:
@@ -219,6 +232,7 @@ def play(seed):
         decisions += 1
         result = TITLE.resolve(result.position, {side: [order]}, Chance(Random(f"{seed} {decisions}").randbytes(32)))
         fight.rolled += dice_of(result)
+        result = decided(result, fight, f"{seed} {decisions}")
         try:
             request = running.send(chosen)
         except StopIteration:
