@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
@@ -103,8 +104,8 @@ def _ask(running: Running, place: HexName, side: SideName, siege: bool) -> None:
     if there:
         kind = AfterQuestion if siege else RegroupQuestion
         masked = not all(one.open for one in there)
-        after = {"place": place, "side": side, "siege": siege}
-        decide(running, kind, side, place, take_regroup, {"siege": siege}, masked=masked, **after)
+        then = partial(decide, running, kind, side, place, take_regroup, {"siege": siege}, masked=masked)
+        then(place=place, side=side, siege=siege)
 
 
 @agenda_step

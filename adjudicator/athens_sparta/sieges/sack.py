@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.events.battles import CitySacked, StepGained
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
@@ -63,9 +65,8 @@ def sack(running: Running, place: str, side: SideName, battle: bool = False) -> 
 def _spend(running: Running, place: HexName, side: SideName, pp: int, battle: bool) -> None:
     """RULING-69: without a battle nobody is asked: how often would tell what was bought."""
     if _can_gain(running.position, place, side, pp):
-        left = {"pp": pp}
-        after = {"place": place, "side": side, "pp": pp, "battle": battle}
-        decide(running, SackQuestion, side, place, take_sack, left, silent=not battle, **after)
+        then = partial(decide, running, SackQuestion, side, place, take_sack, {"pp": pp}, silent=not battle)
+        then(place=place, side=side, pp=pp, battle=battle)
 
 
 @agenda_step
