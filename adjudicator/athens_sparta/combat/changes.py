@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from adjudicator.athens_sparta.combat.conclusion import RetreatQuestion, changed_ships
-from adjudicator.athens_sparta.combat.declaration import attack, sally
-from adjudicator.athens_sparta.events.battles import BattleBegins
+from adjudicator.athens_sparta.combat.opening import attack, open_battle, sally
+from adjudicator.athens_sparta.combat.pursuit import RetreatQuestion, changed_ships
 from adjudicator.athens_sparta.secrets.handles import in_no_order
-from adjudicator.athens_sparta.sieges.contacts import wait
 from adjudicator.athens_sparta.sieges.deciding import decide
 from adjudicator.athens_sparta.sieges.losses import eliminate
 from adjudicator.athens_sparta.sieges.postures import settle_posture, take_posture
 from adjudicator.athens_sparta.sieges.retreats import go
 from adjudicator.athens_sparta.sieges.ways import sea_ways
-from adjudicator.athens_sparta.state.battle import Battle, Combat
+from adjudicator.athens_sparta.state.battle import Battle
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import ENEMY, HexName, SideName
 from adjudicator.kernel import Answers, Resolution, Step, agenda_step, step
@@ -61,7 +59,7 @@ def leave_city(running: Running, place: HexName, side: SideName) -> None:
     position = running.position
     for ship in changed_ships(position, side, place):
         if sea_ways(position, ship):
-            decide(running, RetreatQuestion, side, place, take_leave, place=place, side=side)
+            decide(running, RetreatQuestion, side, place, take_leave, masked=True, place=place, side=side)
         else:
             eliminate(running, ship)
 
@@ -77,18 +75,12 @@ def take_leave(running: Running, answers: Answers, place: HexName, side: SideNam
 def fight_changed(running: Running, place: HexName, side: SideName, city: HexName) -> None:
     """9.5-G, RULING-29: the changed blocks attack; where they lay before a city of their new friends as by relief."""
     position = running.position
-    if position.combat is None:
-        position.combat = Combat(side)
-    names = position.box.green_blocks[city]
-    changed = [one for one in position.at(place, side) if one.id in names and one.posture != "BESIEGED"]
+    changed = [one for one in _changed(position, side, city) if one.place == place and one.posture != "BESIEGED"]
     theirs = position.at(place, ENEMY[side])
     if not changed or not theirs:
         return
-    position.combat.done.append(place)
-    wait(position)
     relief = position.control.get(place) == side and any(one.posture not in ("BESIEGED", "PATROL") for one in theirs)
-    position.combat.battle = Battle(place, side, relief=relief, free=[one.name for one in changed])
-    running.emit(BattleBegins(place=place, side=side))
+    open_battle(running, Battle(place, side, relief=relief, free=[one.name for one in changed]))
     for block in changed:
         take_posture(running, block, "FIELD")
     running.do(step(sally if relief else attack))

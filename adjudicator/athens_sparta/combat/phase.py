@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from adjudicator.athens_sparta.cards.deal import side_of
-from adjudicator.athens_sparta.combat.declaration import begin_battle
+from adjudicator.athens_sparta.combat.opening import begin_battle
 from adjudicator.athens_sparta.events.battles import ContactsFound
 from adjudicator.athens_sparta.secrets.zones import seen_by
 from adjudicator.athens_sparta.sieges.captures import update_control

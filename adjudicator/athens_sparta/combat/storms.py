@@ -4,44 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.athens_sparta.combat.declaration import sets_of
-from adjudicator.athens_sparta.combat.roles import (
-    battle_of,
-    besieged_in,
-    defender_of,
-    in_field,
-    may_storm,
-    present,
-    storm_candidates,
-)
+from adjudicator.athens_sparta.combat.each_block import by_strength, sets_of
+from adjudicator.athens_sparta.combat.fight import Fight
 from adjudicator.athens_sparta.events.battles import StormBegins
 from adjudicator.athens_sparta.sieges.captures import change_control
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
 from adjudicator.athens_sparta.sieges.postures import reveal, take_posture
-from adjudicator.athens_sparta.state.battle import Battle, BattleOrders
+from adjudicator.athens_sparta.state.battle import BattleOrders
 from adjudicator.athens_sparta.state.orders import StormOrder
-from adjudicator.athens_sparta.state.position import AthensSparta, Block
+from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.words import OUTSIDE, BlockName
 from adjudicator.kernel import Answers, Ask, One, Resolution, YesNo, agenda_step, forward, step
 
 Running = Resolution[AthensSparta]
 begin_round = forward("begin_round")
 next_turn = forward("next_turn")
-conclude = forward("conclude")
+
+
+def _may_storm_together(fight: Fight, names: list[BlockName]) -> bool:
+    """5.54-B, 5.52-A: within the limits of the city."""
+    box, land = fight.position.box, [one for one in fight.present(*names) if not fight.position.is_ship(one)]
+    return len(names) <= box.limit_of(fight.place) and len(land) <= box.land_limit_of(fight.place)
 
 
 def _stormers(view: AthensSparta, ask: Ask) -> list[list[BlockName]]:
-    """5.54-B, 5.52-A: every set within the limits of the city, nobody first."""
-    able = storm_candidates(view, battle_of(view))
-    land = [one.name for one in able if not view.is_ship(one)]
-    found = sets_of([one.name for one in able], view.box.limit_of(battle_of(view).place))
-    most = view.box.land_limit_of(battle_of(view).place)
-    return [one for one in found if sum(name in land for name in one) <= most]
+    """Every set that may storm, nobody first."""
+    fight = Fight.of(view)
+    able = [one.name for one in fight.storm_candidates()]
+    return [one for one in sets_of(able, view.box.limit_of(fight.place)) if _may_storm_together(fight, one)]
 
 
 def _may_betray(view: AthensSparta, ask: Ask, stormers: list[BlockName]) -> tuple[bool, ...]:
     """4.6-H: before the first die of a Storm."""
-    turn, battle = view.turn, battle_of(view)
+    turn, battle = view.turn, Fight.of(view).battle
     usable = turn is not None and turn.event == "betrayal" and turn.side == ask.seat and not battle.storm
     return (False, True) if usable and stormers else (False,)
 
@@ -58,29 +53,23 @@ class StormQuestion(BattleDecision[StormOrder], id="D-12", clause="5.54-B", defa
         return f"{ask.args['place']}: who storms the city?"
 
     def default(self, view: AthensSparta, ask: Ask) -> StormOrder:
-        battle = battle_of(view)
-        able = [one.name for one in storm_candidates(view, battle)]
-        return StormOrder(stormers=[one for one in able if one in battle.stormers] if battle.storm else [])
+        fight = Fight.of(view)
+        same = fight.battle.stormers if fight.battle.storm else []
+        return StormOrder(stormers=[one.name for one in fight.storm_candidates() if one.id in same])
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> StormOrder | None:
-        """`storm`; of `stormers` as many as may, then the others by strength; where none is named, these."""
+        """`storm`; of `stormers` as many as may; where none is named, the strongest."""
         if orders.storm is False:
             return None
         if not holds(view, orders.storm):
             return StormOrder(stormers=[])
-        battle, able = battle_of(view), storm_candidates(view, battle_of(view))
-        wanted = orders.stormers or [one.name for one in sorted(able, key=lambda one: (-one.steps, one.name))]
-        chosen: list[Block] = []
-        for block in filter(None, map(view.block, wanted)):
-            if block in able and _within_limits(view, battle, [*chosen, block]):
-                chosen.append(block)
-        names = sorted(one.name for one in chosen)
-        return StormOrder(stormers=names, betrayal=orders.betrayal and True in _may_betray(view, ask, names))
-
-
-def _within_limits(view: AthensSparta, battle: Battle, blocks: list[Block]) -> bool:
-    land = sum(not view.is_ship(one) for one in blocks)
-    return len(blocks) <= view.box.limit_of(battle.place) and land <= view.box.land_limit_of(battle.place)
+        fight = Fight.of(view)
+        able = [one.name for one in by_strength(fight.storm_candidates())]
+        chosen: list[BlockName] = []
+        for name in orders.stormers or able:
+            chosen += [name] if name in able and _may_storm_together(fight, [*chosen, name]) else []
+        betrayal = orders.betrayal and True in _may_betray(view, ask, chosen)
+        return StormOrder(stormers=sorted(chosen), betrayal=betrayal)
 
 
 @agenda_step
@@ -89,22 +78,21 @@ def offer_storm(running: Running, number: int) -> None:
 
     `number`: the round that begins after it; 0 where one is under way.
     """
-    position, battle = running.position, battle_of(running.position)
-    if may_storm(position, battle):
-        decide(running, StormQuestion, battle.attacker, battle.place, take_storm, number=number)
+    fight = Fight.of(running.position)
+    if fight.may_storm():
+        decide(running, StormQuestion, fight.attacker, fight.place, take_storm, number=number)
     else:
-        battle.storm = False
+        fight.battle.storm = False
         running.do(step(begin_round, number=number) if number else step(next_turn))
 
 
 @agenda_step
 def take_storm(running: Running, answers: Answers, number: int) -> None:
     """5.54-B, 2.2-A: the besieged turn up. Nobody named: no Storm, which ends the battle unless ships fight on."""
-    battle = battle_of(running.position)
-    order = answers.of(battle.attacker, StormQuestion.id)
+    fight = Fight.of(running.position)
+    order, battle = answers.of(fight.attacker, StormQuestion.id), fight.battle
     began = order.stormers and not battle.storm
-    battle.storm, battle.stormers = bool(order.stormers), [*order.stormers]
-    battle.declined = not order.stormers
+    battle.storm, battle.stormers, battle.declined = bool(order.stormers), [*order.stormers], not order.stormers
     if began:
         _begin_storm(running, order.stormers, order.betrayal)
     running.do(step(begin_round, number=number) if number else step(next_turn))
@@ -112,38 +100,37 @@ def take_storm(running: Running, answers: Answers, number: int) -> None:
 
 def _begin_storm(running: Running, stormers: Iterable[BlockName], betrayal: bool) -> None:
     """5.1-E, 4.6-H: those that kept their turns may use them again."""
-    position, battle = running.position, battle_of(running.position)
+    fight, turn = Fight.of(running.position), running.position.turn
+    battle, besieged = fight.battle, fight.besieged()
     battle.stormed, battle.betrayal, battle.passed, battle.half = True, betrayal, [], None
     battle.attackers += [one for one in stormers if one not in battle.attackers]
-    if betrayal and position.turn:
-        position.turn.event = None
-    running.emit(StormBegins(place=battle.place, side=battle.attacker, blocks=sorted(stormers), betrayal=betrayal))
-    besieged = besieged_in(position, battle, defender_of(battle))
+    if betrayal and turn:
+        turn.event = None
+    running.emit(StormBegins(place=fight.place, side=fight.attacker, blocks=sorted(stormers), betrayal=betrayal))
     reveal(running, besieged)
     battle.began |= {one.name: one.steps for one in besieged if one.id not in battle.began}
 
 
 def check_fall(running: Running) -> None:
     """5.5-C: the last besieged block is dead: the city falls at once; 5.54-A: or nobody is left to storm it."""
-    position, battle = running.position, battle_of(running.position)
+    fight = Fight.of(running.position)
+    battle = fight.battle
     if not battle.storm:
         return
-    if not besieged_in(position, battle, defender_of(battle)):
+    if not fight.besieged():
         battle.storm, battle.half = False, None
         capture(running)
-        battle.fallen = bool(in_field(position, battle, defender_of(battle)))
-    elif not present(position, battle, battle.stormers):
+        battle.fallen = bool(fight.in_field(fight.defender))
+    elif not fight.present(*battle.stormers):
         battle.storm, battle.half, battle.declined = False, None, True
 
 
 def capture(running: Running) -> None:
     """5.5-C, 6.7-B, 6.3-D, RULING-24: ships on PATROL become BLOCKADING. The sack comes later."""
-    position, battle = running.position, battle_of(running.position)
-    for block in position.at(battle.place, battle.attacker):
-        if block.posture in OUTSIDE:
-            take_posture(running, block, "FIELD")
-    for block in position.at(battle.place, defender_of(battle)):
-        if block.posture == "PATROL":
-            take_posture(running, block, "BLOCKADING")
-    change_control(running, battle.place, battle.attacker)
-    battle.captured = True
+    fight = Fight.of(running.position)
+    for block in fight.there(fight.attacker, *OUTSIDE):
+        take_posture(running, block, "FIELD")
+    for block in fight.there(fight.defender, "PATROL"):
+        take_posture(running, block, "BLOCKADING")
+    change_control(running, fight.place, fight.attacker)
+    fight.battle.captured = True

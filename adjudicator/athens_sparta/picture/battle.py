@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.athens_sparta.combat.roles import rating
+from adjudicator.athens_sparta.combat.fight import Fight
 from adjudicator.athens_sparta.picture.layout import WIDTH
 from adjudicator.athens_sparta.picture.tokens import LARGE, add_large
 from adjudicator.athens_sparta.state.battle import Battle
@@ -49,7 +49,7 @@ def battle(view: AthensSparta, top: int) -> list[Card]:
 
 
 def _acting(view: AthensSparta, fought: Battle, side: SideName, letter: str) -> list[Block]:
-    return [one for one in fighters(view, fought, side) if rating(view, fought, one)[0] == letter]
+    return [one for one in fighters(view, fought, side) if Fight(view, fought).rating(one)[0] == letter]
 
 
 def _add_line(card: Card, view: AthensSparta, fought: Battle, blocks: list[Block], x: int, y: int) -> None:
