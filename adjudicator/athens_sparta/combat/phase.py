@@ -17,8 +17,7 @@ from adjudicator.athens_sparta.sieges.contacts import contacts, unresolved, wait
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
 from adjudicator.athens_sparta.sieges.losses import eliminate
 from adjudicator.athens_sparta.sieges.postures import end_patrols
-from adjudicator.athens_sparta.sieges.regrouping import regroups
-from adjudicator.athens_sparta.sieges.retreats import go
+from adjudicator.athens_sparta.sieges.regrouping import Goal, by_orders, regroup, regroups
 from adjudicator.athens_sparta.state.battle import ANYWHERE, Act, BattleOrders, BattlePlan, Combat, Declare, Regroup
 from adjudicator.athens_sparta.state.control import look_around
 from adjudicator.athens_sparta.state.orders import BattleSheet, ContactOrder, ExcessRegroupOrder
@@ -38,7 +37,7 @@ RULES: Final[Mapping[str, type[msgspec.Struct]]] = {"declare": Declare, "turns":
 # --- battle orders ------ ---------------------------------------------------------------------------------------------
 
 
-class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NextContact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """12.2-E: an item of the order of contacts."""
 
     place: HexName
@@ -47,7 +46,7 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def sheet_faults(sheet: BattleSheet, places: Sequence[HexName]) -> list[str]:
     """What is wrong with a sheet of battle orders: hexes, conditions, items."""
     faults = [f"{hex} is no hex" for hex in sheet.battle if hex not in (ANYWHERE, *places)]
-    faults += map(str, item_faults(sheet.contacts, QUANTITIES, lambda do: convert(do, Goal)))
+    faults += map(str, item_faults(sheet.contacts, QUANTITIES, lambda do: convert(do, NextContact)))
     for hex, orders in sheet.battle.items():
         lists = {"declare": orders.declare, "turns": orders.turns, "regroup": orders.regroup}
         for name, items in lists.items():
@@ -104,12 +103,15 @@ def battle_asks(position: AthensSparta, side: SideName) -> list[Ask]:
 
 
 def file_orders(running: Running, answers: Mapping[str, Any], side: SideName) -> None:
-    """12.1-C, 12.2-C: kept for this Player Turn; of standing ones, those for hexes that these do not name."""
+    """12.1-C, 12.2-C: kept for this Player Turn; of standing ones, those for hexes that these do not name.
+
+    Who revises and says nothing keeps what they wrote before.
+    """
     order = answers.get(side, {}).get(SheetQuestion.id)
     position = running.position
-    if order is None:
+    if order is None or (order == BattleSheet() and side in position.battle_plans):
         return
-    orders = {**_standing(position, side), **order.battle}
+    orders = {**({} if ANYWHERE in order.battle else _standing(position, side)), **order.battle}
     position.battle_plans = {**position.battle_plans, side: BattlePlan(order.contacts, orders, order.revise)}
 
 
@@ -173,7 +175,7 @@ class ContactQuestion(
         """12.2-E, RULING-44: the first of the list that is unresolved and whose condition holds."""
         plan, left = view.battle_plans.get(ask.seat), unresolved(view)
         for item in plan.contacts if plan else ():
-            place = convert(item.do, Goal).place
+            place = convert(item.do, NextContact).place
             if place in left and holds(view, item.when):
                 return ContactOrder(place=place)
         return None
@@ -204,6 +206,8 @@ def take_contact(running: Running, answers: Answers, side: SideName) -> None:
 @agenda_step
 def end_combat_phase(running: Running, side: SideName) -> None:
     """13.1-C: before attrition: excess stacking, patrols that return, control."""
+    if running.position.combat:
+        running.position.combat.regrouped = {}
     running.do(step(shed_excess), step(end_patrol), step(update_control))
 
 
@@ -228,9 +232,9 @@ def _newcomers(position: AthensSparta) -> list[BlockName]:
     return [*twins, *(name for names in position.box.green_blocks.values() for name in names)]
 
 
-def _excess(view: AthensSparta, ask: Ask) -> list[tuple[BlockName, HexName | None]]:
+def _excess(view: AthensSparta, ask: Ask) -> list[Goal]:
     there = sorted(counted(view, side_of(ask), ask.args["place"]), key=lambda one: (one.steps, one.name))
-    lost: list[tuple[BlockName, HexName | None]] = [(one.name, None) for one in there]
+    lost: list[Goal] = [(one.name, None) for one in there]
     return [*lost, *((one.name, to) for one in there if one.posture != "BESIEGED" for to in regroups(view, one))]
 
 
@@ -249,12 +253,8 @@ class ExcessRegroupQuestion(
         return f"{ask.args['place']} is too full: which block regroups, or is lost?"
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> ExcessRegroupOrder | None:
-        able = _excess(view, ask)
-        wanted = ((rule, item) for item in orders.regroup if (rule := convert(item.do, Regroup)))
-        found = (rule for rule, item in wanted if holds(view, item.when, rule.block))
-        return next(
-            (ExcessRegroupOrder(block=one.block, to=one.to) for one in found if (one.block, one.to) in able), None
-        )
+        found = next(by_orders(view, _excess(view, ask), orders), None)
+        return ExcessRegroupOrder(block=str(found[0]), to=found[1]) if found else None
 
 
 @agenda_step
@@ -272,7 +272,7 @@ def take_excess(running: Running, answers: Answers, side: SideName) -> None:
     order = answers.of(side, ExcessRegroupQuestion.id)
     block = running.position.block(order.block)
     if block is not None and order.to:
-        go(running, block, order.to, regroup=True)
+        regroup(running, block, order.to)
     elif block is not None:
         eliminate(running, block)
     running.do(step(shed_excess))

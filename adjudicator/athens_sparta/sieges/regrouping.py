@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Collection, Iterator
+from typing import Any, TypeVar
 
 from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
@@ -13,11 +13,12 @@ from adjudicator.athens_sparta.state.battle import BattleOrders, Regroup
 from adjudicator.athens_sparta.state.orders import AfterOrder, RegroupOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import CITIZENS, ENEMY, BlockName, HexName, SideName
-from adjudicator.kernel import Answers, Ask, One, Resolution, agenda_step
+from adjudicator.kernel import Answers, Ask, One, Resolution, agenda_step, step
 from adjudicator.kernel.faults import convert
 
 Running = Resolution[AthensSparta]
 Goal = tuple[BlockName | None, HexName | None]
+R = TypeVar("R", RegroupOrder, AfterOrder)
 
 
 def regroups(position: AthensSparta, block: Block) -> list[HexName]:
@@ -31,58 +32,55 @@ def regroups(position: AthensSparta, block: Block) -> list[HexName]:
 
 
 def _goals(view: AthensSparta, ask: Ask) -> list[Goal]:
-    """D-15, D-17, D-20: a block and its goal; the first one is none."""
+    """D-15, D-17: a block and its goal; the first one is none."""
     here = view.at(ask.args["place"], side_of(ask))
     going = [one for one in here if one.posture != "BESIEGED" or not ask.args.get("siege")]
     return [(None, None), *((one.name, to) for one in going for to in regroups(view, one))]
 
 
-def _said(goal: Goal) -> str:
-    return f"{goal[0]} to {goal[1]}" if goal[0] else "all stay"
-
-
-def by_orders(view: AthensSparta, ask: Ask, orders: BattleOrders) -> Iterator[Goal]:
+def by_orders(view: AthensSparta, goals: Collection[Goal], orders: BattleOrders) -> Iterator[Goal]:
     """12.2-A `regroup`: pairs of block and hex whose condition holds."""
-    goals = _goals(view, ask)
     for item in orders.regroup:
         wanted = convert(item.do, Regroup)
         if (wanted.block, wanted.to) in goals and holds(view, item.when, wanted.block):
             yield wanted.block, wanted.to
 
 
-class RegroupQuestion(
-    BattleDecision[RegroupOrder], id="D-15", clause="5.4-A", default="5.4-A", subject="Regroup after the battle"
-):
-    """D-15: one block after another, until all that are left stay."""
+class _Regrouping(BattleDecision[R]):
+    """One block after another, until all that are left stay."""
 
-    parts = {("block", "to"): One(_goals, words=_said)}
+    parts = {("block", "to"): One(_goals, words=lambda goal: f"{goal[0]} to {goal[1]}" if goal[0] else "all stay")}
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         return f"{ask.args['place']}: which block regroups, and where?"
 
-    def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> RegroupOrder | None:
-        found = next(by_orders(view, ask, orders), None)
-        return RegroupOrder(block=found[0], to=found[1]) if found else None
+    def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> R | None:
+        found = next(self.wishes(view, _goals(view, ask), orders), None)
+        return self.order(block=found[0], to=found[1]) if found else None  # type: ignore[return-value]
+
+    def wishes(self, view: AthensSparta, goals: list[Goal], orders: BattleOrders) -> Iterator[Goal]:
+        """What battle orders say, best first."""
+        yield from by_orders(view, goals, orders)
+
+
+class RegroupQuestion(
+    _Regrouping[RegroupOrder], id="D-15", clause="5.4-A", default="5.4-A", subject="Regroup after the battle"
+):
+    """D-15."""
 
 
 class AfterQuestion(
-    BattleDecision[AfterOrder], id="D-17", clause="5.4-D", default="5.4-D", subject="Lay siege or regroup"
+    _Regrouping[AfterOrder], id="D-17", clause="5.4-D", default="5.4-D", subject="Lay siege or regroup"
 ):
-    """D-17: one block after another regroups; those left besiege or blockade."""
+    """D-17: those that stay besiege or blockade."""
 
-    parts = {("block", "to"): One(_goals, words=_said)}
-
-    def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{ask.args['place']}: which block regroups instead of besieging, and where?"
-
-    def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> AfterOrder | None:
+    def wishes(self, view: AthensSparta, goals: list[Goal], orders: BattleOrders) -> Iterator[Goal]:
         """12.2-A `after`: with regroup all go that can, to the hexes of `regroup` first."""
-        if orders.after in ("siege", "blockade"):
-            return AfterOrder(block=None, to=None)
-        goals = [*by_orders(view, ask, orders)]
-        if orders.after == "regroup":
-            goals += _goals(view, ask)[1:]
-        return AfterOrder(block=goals[0][0], to=goals[0][1]) if goals else None
+        if orders.after not in ("siege", "blockade"):
+            yield from by_orders(view, goals, orders)
+            yield from goals[1:] if orders.after == "regroup" else ()
+        else:
+            yield None, None
 
 
 def may_regroup(position: AthensSparta, place: HexName, side: SideName, captor: SideName | None) -> bool:
@@ -96,16 +94,17 @@ def offer_regroup(running: Running, place: HexName, side: SideName, siege: bool 
     """5.4-A, 5.4-D, RULING-19, RULING-56: the hexsides are counted anew."""
     if running.position.combat:
         running.position.combat.regrouped = {}
-    _ask(running, place, side, siege)
+        running.do(step(choose_regroup, place=place, side=side, siege=siege))
 
 
-def _ask(running: Running, place: HexName, side: SideName, siege: bool) -> None:
-    there = running.position.at(place, side)
+@agenda_step
+def choose_regroup(running: Running, place: HexName, side: SideName, siege: bool) -> None:
+    """D-15, D-17: where blocks lie face down the enemy does not learn whether any of them could go."""
+    there, asked = running.position.at(place, side), {"siege": siege}
+    kind: type[BattleDecision[Any]] = AfterQuestion if siege else RegroupQuestion
+    masked = not all(one.open for one in there)
     if there:
-        kind = AfterQuestion if siege else RegroupQuestion
-        masked = not all(one.open for one in there)
-        then = partial(decide, running, kind, side, place, take_regroup, {"siege": siege}, masked=masked)
-        then(place=place, side=side, siege=siege)
+        decide(running, kind, side, place, take_regroup, asked, masked=masked, place=place, side=side, siege=siege)
 
 
 @agenda_step
@@ -113,10 +112,14 @@ def take_regroup(running: Running, answers: Answers, place: HexName, side: SideN
     """5.4-A: one block goes; then the next is asked for."""
     order = answers.of(side, AfterQuestion.id if siege else RegroupQuestion.id)
     block = running.position.block(order.block) if order.block else None
-    if block is None or running.position.combat is None:
-        return
-    used = running.position.combat.regrouped
-    if not running.position.is_ship(block):
-        used[order.to] = used.get(order.to, 0) + 1
-    go(running, block, order.to, regroup=True)
-    _ask(running, place, side, siege)
+    if block is not None:
+        regroup(running, block, order.to)
+        running.do(step(choose_regroup, place=place, side=side, siege=siege))
+
+
+def regroup(running: Running, block: Block, to: HexName) -> None:
+    """5.4-A: counted by hexside."""
+    combat = running.position.combat
+    if combat and not running.position.is_ship(block):
+        combat.regrouped[to] = combat.regrouped.get(to, 0) + 1
+    go(running, block, to, regroup=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from typing import Any
 
 from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.events.battles import CitySacked, StepGained
@@ -65,8 +65,8 @@ def sack(running: Running, place: str, side: SideName, battle: bool = False) -> 
 def _spend(running: Running, place: HexName, side: SideName, pp: int, battle: bool) -> None:
     """RULING-69: without a battle nobody is asked: how often would tell what was bought."""
     if _can_gain(running.position, place, side, pp):
-        then = partial(decide, running, SackQuestion, side, place, take_sack, {"pp": pp}, silent=not battle)
-        then(place=place, side=side, pp=pp, battle=battle)
+        args: dict[str, Any] = {"place": place, "side": side, "pp": pp, "battle": battle}
+        decide(running, SackQuestion, side, place, take_sack, {"pp": pp}, silent=not battle, **args)
 
 
 @agenda_step
