@@ -43,10 +43,35 @@ def words(view: Any, one: str) -> str:
         return f"{name} ({card_name(name, printed)})"
     if kind == "block":
         return block_name(name, printed)
+    if kind == "own block":
+        return f"{block_name(name, printed)}{_stands(view, name)}"
+    if kind == "action":
+        return ACTIONS.get(name, name)
     return name.capitalize() if kind == "seat" else name.replace("_", " ")
 
 
+def _stands(view: Any, name: str) -> str:
+    """` 4/4 in Sparta (G11)`: what its owner wants to know who chooses among blocks."""
+    block = view.block(name)
+    if block is None:
+        return ""
+    return f" {block.steps}/{view.facts(block).steps} in {place_name(block.place, view.box)}"
+
+
+ACTIONS: Mapping[str, str] = {
+    "move": "Operational Move (4.3)",
+    "march": "Strategic Move: March (4.4)",
+    "sea": "Strategic Move: Sea Move (4.4)",
+    "sicily": "Sicily Move (9.2-B)",
+    "revolt": "Revolt (7)",
+    "disband": "disband",
+    "reinforce": "reinforce a block (8.2)",
+    "build": "build a block (8.3)",
+}
 FIELDS: Mapping[str, str] = {
+    "action": "action",
+    "by": "place",
+    "plan.do.block": "own block",
     "seat": "seat",
     "side": "seat",
     "other": "seat",

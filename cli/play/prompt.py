@@ -146,8 +146,9 @@ class Person:
                 self.answers[self.question] = self.build(self.question)
 
     def say(self, field: str, word: str) -> str:
-        """A word of an order as people say it."""
-        return self.rules.naming.word(self.view, field, word)
+        """A word of an order as people say it; the field by its path, or by its own name where the title has no more."""
+        naming = self.rules.naming
+        return naming.word(self.view, field if field in naming.fields else field.rpartition(".")[2], word)
 
     # --- step by step ------------------------------------------------------------------------------------------
 
@@ -211,14 +212,16 @@ class Person:
 
     def further(self, question: str, order: Order | None) -> list[Candidate]:
         """The orders that hold a part more than this one."""
-        return [Candidate(o, leaves(order_to_dict(o))) for o in self.rules.grown(self.view, self.seat, question, order)]
+        fields = self.rules.question(question).field_words
+        grown = self.rules.grown(self.view, self.seat, question, order)
+        return [Candidate(one, leaves(order_to_dict(one), fields)) for one in grown]
 
     def pick(self, found: Sequence[Candidate], order: Order | None, legal: bool) -> Order | None:
         """One of the orders that are possible next; None: `order` is done as it stands."""
         names = self.names
         if order is None:
             return self.narrow(found, {}, None)
-        base = leaves(order_to_dict(order))
+        base = leaves(order_to_dict(order), names.fields)
         stands = f"done: {self.order_in_words(order)}" if legal else None
         kinds = kinds_of_addition(found, base, names)
         if len(kinds.entries) == 1:
@@ -231,9 +234,10 @@ class Person:
         trail: list[tuple[Sequence[Candidate], str | None]] = []
         while len(left) > 1 or stands:
             bare = rest_left_open(left)
-            zero = stands or ("leave the rest open" if bare else None)
+            zero = stands or (("leave the rest open" if bare.leaves else "nothing") if bare else None)
+            listed = [one for one in left if one is not bare or bare.leaves]
             try:
-                entry = self.ask(MenuStep(menu(left, base, self.names), zero))
+                entry = self.ask(MenuStep(menu(listed, base, self.names), zero))
             except OneBack:
                 if not trail:
                     raise

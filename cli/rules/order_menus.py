@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 FEW = 12  # orders that are listed whole
@@ -22,7 +23,7 @@ class Names:
     Fields are named without the places of items in lists: `placements.counter`.
     """
 
-    say: Callable[[str, str], str]  # a field and a word in it
+    say: Callable[[str, str], str]  # a field, as in `fields`, and a word in it
     fields: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     def asks(self, path: Path) -> str:
@@ -31,14 +32,16 @@ class Names:
 
     def phrase(self, path: Path, value: Any) -> str:
         """A field with its value: `to Pylos`."""
-        said = self.fields.get(_plain(path), ("", f"{_last(path)} {{}}"))[1]
+        said = "" if value == () else self.fields.get(_plain(path), ("", f"{_last(path)} {{}}"))[1]
         return said.format(self.value(path, value)) if "{}" in said else (said if value is True else "")
 
     def value(self, path: Path, value: Any) -> str:
         """A value as the title says it."""
         if isinstance(value, bool):
             return "yes" if value else "no"
-        return "none" if value is None else self.say(_field(path), value) if isinstance(value, str) else str(value)
+        if isinstance(value, tuple):
+            return ", ".join(self.say(_plain(path), word) for word in value) or "directly"
+        return "none" if value is None else self.say(_plain(path), value) if isinstance(value, str) else str(value)
 
 
 @dataclass(frozen=True)
@@ -75,20 +78,27 @@ class Menu:
         )
 
 
-def leaves(plain: Any) -> Leaves:
-    """Every field of plain data that holds something, by its path; the question's id is left out."""
+def leaves(plain: Any, fields: Mapping[str, Any] = MappingProxyType({})) -> Leaves:
+    """Every field of plain data that holds something, by its path; the question's id is left out.
+
+    Of a way (a list with a field `path.to` among the `fields`) the end comes first, then what lies between.
+    """
     found: Leaves = {}
-    _gather({key: value for key, value in plain.items() if key != "question"}, (), found)
+    _gather({key: value for key, value in plain.items() if key != "question"}, (), found, fields)
     return found
 
 
-def _gather(plain: Any, path: Path, found: Leaves) -> None:
+def _gather(plain: Any, path: Path, found: Leaves, fields: Mapping[str, Any]) -> None:
     if type(plain) is dict:
         for key, value in plain.items():
-            _gather(value, (*path, key), found)
+            _gather(value, (*path, key), found, fields)
+    elif type(plain) is list and plain and f"{_plain(path)}.to" in fields:
+        _start, *between, end = plain
+        found[(*path[:-1], f"{path[-1]}.to")] = end
+        found[(*path[:-1], f"{path[-1]}.by")] = tuple(between)
     elif type(plain) is list:
         for index, value in enumerate(plain):
-            _gather(value, (*path, index), found)
+            _gather(value, (*path, index), found, fields)
     elif plain is not None:
         found[path] = plain
 

@@ -11,6 +11,7 @@ import msgspec
 from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.combat.opening import begin_battle
 from adjudicator.athens_sparta.events.battles import ContactsFound
+from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.secrets.zones import seen_by
 from adjudicator.athens_sparta.sieges.captures import update_control
 from adjudicator.athens_sparta.sieges.contacts import contacts, unresolved, wait
@@ -28,9 +29,10 @@ from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, BlockName, Hex
 from adjudicator.kernel import Answers, Ask, Illegal, One, Question, Resolution, agenda_step, step
 from adjudicator.kernel.books.items import item_faults
 from adjudicator.kernel.faults import convert
-from adjudicator.kernel.subjects import Naming
+from adjudicator.kernel.subjects import Naming, listed
 
 Running = Resolution[AthensSparta]
+HOW: Final = "What do you order?"
 RULES: Final[Mapping[str, type[msgspec.Struct]]] = {"declare": Declare, "turns": Act, "regroup": Regroup}
 
 
@@ -72,8 +74,19 @@ class SheetQuestion(
     In a book they are garrison orders. They are sealed like all orders (12.2-F, 12.2-G, 12.2-H).
     """
 
+    field_words = {
+        "battle.*.ask": (HOW, "in every hex: ask me at each decision"),
+        "battle.*.storm": (HOW, "in every hex: storm"),
+        "battle.*.sally": (HOW, "sally"),
+        "battle.*.relief": (HOW, "ships {} as relief"),
+        "battle.*.ships": (HOW, "ships prefer {} combat"),
+        "revise": (HOW, "none yet: ask me again when the contacts are known"),
+    }
+
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return "Your battle orders, by hex and `*`?"
+        places = [place_name(hex, view.box) for hex in ask.args.get("places", ())]
+        contacts = f"There is contact in {listed(places)}. " if places else ""
+        return f"{contacts}What are your battle orders, by hex, or for every hex (`*`)?"
 
     def space(self, view: AthensSparta, ask: Ask) -> Iterator[BattleSheet]:
         yield BattleSheet()
@@ -94,7 +107,10 @@ class SheetQuestion(
         return bool(covered)
 
     def order_in_words(self, view: AthensSparta, order: BattleSheet, names: Naming) -> str:
-        return f"battle orders for {', '.join(order.battle) or 'no hex'}"
+        places = ["every hex" if hex == ANYWHERE else place_name(hex, view.box) for hex in order.battle]
+        given = f"battle orders for {listed(places)}" if places else "no battle orders"
+        asking = ", you being asked at each decision" if any(one.ask for one in order.battle.values()) else ""
+        return f"{given}{asking}{'; asked again when the contacts are known' if order.revise else ''}"
 
 
 def battle_asks(position: AthensSparta, side: SideName) -> list[Ask]:

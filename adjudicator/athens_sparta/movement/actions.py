@@ -32,6 +32,7 @@ from adjudicator.kernel import Illegal, Resolution
 from adjudicator.kernel.books.items import Item
 from adjudicator.kernel.faults import convert
 from adjudicator.kernel.run.plans import Runner
+from adjudicator.kernel.subjects import listed
 
 Running = Resolution[AthensSparta]
 
@@ -154,8 +155,9 @@ def in_words(action: Action) -> str:
     if isinstance(action, EndRevolt):
         return f"{block_name(action.block)} is set aside"
     if isinstance(action, OperationalMove | March):
-        way = ", ".join(map(place_name, action.path[1:]))
-        return f"{block_name(action.block)} {'marches' if isinstance(action, March) else 'moves'} by {way}"
+        _start, *between, end = map(place_name, action.path)
+        by = f" by {listed(between)}" if between else ""
+        return f"{block_name(action.block)} {'marches' if isinstance(action, March) else 'moves'}{by} to {end}"
     way = "by sea" if isinstance(action, SeaMove) else "by a Sicily Move"
     return f"{block_name(action.block)} goes {way} to {place_name(action.to)}"
 

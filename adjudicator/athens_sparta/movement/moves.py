@@ -36,6 +36,16 @@ class MovesQuestion(
     """
 
     runner = Moving()
+    field_words = {
+        "plan": ("Another move", ""),
+        "plan.do.action": ("Which kind of move?", "{}"),
+        "plan.do.block": ("Which block?", "{}"),
+        "plan.do.path.to": ("To which hex?", "to {}"),
+        "plan.do.path.by": ("By which hexes?", "by {}"),
+        "plan.do.to": ("To which hex?", "to {}"),
+        "plan.do.place": ("In which city?", "in {}"),
+        "plan.do.steps": ("With how many steps, each for 1 MP?", "with {}"),
+    }
 
     def runner_of(self, plan: Sequence[Item]) -> Moving:
         return Moving(plan)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from adjudicator.athens_sparta.events.olympiads import BlockBuilt, StepsGained
+from adjudicator.athens_sparta.names import block_name, place_name
 from adjudicator.athens_sparta.olympiad.accounts import (
     building_places,
     fits,
@@ -25,6 +26,7 @@ from adjudicator.athens_sparta.words import SIDES, HexName, SideName
 from adjudicator.kernel import Illegal, Resolution
 from adjudicator.kernel.faults import convert
 from adjudicator.kernel.run.plans import Runner
+from adjudicator.kernel.subjects import count_of
 
 Running = Resolution[AthensSparta]
 
@@ -157,11 +159,12 @@ class Replacing(Runner[AthensSparta, Replacement]):
 
     def in_words(self, action: Replacement) -> str:
         if isinstance(action, Disband):
-            return f"disband {action.block}"
-        number = f"{action.steps} step{'' if action.steps == 1 else 's'}"
+            return f"disband {block_name(action.block)}"
+        number = count_of(action.steps, "step")
         if isinstance(action, Reinforce):
-            return f"{number} more for {action.block}"
-        return f"build {action.block} with {number}" + (f" in {action.place}" if action.place else "")
+            return f"{number} more for {block_name(action.block)}"
+        where = f" in {place_name(action.place)}" if action.place else ""
+        return f"build {block_name(action.block)} with {number}{where}"
 
 
 def _side(seat: str) -> SideName:

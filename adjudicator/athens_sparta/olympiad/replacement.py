@@ -28,6 +28,13 @@ class ReplacementQuestion(
     """D-19, 12.1-D: a list sent while the decision is open is refused whole; in a book what is illegal is skipped."""
 
     runner = REPLACING
+    field_words = {
+        "plan": ("More", ""),
+        "plan.do.action": ("What do you do?", "{}"),
+        "plan.do.block": ("Which block?", "{}"),
+        "plan.do.steps": ("How many steps?", "steps {}"),
+        "plan.do.place": ("In which city?", "in {}"),
+    }
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         account = open_account(view, side_of(ask))

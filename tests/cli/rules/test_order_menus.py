@@ -13,7 +13,7 @@ def texts(found):
 
 PLAIN = Names(lambda field, word: word)
 GAME = Names(
-    lambda field, word: f"{field.capitalize()} {word}",
+    lambda field, word: f"{field.rpartition('.')[2].capitalize()} {word}",
     {
         "placements": ("Commit another counter", ""),
         "placements.counter": ("Which counter?", "{}"),
@@ -93,3 +93,14 @@ def test_the_order_that_leaves_the_rest_open_is_known_among_many():
     many = candidates({"do": "use"}, *({"do": "use", "at": f"p{n}"} for n in range(20)))
     assert rest_left_open(many) is many[0]
     assert rest_left_open(candidates(*MANY)) is None
+
+
+def test_a_way_is_asked_for_by_its_end_and_then_by_what_lies_between():
+    fields = {"way.to": ("To where?", "to {}"), "way.by": ("By what?", "by {}")}
+    names, ends = Names(lambda _, word: word.upper(), fields), "cdefghijklmno"
+    plains = [{"way": ["a", end]} for end in ends] + [{"way": ["a", "b", end]} for end in ends]
+    many = [Candidate(number, leaves(plain, fields)) for number, plain in enumerate(plains)]
+    first = menu(many, {}, names)
+    assert (first.asked, texts(first)) == ("To where?", [*ends.upper()])
+    then = menu(first.entries[0].left, {}, names)
+    assert (then.asked, texts(then)) == ("By what? (to C)", ["directly", "B"])
