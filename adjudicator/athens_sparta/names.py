@@ -33,6 +33,11 @@ def block_name(block: str, printed: Box | None = None) -> str:
     return f"{facts.type} {block}" if facts else f"block {block}"
 
 
+def choices_said(chosen: Mapping[str, str]) -> str:
+    """`hoplite S09 withdraw, ship S08 patrol`: what each of several blocks is to do."""
+    return ", ".join(f"{block_name(block)} {what}" for block, what in chosen.items()) or "nothing"
+
+
 def words(view: Any, one: str) -> str:
     """The name of a subject, as the components have it that the game is played with, where a view says which."""
     kind, name = split(one)

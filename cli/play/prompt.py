@@ -146,7 +146,7 @@ class Person:
                 self.answers[self.question] = self.build(self.question)
 
     def say(self, field: str, word: str) -> str:
-        """A word of an order as people say it; the field by its path, or by its own name where the title has no more."""
+        """A word of an order as people say it; the field by its path where the title knows that."""
         naming = self.rules.naming
         return naming.word(self.view, field if field in naming.fields else field.rpartition(".")[2], word)
 

@@ -6,6 +6,7 @@ from adjudicator.athens_sparta.combat.fight import Fight
 from adjudicator.athens_sparta.combat.rounds import leave
 from adjudicator.athens_sparta.combat.storms import capture
 from adjudicator.athens_sparta.events.battles import BattleEnds
+from adjudicator.athens_sparta.names import block_name, place_name
 from adjudicator.athens_sparta.sieges.captures import change_control
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
 from adjudicator.athens_sparta.sieges.losses import eliminate
@@ -60,10 +61,10 @@ def _havens(view: AthensSparta, ask: Ask) -> list[Haven]:
 class HavenQuestion(BattleDecision[HavenOrder], id="D-25", clause="5.5-F", default="5.5-F", subject="Bring a ship in"):
     """D-25: the default is the first: blockade, or patrol."""
 
-    parts = {("do", "to"): One(_havens, words=lambda one: f"{one[0]} to {one[1]}" if one[1] else one[0])}
+    parts = {("do", "to"): One(_havens, words=lambda one: f"{one[0]} to {place_name(one[1])}" if one[1] else one[0])}
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{ask.args['place']}: what does {ask.args['block']} do?"
+        return f"{place_name(ask.args['place'])}: what does {block_name(ask.args['block'])} do?"
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> HavenOrder | None:
         """12.2-A `ships`, in order of preference; of the ports those of `retreat_to` first."""

@@ -7,6 +7,7 @@ from adjudicator.athens_sparta.combat.declaration import attack_with, declare_co
 from adjudicator.athens_sparta.combat.each_block import Able, all_ways, by_wishes, named
 from adjudicator.athens_sparta.combat.fight import Fight
 from adjudicator.athens_sparta.events.battles import BattleBegins, BlocksSallied
+from adjudicator.athens_sparta.names import choices_said
 from adjudicator.athens_sparta.sieges.contacts import wait
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
 from adjudicator.athens_sparta.sieges.postures import reveal, take_posture
@@ -80,7 +81,7 @@ class ReliefQuestion(
 ):
     """D-22: by default ships enter the city where there is room, and fight where it is blockaded."""
 
-    parts = {"ships": One(lambda view, ask: all_ways(view, _able(view, ask)), words=str)}
+    parts = {"ships": One(lambda view, ask: all_ways(view, _able(view, ask)), words=choices_said)}
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         return f"{ask.args['place']}: which ships enter the city, go on patrol, or fight?"

@@ -179,7 +179,7 @@ class ContactQuestion(
 ):
     """D-8: by default those that must be fought, by hex id; the others pass."""
 
-    parts = {"place": One(_choices, words=lambda hex: hex or "pass", subject="place")}
+    parts = {"place": One(_choices, words=lambda hex: place_name(hex) if hex else "pass", subject="place")}
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         return "Which contact comes next?"
@@ -266,7 +266,7 @@ class ExcessRegroupQuestion(
     parts = {("block", "to"): One(_excess, words=lambda one: f"{one[0]} to {one[1]}" if one[1] else f"lose {one[0]}")}
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{ask.args['place']} is too full: which block regroups, or is lost?"
+        return f"{place_name(ask.args['place'])} is too full: which block regroups, or is lost?"
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> ExcessRegroupOrder | None:
         found = next(by_orders(view, _excess(view, ask), orders), None)

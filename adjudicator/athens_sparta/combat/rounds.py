@@ -12,6 +12,7 @@ from adjudicator.athens_sparta.combat.fight import Fight
 from adjudicator.athens_sparta.combat.hits import fire
 from adjudicator.athens_sparta.combat.storms import check_fall, offer_storm
 from adjudicator.athens_sparta.events.battles import RoundBegins
+from adjudicator.athens_sparta.names import block_name, place_name
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
 from adjudicator.athens_sparta.sieges.postures import take_posture
 from adjudicator.athens_sparta.sieges.retreats import go
@@ -53,10 +54,10 @@ def _lines(view: AthensSparta, ask: Ask) -> list[list[BlockName]]:
 class LineQuestion(BattleDecision[LineOrder], id="D-24", clause="5.1-A", default="5.1-A", subject="Order own blocks"):
     """D-24: within a letter; those not named follow by strength, then by id."""
 
-    parts = {"order": One(_lines, words=lambda names: ", ".join(names) or "by strength")}
+    parts = {"order": One(_lines, words=lambda names: ", ".join(map(block_name, names)) or "by strength")}
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{ask.args['place']}: in which order do your blocks have their turns within a letter?"
+        return f"{place_name(ask.args['place'])}: in which order do your blocks have their turns within a letter?"
 
     def refusal(self, view: AthensSparta, ask: Ask, order: LineOrder) -> Illegal | None:
         mine = _mine(view, ask)
@@ -170,12 +171,12 @@ class DeedQuestion(BattleDecision[DeedOrder], id="D-11", clause="5.1-B", default
     """D-11."""
 
     parts = {
-        ("do", "to"): One(_deeds, words=lambda deed: f"{deed[0]} to {deed[1]}" if deed[1] else deed[0]),
-        "ships": One(_others, words=", ".join),
+        ("do", "to"): One(_deeds, words=lambda deed: f"{deed[0]} to {place_name(deed[1])}" if deed[1] else deed[0]),
+        "ships": One(_others, words=lambda names: ", ".join(map(block_name, names))),
     }
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{ask.args['place']}: what does {ask.args['block']} do?"
+        return f"{place_name(ask.args['place'])}: what does {block_name(ask.args['block'])} do?"
 
     def default(self, view: AthensSparta, ask: Ask) -> DeedOrder:
         """Fire; a ship that faces none blockades, patrols or fights along the coast; RULING-71: who lies, stays."""

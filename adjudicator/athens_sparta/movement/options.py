@@ -21,7 +21,7 @@ from adjudicator.athens_sparta.state.moves import (
     SicilyMove,
 )
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
-from adjudicator.athens_sparta.words import SICILY, HexName, SideName
+from adjudicator.athens_sparta.words import SICILY, SideName
 from adjudicator.kernel import Chance
 
 KINDS: tuple[type[BlockMove], ...] = (OperationalMove, SeaMove, SicilyMove, March)
@@ -59,9 +59,9 @@ class Options:
         if block_refusal(ground, block, kind):
             return
         if kind is OperationalMove:
-            yield from (OperationalMove(block=block.name, path=path) for path in _ways(ground, block, kind))
+            yield from (OperationalMove(block=block.name, path=path) for path in road_of(ground, block, kind).paths())
         elif kind is March:
-            yield from (March(block=block.name, path=path) for path in _ways(ground, block, kind))
+            yield from (March(block=block.name, path=path) for path in road_of(ground, block, kind).paths())
         elif kind is SicilyMove:
             ports = embarkation_ports(ground.position, ground.side)
             goals = ports if block.place == SICILY else [SICILY] if block.place in ports else []
@@ -82,8 +82,3 @@ class Options:
 
     def _legal(self, moves: Sequence[BlockMove]) -> Iterator[BlockMove]:
         return (one for one in moves if refusal(self.ground, one, self.lanes) is None)
-
-
-def _ways(ground: Ground, block: Block, kind: type[BlockMove]) -> Iterator[list[HexName]]:
-    """The paths of a block, without those that pass their goal on the way."""
-    return (path for path in road_of(ground, block, kind).paths() if path[-1] not in path[:-1])

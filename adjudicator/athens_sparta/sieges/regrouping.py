@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Any, TypeVar
 
 from adjudicator.athens_sparta.cards.deal import side_of
+from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
 from adjudicator.athens_sparta.sieges.retreats import go
 from adjudicator.athens_sparta.sieges.ways import land_ways, sea_ways
@@ -52,7 +53,7 @@ class _Regrouping(BattleDecision[R]):
     parts = {("block", "to"): One(_goals, words=lambda goal: f"{goal[0]} to {goal[1]}" if goal[0] else "all stay")}
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{ask.args['place']}: which block regroups, and where?"
+        return f"{place_name(ask.args['place'])}: which block regroups, and where?"
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> R | None:
         found = next(self.wishes(view, _goals(view, ask), orders), None)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.events.turns import AllianceMade, EventDeclined, PlagueBreaksOut, PlagueRolled
+from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.places.neutrals import join
 from adjudicator.athens_sparta.places.persia import support_asks
 from adjudicator.athens_sparta.secrets.handles import in_no_order, veiled
@@ -51,7 +52,7 @@ class TargetQuestion(
 ):
     """D-5: a book names several targets, best first."""
 
-    parts = {"place": One(_named, words=lambda hex: hex or "decline the event", subject="place")}
+    parts = {"place": One(_named, words=lambda hex: place_name(hex) if hex else "decline the event", subject="place")}
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         alliance = view.turn is not None and view.turn.event == "alliance"

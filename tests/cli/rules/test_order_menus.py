@@ -103,4 +103,4 @@ def test_a_way_is_asked_for_by_its_end_and_then_by_what_lies_between():
     first = menu(many, {}, names)
     assert (first.asked, texts(first)) == ("To where?", [*ends.upper()])
     then = menu(first.entries[0].left, {}, names)
-    assert (then.asked, texts(then)) == ("By what? (to C)", ["directly", "B"])
+    assert (then.asked, texts(then)) == ("By what?", ["directly", "B"])
