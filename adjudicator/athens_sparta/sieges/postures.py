@@ -15,9 +15,10 @@ Running = Resolution[AthensSparta]
 
 
 def reveal(running: Running, blocks: Iterable[Block]) -> None:
-    """2.2-A, 5.0-F: blocks of one hex and side are turned up, until `cover`; open ones lie up already."""
-    hidden = [one for one in blocks if not one.open]
-    for block in hidden:
+    """2.2-A, 5.0-F: blocks of one hex and side are turned up, until `cover`; who besieged lies up till then as well."""
+    there = [*blocks]
+    hidden = [one for one in there if not one.open]
+    for block in there:
         block.up, block.rising = True, False
     if hidden:
         shown = {one.name: one.steps for one in hidden}

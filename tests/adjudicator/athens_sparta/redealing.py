@@ -20,7 +20,7 @@ def alike(rules, before, other, sent, resolution, viewer):
         if type(event).__name__ == "CardsRevealed":
             for side, card in (("sparta", event.sparta_card), ("athens", event.athens_card)):
                 bring_card(other, side, card, before)
-    shown = [name for event in told for name in named(event, before.box)]
+    shown = [name for event in told for name in (*named(event, before.box), *beside(event, before))]
     shown += [name for seat in sent if seat != viewer for name in ordered(before, sent[seat])]
     if not put_back(before, other, shown):
         return None
@@ -50,6 +50,12 @@ def named(event, box):
     for field in ("block", "blocks"):
         value = getattr(event, field, None) or []
         yield from (name for name in ([value] if isinstance(value, str) else value) if name in box.blocks)
+
+
+def beside(event, before):
+    """Those of the side that loses a block: which of a hex it is can rest on their strengths (9.1-A, D-18, D-20)."""
+    if type(event).__name__ == "BlockEliminated":
+        yield from (block.id for block in before.at(event.place, event.side))
 
 
 def ordered(before, orders):
