@@ -121,7 +121,7 @@ def take_relief(running: Running, answers: Answers) -> None:
 
 
 def _fights_outside(fight: Fight, block: Block) -> bool:
-    """5.55-A, 5.56-A, 6.6-B: land blocks only against an enemy whom they can hit."""
+    """5.55-A, 5.56-A, 6.6-B, 6.6-D: land blocks only against an enemy whom they can hit."""
     if fight.is_citizen(block):
         return False
     return fight.position.is_ship(block) or bool(fight.there(fight.defender, "SIEGING", "FIELD"))
