@@ -6,7 +6,7 @@ from adjudicator.athens_sparta.combat.fight import Fight
 from adjudicator.athens_sparta.combat.rounds import leave
 from adjudicator.athens_sparta.combat.storms import capture
 from adjudicator.athens_sparta.events.battles import BattleEnds
-from adjudicator.athens_sparta.names import block_name, place_name
+from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.sieges.captures import change_control
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
 from adjudicator.athens_sparta.sieges.losses import eliminate
@@ -63,8 +63,7 @@ class HavenQuestion(BattleDecision[HavenOrder], id="D-25", clause="5.5-F", defau
 
     parts = {("do", "to"): One(_havens, words=lambda one: f"{one[0]} to {place_name(one[1])}" if one[1] else one[0])}
 
-    def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{place_name(ask.args['place'])}: what does {block_name(ask.args['block'])} do?"
+    asks = "{place}: what does {block} do?"
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> HavenOrder | None:
         """12.2-A `ships`, in order of preference; of the ports those of `retreat_to` first."""

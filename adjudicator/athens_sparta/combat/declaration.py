@@ -8,7 +8,7 @@ from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.combat.each_block import Able, all_ways, by_wishes, named
 from adjudicator.athens_sparta.combat.fight import Fight
 from adjudicator.athens_sparta.events.battles import BlocksWithdrew, CoastalDeclared, StraitGuarded
-from adjudicator.athens_sparta.names import choices_said, place_name
+from adjudicator.athens_sparta.names import choices_said
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
 from adjudicator.athens_sparta.sieges.losses import eliminate, lose_step
 from adjudicator.athens_sparta.sieges.postures import reveal, take_posture
@@ -56,8 +56,7 @@ class DeclareQuestion(BattleDecision[DeclareOrder], id="D-9", clause="5.0-G", de
 
     parts = {"declare": One(_declarations, words=choices_said)}
 
-    def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{place_name(ask.args['place'])}: who accepts battle, withdraws or goes on patrol?"
+    asks = "{place}: who accepts battle, withdraws or goes on patrol?"
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> DeclareOrder | None:
         """12.2-A `declare`: of the rules for a block the first that can be followed; else the default of D-9."""
@@ -170,8 +169,7 @@ class ShipsQuestion(
 
     parts = {"ships": One(lambda view, ask: all_ways(view, _choosing(view, ask)), words=choices_said)}
 
-    def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{place_name(ask.args['place'])}: which ships fight along the coast, or blockade?"
+    asks = "{place}: which ships fight along the coast, or blockade?"
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> ShipsOrder | None:
         """12.2-A `ships`, in order of preference."""

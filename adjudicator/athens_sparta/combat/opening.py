@@ -83,8 +83,7 @@ class ReliefQuestion(
 
     parts = {"ships": One(lambda view, ask: all_ways(view, _able(view, ask)), words=choices_said)}
 
-    def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{ask.args['place']}: which ships enter the city, go on patrol, or fight?"
+    asks = "{place}: which ships enter the city, go on patrol, or fight?"
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> ReliefOrder | None:
         return self._wishing(view, ask, orders.relief) if orders.relief else None
@@ -137,8 +136,7 @@ class SallyQuestion(BattleDecision[SallyOrder], id="D-23", clause="5.56-A", defa
 
     parts = {"sallyers": Some(lambda view, ask: may_sally(Fight.of(view)), thing="block", subject="block")}
 
-    def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{ask.args['place']}: which blocks sally?"
+    asks = "{place}: which blocks sally?"
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> SallyOrder | None:
         """`sallyers`, or all where none is named."""

@@ -181,8 +181,7 @@ class ContactQuestion(
 
     parts = {"place": One(_choices, words=lambda hex: place_name(hex) if hex else "pass", subject="place")}
 
-    def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return "Which contact comes next?"
+    asks = "Which contact comes next?"
 
     def default(self, view: AthensSparta, ask: Ask) -> ContactOrder:
         return ContactOrder(place=next((hex for hex, forced in unresolved(view).items() if forced), None))
@@ -265,8 +264,7 @@ class ExcessRegroupQuestion(
 
     parts = {("block", "to"): One(_excess, words=lambda one: f"{one[0]} to {one[1]}" if one[1] else f"lose {one[0]}")}
 
-    def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{place_name(ask.args['place'])} is too full: which block regroups, or is lost?"
+    asks = "{place} is too full: which block regroups, or is lost?"
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> ExcessRegroupOrder | None:
         found = next(by_orders(view, _excess(view, ask), orders), None)

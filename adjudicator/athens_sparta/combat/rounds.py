@@ -56,8 +56,7 @@ class LineQuestion(BattleDecision[LineOrder], id="D-24", clause="5.1-A", default
 
     parts = {"order": One(_lines, words=lambda names: ", ".join(map(block_name, names)) or "by strength")}
 
-    def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{place_name(ask.args['place'])}: in which order do your blocks have their turns within a letter?"
+    asks = "{place}: in which order do your blocks have their turns within a letter?"
 
     def refusal(self, view: AthensSparta, ask: Ask, order: LineOrder) -> Illegal | None:
         mine = _mine(view, ask)
@@ -175,8 +174,7 @@ class DeedQuestion(BattleDecision[DeedOrder], id="D-11", clause="5.1-B", default
         "ships": One(_others, words=lambda names: ", ".join(map(block_name, names))),
     }
 
-    def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{place_name(ask.args['place'])}: what does {block_name(ask.args['block'])} do?"
+    asks = "{place}: what does {block} do?"
 
     def default(self, view: AthensSparta, ask: Ask) -> DeedOrder:
         """Fire; a ship that faces none blockades, patrols or fights along the coast; RULING-71: who lies, stays."""

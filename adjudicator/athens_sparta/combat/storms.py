@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from adjudicator.athens_sparta.combat.each_block import by_strength, sets_of
 from adjudicator.athens_sparta.combat.fight import Fight
 from adjudicator.athens_sparta.events.battles import StormBegins
-from adjudicator.athens_sparta.names import block_name, place_name
+from adjudicator.athens_sparta.names import block_name
 from adjudicator.athens_sparta.sieges.captures import change_control
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
 from adjudicator.athens_sparta.sieges.postures import reveal, take_posture
@@ -50,8 +50,7 @@ class StormQuestion(BattleDecision[StormOrder], id="D-12", clause="5.54-B", defa
         "betrayal": YesNo(_may_betray, yes="use Betrayal", no=""),
     }
 
-    def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{place_name(ask.args['place'])}: who storms the city?"
+    asks = "{place}: who storms the city?"
 
     def default(self, view: AthensSparta, ask: Ask) -> StormOrder:
         fight = Fight.of(view)

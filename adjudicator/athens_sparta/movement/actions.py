@@ -155,8 +155,8 @@ def in_words(action: Action) -> str:
     if isinstance(action, EndRevolt):
         return f"{block_name(action.block)} is set aside"
     if isinstance(action, OperationalMove | March):
-        _start, *between, end = map(place_name, action.path)
-        by = f" by {listed(between)}" if between else ""
+        *between, end = map(place_name, action.path or ["nowhere"])  # what is refused is said in words too
+        by = f" by {listed(between[1:])}" if between[1:] else ""
         return f"{block_name(action.block)} {'marches' if isinstance(action, March) else 'moves'}{by} to {end}"
     way = "by sea" if isinstance(action, SeaMove) else "by a Sicily Move"
     return f"{block_name(action.block)} goes {way} to {place_name(action.to)}"

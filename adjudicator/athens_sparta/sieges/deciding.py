@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
+from adjudicator.athens_sparta.names import block_name, place_name
 from adjudicator.athens_sparta.secrets.zones import seen_by
 from adjudicator.athens_sparta.state.battle import ANYWHERE, BattleOrders, When
 from adjudicator.athens_sparta.state.decision import Decision
@@ -22,7 +23,16 @@ Holds = Callable[[When], bool]
 
 
 class BattleDecision(Decision[R]):
-    """A decision that battle orders can give early (11, "ahead"). Its ask names the hex as `place`."""
+    """A decision that battle orders can give early (11, "ahead"). Its ask names the hex as `place`.
+
+    `asks` is the question in words, with the ask's arguments in braces.
+    """
+
+    asks: ClassVar[str]
+
+    def prompt(self, view: AthensSparta, ask: Ask) -> str:
+        words: dict[str, Callable[..., str]] = {"place": place_name, "block": block_name}
+        return self.asks.format(**{name: words.get(name, str)(value) for name, value in ask.args.items()})
 
     @abstractmethod
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> R | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from adjudicator.athens_sparta.names import block_name, place_name
+from adjudicator.athens_sparta.names import block_name
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
 from adjudicator.athens_sparta.state.battle import BattleOrders
 from adjudicator.athens_sparta.state.orders import HitOrder
@@ -26,8 +26,7 @@ class HitQuestion(BattleDecision[HitOrder], id="D-13", clause="5.2-B", default="
 
     parts = {"block": One(lambda view, ask: ask.args["tied"], words=block_name, subject="block")}
 
-    def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{place_name(ask.args['place'])}: which of the strongest blocks takes the hit?"
+    asks = "{place}: which of the strongest blocks takes the hit?"
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> HitOrder | None:
         return next((HitOrder(block=one) for one in orders.hits if one in ask.args["tied"]), None)

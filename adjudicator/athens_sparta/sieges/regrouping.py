@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator
 from typing import Any, TypeVar
 
 from adjudicator.athens_sparta.cards.deal import side_of
-from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
 from adjudicator.athens_sparta.sieges.retreats import go
 from adjudicator.athens_sparta.sieges.ways import land_ways, sea_ways
@@ -52,8 +51,7 @@ class _Regrouping(BattleDecision[R]):
 
     parts = {("block", "to"): One(_goals, words=lambda goal: f"{goal[0]} to {goal[1]}" if goal[0] else "all stay")}
 
-    def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{place_name(ask.args['place'])}: which block regroups, and where?"
+    asks = "{place}: which block regroups, and where?"
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> R | None:
         found = next(self.wishes(view, _goals(view, ask), orders), None)
@@ -74,6 +72,8 @@ class AfterQuestion(
     _Regrouping[AfterOrder], id="D-17", clause="5.4-D", default="5.4-D", subject="Lay siege or regroup"
 ):
     """D-17: those that stay besiege or blockade."""
+
+    asks = "{place}: which block regroups instead of besieging, and where?"
 
     def wishes(self, view: AthensSparta, goals: list[Goal], orders: BattleOrders) -> Iterator[Goal]:
         """12.2-A `after`: with regroup all go that can, to the hexes of `regroup` first."""

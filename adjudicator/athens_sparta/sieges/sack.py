@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.events.battles import CitySacked, StepGained
-from adjudicator.athens_sparta.names import block_name, place_name
+from adjudicator.athens_sparta.names import block_name
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
 from adjudicator.athens_sparta.state.battle import BattleOrders
 from adjudicator.athens_sparta.state.orders import SackOrder
@@ -45,8 +45,7 @@ class SackQuestion(
 
     parts = {"block": One(_gaining, words=lambda one: block_name(one) if one else "no more", subject="block")}
 
-    def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{place_name(ask.args['place'])} is sacked, {ask.args['pp']} PP: which block gains a step?"
+    asks = "{place} is sacked, {pp} PP: which block gains a step?"
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> SackOrder | None:
         able = _gaining(view, ask)
