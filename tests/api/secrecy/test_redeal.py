@@ -48,7 +48,10 @@ Make = Callable[[str, str | None], Twins]
 
 @pytest.fixture
 def make(host: HostUnderTest, ballot: str, tmp_path: Path, same_by_nature: Callable[[Twins], None]) -> Iterator[Make]:
-    """Two hosts in a veiled phase of the ballot, or in the opening of Perikles, redealt for a seat or a spectator."""
+    """Two hosts in a veiled phase of the ballot, in the opening of Perikles or before the first move of Athens & Sparta.
+
+    The other is redealt for a seat or a spectator.
+    """
     made: list[Twins] = []
 
     def twins(title: str, seat: str | None) -> Twins:
@@ -56,6 +59,10 @@ def make(host: HostUnderTest, ballot: str, tmp_path: Path, same_by_nature: Calla
             game = host.started(SEATS, title=ballot, scenario="assembly", terms=TERMS)
             host.play_on(game, VEILED - 1)
             assert host.phase(game)["veiled"] is True
+        elif title == "athens_sparta":
+            game = host.started(("sparta", "athens"), title=title, scenario="war", terms=TERMS)
+            while "D-7" not in asked(host, game):
+                host.play_on(game, 1)
         else:
             game = host.started(terms=TERMS)
         pair = Twins(host, game, seat, tmp_path)
@@ -67,6 +74,11 @@ def make(host: HostUnderTest, ballot: str, tmp_path: Path, same_by_nature: Calla
     structlog.reset_defaults()
     for pair in made:
         pair.close()
+
+
+def asked(host: HostUnderTest, game: str) -> list[str]:
+    """The questions of the open phase."""
+    return [ask.question for ask in host.position(game).phase.asks]
 
 
 def test_every_address_that_can_be_read_is_compared(host: HostUnderTest) -> None:
@@ -157,6 +169,14 @@ def test_hidden_things_of_perikles_reach_nobody_who_may_not_know_them(make: Make
         orders = [{"question": "D-S1B", "city": city}]
         twins.within(host, lambda host, orders=orders: send(host, ahead, orders, "draft"))
     to_the_end(twins)
+
+
+@pytest.mark.parametrize("seat", [None, "athens"])
+def test_face_down_blocks_and_hands_of_athens_and_sparta_reach_nobody_who_may_not_know_them(
+    make: Make, seat: str | None
+) -> None:
+    """2.2, 2.2-C: under the deadline nobody moves, and the contacts are told."""
+    to_the_end(make("athens_sparta", seat))
 
 
 def leak_in_mail(monkeypatch: pytest.MonkeyPatch) -> None:
