@@ -48,9 +48,8 @@ Make = Callable[[str, str | None], Twins]
 
 @pytest.fixture
 def make(host: HostUnderTest, ballot: str, tmp_path: Path, same_by_nature: Callable[[Twins], None]) -> Iterator[Make]:
-    """Two hosts in a veiled phase of the ballot, in the opening of Perikles or before the first move of Athens & Sparta.
-
-    The other is redealt for a seat or a spectator.
+    """Two hosts, one redealt for a seat or a spectator: in a veiled phase of the ballot, in the opening of Perikles, or
+    before the first move of Athens & Sparta.
     """
     made: list[Twins] = []
 
