@@ -41,6 +41,8 @@ SCENES = (
     Scene("pericles", "14.4", 4, strategy="steady", games=1),
     Scene("polis", "standard", 2),
     Scene("polis", "second_war", 2, strategy="steady", games=1),
+    Scene("athens_sparta", "war", 2, games=1),
+    Scene("athens_sparta", "war", 2, strategy="steady", games=1),
 )
 RUNS = 5
 

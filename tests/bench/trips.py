@@ -4,7 +4,8 @@ A round trip is a phase that had to wait for a person. With books every seat fil
 say: what a group does that hates mail. In Perikles that is before the setup (where its free cubes go), before the
 politics of each turn (tiles, candidates) and when the leaders are known (forces, permissions, battles). In Pericles it
 is before the deal, with the hand and with the markers; each such round of mails is counted as a round trip as well. In
-Polis doctrines and end sheets stand for the game, and turns are queued when one is asked for the turn before.
+Polis doctrines and end sheets stand for the game, and turns are queued when one is asked for the turn before. In Athens
+& Sparta garrison orders stand for the game, and the hand is queued when it is dealt, which is a round trip as well.
 The books are plain ones, of the kind that docs/books.md shows.
 """
 
@@ -13,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.kernel import Chance, Step, Title
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.perikles.components import CITIES
@@ -40,6 +42,57 @@ def measure() -> None:
     measure_perikles()
     measure_pericles()
     measure_polis()
+    measure_athens_sparta()
+
+
+def measure_athens_sparta() -> None:
+    """Both sides without standing orders, then with card queues and garrison orders (12.1-B, 12.2-C)."""
+    rows = []
+    for count, standing in (("none", False), ("queue and garrisons", True)):
+        games = [play_athens_sparta(seed, standing) for seed in range((GAMES + 1) // 2)]
+        every = [both for game in games for both in game.values()]
+        rows.append([
+            count,
+            f"{median([both['phases'] for both in every]):.0f}",
+            f"{median([both['waits'] for both in every]):.0f}",
+            *(f"{sum(both[side] for both in every) / len(every):.1f}" for side in ("sparta", "athens")),
+        ])  # fmt: skip
+    show(
+        f"Athens & Sparta: round trips a Game Turn, over {(GAMES + 1) // 2} games",
+        ("standing orders", "phases (median)", "round trips (median)", "of Sparta (mean)", "of Athens (mean)"),
+        rows,
+        "Replacements count to the last Game Turn of their Olympiad; queues are filed after the deal, as a round trip.",
+    )
+
+
+def play_athens_sparta(seed: int, standing: bool) -> dict[tuple[int, int], dict[str, int]]:
+    """One game: by Olympiad and Game Turn its phases, those that waited, and those that waited for each side."""
+    rules, counts = title("athens_sparta"), dict[tuple[int, int], dict[str, int]]()
+    position: AthensSparta = begin(rules, 2, ("trips", seed)).position
+    while position.phase is not None:
+        turn = (position.olympiad, position.game_turn)
+        now = counts.setdefault(turn, dict.fromkeys(("phases", "waits", "sparta", "athens"), 0))
+        filing = standing and now["phases"] == 0 and position.game_turn == 1
+        if filing:
+            books = {seat: rules.check_book(standing_orders(rules, position, seat)) for seat in position.seats}
+            position = rules.with_books(position, books)
+        waiting = [*position.seats] if filing else [*rules.waits_for(position)]
+        for name in ("phases", *(["waits"] if waiting else []), *waiting):
+            now[name] += 1
+        sent = orders_of_bots(rules, position, ("trips", seed), "steady")
+        sent = {seat: orders for seat, orders in sent.items() if seat in rules.waits_for(position)}
+        position = rules.resolve(position, sent, Chance(key("trips", seed, position.phases))).position
+    return counts
+
+
+def standing_orders(rules: Title[Any], position: AthensSparta, seat: str) -> list[dict[str, Any]]:
+    """The hand, from the card of most MP, garrison orders for every hex, and the default elsewhere."""
+    asked = [one.id for one in rules.questions.values() if not one.unasked and one.id not in ("D-4", "D-7", "D-19")]
+    return [
+        {"question": "D-4", "choose": [{"card": card} for card in position.hands[seat]]},
+        {"question": "D-8B", "choose": [{"battle": {"*": {"after": "siege"}}}]},
+        *({"question": name, "default": True} for name in asked),
+    ]
 
 
 def measure_polis() -> None:
