@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.state.control import status
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.stacking import arrival_overstacks
@@ -90,9 +91,9 @@ class Ground:
     def persian_stop_refusal(self, hex: HexName) -> Illegal | None:
         """9.3-A, RULING-27: nobody stops at a Persian city, nor in Persia without support."""
         if hex in self.box.persian_cities:
-            return Illegal("9.3-A", f"nobody may stop in {hex}: its city is Persian")
+            return Illegal("9.3-A", f"nobody may stop in {place_name(hex)}: its city is Persian")
         if self.map.hexes[hex].persia and not self.position.support:
-            return Illegal("9.3-A", f"{hex} lies in Persia: without support a block there must leave")
+            return Illegal("9.3-A", f"{place_name(hex)} lies in Persia: without support a block there must leave")
         return None
 
     def oracle_refusal(self, block: Block, hex: HexName, relieves: bool) -> Illegal | None:
@@ -101,7 +102,7 @@ class Ground:
             return None
         own = self.has_siege(hex) or (self.has_blockade(hex) and self.position.is_ship(block))
         if relieves or (self.status(hex) in ("ENEMY", "NEUTRAL") and not own):
-            return Illegal("1.4-B", f"{block.name} begins in an oracle: it may not attack, relieve or take {hex}")
+            return Illegal("1.4-B", f"{block.name} begins in an oracle: it may not attack or relieve {place_name(hex)}")
         return None
 
     def stacking_refusal(self, block: Block, hex: HexName) -> Illegal | None:
@@ -110,7 +111,7 @@ class Ground:
         if kind not in self._full:
             self._full[kind] = arrival_overstacks(self.position, block, hex, self.leaving)
         if self._full[kind]:
-            return Illegal("4.1-A", f"there is no room for one more in {hex}")
+            return Illegal("4.1-A", f"there is no room for one more in {place_name(hex)}")
         return None
 
     def holds_up(self, hex: HexName, *, ship: bool) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from adjudicator.athens_sparta.movement.ground import Ground
 from adjudicator.athens_sparta.movement.roads import Road
+from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.state.crossings import hexside_limit
 from adjudicator.athens_sparta.state.position import Block
 from adjudicator.athens_sparta.words import HexName
@@ -21,7 +22,7 @@ class Foot(Road):
     def crossing_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
         """1.0-B, 1.7-A, 9.3-A; 1.5-D: out of a strait hex across its strait."""
         if self.map.land_part(before, hex) is None:
-            return Illegal("1.0-B", f"no land block crosses from {before} to {hex}")
+            return Illegal("1.0-B", f"no land block crosses from {place_name(before)} to {place_name(hex)}")
         if starts and self.map.leaves_across(before, hex) and self.ground.open_ships(before):
             return _closed(before)
         return self.ground.border_refusal(before, hex)
@@ -29,11 +30,11 @@ class Foot(Road):
     def passing_refusal(self, before: HexName, hex: HexName, after: HexName) -> Illegal | None:
         """4.3-B, 1.7-A, 1.5-B; 4.3-C, 9.5-A: through neutral hexes and empty enemy ones it goes."""
         if self.ground.is_mountain(hex):
-            return Illegal("1.7-A", f"a block stops in {hex}, a mountain hex")
+            return Illegal("1.7-A", f"a block stops in {place_name(hex)}, a mountain hex")
         if self.map.enters_across(before, hex, after):
-            return Illegal("1.5-B", f"a block that crosses the strait of {hex} stops there")
+            return Illegal("1.5-B", f"a block that crosses the strait of {place_name(hex)} stops there")
         if self.ground.holds_up(hex, ship=False):
-            return Illegal("4.3-B", f"a block stops in {hex}, where enemy blocks are")
+            return Illegal("4.3-B", f"a block stops in {place_name(hex)}, where enemy blocks are")
         return None
 
     def stopping_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
@@ -57,7 +58,7 @@ class Foot(Road):
         if entered < limit:
             return None
         blocks = "one block" if limit == 1 else f"{limit} blocks"
-        return Illegal("4.1-B", f"{blocks} may attack {hex} from {before}, no more")
+        return Illegal("4.1-B", f"{blocks} may attack {place_name(hex)} from {place_name(before)}, no more")
 
 
 class MarchRoad(Foot):
@@ -70,27 +71,27 @@ class MarchRoad(Foot):
     def crossing_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
         wrong = super().crossing_refusal(before, hex, starts=starts)
         if wrong is None and self.ground.status(hex) not in ("FRIENDLY", "NEUTRAL", "VACANT"):
-            return Illegal("4.4-B", f"a Strategic Move does not enter {hex}, which is the enemy's")
+            return Illegal("4.4-B", f"a Strategic Move does not enter {place_name(hex)}, which is the enemy's")
         return wrong
 
     def passing_refusal(self, before: HexName, hex: HexName, after: HexName) -> Illegal | None:
         wrong = super().passing_refusal(before, hex, after)
         if wrong is None and hex in self.ground.enemies and not self.ground.is_oracle(hex):
-            return Illegal("4.4-B", f"a Strategic Move does not cross {hex}, where enemy blocks are")
+            return Illegal("4.4-B", f"a Strategic Move does not cross {place_name(hex)}, where enemy blocks are")
         return wrong
 
     def stopping_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
         if self.ground.status(hex) != "FRIENDLY":
-            return Illegal("4.4-A", f"a March ends in a friendly hex; {hex} is none")
+            return Illegal("4.4-A", f"a March ends in a friendly hex; {place_name(hex)} is none")
         return pressed_refusal(self.ground, hex) or super().stopping_refusal(before, hex, starts=starts)
 
 
 def pressed_refusal(ground: Ground, hex: HexName) -> Illegal | None:
     """4.4-B: where no Strategic Move starts or ends."""
     if ground.is_pressed(hex):
-        return Illegal("4.4-B", f"{hex} is under siege or blockade: no Strategic Move starts or ends there")
+        return Illegal("4.4-B", f"{place_name(hex)} is under siege or blockade: no Strategic Move starts or ends there")
     return None
 
 
 def _closed(strait: HexName) -> Illegal:
-    return Illegal("1.5-D", f"enemy ships close the strait of {strait}")
+    return Illegal("1.5-D", f"enemy ships close the strait of {place_name(strait)}")

@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 
 from adjudicator.athens_sparta.movement.ground import Ground
+from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.state.position import Block
 from adjudicator.athens_sparta.words import HexName
 from adjudicator.kernel import Illegal
@@ -45,7 +46,7 @@ class Road(ABC):
     def refusal(self, path: Path) -> Illegal | None:
         """The clause that forbids a path; None when it is legal. RULING-66: it leads elsewhere."""
         if len(path) < 2 or path[0] != self.start or path[-1] == self.start:
-            return Illegal("4.3-A", f"a path leads from {self.start}, where the block stands, to another hex")
+            return Illegal("4.3-A", f"a path leads from {place_name(self.start)}, where the block is, to another hex")
         if len(path) - 1 > self.length:
             return Illegal("4.3-A", f"{self.block.name} may go {self.length} hexes, not {len(path) - 1}")
         last = len(path) - 1

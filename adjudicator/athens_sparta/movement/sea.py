@@ -9,6 +9,7 @@ from adjudicator.athens_sparta.components.hexes import OPPOSITE, Water, hex_of
 from adjudicator.athens_sparta.movement.ground import Ground
 from adjudicator.athens_sparta.movement.land import pressed_refusal
 from adjudicator.athens_sparta.movement.roads import Road
+from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.state.position import Block
 from adjudicator.athens_sparta.words import SICILY, HexName
 from adjudicator.kernel import Illegal
@@ -25,33 +26,33 @@ class Hull(Road):
         direction = self.map.towards(before, hex)
         coast = direction and self.map.coast(before, direction)
         if direction is None or not self.map.sea_part(before, direction) or coast is None:
-            return Illegal("1.0-B", f"no ship crosses from {before} to {hex}")
+            return Illegal("1.0-B", f"no ship crosses from {place_name(before)} to {place_name(hex)}")
         if starts and coast not in self.map.harbours(before):
-            return Illegal("1.8-A", f"the port of {before} is on its other coast")
+            return Illegal("1.8-A", f"the port of {place_name(before)} is on its other coast")
         if hex in self.ground.enemies and hex not in self.ground.box.ports:
-            return Illegal("4.3-D", f"{hex} is no port and holds enemy blocks: no ship enters it")
+            return Illegal("4.3-D", f"{place_name(hex)} is no port and holds enemy blocks: no ship enters it")
         return self.ground.border_refusal(before, hex)
 
     def passing_refusal(self, before: HexName, hex: HexName, after: HexName) -> Illegal | None:
         """4.3-B, 1.6-A, 1.7-A, 1.8-A."""
         if is_diolkos(self.ground, hex):
-            return Illegal("1.6-A", f"a ship that arrives in {hex} stops there")
+            return Illegal("1.6-A", f"a ship that arrives in {place_name(hex)} stops there")
         if self.ground.is_mountain(hex):
-            return Illegal("1.7-A", f"a block stops in {hex}, a mountain hex")
+            return Illegal("1.7-A", f"a block stops in {place_name(hex)}, a mountain hex")
         leaves = self.map.towards(hex, after)
         if leaves is not None and self.map.coast(hex, leaves) != self._arrival(before, hex):
-            return Illegal("1.8-A", f"a ship leaves {hex} by the coast to which it came")
+            return Illegal("1.8-A", f"a ship leaves {place_name(hex)} by the coast to which it came")
         if self.ground.holds_up(hex, ship=True):
-            return Illegal("4.3-B", f"a ship stops in {hex}, where enemy blocks are")
+            return Illegal("4.3-B", f"a ship stops in {place_name(hex)}, where enemy blocks are")
         return None
 
     def stopping_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
         """1.3-B, 4.3-D, 1.4-B: a friendly port, an own blockade, or a Naval Attack."""
         ground = self.ground
         if hex not in ground.box.ports:
-            return Illegal("1.3-B", f"{hex} is no port: no ship ends its move there")
+            return Illegal("1.3-B", f"{place_name(hex)} is no port: no ship ends its move there")
         if self._arrival(before, hex) not in self.map.harbours(hex):
-            return Illegal("1.8-A", f"the port of {hex} is on its other coast")
+            return Illegal("1.8-A", f"the port of {place_name(hex)} is on its other coast")
         friendly = ground.status(hex) == "FRIENDLY"
         attacks = not friendly and not ground.has_blockade(hex)
         return (
@@ -65,7 +66,7 @@ class Hull(Road):
         if self.block.posture == "BLOCKADING":
             return Illegal("6.3-A", "a ship that leaves a blockade goes to a friendly port or to an own blockade")
         if self.ground.status(self.start) != "FRIENDLY":
-            return Illegal("6.3-A", f"a Naval Attack starts in a friendly port; {self.start} is none")
+            return Illegal("6.3-A", f"a Naval Attack starts in a friendly port; {place_name(self.start)} is none")
         return None
 
     def _arrival(self, before: HexName, hex: HexName) -> Water | None:
@@ -92,13 +93,13 @@ class SeaLanes:
         ground = self.ground
         for hex in (block.place, to):
             if hex not in self._ports or ground.status(hex) != "FRIENDLY":
-                return Illegal("4.4-A", f"a Sea Move goes from a friendly port to another one; {hex} is none")
+                return Illegal("4.4-A", f"a Sea Move goes between friendly ports; {place_name(hex)} is none")
             if wrong := pressed_refusal(ground, hex):
                 return wrong
         if to == block.place:
             return Illegal("4.4-A", "a Sea Move goes to another port")
         if to not in self.goals(block.place):
-            return Illegal("4.4-A", f"no way over the sea leads from {block.place} to {to} past the enemy")
+            return Illegal("4.4-A", f"no way over the sea leads past the enemy to {place_name(to)}")
         return ground.stacking_refusal(block, to)
 
     def goals(self, start: HexName) -> list[HexName]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.athens_sparta.events.revolts import RevoltBreaksOut
+from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import COLOURS, ENEMY, REVOLT_TYPES, BlockName, HexName, SideName
 from adjudicator.kernel import Illegal, Resolution
@@ -23,11 +24,11 @@ def revolt_refusal(view: AthensSparta, side: SideName, place: HexName, steps: in
     """7.0-A, 7.0-B, 7.1-A: what forbids a Revolt. Each step costs 1 MP: the caller counts them."""
     city = view.box.cities.get(place)
     if city is None or city.size != "major" or city.revolt_immune or view.control.get(place) != ENEMY[side]:
-        return Illegal("7.0-A", f"{place} is no major city of the enemy's, or it is Athens or Sparta")
+        return Illegal("7.0-A", f"{place_name(place)} is no major city of the enemy's, or it is Athens or Sparta")
     rebel = rebel_of(view, side, place)
     clause = "7.1-A" if view.box.blocks[rebel].type == "helot" else "7.0-B"
     if place in view.revolted.get(side, []):
-        return Illegal(clause, f"{place} has had your Revolt in this Olympiad")
+        return Illegal(clause, f"{place_name(place)} has had your Revolt in this Olympiad")
     if rebel not in view.aside:
         return Illegal(clause, f"{rebel} is on the map already")
     if not 0 < steps <= view.box.blocks[rebel].steps:

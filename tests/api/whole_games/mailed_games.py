@@ -99,6 +99,16 @@ def people_of_polis(host: MailedHost, rules: Title[Any]) -> list[Person]:
     ]
 
 
+def people_of_athens_sparta(host: MailedHost, rules: Title[Any]) -> list[Person]:
+    """A queue of cards with each deal, garrison orders for the game, moves one by one; one falls asleep."""
+    book = Habit(lambda view, seat: trips.standing_orders(rules, view, seat), lambda view: view.olympiad)
+    return [
+        ByCommand(ORGANISER, host, rules, book),
+        ByCommand(SLEEPER, host, rules, book, sleeps=lambda _view, answered: answered >= 3),
+        ByMail(SUBSTITUTE, host, rules, book),
+    ]
+
+
 def _part_of(view: Any) -> tuple[int, int]:
     """The part of the turn; in a veiled phase nobody need be asked, and all of those are in the last part."""
     return (view.turn, 2) if view.phase.veiled else pericles_book.part_of(view)
@@ -125,6 +135,14 @@ PLAYS = {
         lambda position: position.round,
         most=14,  # a round lasts until both have passed
         excused=0,  # who misses two turns of so few has lost
+    ),
+    "athens_sparta": Play(
+        title("athens_sparta"),
+        "war",
+        {ORGANISER: "sparta", SLEEPER: "athens"},
+        people_of_athens_sparta,
+        lambda position: (position.olympiad, position.game_turn),
+        excused=0,
     ),
 }
 
