@@ -7,10 +7,10 @@ from adjudicator.athens_sparta.combat.rounds import leave
 from adjudicator.athens_sparta.combat.storms import capture
 from adjudicator.athens_sparta.events.battles import BattleEnds
 from adjudicator.athens_sparta.names import place_name
-from adjudicator.athens_sparta.sieges.captures import change_control
+from adjudicator.athens_sparta.sieges.captures import settle_city
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
 from adjudicator.athens_sparta.sieges.losses import eliminate
-from adjudicator.athens_sparta.sieges.postures import cover, reveal, settle_posture, take_posture
+from adjudicator.athens_sparta.sieges.postures import cover, reveal, take_posture
 from adjudicator.athens_sparta.sieges.regrouping import may_regroup, offer_regroup
 from adjudicator.athens_sparta.sieges.sack import sack
 from adjudicator.athens_sparta.sieges.ways import has_room, sea_ways
@@ -148,18 +148,24 @@ def settle(running: Running) -> None:
     place = fight.place
     _capture_if_open(running)
     _besiege(running)
-    captor = fight.attacker if fight.battle.captured else settle_posture(running, place)
-    if captor and not fight.battle.captured:
-        change_control(running, place, captor)
-    settle_posture(running, place)
+    captor = settle_city(running, place) or (fight.attacker if fight.battle.captured else None)
     note_results(fight)
     look_again(position, [place])
     sides = [side for side in (fight.attacker, fight.defender) if may_regroup(position, place, side, captor)]
     running.do(
         *(step(offer_regroup, place=place, side=side) for side in sides),
-        *([step(sack, place=place, side=captor, battle=True)] if captor else []),
+        *([step(retake), step(sack, place=place, side=captor, battle=True)] if captor else []),
         step(end_battle),
     )
+
+
+@agenda_step
+def retake(running: Running) -> None:
+    """5.5-C, RULING-76: the captors have all regrouped beside ships that blockade: the city is theirs at once."""
+    place = Fight.of(running.position).place
+    if captor := settle_city(running, place):
+        regrouping = step(offer_regroup, place=place, side=captor)
+        running.do(regrouping, step(sack, place=place, side=captor, battle=True))
 
 
 def note_results(fight: Fight) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.athens_sparta.events.battles import AttritionRolled
-from adjudicator.athens_sparta.sieges.captures import change_control
+from adjudicator.athens_sparta.sieges.captures import settle_city
 from adjudicator.athens_sparta.sieges.hits import HitQuestion, choose_hit, strongest
 from adjudicator.athens_sparta.sieges.losses import lose_step
-from adjudicator.athens_sparta.sieges.postures import settle_posture
 from adjudicator.athens_sparta.sieges.regrouping import may_regroup, offer_regroup
 from adjudicator.athens_sparta.sieges.sack import sack
 from adjudicator.athens_sparta.state.control import blockaded, both_in_field, has_sea_control, look_again
@@ -94,10 +93,7 @@ def end_attrition(running: Running, place: HexName, side: SideName) -> None:
     """5.59-E, 5.4-C: the city falls, or the siege ends; regroup and sack."""
     position = running.position
     before = [one.posture for one in position.at(place)]
-    captor = settle_posture(running, place)
-    if captor:
-        change_control(running, place, captor)
-    settle_posture(running, place)
+    captor = settle_city(running, place)
     look_again(position, [place])
     following = []
     ended = captor or before != [one.posture for one in position.at(place)]

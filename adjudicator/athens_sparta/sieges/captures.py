@@ -29,6 +29,15 @@ def update_control(running: Running) -> None:
         running.do(*([step(sack, place=hex, side=side)] if captured else []), step(update_control))
 
 
+def settle_city(running: Running, hex: HexName) -> SideName | None:
+    """5.5-C, 5.5-D: when a block has left or died outside a Movement Phase; the side that captures the city at once."""
+    captor = settle_posture(running, hex)
+    if captor:
+        change_control(running, hex, captor)
+        settle_posture(running, hex)
+    return captor
+
+
 def change_control(running: Running, hex: HexName, side: SideName) -> bool:
     """1.1-B, 1.1-C, 6.7-B, 9.4, 9.5-G, 9.3-D: the city changes hands now, with the flips that follow from it.
 

@@ -530,10 +530,18 @@ class Fight:
                 if not is_ship(name):
                     self.blocks[name]["posture"] = "SIEGING"
         self.settle()
+        first, victors = self.captor, []
         for side in (self.att, self.enemy):
-            left = [n for n in self.here(OTHER[side]) if side != self.captor or self.posture(n) != "BLOCKADING"]
-            if self.here(side) and not left:
-                yield from self.regroup(side, "D-15")
+            left = [n for n in self.here(OTHER[side]) if side != first or self.posture(n) != "BLOCKADING"]
+            victors += [side] if self.here(side) and not left else []
+        for side in victors:
+            yield from self.regroup(side, "D-15")
+        if first:
+            self.captured = first == self.att
+            self.settle()
+            self.captor = self.captor or first
+        if self.captor != first:
+            yield from self.regroup(self.captor, "D-15")
         if self.captor:
             yield from self.sack()
 
