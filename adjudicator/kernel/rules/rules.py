@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -21,6 +21,15 @@ from adjudicator.kernel.subjects import PLAIN, Naming
 
 P = TypeVar("P", bound=Position)
 Bot = Callable[[Any, str, Chance], list[Order]]
+Shape = Literal["wide", "tall"]  # of a picture: for a desk, and for a phone of 390 points
+
+
+class Drawing(Protocol):
+    """How a title draws."""
+
+    def __call__(self, view: Any, seat: str | None, dark: bool = False, shape: Shape = "wide", /) -> str:
+        """The board of a view as SVG: of a seat, or as everybody may see it. Light or dark as the device has it, or dark."""
+        ...
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,7 +74,7 @@ class Rules(Generic[P]):
     invariants: Callable[[P], None]
     scores: Callable[[P], dict[str, int]]
     show: Callable[[P], str]
-    draw: Callable[[P, str | None, bool], str]
+    draw: Drawing
     steady: Bot
     settings: Mapping[str, Setting] = field(default_factory=dict)
     require_settings: Callable[[str, Mapping[str, Any]], None] = lambda _scenario, _options: None  # or Malformed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from adjudicator.kernel import Shape
 from adjudicator.pericles.picture.cards import entourage, hand, play
 from adjudicator.pericles.picture.heading import expedition, heading, stage
 from adjudicator.pericles.picture.key import key
@@ -19,7 +20,7 @@ from adjudicator.pictures.templates import board, stacked
 from adjudicator.pictures.wording import whose
 
 
-def draw(view: Pericles, seat: str | None = None, dark: bool = False) -> str:
+def draw(view: Pericles, seat: str | None = None, dark: bool = False, shape: Shape = "wide") -> str:
     """The view as SVG: of `seat`, or as everybody may see it."""
     title = f"Pericles: {stage(view)}, {whose(seat)}"
     return board(

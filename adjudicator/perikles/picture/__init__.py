@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from adjudicator.kernel import Shape
 from adjudicator.perikles.picture.cities import cities
 from adjudicator.perikles.picture.forces import dead_pile, out_of_the_game, pools, relations
 from adjudicator.perikles.picture.heading import heading, stage
@@ -17,7 +18,7 @@ from adjudicator.pictures.templates import board, stacked
 from adjudicator.pictures.wording import whose
 
 
-def draw(view: Perikles, seat: str | None = None, dark: bool = False) -> str:
+def draw(view: Perikles, seat: str | None = None, dark: bool = False, shape: Shape = "wide") -> str:
     """The view as SVG: of `seat`, or as everybody may see it."""
     title = f"Perikles: {stage(view)}, {whose(seat)}"
     return board(__name__, title, scene(view, seat), light=LIGHT, dark=DARK, always_dark=dark, seats=SEATS)

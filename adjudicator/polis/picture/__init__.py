@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from adjudicator.kernel import Shape
 from adjudicator.pictures.measures import WIDE
 from adjudicator.pictures.shapes import MARGIN, Card, Section
 from adjudicator.pictures.templates import board, stacked
@@ -18,7 +19,7 @@ from adjudicator.polis.picture.sides import sides
 from adjudicator.polis.state.position import Polis
 
 
-def draw(view: Polis, seat: str | None = None, dark: bool = False) -> str:
+def draw(view: Polis, seat: str | None = None, dark: bool = False, shape: Shape = "wide") -> str:
     """The view as SVG: of `seat`, or as everybody may see it."""
     return board(
         __name__,
