@@ -28,7 +28,7 @@ class Drawing(Protocol):
     """How a title draws."""
 
     def __call__(self, view: Any, seat: str | None, dark: bool = False, shape: Shape = "wide", /) -> str:
-        """The board of a view as SVG: of a seat, or as everybody may see it. Light or dark as the device has it, or dark."""
+        """The board of a view as SVG, of a seat or as everybody may see it; dark, or as the reader's device has it."""
         ...
 
 
