@@ -54,6 +54,10 @@ TITLE = Title(
     sharing=settings.sharing,
     hidden_from_bot=HIDDEN_FROM_BOT,
     quantities=quantities.QUANTITIES,
+    periods={
+        "turn": lambda position: position.nth_turn,
+        "chapter": lambda position: (position.nth_turn, quantities.chapter_of(position)),
+    },
     naming=NAMING,
     upgrades=UPGRADES,
 )

@@ -58,6 +58,7 @@ TITLE = Title(
     draw=picture.draw,
     steady=partial(bots.steady, _DECLARED.questions),
     quantities=quantities.QUANTITIES,
+    periods={"turn": lambda position: position.turn, "chapter": lambda position: (position.turn, position.chapter)},
     naming=NAMING,
     upgrades=UPGRADES,
 )

@@ -56,5 +56,6 @@ TITLE = Title(
     settings=SETTINGS,
     add_components=add_components,
     quantities=QUANTITIES,
+    periods={"round": lambda position: position.round},
     naming=NAMING,
 )

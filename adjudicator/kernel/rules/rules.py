@@ -84,6 +84,8 @@ class Rules(Generic[P]):
     bots_now: Callable[[P], Sequence[str]] = lambda _position: ()  # the seats that the rules' bot plays at this moment
     hidden_from_bot: Sequence[Hidden] = ()  # where it sees more than the person at its seat: the parts to be hidden
     quantities: Quantities = NONE
+    periods: Mapping[str, Callable[[P], Any]] = field(default_factory=dict)
+    """What a game is counted in, the longest first: by name what is another value in each of them. All of it public."""
     upgrades: Mapping[str, Upgrade] = field(default_factory=dict)  # by older version: the way from it to the next one
     naming: Naming = PLAIN
     law: Path | None = None  # the rules, clause by clause, in Markdown

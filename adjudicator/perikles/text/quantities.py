@@ -37,6 +37,17 @@ def _main_player(view: Perikles, location: str, side: SideName) -> Any:
     return place.side(side).main if place else UNKNOWN
 
 
+def _against(view: Perikles, seat: str) -> int:
+    """A side concerns a seat on which it has a counter or is main player, and the defence of a city that it leads."""
+    found = 0
+    for _, place in view.places():
+        for mine, other in ((place.attacker, place.defender), (place.defender, place.attacker)):
+            leads = mine is place.defender and view.leader_at(place.tile) == seat
+            if leads or mine.main == seat or any(placed.seat == seat for placed in mine.counters):
+                found += len(other.counters)
+    return found
+
+
 def _round(view: Perikles, location: str | None, kind: Kind | None, columns: list[Column] | None) -> bool:
     """The column is that before any Special tile."""
     if view.battle is None:
@@ -96,6 +107,12 @@ QUANTITIES: Final = Quantities(
             _counters,
             "the number of [{force} ][{kind}|counter]s on the side of the {side} at {location}",
             {**AT, "kind": Kind | None, "force": str | None},
+            fact="at_least",
+        ),
+        "against": Quantity(
+            _against,
+            "the number of counters that stand against {seat}",
+            {"seat": str},
             fact="at_least",
         ),
         "main player": Quantity(
