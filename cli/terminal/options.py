@@ -24,7 +24,6 @@ class Connection:
 
     def __init__(self, home: Path | None, url: str, key: str | None, password: str | None) -> None:
         self.path, self.url, self.key, self.password = home, url, key, password
-        self.typed = False  # was the password typed in this process?
 
     @property
     def home(self) -> Home:
@@ -32,7 +31,7 @@ class Connection:
         from cli.home.home import Home
 
         home = Home(self.path) if self.path else Home.default()
-        home.open_key = self.open_key
+        home.password = lambda: self.password
         return home
 
     def handle(self) -> str:
@@ -40,14 +39,13 @@ class Connection:
         return self.home.choose_key(self.key)
 
     def identity(self) -> Identity:
-        """The player's keys; asks for the password if they are locked with one and not kept open."""
-        return self.open_key(self.home.key_path(self.handle()))
+        """The player's keys; asks for the password if they are locked with one."""
+        from schemas.keys.identities import Identity, is_locked
 
-    def open_key(self, path: Path) -> Identity:
-        """The keys of a file of this home: kept open, or opened with the password."""
-        from cli.terminal.passwords import opened
-
-        return opened(self, path)
+        path = self.home.key_path(self.handle())
+        if self.password is None and is_locked(path):
+            self.password = click.prompt(f"Password of {path.stem}", hide_input=True, err=True)
+        return Identity.load(path, self.password)
 
     def player(self) -> Client:
         """A client with the chosen key."""

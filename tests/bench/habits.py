@@ -9,9 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.kernel import Book, Title
-from adjudicator.perikles.components import CITIES
-from tests.bench import pericles_book
+from adjudicator.kernel import Book, Chance, Title, ask_name
+from tests.adjudicator.players import key
 
 Entries = list[dict[str, Any]]
 
@@ -35,67 +34,69 @@ class Habit:
     mute: bool = False
 
 
-def defaults(*questions: str) -> Callable[[Title[Any], Any, str], Entries]:
-    """Entries that give the default."""
-    return lambda rules, view, seat: [{"question": name, "default": True} for name in questions]
+def form(**answers: str) -> Callable[[Title[Any], Any, str], Entries]:
+    """What these answers to the form at the beginning write, and no others."""
+
+    def written(rules: Title[Any], view: Any, seat: str) -> Entries:
+        [*forms] = rules.forms.values()
+        return [
+            entry
+            for question in forms[0].questions
+            if question.id in answers
+            for option in question.options(view, seat)
+            if option.id == answers[question.id]
+            for entry in option.entries
+        ]
+
+    return written
 
 
-def small_matters(rules: Title[Any], view: Any, seat: str) -> Entries:
-    """Perikles: who commits first, what is recovered, requests, losses, Special tiles in battle."""
-    return [
-        {"question": "D-5A", "choose": [{"seat": "self"}]},
-        {"question": "D-5B", "default": True},
-        {"question": "D-5E", "choose": [{"rules": [{"grant": False}]}]},
-        {"question": "D-6B", "default": True},
-        {"question": "D-6S", "default": True},
-        {"question": "D-6A", "choose": [{"use": False}]},
-    ]
+def next_times(*questions: str) -> Callable[[Title[Any], Any, str, Any], Book | None]:
+    """With an answer to one of these questions goes what the bot would answer the next times."""
+
+    def ahead(rules: Title[Any], view: Any, seat: str, orders: Any) -> Book | None:
+        bot = rules.bot("steady")
+        for order in orders:
+            if (name := ask_name(order)) in questions:
+                given = [order]
+                while (later := rules.later_view(view, seat, name, given)) is not None:
+                    given += [one for one in bot(later, seat, Chance(key("ahead"))) if ask_name(one) == name]
+                return rules.with_answers_ahead(view, seat, name, given)
+        return None
+
+    return ahead
 
 
-def by_colours(rules: Title[Any], view: Any, seat: str) -> Entries:
-    """Perikles: tiles by colour."""
-    return [{"question": "D-2", "choose": [{"colours": [*CITIES, "any"]}]}]
+def sheet(name: str) -> Callable[[Title[Any], Any, str, Any], Book | None]:
+    """With an answer after which the title offers this form goes the form, as it is recommended."""
 
+    def ahead(rules: Title[Any], view: Any, seat: str, orders: Any) -> Book | None:
+        offered = any(name in rules.forms_after(ask_name(order)) for order in orders)
+        return rules.book_of_form(view, seat, name, {}) if offered else None
 
-def ranked_elections(rules: Title[Any], view: Any, seat: str) -> Entries:
-    """Perikles: elections by a list that lasts for the whole game."""
-    own_first = [seat, *(other for other in view.seats if other != seat)]
-    wanted = [{"city": city, "colour": colour} for colour in own_first for city in CITIES]
-    return [{"question": "D-3", "choose": wanted} for _ in range(3)]
-
-
-def political_rules(rules: Title[Any], view: Any, seat: str) -> Entries:
-    """Pericles: issues and lent tokens by rule."""
-    wanted = ("D11", "D12", "D18", "D19", "D20", "D21", "D22", "D23", "D24")
-    entries = [*pericles_book.sheet(view, seat, []), *pericles_book.theaters(seat)]
-    lent = [{"question": "D28", "choose": [{"tokens": 1}]}, {"question": "D29", "choose": [{"tokens": 2}]}]
-    return [*(entry for entry in entries if entry["question"] in wanted), *lent]
+    return ahead
 
 
 PERIKLES = (
-    Habit("small matters and battles by rule", small_matters),
-    Habit("elections by a list for the whole game", ranked_elections),
-    Habit("tiles by colours", by_colours),
+    Habit("form: cubes, small matters, Special tile", form(cubes="rule", small="rule", special="keep")),
+    Habit("form: candidates, me where I have most cubes", form(candidates="most cubes")),
+    Habit("and the next two tiles", ahead=next_times("D-2")),
+    Habit("and the next two commitments", ahead=next_times("D-5C")),
 )
 PERICLES = (
-    Habit(
-        "small matters by default",
-        defaults(
-            *(f"D{n}" for n in (3, 4, 8, 9, 10, 13, 14, 15, 17, 31, 32, 33, 34, 36, 37, 38, 39)),
-        ),
-    ),
-    Habit("issues, lent tokens by rule", political_rules),
-    Habit("Entourage by rule", defaults("D1", "D2")),
+    Habit("form: small matters, losses", form(politics="rule", losses="rule")),
+    Habit("form: theaters", form(theaters="rule")),
+    Habit("debate sheet of a turn", ahead=sheet("debates")),
+    Habit("and the other markers", ahead=next_times("D16")),
+    Habit("form: Entourage", form(entourage="rule")),
+    Habit("form: tokens of expeditions", form(expeditions="tokens")),
     Habit("no mail of veiled phases", mute=True),
 )
 POLIS = (
     Habit(
-        "doctrines and end sheets by default",
-        lambda rules, view, seat: [
-            {"question": name, "default": True}
-            for name, question in rules.questions.items()
-            if not question.unasked and name not in ("D2", "D3")
-        ],
+        "form: battles, events, end of the round",
+        form(battles="rule", retreat="rule", events="rule", feeding="rule", phoros="rule"),
     ),
+    Habit("and the next two turns", ahead=next_times("D2")),
 )
 HABITS: Mapping[str, tuple[Habit, ...]] = {"perikles": PERIKLES, "pericles": PERICLES, "polis": POLIS}

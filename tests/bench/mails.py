@@ -1,7 +1,8 @@
 """What a player counts: mails a game turn, with nothing said ahead and with each habit that saves some.
 
 A host writes one mail for each phase that waits: to each seat that it waits for, of a veiled phase to all. Reminders,
-press and digests are not counted, nor what comes before the first game turn. Steady bots answer for the players.
+press and digests are not counted, nor what comes before the first game turn. A game turn is the longest period that a
+title declares. Steady bots answer for the players.
 
     python -m tests.bench mails                  all titles
     python -m tests.bench mails perikles 20      one, over so many games a row
@@ -10,7 +11,7 @@ press and digests are not counted, nor what comes before the first game turn. St
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
@@ -22,26 +23,25 @@ from tests.bench.habits import HABITS, Habit
 from tests.bench.table import median, percentile, show
 
 GAMES = 4
-NO_TURN = 0
 
 
 class Sort(NamedTuple):
-    """Games of one sort, and what numbers their turns (0: before the first)."""
+    """Games of one sort."""
 
     title: str
     scenario: str
     seats: int
-    turn: Callable[[Any], int]
 
 
 SORTS = (
-    Sort("perikles", "standard", 3, lambda position: position.turn),
-    Sort("perikles", "standard", 4, lambda position: position.turn),
-    Sort("perikles", "standard", 5, lambda position: position.turn),
-    Sort("pericles", "14.3", 4, lambda position: position.turn),
-    Sort("pericles", "14.2", 4, lambda position: position.turn),
-    Sort("polis", "standard", 2, lambda position: 1 + ["3", "4", "5a", "5b"].index(position.round)),
-    Sort("polis", "second_war", 2, lambda position: 1 + ["3", "4", "5a", "5b"].index(position.round)),
+    Sort("perikles", "standard", 3),
+    Sort("perikles", "standard", 4),
+    Sort("perikles", "standard", 5),
+    Sort("pericles", "14.3", 4),
+    Sort("pericles", "14.2", 4),
+    Sort("polis", "standard", 2),
+    Sort("polis", "corinthian_war", 2),
+    Sort("polis", "second_war", 2),
 )
 
 
@@ -49,7 +49,7 @@ SORTS = (
 class Box:
     """The mails of one game: by seat and turn, by question, and those that a host which holds mails back would save."""
 
-    mails: Counter[tuple[str, int]] = field(default_factory=Counter)
+    mails: Counter[tuple[str, object]] = field(default_factory=Counter)
     questions: Counter[str] = field(default_factory=Counter)
     sittings: int = 0
     phases: int = 0
@@ -69,6 +69,9 @@ def measure_sort(sort: Sort, games: int) -> None:
     rows += [row(sort, f"+ {habit.words}", ladder[:number], games) for number, habit in enumerate(ladder, 1)]
     if ladder:
         rows.append(row(sort, "the same, one seat alone", ladder, games, alone=True))
+        if mute(ladder):
+            loud = [habit for habit in ladder if not habit.mute]
+            rows.append(row(sort, "one seat alone, with mails of veiled phases", loud, games, alone=True))
     show(
         f"{sort.title} {sort.scenario}, {sort.seats} seats: mails a player and game turn ({games} games)",
         ("added, one on the other", "mean", "median", "9 of 10", "most", "in one sitting", "phases", "by question"),
@@ -107,10 +110,10 @@ def play(sort: Sort, habits: tuple[Habit, ...], seed: int, *, alone: bool) -> Bo
     position = rules.with_books(position, books)
     last: list[str] = []
     while position.phase is not None:
-        waiting, turn = rules.waits_for(position), sort.turn(position)
+        waiting, turn = rules.waits_for(position), next(iter(rules.periods.values()))(position)
         sent = orders_of_bots(rules, position, ("mails", seed), "steady")
         sent = {seat: orders for seat, orders in sent.items() if seat in waiting}
-        if waiting and turn != NO_TURN:
+        if waiting and turn:
             count(rules, position, waiting, last, turn, box, [*writing] if mute(habits) else [], writing)
         last = waiting or last
         books = {seat: ahead(rules, position, seat, orders, habits) for seat, orders in sent.items() if seat in writing}
@@ -124,7 +127,7 @@ def count(
     position: Any,
     waiting: Sequence[str],
     last: Sequence[str],
-    turn: int,
+    turn: object,
     box: Box,
     muted: Sequence[str],
     counted: Sequence[str],

@@ -10,6 +10,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 import msgspec
 
 from adjudicator.kernel.books.conditions import NONE, Quantities
+from adjudicator.kernel.books.forms import Form
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import Malformed, UnknownName
 from adjudicator.kernel.hidden.parts import Hidden
@@ -86,6 +87,7 @@ class Rules(Generic[P]):
     quantities: Quantities = NONE
     periods: Mapping[str, Callable[[P], Any]] = field(default_factory=dict)
     """What a game is counted in, the longest first: by name what is another value in each of them. All of it public."""
+    forms: Mapping[str, Form] = field(default_factory=dict)  # by id; first the one that is filled in at the beginning
     upgrades: Mapping[str, Upgrade] = field(default_factory=dict)  # by older version: the way from it to the next one
     naming: Naming = PLAIN
     law: Path | None = None  # the rules, clause by clause, in Markdown
@@ -128,6 +130,12 @@ class Rules(Generic[P]):
     def holders_refused(self, scenario: str, options: Mapping[str, Any], holders: Mapping[str, str]) -> str | None:
         """Why these players may not hold these seats (seat -> player) in one game, in words; None when they may."""
         return self.sharing(scenario, self.chosen(scenario, options), holders)
+
+    def form(self, name: str) -> Form:
+        """A form by its id."""
+        if name not in self.forms:
+            raise UnknownName(f"{self.name} form", name, sorted(self.forms))
+        return self.forms[name]
 
     def question(self, name: str) -> Question[Any, Any]:
         """A question type by its id, or by the name of one of its asks."""

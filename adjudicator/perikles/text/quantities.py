@@ -14,7 +14,7 @@ from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.orders import Column, SideName, TileKind
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.war.special_windows import open_battle, window_column
-from adjudicator.perikles.war.strength import column, strength
+from adjudicator.perikles.war.strength import column, counters_against, strength
 
 
 def _on_display(view: Perikles, colour: str, kind: TileKind) -> bool:
@@ -35,17 +35,6 @@ def _counters(view: Perikles, location: str, side: SideName, kind: Kind | None, 
 def _main_player(view: Perikles, location: str, side: SideName) -> Any:
     place = view.place(location)
     return place.side(side).main if place else UNKNOWN
-
-
-def _against(view: Perikles, seat: str) -> int:
-    """A side concerns a seat on which it has a counter or is main player, and the defence of a city that it leads."""
-    found = 0
-    for _, place in view.places():
-        for mine, other in ((place.attacker, place.defender), (place.defender, place.attacker)):
-            leads = mine is place.defender and view.leader_at(place.tile) == seat
-            if leads or mine.main == seat or any(placed.seat == seat for placed in mine.counters):
-                found += len(other.counters)
-    return found
 
 
 def _round(view: Perikles, location: str | None, kind: Kind | None, columns: list[Column] | None) -> bool:
@@ -110,7 +99,7 @@ QUANTITIES: Final = Quantities(
             fact="at_least",
         ),
         "against": Quantity(
-            _against,
+            counters_against,
             "the number of counters that stand against {seat}",
             {"seat": str},
             fact="at_least",
