@@ -16,7 +16,7 @@ SMALL = MappingProxyType({"small": 22, "dull": 22, "tag": 22, "number": 22, "pal
 # on wide pictures, which are shown at their own size or nearly so
 WIDE = MappingProxyType(
     {
-        "title": 24,
+        "title": 20,
         "lead": 20,
         "place": 17,
         "line": 15,
@@ -26,11 +26,19 @@ WIDE = MappingProxyType(
         "mini": 14,
         "letter": 13,
         "on-tower": 13,
+        "chip": 14,
+        "badge-number": 14,
+        "tile-name": 14,
+        "row-name": 13,
+        "on-map": 13,
+        "region": 14,
+        "tiny": 11,
     }
 )
 BOLD = (
     *("strong", "label", "badge", "name", "title", "head", "tag", "number", "pale", "deep"),
-    *("lead", "place", "firm", "owner", "letter", "on-tower"),
+    *("lead", "place", "firm", "owner", "letter", "on-tower", "chip", "tiny"),
+    *("badge-number", "tile-name", "row-name", "on-map"),
 )
 
 _PLAIN = {

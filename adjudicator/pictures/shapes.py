@@ -51,11 +51,16 @@ class Box:
     width: int
     height: int
     kind: str = "card"
+    round: int = 6
 
     @property
     def svg(self) -> str:
         """As SVG; all have round corners but rules, narrow ones smaller."""
-        corners = "" if self.kind == "rule" else f' rx="{min(6, self.width // 4)}"'
+        corners = (
+            ""
+            if self.kind == "rule"
+            else f' rx="{min(self.round, self.width // 2 if self.round > 6 else self.width // 4)}"'
+        )
         size = f'width="{self.width}" height="{self.height}"'
         return f'<rect class="{self.kind}" x="{self.x}" y="{self.y}" {size}{corners}/>'
 
@@ -102,7 +107,41 @@ class Thing:
         return f'<g data-id="{escape(self.subject)}"><title>{escape(self.title)}</title>{inner}</g>'
 
 
-Item = Words | Box | Sign | Path | Thing
+@dataclass(frozen=True)
+class Ghosts:
+    """Where a page may draw what an order would add; nothing is drawn here."""
+
+    x: int
+    y: int
+
+    @property
+    def svg(self) -> str:
+        """An empty `g` element that says where."""
+        return f'<g class="ghosts" data-at="{self.x},{self.y}"/>'
+
+
+Item = Words | Box | Sign | Path | Thing | Ghosts
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The page of a picture: its shape, its width, and the room at its edges."""
+
+    shape: str
+    width: int
+    edge: int
+
+    @property
+    def inner(self) -> int:
+        """The width between the edges."""
+        return self.width - 2 * self.edge
+
+    def flow(self, card: Card, top: int, inset: int = 0) -> Flow:
+        """Words on a card from edge to edge, or so much narrower on both sides."""
+        return Flow(card, self.edge + inset, top, self.inner - 2 * inset, 26, 24, 6, ("line", "chip"))
+
+
+FRAMES = {"wide": Frame("wide", 1060, 8), "tall": Frame("tall", 390, 6)}
 
 
 class Counter(NamedTuple):
@@ -144,9 +183,9 @@ class Card:
         yield
         self.items[before:] = [Thing(subject, title, tuple(self.items[before:]))]
 
-    def box(self, x: int, y: int, width: int, height: int, kind: str = "card") -> None:
+    def box(self, x: int, y: int, width: int, height: int, kind: str = "card", corners: int = 6) -> None:
         """A rectangle by its upper left corner."""
-        self.items.append(Box(x, y, width, height, kind))
+        self.items.append(Box(x, y, width, height, kind, corners))
 
     def words(self, text: str, x: int, line: int, kind: str = "plain", anchor: Anchor = "start") -> None:
         """A text in the line whose middle is at height `line`."""
@@ -160,9 +199,14 @@ class Card:
         """A line or an outline."""
         self.items.append(Path(d, kind))
 
-    def framed(self, kind: str = "card") -> Card:
+    def ghosts(self, x: int, y: int) -> None:
+        """Where a page may draw what an order would add."""
+        self.items.append(Ghosts(x, y))
+
+    def framed(self, kind: str = "card", frame: Frame | None = None) -> Card:
         """The same card with a frame of full width behind it, down to its bottom."""
-        self.items.insert(0, Box(MARGIN, self.top, INNER, self.bottom - self.top, kind))
+        left, width = (frame.edge, frame.inner) if frame else (MARGIN, INNER)
+        self.items.insert(0, Box(left, self.top, width, self.bottom - self.top, kind))
         return self
 
 
@@ -184,21 +228,35 @@ class Section:
 class Flow:
     """Words and signs one after the other on a card, wrapped at the right edge. `y` is the middle of the line."""
 
-    def __init__(self, card: Card, x: int, top: int, width: int) -> None:
+    def __init__(
+        self,
+        card: Card,
+        x: int,
+        top: int,
+        width: int,
+        line: int = LINE,
+        sign: int = SIGN,
+        space: int = SPACE,
+        kinds: tuple[str, str] = ("plain", "label"),
+    ) -> None:
         self.card, self.left, self.right = card, x, x + width
-        self.x, self.y = x, top + LINE // 2
+        self.height, self.size, self.space = line, sign, space
+        self.plain, self.label = kinds
+        self.x, self.y = x, top + line // 2
         self.indent = 0
 
-    def words(self, text: str, kind: str = "plain") -> Flow:
+    def words(self, text: str, kind: str = "") -> Flow:
         """A text that stays in one line."""
+        kind = kind or self.plain
         width = width_of(text, kind)
         self._make_room(width)
         self.card.words(text, self.x, self.y, kind)
-        self.x += width + SPACE
+        self.x += width + self.space
         return self
 
-    def prose(self, text: str, kind: str = "plain") -> Flow:
+    def prose(self, text: str, kind: str = "") -> Flow:
         """A text that may be broken at its spaces."""
+        kind = kind or self.plain
         rest = text.split(" ")
         self._make_room(width_of(rest[0], kind))
         while rest:
@@ -214,10 +272,10 @@ class Flow:
     def sign(self, *names: str) -> Flow:
         """Signs close together, with a little room after the last."""
         for name in names:
-            self._make_room(SIGN)
-            self.card.sign(name, self.x + SIGN // 2, self.y)
-            self.x += SIGN
-        return self.gap(SPACE - 2)
+            self._make_room(self.size)
+            self.card.sign(name, self.x + self.size // 2, self.y)
+            self.x += self.size
+        return self.gap(self.space - 2)
 
     def counters(self, kind: str, shown: Iterable[Counter]) -> Flow:
         """Military counters of one type by what they show, equal ones as one with their number."""
@@ -226,13 +284,13 @@ class Flow:
             by_label.setdefault(counter.label, []).append(counter)
         for label, equal in by_label.items():
             times = f"×{len(equal)}" if len(equal) > 1 else ""
-            self._make_room(SIGN + width_of(times))
+            self._make_room(self.size + width_of(times, self.plain))
             with ExitStack() as things:
                 for subject, title in dict.fromkeys((one.subject, one.title) for one in equal):
                     things.enter_context(self.card.thing(subject, title))
-                self.card.sign(kind, self.x + SIGN // 2, self.y)
-                self.card.words(label, self.x + SIGN // 2, self.y, "label", "middle")
-                self.x += SIGN + 6
+                self.card.sign(kind, self.x + self.size // 2, self.y)
+                self.card.words(label, self.x + self.size // 2, self.y, self.label, "middle")
+                self.x += self.size + 6
                 if times:
                     self.words(times)
         return self
@@ -249,13 +307,13 @@ class Flow:
 
     def line(self) -> Flow:
         """Go on at the left edge, one line lower."""
-        self.x, self.y = self.left, self.y + LINE
+        self.x, self.y = self.left, self.y + self.height
         return self
 
     @property
     def bottom(self) -> int:
         """The lower edge of the last line."""
-        return self.y + LINE // 2
+        return self.y + self.height // 2
 
     def _fits(self, width: int) -> bool:
         return self.x + width <= self.right

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 PARTS = "parts.svg.j2"
-_TITLE, _HEADING, _BETWEEN = 38, 54, 14
+_TITLE, _HEADING, _BETWEEN = 26, 36, 8
 
 
 def stacked(heading: Card, drawn: Mapping[str, Callable[[int], list[Card]]]) -> list[Section]:
@@ -38,13 +39,14 @@ def board(
     always_dark: bool,
     width: int = WIDTH,
     sizes: Mapping[str, int] = SIZES,
+    shape: str = "wide",
     **own: Any,
 ) -> str:
     """Sections as SVG, in the template of a package, which reads `own` besides.
 
     It is light or dark as the reader's device has it, or always dark.
     """
-    return _template(package).render(
+    drawn = _template(package).render(
         title=title,
         description=sections[0].cards[0].label,
         sections=sections,
@@ -54,8 +56,15 @@ def board(
         light=dark if always_dark else light,
         dark=None if always_dark else dark,
         sizes=sizes,
+        shape=shape,
         **own,
     )
+    return drawn if shape == "wide" else _renamed(drawn, shape)
+
+
+def _renamed(svg: str, shape: str) -> str:
+    """Ids of its own for what a picture refers to within itself: both shapes may stand in one page."""
+    return re.sub(r'( id="| href="#|url\(#|aria-labelledby="|(?<=title) (?=picture-desc))', rf"\1{shape}-", svg)
 
 
 @cache

@@ -24,6 +24,7 @@ class Connection:
 
     def __init__(self, home: Path | None, url: str, key: str | None, password: str | None) -> None:
         self.path, self.url, self.key, self.password = home, url, key, password
+        self.typed = False  # was the password typed in this process?
 
     @property
     def home(self) -> Home:
@@ -31,7 +32,7 @@ class Connection:
         from cli.home.home import Home
 
         home = Home(self.path) if self.path else Home.default()
-        home.password = lambda: self.password
+        home.open_key = self.open_key
         return home
 
     def handle(self) -> str:
@@ -39,13 +40,14 @@ class Connection:
         return self.home.choose_key(self.key)
 
     def identity(self) -> Identity:
-        """The player's keys; asks for the password if they are locked with one."""
-        from schemas.keys.identities import Identity, is_locked
+        """The player's keys; asks for the password if they are locked with one and not kept open."""
+        return self.open_key(self.home.key_path(self.handle()))
 
-        path = self.home.key_path(self.handle())
-        if self.password is None and is_locked(path):
-            self.password = click.prompt(f"Password of {path.stem}", hide_input=True, err=True)
-        return Identity.load(path, self.password)
+    def open_key(self, path: Path) -> Identity:
+        """The keys of a file of this home: kept open, or opened with the password."""
+        from cli.terminal.passwords import opened
+
+        return opened(self, path)
 
     def player(self) -> Client:
         """A client with the chosen key."""
