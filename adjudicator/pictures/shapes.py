@@ -1,6 +1,6 @@
 """What a picture is made of: words, boxes and signs on cards, with the room that each text may take.
 
-All lengths are in units of which the picture is 720 wide; on a phone of 360 points two units make one.
+All lengths are in units of which a wide picture is 1,060 wide and a tall one 390: the points of a phone.
 """
 
 from __future__ import annotations
@@ -13,13 +13,10 @@ from typing import Literal, NamedTuple
 
 from adjudicator.pictures.measures import size_of, width_of
 
-WIDTH = 720
 MARGIN = 16
-INNER = WIDTH - 2 * MARGIN
-PADDING = 12
-LINE = 42
-SIGN = 42
-SPACE = 8
+LINE = 26
+SIGN = 24
+SPACE = 6
 
 Anchor = Literal["start", "middle", "end"]
 
@@ -32,7 +29,7 @@ class Words:
     x: int
     y: int
     room: int
-    kind: str = "plain"
+    kind: str = "line"
     anchor: Anchor = "start"
 
     @property
@@ -138,7 +135,7 @@ class Frame:
 
     def flow(self, card: Card, top: int, inset: int = 0) -> Flow:
         """Words on a card from edge to edge, or so much narrower on both sides."""
-        return Flow(card, self.edge + inset, top, self.inner - 2 * inset, 26, 24, 6, ("line", "chip"))
+        return Flow(card, self.edge + inset, top, self.inner - 2 * inset)
 
 
 FRAMES = {"wide": Frame("wide", 1060, 8), "tall": Frame("tall", 390, 6)}
@@ -187,7 +184,7 @@ class Card:
         """A rectangle by its upper left corner."""
         self.items.append(Box(x, y, width, height, kind, corners))
 
-    def words(self, text: str, x: int, line: int, kind: str = "plain", anchor: Anchor = "start") -> None:
+    def words(self, text: str, x: int, line: int, kind: str = "line", anchor: Anchor = "start") -> None:
         """A text in the line whose middle is at height `line`."""
         self.items.append(Words(text, x, line + (size_of(kind) * 35 + 50) // 100, width_of(text, kind), kind, anchor))
 
@@ -203,10 +200,9 @@ class Card:
         """Where a page may draw what an order would add."""
         self.items.append(Ghosts(x, y))
 
-    def framed(self, kind: str = "card", frame: Frame | None = None) -> Card:
-        """The same card with a frame of full width behind it, down to its bottom."""
-        left, width = (frame.edge, frame.inner) if frame else (MARGIN, INNER)
-        self.items.insert(0, Box(left, self.top, width, self.bottom - self.top, kind))
+    def framed(self, kind: str, frame: Frame) -> Card:
+        """The same card with a box behind it, from edge to edge, down to its bottom."""
+        self.items.insert(0, Box(frame.edge, self.top, frame.inner, self.bottom - self.top, kind))
         return self
 
 
@@ -228,35 +224,21 @@ class Section:
 class Flow:
     """Words and signs one after the other on a card, wrapped at the right edge. `y` is the middle of the line."""
 
-    def __init__(
-        self,
-        card: Card,
-        x: int,
-        top: int,
-        width: int,
-        line: int = LINE,
-        sign: int = SIGN,
-        space: int = SPACE,
-        kinds: tuple[str, str] = ("plain", "label"),
-    ) -> None:
+    def __init__(self, card: Card, x: int, top: int, width: int) -> None:
         self.card, self.left, self.right = card, x, x + width
-        self.height, self.size, self.space = line, sign, space
-        self.plain, self.label = kinds
-        self.x, self.y = x, top + line // 2
+        self.x, self.y = x, top + LINE // 2
         self.indent = 0
 
-    def words(self, text: str, kind: str = "") -> Flow:
+    def words(self, text: str, kind: str = "line") -> Flow:
         """A text that stays in one line."""
-        kind = kind or self.plain
         width = width_of(text, kind)
         self._make_room(width)
         self.card.words(text, self.x, self.y, kind)
-        self.x += width + self.space
+        self.x += width + SPACE
         return self
 
-    def prose(self, text: str, kind: str = "") -> Flow:
+    def prose(self, text: str, kind: str = "line") -> Flow:
         """A text that may be broken at its spaces."""
-        kind = kind or self.plain
         rest = text.split(" ")
         self._make_room(width_of(rest[0], kind))
         while rest:
@@ -272,10 +254,10 @@ class Flow:
     def sign(self, *names: str) -> Flow:
         """Signs close together, with a little room after the last."""
         for name in names:
-            self._make_room(self.size)
-            self.card.sign(name, self.x + self.size // 2, self.y)
-            self.x += self.size
-        return self.gap(self.space - 2)
+            self._make_room(SIGN)
+            self.card.sign(name, self.x + SIGN // 2, self.y)
+            self.x += SIGN
+        return self.gap(SPACE - 2)
 
     def counters(self, kind: str, shown: Iterable[Counter]) -> Flow:
         """Military counters of one type by what they show, equal ones as one with their number."""
@@ -284,13 +266,13 @@ class Flow:
             by_label.setdefault(counter.label, []).append(counter)
         for label, equal in by_label.items():
             times = f"×{len(equal)}" if len(equal) > 1 else ""
-            self._make_room(self.size + width_of(times, self.plain))
+            self._make_room(SIGN + width_of(times))
             with ExitStack() as things:
                 for subject, title in dict.fromkeys((one.subject, one.title) for one in equal):
                     things.enter_context(self.card.thing(subject, title))
-                self.card.sign(kind, self.x + self.size // 2, self.y)
-                self.card.words(label, self.x + self.size // 2, self.y, self.label, "middle")
-                self.x += self.size + 6
+                self.card.sign(kind, self.x + SIGN // 2, self.y)
+                self.card.words(label, self.x + SIGN // 2, self.y, "chip", "middle")
+                self.x += SIGN + 6
                 if times:
                     self.words(times)
         return self
@@ -307,13 +289,13 @@ class Flow:
 
     def line(self) -> Flow:
         """Go on at the left edge, one line lower."""
-        self.x, self.y = self.left, self.y + self.height
+        self.x, self.y = self.left, self.y + LINE
         return self
 
     @property
     def bottom(self) -> int:
         """The lower edge of the last line."""
-        return self.y + self.height // 2
+        return self.y + LINE // 2
 
     def _fits(self, width: int) -> bool:
         return self.x + width <= self.right

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.pictures.measures import BOLD, SIZES
-from adjudicator.pictures.shapes import MARGIN, WIDTH, Card, Section
+from adjudicator.pictures.shapes import FRAMES, MARGIN, Card, Section
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -37,8 +37,8 @@ def board(
     light: Mapping[str, str],
     dark: Mapping[str, str],
     always_dark: bool,
-    width: int = WIDTH,
     sizes: Mapping[str, int] = SIZES,
+    width: int | None = None,
     shape: str = "wide",
     **own: Any,
 ) -> str:
@@ -50,7 +50,7 @@ def board(
         title=title,
         description=sections[0].cards[0].label,
         sections=sections,
-        width=width,
+        width=width or FRAMES[shape].width,
         height=sections[-1].bottom + MARGIN,
         bold=BOLD,
         light=dark if always_dark else light,

@@ -15,7 +15,6 @@ from adjudicator.perikles.picture.palette import DARK, LIGHT, SEATS
 from adjudicator.perikles.picture.seats import seats
 from adjudicator.perikles.picture.tiles import display, signs
 from adjudicator.perikles.state.position import Perikles
-from adjudicator.pictures.measures import WIDE
 from adjudicator.pictures.shapes import FRAMES, Card, Frame, Section
 from adjudicator.pictures.templates import board, stacked
 from adjudicator.pictures.wording import whose
@@ -30,8 +29,6 @@ def draw(view: Perikles, seat: str | None = None, dark: bool = False, shape: Sha
         light=LIGHT,
         dark=DARK,
         always_dark=dark,
-        width=FRAMES[shape].width,
-        sizes=WIDE,
         shape=shape,
         seats=SEATS,
         small=(SMALL, SMALL_LEFT),

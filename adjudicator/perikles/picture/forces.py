@@ -62,7 +62,7 @@ def _line(force: str, counters: list[str], owners: list[str], where: str, frame:
     if not counters:
         flow.words("empty", "weak")
     card.bottom = flow.bottom + 3
-    return card.framed(frame=frame)
+    return card.framed("card", frame)
 
 
 def permissions(view: Perikles, frame: Frame, top: int) -> list[Card]:

@@ -11,7 +11,7 @@ from adjudicator.perikles.picture.tiles import colour_of, signs_of
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.state.scoring import cube_points, location_points, scores, statue_points
 from adjudicator.pictures.measures import width_of
-from adjudicator.pictures.shapes import Card, Flow, Frame
+from adjudicator.pictures.shapes import SIGN, SPACE, Card, Flow, Frame
 from adjudicator.pictures.wording import enumerated
 
 
@@ -39,7 +39,7 @@ def _seat(view: Perikles, owner: str, mine: bool, frame: Frame, top: int) -> Car
         flow.line().words("Tiles", "weak")
     for tile in held:
         colour, signs = colour_of(influence_tile(tile)), signs_of(influence_tile(tile))
-        flow.keep(width_of(colour, "line") + flow.space + flow.size * len(signs))
+        flow.keep(width_of(colour, "line") + SPACE + SIGN * len(signs))
         with card.thing(subject("tile", tile), name_of(tile)):
             flow.words(colour, "line").sign(*signs).gap(8)
     if won := view.locations_won.get(owner):

@@ -25,6 +25,11 @@ GAMES = [
     ("perikles", 4, "standard", "steady", 9),
     ("perikles", 5, "standard", "steady", 9),
     ("perikles", 5, "standard", "random", 9),
+    ("pericles", 4, "14.3", "steady", 23),
+    ("pericles", 4, "14.4", "random", 23),
+    ("pericles", 4, "14.1.06A", "steady", 7),
+    ("pericles", 4, "14.1.01A", "random", 7),
+    ("pericles", 2, "14.1.01B", "steady", 7),
 ]
 SVG = "{http://www.w3.org/2000/svg}"
 
