@@ -30,6 +30,9 @@ GAMES = [
     ("pericles", 4, "14.1.06A", "steady", 7),
     ("pericles", 4, "14.1.01A", "random", 7),
     ("pericles", 2, "14.1.01B", "steady", 7),
+    ("polis", 2, "second_war", "steady", 3),
+    ("polis", 2, "standard", "random", 3),
+    ("polis", 2, "corinthian_war_drawn", "steady", 3),
 ]
 SVG = "{http://www.w3.org/2000/svg}"
 
