@@ -40,7 +40,7 @@ CAUSES: dict[type[BaseException], str] = {
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 HINTS = {
     "unknown-game": "See its games with: ostraka game list",
-    "signature-refused": "Is --url the address that the host itself gives, letter by letter? Is your clock right?",
+    "signature-refused": "Is your key registered there (ostraka key register)? Is your clock right?",
     "handle-taken": "If the handle is yours and you have lost its key: ostraka key lost NAME",
 }
 

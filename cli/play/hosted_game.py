@@ -11,12 +11,13 @@ from adjudicator.kernel import OstrakaError, Position, Title
 from adjudicator.kernel.questions.questions import ask_name
 from cli.client import Client
 from cli.client.answers import GameSummary
-from cli.errors import Misuse, Refused
+from cli.errors import Refused
 from cli.orders.delivery import give_envelope, send_or_seal, show_receipt
 from cli.orders.known_game import KnownGame, load_known_game
 from cli.play.prompt import Person
 from cli.play.review import Review
 from cli.play.screen import Left, read_line, show_news
+from cli.terminal.finding import find_seat
 from cli.terminal.output import fallen_in_words, reason_in_words, table, tell
 from cli.times import time_left
 from schemas.statements.payloads import Word
@@ -75,7 +76,7 @@ def play_letter(
     connection: Connection, game: str, seat: str | None, word: Word, board: bool, output: Path | None
 ) -> None:
     """Answer what the newest letter to a seat asks; the answer is sealed for a mail."""
-    known = load_known_game(connection, game, seat or only_seat(connection, game), offline=True)
+    known = load_known_game(connection, game, seat or find_seat(connection, game, offline=True), offline=True)
     if known.phase and not known.asked:
         tell(f"By {known.source}, {known.seat} is asked nothing in {game}.")
         return
@@ -85,16 +86,6 @@ def play_letter(
         tell("You have left the game. What you had not sealed is not kept.")
         return
     give_envelope(sealed, output, as_json=False)
-
-
-def only_seat(connection: Connection, game: str) -> str:
-    """The seat whose letters of a game were opened here; Misuse unless there is exactly one."""
-    seats = connection.home.letter_seats(game)
-    if len(seats) != 1:
-        if not seats:
-            raise Misuse(f"No letter of {game} has been opened here. Open one first with: ostraka open FILE")
-        raise Misuse(f"Which seat? There are letters to {', '.join(seats)}: ostraka play {game} SEAT --offline")
-    return seats[0]
 
 
 def answer(known: KnownGame, word: Word, board: bool, news_shown: bool) -> Payload:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from click.core import ParameterSource
 
 from cli.errors import Misuse
 from cli.rules.local_chance import secret_of
+from cli.terminal.finding import GAME_ID, find_game, find_waiting
 from cli.terminal.options import Connection, host_options, seal_options, title_options
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from schemas.statements.payloads import Word
 
 FILE = click.Path(dir_okay=False, path_type=Path)
-GAME = re.compile("[a-z]{5}-[a-z]{5}-[a-z]{5}")  # as schemas.names makes them
 HERE = ("scenario", "seats", "people", "bots", "books", "seed", "save", "options", "components")
 IN_A_HOST = ("seat", "final", "board", "offline", "output")
 
@@ -54,10 +53,10 @@ def play(
 ) -> None:
     """Answer what a game asks you, question by question, or play a title on this machine.
 
-    GAME is the id of a game at a host. You are asked what it asks SEAT (may be left out if you hold only one) in the
-    open phase. You review your answer; then it is checked, sealed and sent, and the receipt kept. With --offline you
-    answer the newest letter instead; the sealed answer is printed, or written with -o, for you to mail to the game's
-    address.
+    GAME is a game at a host, by its name or its id; without it, the only one that waits for you. You are asked what it
+    asks SEAT (may be left out if you hold only one) in the open phase. You review your answer; then it is checked,
+    sealed and sent, and the receipt kept. With --offline you answer the newest letter instead; the sealed answer is
+    printed, or written with -o, for you to mail to the game's address.
 
     TITLE starts a new game on this machine, with you in one seat and bots in the others. No host is needed. With
     several --seat you pass the machine round. --resume goes on with a saved game.
@@ -65,9 +64,13 @@ def play(
     Questions come one at a time, with numbered legal answers; you can also type orders as YAML. When input is piped,
     each line is one answer.
     """
-    if resume is None and target is not None and is_game(target):
+    here = resume is not None or is_title(target)
+    if not here and target is None and (found := find_waiting(connection)):
+        target, seat = found
+    if not here and target is not None:
         from cli.play.hosted_game import play_game, play_letter
 
+        target = find_named(connection, target, offline)
         refuse_options(HERE, f"is for games on this machine; {target} is at a host")
         word: Word = "final" if final else "draft"
         if offline:
@@ -80,18 +83,23 @@ def play(
     play_here(target, resume, **how)
 
 
-def is_game(target: str) -> bool:
-    """Is it the id of a game at a host, rather than a title? Misuse if it is neither."""
+def is_title(target: str | None) -> bool:
+    """Is it a title, to be played on this machine?"""
     from adjudicator.registry import titles
 
-    if target in titles():
-        return False
-    if not GAME.fullmatch(target):
+    return target in titles()
+
+
+def find_named(connection: Connection, target: str, offline: bool) -> str:
+    """The id of the game at a host that is meant; Misuse if there is neither a title nor a game of that name."""
+    from adjudicator.registry import titles
+
+    if not GAME_ID.fullmatch(target) and not (connection.home.key_names() and connection.home.hosts()):
         raise Misuse(
-            f"{target!r} is neither a title ({', '.join(titles())}) nor the id of a game, which is three words such as "
-            "fiviv-fodas-koniv. See your games with: ostraka next"
+            f"{target!r} is neither a title ({', '.join(titles())}) nor the name or id of a game; an id is three words "
+            "such as fiviv-fodas-koniv. See your games with: ostraka next"
         )
-    return True
+    return find_game(connection, target, offline)
 
 
 def refuse_options(names: tuple[str, ...], why: str) -> None:

@@ -249,7 +249,7 @@ def test_a_game_that_has_not_begun_or_is_not_there_is_said(stage):
     [
         (
             ("chess",),
-            "is neither a title (pericles, perikles, polis) nor the id of a game, which is three words such as",
+            "is neither a title (pericles, perikles, polis) nor the name or id of a game; an id is three words such as",
         ),
         (("lusab-babad",), "is neither a title"),
         (("lusab-babad-gutih", "--save", "x.json"), "--save is for games on this machine; lusab-babad-gutih is at"),
@@ -264,11 +264,11 @@ def test_what_is_for_the_other_kind_of_game_is_refused(alone, words, says):
 
 
 def test_every_id_of_a_game_is_known_for_one():
-    from cli.play.play import is_game
+    from cli.terminal.finding import GAME_ID
     from schemas.statements.names import game_id
 
-    assert all(is_game(game_id(bytes([number]) * 32)) for number in range(256))
-    assert not is_game("perikles")
+    assert all(GAME_ID.fullmatch(game_id(bytes([number]) * 32)) for number in range(256))
+    assert not GAME_ID.fullmatch("perikles")
 
 
 def test_a_phase_is_waited_for_only_where_it_can_be_cut(table):
