@@ -16,6 +16,7 @@ from cli.play.screen import Left, hand_over, read_line, show_news
 from cli.play.steps import ConfirmStep, MenuStep, SetStep, Step, step_of
 from cli.rules.answer_steps import AnswerInSteps, answer_in_steps
 from cli.rules.order_menus import Entry, Menu
+from cli.rules.saved_games import BegunAnswer
 from cli.terminal.output import board, wrapped
 
 HELP = """\
@@ -68,6 +69,13 @@ class People:
 
     def __init__(self) -> None:
         self.sitting: str | None = None
+        self.person: Person | None = None
+
+    def begun(self, phase: int) -> BegunAnswer | None:
+        """What the person who sits here has answered of a phase so far."""
+        if self.person is None or not self.person.orders:
+            return None
+        return BegunAnswer(phase, self.person.seat, self.person.begun)
 
     def __call__(self, game: HotSeat, seat: str) -> list[Order]:
         """The orders of a seat to everything that it is asked."""
@@ -75,7 +83,9 @@ class People:
         if self.sitting != seat and len(game.saved.people) > 1:
             hand_over(seat)
         self.sitting = seat
-        person = Person(game, seat)
+        person = self.person = Person(game, seat)
+        if (begun := game.saved.begun) and (begun.phase, begun.seat) == (game.position.phases, seat):
+            person.restore(begun.orders)
         if first:
             click.echo("Type ? to see what you can type, b to see the board.")
             person.show_board()
@@ -117,6 +127,19 @@ class Person:
     def orders(self) -> list[Order]:
         """The orders so far; those that were never asked come first."""
         return [*self.unasked, *self.answers.values()]
+
+    @property
+    def begun(self) -> list[dict[str, Any]]:
+        """The orders so far as plain data, to be restored."""
+        return [self.rules.order_to_dict(order) for order in self.orders]
+
+    def restore(self, begun: Sequence[Mapping[str, Any]]) -> None:
+        """Go on with orders that were begun before, as far as the rules still take them."""
+        with suppress(Malformed, Answered):
+            orders = self.rules.decode_orders([dict(order) for order in begun])
+            if orders and not self.rules.check(self.view, self.seat, orders):
+                click.echo("What you had answered when you left is kept; you are asked the rest.")
+                self.keep(orders)
 
     def answer_open(self) -> None:
         """Have every question answered that is open and has no answer yet."""
