@@ -41,12 +41,12 @@ class Party:
             shown = self.wire.get("/")
             with proving(f"The card of the host at {self.url}"):
                 card = Card.from_statement(Statement.from_json(shown["card"]))
-            self.use_name(str(shown.get("url") or self.url), to_base64url(card.signing_key))
+            self._use_name(str(shown.get("url") or self.url), to_base64url(card.signing_key))
             self.pins.pin_host(to_base64url(card.signing_key), shown["name"])
             self._host = Host(shown["name"], card.signing_key)
         return self._host
 
-    def use_name(self, own_name: str, key: str) -> None:
+    def _use_name(self, own_name: str, key: str) -> None:
         """Speak to the host under the address that it has itself: signatures name it, and it is remembered by it.
 
         An address that is not known yet is not turned to: whoever answers here could have named any.

@@ -50,7 +50,7 @@ def test_the_board_is_shown_first_when_asked_for_and_only_then(table):
     told = play(table, who, seat, typed=("b", "q"))
     assert "Location tiles out of the game" not in told.partition("Choose the city")[0]
     assert "Location tiles out of the game" in told
-    assert told.endswith("You have left the game. What you had not sent is not kept.\n")
+    assert told.endswith("You have left the game. Nothing was sent.\n")
     assert table.client(who).questions(table.game, seat)["sequence"] == 0
 
 
@@ -317,7 +317,7 @@ def test_what_was_sealed_before_is_taken_up_again_and_the_new_envelope_goes_into
 
 
 def test_a_letter_that_asks_nothing_and_who_leaves_seal_nothing(bag):
-    assert "What you had not sealed is not kept." in bag.ostraka("play", GAME, "--offline", stdin=lines("q")).stdout
+    assert "Nothing was sent." in bag.ostraka("play", GAME, "--offline", stdin=lines("q")).stdout
     other = next(seat for seat in bag.position.seats if seat != bag.seat)
     bag.open(bag.letter(other))
     assert f"{other} is asked nothing in" in bag.ostraka("play", GAME, other, "--offline").stdout
