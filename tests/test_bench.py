@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.api import postgres
-from tests.bench import against, desk, kernel, machine, pages, postgresql, program, reports, shares, sides, trips
+from tests.bench import against, desk, kernel, machine, mails, pages, postgresql, program, reports, shares, sides, trips
 
 
 def test_orders_are_accepted_and_every_receipt_verifies(
@@ -47,6 +47,21 @@ def test_rules_and_help_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: py
     assert "perikles opening, 4 seats" in printed
     assert "round trips without books" in printed
     assert "wall time" in printed
+
+
+@pytest.mark.parametrize("sort", mails.SORTS[1:5:3])
+def test_a_player_who_fills_in_the_form_gets_six_mails_a_turn_at_most(sort: mails.Sort) -> None:
+    nothing = mails.row(sort, "nothing", (), games=1)
+    saved = mails.row(sort, "all", mails.HABITS[sort.title], games=1)
+    assert float(str(nothing[1])) > 2 * float(str(saved[1]))
+    assert 2 < float(str(saved[1])) <= 6
+
+
+def test_a_table_of_mails_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    mails.measure_sort(mails.SORTS[0], 1)
+    printed = capsys.readouterr().out
+    assert "mails a player and game turn" in printed
+    assert "the same, one seat alone" in printed
 
 
 def test_the_rules_are_set_beside_those_of_another_checkout(

@@ -10,7 +10,7 @@ from adjudicator.kernel.questions.offers import Offer, Option
 from adjudicator.kernel.questions.parted import Parted, Parts
 from adjudicator.kernel.questions.questions import KeyedOrder, Order, Question, ask_name
 from adjudicator.kernel.rules.gathering import gather
-from adjudicator.kernel.rules.rules import Bot, Rules, Scenario, Setting
+from adjudicator.kernel.rules.rules import Bot, Rules, Scenario, Setting, Shape
 from adjudicator.kernel.rules.upgrades import Upgrade
 from adjudicator.kernel.run.endings import Concede, Draw, DrawOffers
 from adjudicator.kernel.run.events import ChapterBegins, Event, Masked, NoOrder
@@ -56,6 +56,7 @@ __all__ = [
     "Rules",
     "Scenario",
     "Setting",
+    "Shape",
     "Shares",
     "Some",
     "Step",

@@ -6,6 +6,7 @@ from pathlib import Path
 from adjudicator.kernel import Title, gather
 from adjudicator.pericles import bots, picture, settings, setup, turn
 from adjudicator.pericles.components import add_components
+from adjudicator.pericles.forms import FORMS
 from adjudicator.pericles.names import NAMING
 from adjudicator.pericles.secrets.invariants import check_invariants
 from adjudicator.pericles.secrets.zones import HIDDEN, HIDDEN_FROM_BOT
@@ -54,6 +55,11 @@ TITLE = Title(
     sharing=settings.sharing,
     hidden_from_bot=HIDDEN_FROM_BOT,
     quantities=quantities.QUANTITIES,
+    forms=FORMS,
+    periods={
+        "turn": lambda position: position.nth_turn,
+        "chapter": lambda position: (position.nth_turn, quantities.chapter_of(position)),
+    },
     naming=NAMING,
     upgrades=UPGRADES,
 )

@@ -6,6 +6,7 @@ from pathlib import Path
 from adjudicator.kernel import Scenario, Title, gather, step
 from adjudicator.perikles import bots, picture, setup, turn
 from adjudicator.perikles.components import components
+from adjudicator.perikles.forms import FORMS
 from adjudicator.perikles.names import NAMING
 from adjudicator.perikles.secrets import invariants
 from adjudicator.perikles.secrets.zones import HIDDEN
@@ -58,6 +59,8 @@ TITLE = Title(
     draw=picture.draw,
     steady=partial(bots.steady, _DECLARED.questions),
     quantities=quantities.QUANTITIES,
+    forms=FORMS,
+    periods={"turn": lambda position: position.turn, "chapter": lambda position: (position.turn, position.chapter)},
     naming=NAMING,
     upgrades=UPGRADES,
 )

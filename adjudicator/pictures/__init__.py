@@ -6,11 +6,14 @@ share is beside it: shapes, measures, ground colours, parts of the template. Thi
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from functools import cache
 from importlib.resources import as_file, files
 
-WIDTH = 720
+WIDTH = 1060
+_PROPERTY = re.compile(r"--([a-z-]+):(#[0-9a-f]+);")
+_USED = re.compile(r"var\(--([a-z-]+)\)")
 FONTS = ("AtkinsonHyperlegible-Regular.ttf", "AtkinsonHyperlegible-Bold.ttf")
 # by weight, the letters of pictures alone: pyftsubset FONT --unicodes=U+20-7E,U+D7,U+2013 --flavor=woff2 --no-hinting
 SUBSETS = {"normal": "AtkinsonHyperlegible-Regular-subset.woff2", "bold": "AtkinsonHyperlegible-Bold-subset.woff2"}
@@ -22,7 +25,17 @@ def render(svg: str, width: int = WIDTH) -> bytes:
 
     with as_file(files(__name__).joinpath("fonts")) as folder:
         fonts = [str(folder.joinpath(name)) for name in FONTS]
-        return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True, font_files=fonts))
+        return bytes(
+            resvg_py.svg_to_bytes(svg_string=written_out(svg), width=width, skip_system_fonts=True, font_files=fonts)
+        )
+
+
+def written_out(svg: str) -> str:
+    """A picture with its colours written out, as on a light device: for programs that know no properties of style."""
+    colours: dict[str, str] = {}
+    for name, colour in _PROPERTY.findall(svg):
+        colours.setdefault(name, colour)
+    return _USED.sub(lambda used: colours.get(used[1], "none"), svg)
 
 
 def standalone(svg: str) -> str:

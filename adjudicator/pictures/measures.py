@@ -9,30 +9,39 @@ from functools import lru_cache
 from types import MappingProxyType
 
 SIZES = MappingProxyType(
-    {"plain": 26, "faint": 26, "strong": 26, "label": 26, "badge": 26, "name": 30, "title": 34, "head": 44}
-)
-# on a map: words, numbers and what is read on pieces of dark or light colour
-SMALL = MappingProxyType({"small": 22, "dull": 22, "tag": 22, "number": 22, "pale": 22, "deep": 22})
-# on wide pictures, which are shown at their own size or nearly so
-WIDE = MappingProxyType(
     {
-        "title": 24,
+        "title": 20,
         "lead": 20,
         "place": 17,
         "line": 15,
         "weak": 15,
         "firm": 15,
         "owner": 15,
+        "small-name": 15,
         "mini": 14,
+        "small": 14,
+        "dull": 14,
+        "tag": 14,
+        "number": 14,
+        "pale": 14,
+        "deep": 14,
+        "chip": 14,
+        "badge-number": 14,
+        "tile-name": 14,
+        "region": 14,
         "letter": 13,
         "on-tower": 13,
+        "row-name": 13,
+        "on-map": 13,
         "city": 13,
         "town": 13,
+        "tiny": 11,
     }
 )
+WIDE = SIZES
 BOLD = (
-    *("strong", "label", "badge", "name", "title", "head", "tag", "number", "pale", "deep"),
-    *("lead", "place", "firm", "owner", "letter", "on-tower", "city"),
+    *("title", "lead", "place", "firm", "owner", "small-name", "letter", "on-tower", "row-name", "on-map", "tiny"),
+    *("city", "chip", "tag", "number", "pale", "deep", "badge-number", "tile-name"),
 )
 
 _PLAIN = {
@@ -85,11 +94,11 @@ _ADVANCE = {
 
 def size_of(kind: str) -> int:
     """The type size of a kind of text."""
-    return SIZES.get(kind) or SMALL.get(kind) or WIDE[kind]
+    return SIZES[kind]
 
 
 @lru_cache(maxsize=4096)
-def width_of(text: str, kind: str = "plain") -> int:
+def width_of(text: str, kind: str = "line") -> int:
     """The room that a text needs."""
     advances = _ADVANCE[kind in BOLD]
     return -(-sum(advances.get(letter, _WIDEST) for letter in text) * size_of(kind) // 1000)

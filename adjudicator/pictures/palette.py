@@ -26,3 +26,5 @@ DARK = MappingProxyType(
         "faint": "#b8b5ab",
     }
 )
+MAP_LIGHT = MappingProxyType({"sea": "#d5e4ec", "land": "#efe6cf", "coast": "#7d7150", "glow": "#d9480f"})
+MAP_DARK = MappingProxyType({"sea": "#0f2230", "land": "#2a2820", "coast": "#a1977a", "glow": "#ff8c5a"})

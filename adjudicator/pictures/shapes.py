@@ -1,6 +1,6 @@
 """What a picture is made of: words, boxes and signs on cards, with the room that each text may take.
 
-All lengths are in units of which the picture is 720 wide; on a phone of 360 points two units make one.
+All lengths are in units of which a wide picture is 1,060 wide and a tall one 390: the points of a phone.
 """
 
 from __future__ import annotations
@@ -13,13 +13,10 @@ from typing import Literal, NamedTuple
 
 from adjudicator.pictures.measures import size_of, width_of
 
-WIDTH = 720
 MARGIN = 16
-INNER = WIDTH - 2 * MARGIN
-PADDING = 12
-LINE = 42
-SIGN = 42
-SPACE = 8
+LINE = 26
+SIGN = 24
+SPACE = 6
 
 Anchor = Literal["start", "middle", "end"]
 
@@ -32,7 +29,7 @@ class Words:
     x: int
     y: int
     room: int
-    kind: str = "plain"
+    kind: str = "line"
     anchor: Anchor = "start"
 
     @property
@@ -51,11 +48,16 @@ class Box:
     width: int
     height: int
     kind: str = "card"
+    round: int = 6
 
     @property
     def svg(self) -> str:
         """As SVG; all have round corners but rules, narrow ones smaller."""
-        corners = "" if self.kind == "rule" else f' rx="{min(6, self.width // 4)}"'
+        corners = (
+            ""
+            if self.kind == "rule"
+            else f' rx="{min(self.round, self.width // 2 if self.round > 6 else self.width // 4)}"'
+        )
         size = f'width="{self.width}" height="{self.height}"'
         return f'<rect class="{self.kind}" x="{self.x}" y="{self.y}" {size}{corners}/>'
 
@@ -102,7 +104,41 @@ class Thing:
         return f'<g data-id="{escape(self.subject)}"><title>{escape(self.title)}</title>{inner}</g>'
 
 
-Item = Words | Box | Sign | Path | Thing
+@dataclass(frozen=True)
+class Ghosts:
+    """Where a page may draw what an order would add; nothing is drawn here."""
+
+    x: int
+    y: int
+
+    @property
+    def svg(self) -> str:
+        """An empty `g` element that says where."""
+        return f'<g class="ghosts" data-at="{self.x},{self.y}"/>'
+
+
+Item = Words | Box | Sign | Path | Thing | Ghosts
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The page of a picture: its shape, its width, and the room at its edges."""
+
+    shape: str
+    width: int
+    edge: int
+
+    @property
+    def inner(self) -> int:
+        """The width between the edges."""
+        return self.width - 2 * self.edge
+
+    def flow(self, card: Card, top: int, inset: int = 0) -> Flow:
+        """Words on a card from edge to edge, or so much narrower on both sides."""
+        return Flow(card, self.edge + inset, top, self.inner - 2 * inset)
+
+
+FRAMES = {"wide": Frame("wide", 1060, 8), "tall": Frame("tall", 390, 6)}
 
 
 class Counter(NamedTuple):
@@ -144,23 +180,13 @@ class Card:
         yield
         self.items[before:] = [Thing(subject, title, tuple(self.items[before:]))]
 
-    def box(self, x: int, y: int, width: int, height: int, kind: str = "card") -> None:
+    def box(self, x: int, y: int, width: int, height: int, kind: str = "card", corners: int = 6) -> None:
         """A rectangle by its upper left corner."""
-        self.items.append(Box(x, y, width, height, kind))
+        self.items.append(Box(x, y, width, height, kind, corners))
 
-    def words(self, text: str, x: int, line: int, kind: str = "plain", anchor: Anchor = "start") -> None:
+    def words(self, text: str, x: int, line: int, kind: str = "line", anchor: Anchor = "start") -> None:
         """A text in the line whose middle is at height `line`."""
         self.items.append(Words(text, x, line + (size_of(kind) * 35 + 50) // 100, width_of(text, kind), kind, anchor))
-
-    def prose(self, text: str, x: int, top: int, width: int, line: int = 26) -> int:
-        """A text in lines as long as there is room, in the type of wide pictures; answers where it ends."""
-        taken: list[str] = []
-        for word in [*text.split(" "), ""]:
-            if taken and (not word or width_of(" ".join([*taken, word]), "line") > width):
-                self.words(" ".join(taken), x, top + line // 2, "line")
-                taken, top = [], top + line
-            taken.append(word)
-        return top
 
     def sign(self, name: str, x: int, y: int) -> None:
         """A sign by its middle."""
@@ -170,9 +196,13 @@ class Card:
         """A line or an outline."""
         self.items.append(Path(d, kind))
 
-    def framed(self, kind: str = "card") -> Card:
-        """The same card with a frame of full width behind it, down to its bottom."""
-        self.items.insert(0, Box(MARGIN, self.top, INNER, self.bottom - self.top, kind))
+    def ghosts(self, x: int, y: int) -> None:
+        """Where a page may draw what an order would add."""
+        self.items.append(Ghosts(x, y))
+
+    def framed(self, kind: str, frame: Frame) -> Card:
+        """The same card with a box behind it, from edge to edge, down to its bottom."""
+        self.items.insert(0, Box(frame.edge, self.top, frame.inner, self.bottom - self.top, kind))
         return self
 
 
@@ -199,7 +229,7 @@ class Flow:
         self.x, self.y = x, top + LINE // 2
         self.indent = 0
 
-    def words(self, text: str, kind: str = "plain") -> Flow:
+    def words(self, text: str, kind: str = "line") -> Flow:
         """A text that stays in one line."""
         width = width_of(text, kind)
         self._make_room(width)
@@ -207,7 +237,7 @@ class Flow:
         self.x += width + SPACE
         return self
 
-    def prose(self, text: str, kind: str = "plain") -> Flow:
+    def prose(self, text: str, kind: str = "line") -> Flow:
         """A text that may be broken at its spaces."""
         rest = text.split(" ")
         self._make_room(width_of(rest[0], kind))
@@ -241,7 +271,7 @@ class Flow:
                 for subject, title in dict.fromkeys((one.subject, one.title) for one in equal):
                     things.enter_context(self.card.thing(subject, title))
                 self.card.sign(kind, self.x + SIGN // 2, self.y)
-                self.card.words(label, self.x + SIGN // 2, self.y, "label", "middle")
+                self.card.words(label, self.x + SIGN // 2, self.y, "chip", "middle")
                 self.x += SIGN + 6
                 if times:
                     self.words(times)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.pictures.measures import BOLD, SIZES
-from adjudicator.pictures.shapes import MARGIN, WIDTH, Card, Section
+from adjudicator.pictures.shapes import FRAMES, MARGIN, Card, Section
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
 PARTS = "parts.svg.j2"
-_TITLE, _HEADING, _BETWEEN = 38, 54, 14
+_TITLE, _HEADING, _BETWEEN = 26, 36, 8
 
 
 def stacked(heading: Card, drawn: Mapping[str, Callable[[int], list[Card]]]) -> list[Section]:
@@ -36,26 +37,34 @@ def board(
     light: Mapping[str, str],
     dark: Mapping[str, str],
     always_dark: bool,
-    width: int = WIDTH,
     sizes: Mapping[str, int] = SIZES,
+    width: int | None = None,
+    shape: str = "wide",
     **own: Any,
 ) -> str:
     """Sections as SVG, in the template of a package, which reads `own` besides.
 
     It is light or dark as the reader's device has it, or always dark.
     """
-    return _template(package).render(
+    drawn = _template(package).render(
         title=title,
         description=sections[0].cards[0].label,
         sections=sections,
-        width=width,
+        width=width or FRAMES[shape].width,
         height=sections[-1].bottom + MARGIN,
         bold=BOLD,
         light=dark if always_dark else light,
         dark=None if always_dark else dark,
         sizes=sizes,
+        shape=shape,
         **own,
     )
+    return drawn if shape == "wide" else _renamed(drawn, shape)
+
+
+def _renamed(svg: str, shape: str) -> str:
+    """Ids of its own for what a picture refers to within itself: both shapes may stand in one page."""
+    return re.sub(r'( id="| href="#|url\(#|aria-labelledby="|(?<=title) (?=picture-desc))', rf"\1{shape}-", svg)
 
 
 @cache

@@ -6,6 +6,7 @@ from pathlib import Path
 from adjudicator.kernel import Title, gather, step
 from adjudicator.polis import bots, picture, setup
 from adjudicator.polis.components import add_components
+from adjudicator.polis.forms import FORMS
 from adjudicator.polis.names import NAMING
 from adjudicator.polis.rounds import end_of_round, round_start, turns
 from adjudicator.polis.secrets import invariants
@@ -56,5 +57,7 @@ TITLE = Title(
     settings=SETTINGS,
     add_components=add_components,
     quantities=QUANTITIES,
+    forms=FORMS,
+    periods={"round": lambda position: position.round},
     naming=NAMING,
 )

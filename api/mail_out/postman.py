@@ -21,9 +21,9 @@ from email.utils import format_datetime
 import structlog
 from sqlmodel import col, func, or_, select, update
 
-from adjudicator.pictures import render
 from api.host.host import Host
 from api.http.problems import fault
+from api.mail_out.board_pictures import reduced
 from api.mail_out.headers import set_header
 from api.mail_out.outbox import message_id
 from api.mail_out.receipts import FILE as RECEIPTS
@@ -59,7 +59,7 @@ class Postman:
 
     host: Host
     transport: Transport
-    paint: Callable[[str, int], bytes] = render
+    paint: Callable[[str, int], bytes] = reduced
     pictures: dict[tuple[str, int], bytes] = field(default_factory=dict)
     """Those drawn last, because all seats get the same."""
     _painting: threading.Lock = field(default_factory=threading.Lock)

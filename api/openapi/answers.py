@@ -44,6 +44,7 @@ class HostAnswer(Answer):
     """The host."""
 
     name: str = Field(description="What the host calls itself.")
+    url: str = Field(description="Its address, under which requests are signed.")
     key_id: KeyId
     card: Card
     titles: list[TitleName] = Field(description="The titles that can be played here.")

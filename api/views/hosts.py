@@ -36,6 +36,7 @@ def get_host() -> Response:
     return answer(
         HostAnswer(
             name=host.config.name,
+            url=host.config.public_url,
             key_id=host.identity.key_id,
             card=host.card.statement.to_json_value(),
             titles=[TitleName(id=title.id, version=title.version) for title in known],

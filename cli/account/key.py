@@ -6,7 +6,7 @@ import click
 
 from cli.account.key_replacement import lost, rotate
 from cli.account.mail_preferences import PREFERENCE_COMMANDS
-from cli.account.passwords import ask_new_password
+from cli.account.unlocking import lock, unlock
 from cli.terminal.help_pages import Group
 from cli.terminal.options import Connection, home_options, host_options, json_option
 from cli.terminal.output import emit, tell
@@ -28,13 +28,15 @@ def new(connection: Connection, name: str, no_password: bool, as_json: bool) -> 
     The password is taken from OSTRAKA_PASSWORD, or asked for. Nobody can restore a lost key or password.
     """
     from cli.home.home import make_private
+    from cli.terminal.passwords import ask_new_password, keep_new_open
     from schemas.keys.identities import Identity
 
     path = connection.home.key_path(name)
     make_private(path.parent)
-    password = None if no_password else connection.password or ask_new_password(name)
+    password = None if no_password else ask_new_password(connection, name)
     identity = Identity.generate()
     identity.save(path, password)
+    keep_new_open(connection, path)
     made = {"handle": name, "key_id": identity.key_id, "file": str(path)}
     emit(
         made,
@@ -82,5 +84,5 @@ def show_registered(known: dict[str, str]) -> None:
     tell(f"{known['handle']} is registered at {known['url']}. The key of that host is {known['host_key_id']}.")
 
 
-for command in (rotate, lost, *PREFERENCE_COMMANDS):
+for command in (unlock, lock, rotate, lost, *PREFERENCE_COMMANDS):
     key.add_command(command)

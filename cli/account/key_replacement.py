@@ -5,7 +5,6 @@ The new key waits in keys/new until the host has taken it, so that a command tha
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -29,9 +28,13 @@ def rotate(connection: Connection, also: tuple[str, ...], as_json: bool) -> None
     old key is kept: it opens what was sealed to it. The new one has the same password.
     """
     from cli.client import Client
+    from cli.terminal.passwords import opened_by_password
+    from schemas.keys.identities import KeyFile
 
-    home, name, old = connection.home, connection.handle(), connection.identity()
-    new = waiting_key(connection, name, locked(home.key_path(name)))
+    home, name = connection.home, connection.handle()
+    file = KeyFile.read(home.key_path(name))
+    old = opened_by_password(connection, file) if file.locked else connection.identity()
+    new = waiting_key(connection, name, file.locked)
     clients = [Client(url, old, name, home) for url in (connection.url, *also)]
     for client in clients:
         client.rotate(new)
@@ -83,25 +86,16 @@ def show_lost(claimed: dict[str, Any]) -> None:
 
 def waiting_key(connection: Connection, name: str, under_password: bool) -> Identity:
     """The key that waits to replace another; made, locked with the password, if none is waiting yet."""
-    from cli.account.passwords import ask_new_password
     from cli.home.home import make_private
+    from cli.terminal.passwords import ask_new_password, keep_new_open
     from schemas.keys.identities import Identity
 
     path = connection.home.new_key_path(name)
     if path.exists():
-        if locked(path) and connection.password is None:
-            connection.password = str(click.prompt(f"Password of the new key of {name}", hide_input=True, err=True))
-        return Identity.load(path, connection.password)
-    if under_password and connection.password is None:
-        connection.password = ask_new_password(name)
+        return connection.open_key(path)
+    password = ask_new_password(connection, name) if under_password else None
     make_private(path.parent)
     identity = Identity.generate()
-    identity.save(path, connection.password if under_password else None)
+    identity.save(path, password)
+    keep_new_open(connection, path)
     return identity
-
-
-def locked(path: Path) -> bool:
-    """Is this key locked with a password?"""
-    from schemas.keys.identities import is_locked
-
-    return is_locked(path)

@@ -19,7 +19,6 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from adjudicator.registry import title as rules
 from cli.client.acts import ActClient
 from cli.client.answers import GameSummary, PlayerKey, Receipt
 from cli.client.party import Payload
@@ -64,6 +63,8 @@ class Client(ActClient, PressClient, WebhookClient, TokenClient):
         components: str | None = None,
     ) -> GameSummary:
         """Open a game with this player as organiser; a components file is sent along and named in the options."""
+        from adjudicator.registry import title as rules
+
         chosen = dict(options or {}) | ({OPTION: digest_of(components)} if components is not None else {})
         opening = GameStatement(
             nonce=to_base64url(secrets.token_bytes(32)),

@@ -15,8 +15,6 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 import requests
-from http_message_signatures import HTTPMessageSigner
-from http_message_signatures.algorithms import ED25519
 from requests.adapters import HTTPAdapter
 from urllib3.exceptions import MaxRetryError, NameResolutionError, ReadTimeoutError, ResponseError
 from urllib3.util.retry import Retry
@@ -40,7 +38,7 @@ CAUSES: dict[type[BaseException], str] = {
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 HINTS = {
     "unknown-game": "See its games with: ostraka game list",
-    "signature-refused": "Is --url the address that the host itself gives, letter by letter? Is your clock right?",
+    "signature-refused": "Is your key registered there (ostraka key register)? Is your clock right?",
     "handle-taken": "If the handle is yours and you have lost its key: ostraka key lost NAME",
 }
 
@@ -167,6 +165,9 @@ class Transport:
         """Prove who asks: an RFC 9421 signature over method and address, and over the body if there is one."""
         if self.identity is None:
             raise Refused("Only the player may read this, and no key was given: add --key NAME.", "no-key")
+        from http_message_signatures import HTTPMessageSigner
+        from http_message_signatures.algorithms import ED25519
+
         signer = HTTPMessageSigner(signature_algorithm=ED25519)
         nonce = None if body is None else secrets.token_urlsafe(16)
         key = self.identity.key_id

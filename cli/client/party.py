@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from cli.client.http import Transport
+from cli.client.http import Transport, normalised_url
 from cli.errors import Misuse, Refused
 from cli.home.home import Home
 from cli.home.statement_numbers import next_number
@@ -41,9 +41,24 @@ class Party:
             shown = self.wire.get("/")
             with proving(f"The card of the host at {self.url}"):
                 card = Card.from_statement(Statement.from_json(shown["card"]))
+            self._use_name(str(shown.get("url") or self.url), to_base64url(card.signing_key))
             self.pins.pin_host(to_base64url(card.signing_key), shown["name"])
             self._host = Host(shown["name"], card.signing_key)
         return self._host
+
+    def _use_name(self, own_name: str, key: str) -> None:
+        """Speak to the host under the address that it has itself: signatures name it, and it is remembered by it.
+
+        An address that is not known yet is not turned to: whoever answers here could have named any.
+        """
+        own_name = normalised_url(own_name)
+        if own_name == self.url:
+            return
+        if self.home.hosts().get(own_name, {}).get("key") != key:
+            forget = f" Forget this one: ostraka host forget {self.url}" if self.url in self.home.hosts() else ""
+            raise Misuse(f"The host at {self.url} is called {own_name}: say --url {own_name}.{forget}", "other-address")
+        self.wire = Transport(own_name, self.identity)
+        self.url, self.pins = own_name, Pins(self.home, own_name)
 
     @property
     def host(self) -> Host:

@@ -51,6 +51,7 @@ class ReadClient(FeedClient):
     def noted(self, summary: GameSummary) -> GameSummary:
         """A summary, once what may never change in it has been compared with what was seen before."""
         game, known = summary["game"], self.known_game(summary["game"])
+        self.pins.see_names({game: str(summary["name"])})
         if known.get("commitment") != summary["commitment"]:
             self.pins.see_commitment(game, summary["commitment"])
         if summary["status"] == "over" and "phase" in known and OVER not in known:
@@ -75,7 +76,9 @@ class ReadClient(FeedClient):
     def waiting(self, status: str | None = None) -> list[WaitingSeat]:
         """The player's seats in all games (with a status), newest first: what each is asked and has sent."""
         self.meet()
-        return self.read_list(f"/players/{self.handle}/waiting", "games", signed=True, limit=PART, status=status)
+        held = self.read_list(f"/players/{self.handle}/waiting", "games", signed=True, limit=PART, status=status)
+        self.pins.see_names({one["game"]: str(one["name"]) for one in held})
+        return held
 
     def bounced(self) -> list[BouncingPlayer]:
         """The seats whose players' mails bounce, in the games that the player organises."""
@@ -84,6 +87,8 @@ class ReadClient(FeedClient):
 
     def view(self, game: str, seat: str | None = None) -> View:
         """The position as the player's seat (None: everyone) may know it."""
+        if seat is not None:
+            self.meet()
         answer = self.wire.get(place_of(game, seat, "view"), signed=seat is not None)
         self.load_components(game, answer["view"]["version"], answer["view"].get("options", {}))
         return cast(View, answer)
@@ -107,6 +112,8 @@ class ReadClient(FeedClient):
 
     def report(self, game: str, seat: str | None = None, after: int | None = None) -> Any:
         """What happened after a phase, phase by phase, as the player's seat (None: everyone) may know it."""
+        if seat is not None:
+            self.meet()
         return self.read_list(place_of(game, seat, "report"), "phases", signed=seat is not None, after=after)
 
     def log(self, game: str) -> list[Payload]:

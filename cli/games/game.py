@@ -11,7 +11,7 @@ from cli.games.organiser import ORGANISER_COMMANDS
 from cli.games.rekey import rekey
 from cli.games.terms import with_terms
 from cli.terminal.help_pages import Group
-from cli.terminal.options import Connection, host_options, json_option, title_options
+from cli.terminal.options import Connection, game_argument, host_options, json_option, title_options
 from cli.terminal.output import emit, table, tell
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def taken(summary: dict[str, Any]) -> str:
 
 
 @game.command()
-@click.argument("game_id", metavar="GAME")
+@game_argument("game_id")
 @click.argument("seat", required=False)
 @json_option
 @host_options
@@ -114,7 +114,7 @@ def show_joined(joined: dict[str, Any]) -> None:
 
 
 @game.command()
-@click.argument("game_id", metavar="GAME")
+@game_argument("game_id")
 @json_option
 @host_options
 def start(connection: Connection, game_id: str, as_json: bool) -> None:
@@ -127,7 +127,7 @@ def start(connection: Connection, game_id: str, as_json: bool) -> None:
 
 
 @game.command()
-@click.argument("game_id", metavar="GAME")
+@game_argument("game_id")
 @json_option
 @host_options
 def show(connection: Connection, game_id: str, as_json: bool) -> None:

@@ -12,7 +12,7 @@ import click
 
 from cli.errors import Misuse, Refused
 from cli.terminal.durations import Duration
-from cli.terminal.options import Command, Connection, host_options, json_option
+from cli.terminal.options import Command, Connection, game_argument, host_options, json_option
 from cli.terminal.output import emit, tell
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ seat_argument = click.argument("seat")
 
 def act_options(command: Command) -> Command:
     """Argument GAME first, and the options of every act."""
-    return click.argument("game")(reason_option(json_option(host_options(command))))
+    return game_argument()(reason_option(json_option(host_options(command))))
 
 
 def send_act(connection: Connection, game: str, said: Acts, as_json: bool, sentence: str) -> None:
@@ -175,7 +175,7 @@ def change(given: str) -> tuple[str, Any]:
 
 
 @click.command()
-@click.argument("game")
+@game_argument()
 @click.argument("who", nargs=-1, required=True)
 @click.option("--seat", help="Reserve this seat for the one player you invite.")
 @json_option

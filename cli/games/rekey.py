@@ -8,7 +8,7 @@ import click
 
 from cli.errors import Misuse
 from cli.games.organiser import require_sure, yes_option
-from cli.terminal.options import Connection, host_options, json_option
+from cli.terminal.options import Connection, game_argument, host_options, json_option
 from cli.terminal.output import emit, tell
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game")
+@game_argument()
 @click.argument("player")
 @click.argument("key_id")
 @click.option("--reason", default="", help="Why; everyone can read it.")

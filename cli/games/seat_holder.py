@@ -9,7 +9,7 @@ import click
 from cli.errors import Misuse
 from cli.games.organiser import act_options, require_sure, seat_argument, yes_option
 from cli.terminal.durations import Day
-from cli.terminal.options import Connection
+from cli.terminal.options import Connection, own_seat_argument
 from cli.terminal.output import emit, tell
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def absent(
 
 @click.command()
 @act_options
-@seat_argument
+@own_seat_argument
 @yes_option
 def resign(connection: Connection, game: str, seat: str, reason: str, yes: bool, as_json: bool) -> None:
     """Give up SEAT of GAME, so that anyone may join there. Asks first.

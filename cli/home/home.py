@@ -3,6 +3,7 @@
 keys/<name>.age                                  a player's keys, locked with a password (bots may go without)
 keys/former/<name>-<key>.age                     keys that were replaced: they open what was sealed to them
 keys/new/<name>.age                              a key that will replace keys/<name>.age once a host knows it
+agent.json                                       where the process is that keeps keys open for a while
 hosts.json                                       the pinned key of each host, and the newest seen of each game
 receipts/<game>/<seat>-<phase>-<sequence>.json   each receipt, with the envelope it is for
 sealed/<game>/<seat>-<phase>-<sequence>.json     each envelope sealed for a mail, until its receipt comes
@@ -34,9 +35,9 @@ MAKE_KEY = "Make one with: ostraka key new {name} (or, if you had one and lost i
 class Home:
     """A directory that belongs to one person; everything in it is readable by its owner alone."""
 
-    def __init__(self, root: Path, password: Callable[[], str | None] = lambda: None) -> None:
+    def __init__(self, root: Path, open_key: Callable[[Path], Identity] | None = None) -> None:
         self.root = root
-        self.password = password
+        self.open_key = open_key or open_unlocked
 
     @classmethod
     def default(cls) -> Home:
@@ -59,10 +60,8 @@ class Home:
 
     def former_identity(self, key_id: str) -> Identity | None:
         """Replaced keys by their id; they still open what was sealed to them."""
-        from schemas.keys.identities import Identity, is_locked
-
         for path in sorted((self.root / "keys" / "former").glob(f"*-{key_id.rpartition(':')[2]}.age")):
-            return Identity.load(path, self.password() if is_locked(path) else None)
+            return self.open_key(path)
         return None
 
     def replace_key(self, name: str, old: str | None) -> None:
@@ -152,6 +151,13 @@ class Home:
         """Store a receipt with the envelope it is for: together they are the player's proof."""
         make_private(path.parent)
         write_private(path, json.dumps({"receipt": receipt, "envelope": envelope}, indent=2).encode() + b"\n")
+
+
+def open_unlocked(path: Path) -> Identity:
+    """The keys of a file that has no password."""
+    from schemas.keys.identities import Identity
+
+    return Identity.load(path, None)
 
 
 def safe_name(word: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cli.errors import Misuse
-from cli.terminal.options import Connection, host_options, json_option
+from cli.terminal.options import Connection, game_argument, host_options, json_option
 from cli.terminal.output import clean, emit, fallen_in_words, tell
 
 Payload = dict[str, Any]
@@ -17,7 +17,7 @@ SETUP = "Before the first chapter."
 
 
 @click.command()
-@click.argument("game")
+@game_argument()
 @click.argument("seat", required=False)
 @click.option("--chapter", metavar="N", help="Only this chapter, as in 2.5, or with 2 every chapter of turn 2.")
 @click.option("--after", type=int, metavar="PHASE", help="Only what happened after this phase.")

@@ -8,13 +8,13 @@ from typing import Any
 
 import click
 
-from cli.terminal.options import Connection, host_options, json_option
+from cli.terminal.options import Connection, game_argument, host_options, json_option
 from cli.terminal.output import emit, table, tell
 from cli.times import local_time
 
 
 @click.command()
-@click.argument("game")
+@game_argument()
 @json_option
 @host_options
 def log(connection: Connection, game: str, as_json: bool) -> None:
@@ -80,23 +80,25 @@ def gist_of_act(statement: dict[str, Any]) -> str:
 
 
 @click.command()
-@click.argument("game", metavar="GAME|FILE")
+@click.argument("game_or_file", metavar="GAME|FILE")
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Save the record to this file.")
 @json_option
 @host_options
-def replay(connection: Connection, game: str, save: Path | None, as_json: bool) -> None:
+def replay(connection: Connection, game_or_file: str, save: Path | None, as_json: bool) -> None:
     """Prove a finished game: verify everything and replay it to the same bytes.
 
     Fetches the record of GAME, or reads it from FILE, which needs no host. If some phases were played by rules that
     are not installed here, they are named; their signatures, log and cuts are verified all the same.
     """
     from cli.errors import PROVED_IN_PART
+    from cli.terminal.finding import find_game
     from cli.trust.record_proof import prove_record
 
-    file = Path(game)
+    file = Path(game_or_file)
     if file.is_file():
         raw, host_key = file.read_bytes(), None
     else:
+        game = find_game(connection, game_or_file)
         client = connection.spectator()
         raw, host_key = json.dumps(client.record(game)).encode(), client.host.key
     proved = prove_record(raw, connection.home, host_key)

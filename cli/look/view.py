@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.errors import Misuse
-from cli.terminal.options import Connection, host_options, json_option
+from cli.terminal.options import Connection, game_argument, host_options, json_option
 from cli.terminal.output import board, emit, fallen_in_words, tell
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ PICTURE = click.Path(path_type=Path, dir_okay=False, writable=True)
 
 
 @click.command()
-@click.argument("game")
+@game_argument()
 @click.argument("seat", required=False)
 @json_option
 @click.option("--svg", type=PICTURE, help="Save a picture of the board as SVG.")
@@ -76,7 +76,7 @@ def draw_board(position: dict[str, Any], seat: str | None, dark: bool, svg: Path
 
 
 @click.command()
-@click.argument("game")
+@game_argument()
 @click.argument("seat", required=False)
 @click.option("--after", type=int, help="Only what happened after this phase.")
 @json_option

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import click
 
 from cli.errors import TrustBroken
-from cli.terminal.options import Connection, host_options, json_option
+from cli.terminal.options import Connection, game_argument, host_options, json_option
 from cli.terminal.output import emit, tell
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", required=False)
+@game_argument(required=False, metavar="[GAME]")
 @click.option("--print", "only_print", is_flag=True, help="Print the link instead of opening it.")
 @json_option
 @host_options

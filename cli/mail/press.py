@@ -11,7 +11,7 @@ import click
 from cli.account.mail_preferences import change_muted
 from cli.errors import Misuse
 from cli.terminal.help_pages import Group
-from cli.terminal.options import Connection, game_and_seat, host_options, json_option
+from cli.terminal.options import Connection, game_and_seat, game_argument, host_options, json_option
 from cli.terminal.output import emit, tell
 from cli.times import local_time
 
@@ -22,7 +22,7 @@ def press() -> None:
 
 
 @press.command()
-@click.argument("game")
+@game_argument()
 @click.argument("seat", required=False)
 @click.argument("text", required=False)
 @click.option("--to", multiple=True, metavar="SEAT", help="To this seat; repeatable.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,12 +11,14 @@ import click
 
 from cli.orders.envelope_commands import MAILED, Content, envelope_commands
 from cli.terminal.help_pages import Group
-from cli.terminal.options import Command, Connection, game_and_seat, host_options, json_option, offline_option
+from cli.terminal.options import OWN_SEAT, Command, Connection, game_and_seat, host_options, json_option, offline_option
 from cli.terminal.output import emit, tell
 
 if TYPE_CHECKING:
     from cli.orders.known_game import KnownGame
     from cli.rules.order_form import Form
+
+NO_FILE = "(no file)"
 
 
 class FormFile(click.Path):
@@ -26,12 +29,23 @@ class FormFile(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path, or `None` for standard input."""
+        if value == NO_FILE:
+            return value
         return None if value == "-" else super().convert(value, param, ctx)
 
 
 def game_seat_and_form(command: Command) -> Command:
-    """Arguments GAME, SEAT and FILE."""
-    return game_and_seat(click.argument("file", type=FormFile())(command))
+    """Arguments GAME, SEAT and FILE; with only two, SEAT was left out."""
+
+    @functools.wraps(command)
+    def shifted(*args: Any, seat: str, file: Any, **rest: Any) -> Any:
+        if file == NO_FILE:
+            if seat == OWN_SEAT:
+                raise click.UsageError("Missing argument 'FILE'.", click.get_current_context())
+            seat, file = OWN_SEAT, FormFile().convert(seat, None, click.get_current_context())
+        return command(*args, seat=seat, file=file, **rest)
+
+    return game_and_seat(click.argument("file", type=FormFile(), default=NO_FILE, metavar="FILE")(shifted))
 
 
 @click.group(cls=Group)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.errors import Refused, Unreachable, failure_of
-from cli.terminal.options import Connection, host_options, json_option
+from cli.terminal.options import Connection, game_argument, host_options, json_option
 from cli.terminal.output import emit_line
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ CLOSED = ("phase-closed", "no-open-phase", "wrong-phase-key")  # the game went o
 
 
 @click.command()
-@click.argument("game", required=False)
+@game_argument(required=False, metavar="[GAME]")
 @click.argument("seat", required=False)
 @click.option("--strategy", type=click.Choice(STRATEGIES), default="steady", show_default=True, help="How it plays.")
 @click.option(

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import click
 
 from adjudicator.kernel import OstrakaError, Position, Title
 from adjudicator.kernel.questions.questions import ask_name
 from cli.client import Client
 from cli.client.answers import GameSummary
-from cli.errors import Misuse, Refused
+from cli.errors import Refused, Unreachable
+from cli.home.home import safe_name
 from cli.orders.delivery import give_envelope, send_or_seal, show_receipt
 from cli.orders.known_game import KnownGame, load_known_game
+from cli.play.bot import wait_for_news
 from cli.play.prompt import Person
 from cli.play.review import Review
 from cli.play.screen import Left, read_line, show_news
+from cli.terminal.finding import find_seat
 from cli.terminal.output import fallen_in_words, reason_in_words, table, tell
 from cli.times import time_left
 from schemas.statements.payloads import Word
@@ -25,6 +32,7 @@ if TYPE_CHECKING:
     from cli.terminal.options import Connection
 
 Payload = dict[str, Any]
+BETWEEN_LOOKS = 20.0  # seconds, if nothing is heard
 PATIENCE, PAUSE = 4.0, 0.1  # seconds to wait for a phase that can be resolved at once, and between looks
 MOST_NEWS = 60  # sentences shown at once
 
@@ -50,8 +58,11 @@ class HostedGame:
         return self.rules.show(self.known.view)
 
 
-def play_game(connection: Connection, game: str, seat: str | None, word: Word, board: bool) -> None:
-    """Answer what a game asks a seat, phase after phase, as long as it asks and the person goes on."""
+def play_game(connection: Connection, game: str, seat: str | None, word: Word, board: bool, stay: bool) -> None:
+    """Answer what a game asks a seat, phase after phase, as long as it asks and the person goes on.
+
+    With `stay` it also waits for the others, until the game is over or the person leaves.
+    """
     client = connection.player()
     seat = client.own_seat(client.game(game), seat, f"ostraka play {game} SEAT")
     news_shown = False
@@ -60,13 +71,15 @@ def play_game(connection: Connection, game: str, seat: str | None, word: Word, b
         if known.phase and not known.asked:
             tell(f"{seat} is asked nothing in {game} now.")
             show_waiting(client, game)
-            return
+            if not (stay and wait_until_asked(known, known.phase)):
+                return
+            continue
         try:
             show_receipt(answer(known, word, board, news_shown))
         except Left:
-            tell("You have left the game. What you had not sent is not kept.")
+            tell(f"You have left the game. {kept_in_words(known)}")
             return
-        if not continue_after(known):
+        if not continue_after(known, stay):
             return
         board, news_shown = False, True
 
@@ -75,26 +88,16 @@ def play_letter(
     connection: Connection, game: str, seat: str | None, word: Word, board: bool, output: Path | None
 ) -> None:
     """Answer what the newest letter to a seat asks; the answer is sealed for a mail."""
-    known = load_known_game(connection, game, seat or only_seat(connection, game), offline=True)
+    known = load_known_game(connection, game, seat or find_seat(connection, game, offline=True), offline=True)
     if known.phase and not known.asked:
         tell(f"By {known.source}, {known.seat} is asked nothing in {game}.")
         return
     try:
         sealed = answer(known, word, board, news_shown=False)
     except Left:
-        tell("You have left the game. What you had not sealed is not kept.")
+        tell(f"You have left the game. {kept_in_words(known)}")
         return
     give_envelope(sealed, output, as_json=False)
-
-
-def only_seat(connection: Connection, game: str) -> str:
-    """The seat whose letters of a game were opened here; Misuse unless there is exactly one."""
-    seats = connection.home.letter_seats(game)
-    if len(seats) != 1:
-        if not seats:
-            raise Misuse(f"No letter of {game} has been opened here. Open one first with: ostraka open FILE")
-        raise Misuse(f"Which seat? There are letters to {', '.join(seats)}: ostraka play {game} SEAT --offline")
-    return seats[0]
 
 
 def answer(known: KnownGame, word: Word, board: bool, news_shown: bool) -> Payload:
@@ -107,13 +110,42 @@ def answer(known: KnownGame, word: Word, board: bool, news_shown: bool) -> Paylo
         tell("Type ? to see what you can type, b to see the board.")
     try:
         restore_sent_orders(known, person)
+        restore_kept_orders(known, person)
         settled = Review(person, word).settle()
+    except Left:
+        keep_begun_orders(known, person)
+        raise
     except Refused as refusal:
         if refusal.code != "input-ended":
             raise
         raise Refused(f"The input ended before the answer of {known.seat} was sent.", refusal.code) from None
-    orders = [known.rules.order_to_dict(order) for order in person.orders]
-    return send_or_seal(known, known.phase, orders, settled)
+    given = send_or_seal(known, known.phase, person.begun, settled)
+    kept_file(known).unlink(missing_ok=True)
+    return given
+
+
+def kept_file(known: KnownGame) -> Path:
+    """Where an answer is kept that was begun and not sent."""
+    name = f"{safe_name(known.game)}-{safe_name(known.seat)}-{known.phase}.json"
+    return known.client.home.root / "drafts" / name
+
+
+def keep_begun_orders(known: KnownGame, person: Person) -> None:
+    """Keep what was answered so far, so that leaving loses nothing."""
+    if person.orders:
+        known.client.home.keep_file(kept_file(known), json.dumps(person.begun).encode())
+
+
+def restore_kept_orders(known: KnownGame, person: Person) -> None:
+    """Begin with what was answered for this phase before, and not sent."""
+    with suppress(OSError, ValueError):
+        person.restore(json.loads(kept_file(known).read_bytes()))
+
+
+def kept_in_words(known: KnownGame) -> str:
+    """What became of an answer that was not sent."""
+    kept = kept_file(known).exists()
+    return "Nothing was sent; your answers so far are kept." if kept else "Nothing was sent."
 
 
 def restore_sent_orders(known: KnownGame, person: Person) -> None:
@@ -163,8 +195,8 @@ def fallen_sentence(one: Mapping[str, str]) -> str:
 # --- after the answer ------------------------------------------------------------------------------------------------
 
 
-def continue_after(known: KnownGame) -> bool:
-    """Show what came of the answer; if the seat is asked again, ask whether to go on."""
+def continue_after(known: KnownGame, stay: bool) -> bool:
+    """Show what came of the answer; if the seat is asked again, ask whether to go on, or with `stay` wait for it."""
     client, game, seat = known.client, known.game, known.seat
     summary = wait_for_resolution(client, game, known.phase)
     if summary["phase"] != known.phase:
@@ -178,10 +210,37 @@ def continue_after(known: KnownGame) -> bool:
     if not asked:
         tell(f"{seat} is asked nothing more in {game} now.")
         show_waiting(client, game)
-        return False
+        return stay and wait_until_asked(known, int(summary["phase"] or 0))
+    if stay:
+        return True
     for question in client.questions(game, seat)["questions"]:
         tell(f"{question['prompt']} ({question['question']})")
     return wants_more(seat)
+
+
+def wait_until_asked(known: KnownGame, phase: int) -> bool:
+    """Wait until the seat is asked, telling what happens meanwhile; False once the game is over, or after Ctrl-C."""
+    client, game, seat = known.client, known.game, known.seat
+    tell("You are asked as soon as it is your turn; Ctrl-C leaves.")
+    read = 0
+    try:
+        while True:
+            read = wait_for_news(client, game, seat, read, BETWEEN_LOOKS)
+            with suppress(Unreachable):
+                summary = client.game(game)
+                if summary["phase"] == phase:
+                    continue
+                show_news(sentences(client.report(game, seat, phase - 1)))
+                if summary["status"] == "over":
+                    show_over(summary)
+                    return False
+                phase = int(summary["phase"] or 0)
+                if KnownGame(client, game, seat, client.view(game, seat)["view"]).asked:
+                    click.echo("\a", nl=False)
+                    return True
+    except KeyboardInterrupt:
+        tell("\nYou have left the game; nothing is lost.")
+        return False
 
 
 def wants_more(seat: str) -> bool:

@@ -65,6 +65,7 @@ class HotSeat:
     def _take(self, resolution: Resolution[Any], answered: Collection[str]) -> None:
         """Take over a resolution. A seat's news start again when it has answered, the public ones when anyone has."""
         self.position = resolution.position
+        self.saved.over = resolution.position.phase is None
         for seat, news in self.news.items():
             if seat in answered or (seat is None and not set(self.saved.people).isdisjoint(answered)):
                 news.clear()

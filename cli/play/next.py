@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from shlex import join
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli.errors import ClientError, Refused
-from cli.terminal.options import URL, Connection, home_options, json_option
+from cli.terminal.options import Connection, home_options, json_option
 from cli.terminal.output import emit, tell
 from cli.times import local_time, time_left
 
@@ -27,7 +27,7 @@ LATE = "~"  # after every instant
 
 
 @click.command("next")
-@click.option("--url", default="", help="Only the host at this address; otherwise every host that you have met.")
+@click.option("--url", help="Only the host at this address; otherwise every host that you have met.")
 @json_option
 @home_options
 def next_(connection: Connection, as_json: bool) -> None:
@@ -60,10 +60,10 @@ def next_(connection: Connection, as_json: bool) -> None:
 
 
 class HostLook:
-    """One player at one host; `tail` are the options that every command for it ends with."""
+    """One player at one host; `options` gives the options without which a command about a game goes astray."""
 
-    def __init__(self, client: Client, tail: Sequence[str]) -> None:
-        self.client, self.tail = client, tail
+    def __init__(self, client: Client, options: Callable[[str], list[str]]) -> None:
+        self.client, self.options = client, options
         self.who = {"url": client.url, "player": client.handle}
 
     def all(self) -> dict[str, list[Payload]]:
@@ -84,9 +84,9 @@ class HostLook:
         found = {game["game"]: game for one in whose for game in self.client.games(status=status, **one)}
         return sorted(found.values(), key=lambda game: str(game["created_at"]), reverse=True)
 
-    def command(self, *words: str) -> str:
-        """A command that can be copied as it stands."""
-        return join(["ostraka", *words, *self.tail])
+    def command(self, what: str, game: str, *words: str) -> str:
+        """A command about a game that can be copied as it stands."""
+        return join(["ostraka", *what.split(), game, *words, *self.options(game)])
 
     def seat(self, one: WaitingSeat, games: Mapping[str, GameSummary]) -> Payload:
         """One seat: what it is asked, what is in, and how to answer."""
@@ -94,7 +94,7 @@ class HostLook:
         asked = self.asked(game, seat) if one["asked"] else NOTHING
         unread = self.client.unread(game, seat) if one["press"] else 0
         commands = [self.command("play", game, seat)] if one["asked"] else []
-        commands += [self.command("press", "read", game, seat)] if unread else []
+        commands += [self.command("press read", game, seat)] if unread else []
         summary = games.get(game) or self.client.game(game)
         return {
             **self.who,
@@ -159,7 +159,7 @@ class HostLook:
 
     def task(self, game: GameSummary, what: str, act: str, *words: str) -> Payload:
         """One thing to do as organiser."""
-        return self.about(game) | {"waits": what, "command": self.command("game", act, game["game"], *words)}
+        return self.about(game) | {"waits": what, "command": self.command(f"game {act}", game["game"], *words)}
 
     def vacant(self, game: GameSummary) -> Iterator[Payload]:
         """The seats that this player could take: vacant in a running game, or reserved for them."""
@@ -168,7 +168,7 @@ class HostLook:
             if seat["seat"] in free_seats(game) and (
                 kept or (game["status"] == "running" and seat["kept_for"] is None)
             ):
-                command = self.command("game", "join", game["game"], seat["seat"])
+                command = self.command("game join", game["game"], seat["seat"])
                 yield self.about(game) | {"seat": seat["seat"], "kept": kept, "command": command}
 
     def about(self, game: GameSummary) -> Payload:
@@ -188,32 +188,35 @@ def all_looks(connection: Connection, failures: list[Exception]) -> Iterator[Hos
 
     home = connection.home
     for handle in [connection.handle()] if connection.key else home.key_names() or [home.choose_key(None)]:
-        one = Connection(connection.path, connection.url, handle, connection.password)
+        one = Connection(connection.path, connection.given_url, handle, connection.password)
         try:
             identity = one.identity()
         except (ClientError, ProtocolError) as failure:
             failures.append(failure)
             continue
         for url in hosts(connection):
-            yield HostLook(Client(url, identity, handle, home), needed_options(connection, url, handle))
+            yield HostLook(Client(url, identity, handle, home), partial(needed_options, connection, url, handle))
 
 
 def hosts(connection: Connection) -> list[str]:
     """The addresses of the hosts to look at."""
     from cli.client.http import normalised_url
+    from cli.terminal.finding import URL as USUAL_URL
 
-    if connection.url:
-        return [normalised_url(connection.url)]
+    if connection.given_url:
+        return [normalised_url(connection.given_url)]
     named = os.environ.get("OSTRAKA_URL")
-    return list(dict.fromkeys([*([normalised_url(named)] if named else []), *connection.home.hosts()])) or [URL]
+    return list(dict.fromkeys([*([normalised_url(named)] if named else []), *connection.home.hosts()])) or [USUAL_URL]
 
 
-def needed_options(connection: Connection, url: str, handle: str) -> list[str]:
-    """The options without which a command would go to another host, or use another key."""
+def needed_options(connection: Connection, url: str, handle: str, game: str) -> list[str]:
+    """The options without which a command about a game would go to another host, or use another key."""
     from cli.client.http import normalised_url
+    from cli.terminal.finding import URL, address_of
 
     words: list[str] = []
-    if normalised_url(os.environ.get("OSTRAKA_URL") or URL) != url:
+    known = address_of(connection.home, game) or (URL if len(connection.home.hosts()) > 1 else url)
+    if normalised_url(os.environ.get("OSTRAKA_URL") or known) != url:
         words += ["--url", url]
     if os.environ.get("OSTRAKA_KEY") != handle and len(connection.home.key_names()) > 1:
         words += ["--key", handle]

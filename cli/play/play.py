@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from cli.errors import Misuse
 from cli.rules.local_chance import secret_of
+from cli.terminal.finding import GAME_ID, find_game, find_waiting
 from cli.terminal.options import Connection, host_options, seal_options, title_options
 
 if TYPE_CHECKING:
@@ -19,15 +20,19 @@ if TYPE_CHECKING:
     from schemas.statements.payloads import Word
 
 FILE = click.Path(dir_okay=False, path_type=Path)
-GAME = re.compile("[a-z]{5}-[a-z]{5}-[a-z]{5}")  # as schemas.names makes them
 HERE = ("scenario", "seats", "people", "bots", "books", "seed", "save", "options", "components")
-IN_A_HOST = ("seat", "final", "board", "offline", "output")
+IN_A_HOST = ("seat", "final", "board", "offline", "output", "wait")
 
 
 @click.command()
 @click.argument("target", metavar="[GAME|TITLE]", required=False)
 @click.argument("seat", required=False)
 @seal_options
+@click.option(
+    "--wait/--no-wait",
+    default=None,
+    help="Stay until you are asked again or the game is over.  [default: at a terminal]",
+)
 @click.option("--board", is_flag=True, help="At a host: show the board before the first question.")
 @click.option("--scenario", help="Which scenario; by default the title's first.")
 @click.option("--seats", type=int, help="How many seats; by default as few as the scenario allows.")
@@ -38,7 +43,7 @@ IN_A_HOST = ("seat", "final", "board", "offline", "output")
 )
 @click.option("--book", "books", multiple=True, metavar="SEAT=FILE", help="The book of a seat; repeatable.")
 @click.option("--seed", help="Any text; the same text gives the same dice and draws.")
-@click.option("--save", type=FILE, help="Save the game to this file after every phase. Hidden things are in it.")
+@click.option("--save", type=FILE, help="Save the game to this file; by default it is saved in your home.")
 @click.option("--resume", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Go on with a saved game.")
 @host_options
 def play(
@@ -46,6 +51,7 @@ def play(
     target: str | None,
     seat: str | None,
     final: bool,
+    wait: bool | None,
     board: bool,
     offline: bool,
     output: Path | None,
@@ -54,44 +60,56 @@ def play(
 ) -> None:
     """Answer what a game asks you, question by question, or play a title on this machine.
 
-    GAME is the id of a game at a host. You are asked what it asks SEAT (may be left out if you hold only one) in the
-    open phase. You review your answer; then it is checked, sealed and sent, and the receipt kept. With --offline you
-    answer the newest letter instead; the sealed answer is printed, or written with -o, for you to mail to the game's
-    address.
+    GAME is a game at a host, by its name or its id; without it, the only one that waits for you. You are asked what it
+    asks SEAT (may be left out if you hold only one) in the open phase. You review your answer; then it is checked,
+    sealed and sent, and the receipt kept. With --offline you answer the newest letter instead; the sealed answer is
+    printed, or written with -o, for you to mail to the game's address.
 
     TITLE starts a new game on this machine, with you in one seat and bots in the others. No host is needed. With
-    several --seat you pass the machine round. --resume goes on with a saved game.
+    several --seat you pass the machine round. The game is saved after every phase; its name, such as perikles-1, in
+    the place of TITLE goes on with it.
 
     Questions come one at a time, with numbered legal answers; you can also type orders as YAML. When input is piped,
     each line is one answer.
     """
-    if resume is None and target is not None and is_game(target):
+    if resume is None and target is not None:
+        resume, target = named_here(connection, target)
+    here = resume is not None or is_title(target)
+    if not here and target is None and (found := find_waiting(connection)):
+        target, seat = found
+    if not here and target is not None:
         from cli.play.hosted_game import play_game, play_letter
 
+        target = find_named(connection, target, offline)
         refuse_options(HERE, f"is for games on this machine; {target} is at a host")
         word: Word = "final" if final else "draft"
         if offline:
             play_letter(connection, target, seat, word, board, output)
         else:
             refuse_options(("output",), "needs --offline: without it the answer is sent")
-            play_game(connection, target, seat, word, board)
+            play_game(connection, target, seat, word, board, sys.stdin.isatty() if wait is None else wait)
         return
     refuse_options(IN_A_HOST, "is for games at a host; on this machine choose seats with --seat")
-    play_here(target, resume, **how)
+    play_here(connection, target, resume, **how)
 
 
-def is_game(target: str) -> bool:
-    """Is it the id of a game at a host, rather than a title? Misuse if it is neither."""
+def is_title(target: str | None) -> bool:
+    """Is it a title, to be played on this machine?"""
     from adjudicator.registry import titles
 
-    if target in titles():
-        return False
-    if not GAME.fullmatch(target):
+    return target in titles()
+
+
+def find_named(connection: Connection, target: str, offline: bool) -> str:
+    """The id of the game at a host that is meant; Misuse if there is neither a title nor a game of that name."""
+    from adjudicator.registry import titles
+
+    if not GAME_ID.fullmatch(target) and not (connection.home.key_names() and connection.home.hosts()):
         raise Misuse(
-            f"{target!r} is neither a title ({', '.join(titles())}) nor the id of a game, which is three words such as "
-            "fiviv-fodas-koniv. See your games with: ostraka next"
+            f"{target!r} is neither a title ({', '.join(titles())}) nor the name or id of a game; an id is three words "
+            "such as fiviv-fodas-koniv. See your games with: ostraka next"
         )
-    return True
+    return find_game(connection, target, offline)
 
 
 def refuse_options(names: tuple[str, ...], why: str) -> None:
@@ -105,6 +123,7 @@ def refuse_options(names: tuple[str, ...], why: str) -> None:
 
 
 def play_here(
+    connection: Connection,
     title_id: str | None,
     resume: Path | None,
     *,
@@ -114,21 +133,74 @@ def play_here(
     **setup: Any,
 ) -> None:
     """Play a game on this machine, a new one or one that was saved."""
+    from cli.home.home import make_private
     from cli.play.prompt import People
     from cli.play.screen import Left, show_end
+    from cli.rules.saved_games import free_name, store_game
 
+    home, people_here = connection.home.root, People()
+    if resume is None and title_id is not None and save is None:
+        resume = offered(home, title_id)
     if save and save.exists() and save != resume:
         raise Misuse(f"{save} exists already. Go on with it: ostraka play --resume {save}; or name another file.")
-    game = resumed_game(resume, save, seed, title_id) if resume else new_game(title_id, people, seed, save, **setup)
-    if game.save_to is None:
-        click.echo("This game is not saved. To keep one, and go on with it later, begin it with --save FILE.")
+    if resume:
+        game, file = resumed_game(resume, save, seed, title_id), save or resume
+    else:
+        file = save or free_name(home, require_title(home, title_id))
+        if save is None:
+            make_private(file.parent)
+        game = new_game(str(title_id), people, seed, file, **setup)
+        click.echo(f"The game is saved after every phase. To go on with it: {resuming(home, file)}")
     try:
-        game.play(People())
+        game.play(people_here)
     except Left:
-        where = f"It is saved. Go on with: ostraka play --resume {game.save_to}" if game.save_to else "It is not saved."
-        click.echo(f"You have left the game. {where}")
+        game.saved.begun = people_here.begun(game.position.phases)
+        store_game(game.saved, file)
+        click.echo(f"You have left the game; it is saved. Go on with: {resuming(home, file)}")
     else:
         show_end(game)
+
+
+def named_here(connection: Connection, target: str) -> tuple[Path | None, str | None]:
+    """The file of a game on this machine, where one has that name; else the target itself."""
+    from cli.rules.saved_games import saved_here
+
+    file = saved_here(connection.home.root, target)
+    return (file, None) if file else (None, target)
+
+
+def resuming(home: Path, file: Path) -> str:
+    """The command that goes on with a saved game."""
+    from cli.rules.saved_games import games_folder
+
+    return f"ostraka play {file.stem}" if file.parent == games_folder(home) else f"ostraka play --resume {file}"
+
+
+def offered(home: Path, title_id: str) -> Path | None:
+    """An unfinished game of a title, if the person at the terminal wants to go on with it."""
+    from cli.rules.saved_games import unfinished
+
+    if sys.stdin.isatty():
+        for file, saved in unfinished(home):
+            if saved.title == title_id:
+                going_on = f"{file.stem} is not finished ({len(saved.phases)} phases so far). Go on with it?"
+                return file if click.confirm(going_on, default=True) else None
+    return None
+
+
+def require_title(home: Path, title_id: str | None) -> str:
+    """The title to play; Misuse says what could be played where none was named."""
+    from adjudicator.registry import titles
+    from cli.rules.saved_games import unfinished
+
+    if title_id is None:
+        names = ", ".join(file.stem for file, _ in unfinished(home))
+        kept = f" Games saved here: {names}." if names else ""
+        raise Misuse(
+            f"Play what? Give a TITLE ({', '.join(titles())}) to play on this machine, the name of a game saved here, "
+            f"or a GAME at a host (see yours with: ostraka next).{kept}"
+        )
+    return title_id
 
 
 def resumed_game(path: Path, save: Path | None, seed: str | None, title_id: str | None) -> HotSeat:
@@ -143,10 +215,10 @@ def resumed_game(path: Path, save: Path | None, seed: str | None, title_id: str 
 
 
 def new_game(
-    title_id: str | None,
+    title_id: str,
     people: tuple[str, ...],
     seed: str | None,
-    save: Path | None,
+    save: Path,
     *,
     scenario: str | None,
     seats: int | None,
@@ -157,17 +229,11 @@ def new_game(
 ) -> HotSeat:
     """A new game on this machine."""
     from adjudicator.registry import title as find_title
-    from adjudicator.registry import titles
     from cli.play.hotseat import HotSeat
     from cli.rules.components_files import local_settings
     from cli.rules.local_chance import key_of
     from cli.rules.saved_games import FORMAT, SavedGame
 
-    if title_id is None:
-        raise Misuse(
-            f"Play what? Give a TITLE ({', '.join(titles())}) to play on this machine, a GAME at a host (see yours "
-            "with: ostraka next), or --resume FILE."
-        )
     rules = find_title(title_id)
     chosen = rules.scenario(scenario or next(iter(rules.scenarios)))
     names = list(rules.seats(chosen.id, seats or min(chosen.seat_counts)))

@@ -4,30 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any, NoReturn, Protocol
 
 import click
-from msgspec.structs import replace
 
-from adjudicator.kernel import Malformed, Offer, Order, Parted, Title
+from adjudicator.kernel import Illegal, Malformed, Offer, Order, Title
 from adjudicator.kernel.questions.questions import ask_name
-from adjudicator.kernel.run.resolution import order_to_dict
 from adjudicator.kernel.strict_yaml import load
 from cli.play.hotseat import HotSeat
 from cli.play.screen import Left, hand_over, read_line, show_news
 from cli.play.steps import ConfirmStep, MenuStep, SetStep, Step, step_of
-from cli.rules.order_menus import (
-    Candidate,
-    Entry,
-    Leaves,
-    Menu,
-    Names,
-    kinds_of_addition,
-    leaves,
-    menu,
-    rest_left_open,
-)
+from cli.rules.answer_steps import AnswerInSteps, answer_in_steps
+from cli.rules.order_menus import Entry, Menu
+from cli.rules.saved_games import BegunAnswer
 from cli.terminal.output import board, wrapped
 
 HELP = """\
@@ -57,14 +46,6 @@ class Again(Exception):
     """The person begins the answer again."""
 
 
-@dataclass
-class Draft:
-    """An answer that is being made: what was chosen in each step, and the sets as they were left, by their step."""
-
-    taken: list[Any] = field(default_factory=list)
-    sets: dict[int, Offer] = field(default_factory=dict)
-
-
 class Table(Protocol):
     """A game as a person at it needs it, be it on this machine or in a host."""
 
@@ -88,6 +69,13 @@ class People:
 
     def __init__(self) -> None:
         self.sitting: str | None = None
+        self.person: Person | None = None
+
+    def begun(self, phase: int) -> BegunAnswer | None:
+        """What the person who sits here has answered of a phase so far."""
+        if self.person is None or not self.person.orders:
+            return None
+        return BegunAnswer(phase, self.person.seat, self.person.begun)
 
     def __call__(self, game: HotSeat, seat: str) -> list[Order]:
         """The orders of a seat to everything that it is asked."""
@@ -95,7 +83,9 @@ class People:
         if self.sitting != seat and len(game.saved.people) > 1:
             hand_over(seat)
         self.sitting = seat
-        person = Person(game, seat)
+        person = self.person = Person(game, seat)
+        if (begun := game.saved.begun) and (begun.phase, begun.seat) == (game.position.phases, seat):
+            person.restore(begun.orders)
         if first:
             click.echo("Type ? to see what you can type, b to see the board.")
             person.show_board()
@@ -111,10 +101,10 @@ class Person:
         asks = self.rules.unanswered(self.view, seat) or self.view.phase.asked_of(seat)
         self.open = [ask.name for ask in asks]
         self.answers: dict[str, Order] = {}
-        self.drafts: dict[str, Draft] = {}
+        self.drafts: dict[str, AnswerInSteps] = {}
         self.unasked: list[Order] = []
         self.question = self.open[0]
-        self.asked_here, self.first = 0, True  # steps since the last part was taken; is it the question's first?
+        self.first = True  # is it the question's first step?
         self.letters = {
             "b": self.show_board,
             "h": self.show_news,
@@ -138,6 +128,19 @@ class Person:
         """The orders so far; those that were never asked come first."""
         return [*self.unasked, *self.answers.values()]
 
+    @property
+    def begun(self) -> list[dict[str, Any]]:
+        """The orders so far as plain data, to be restored."""
+        return [self.rules.order_to_dict(order) for order in self.orders]
+
+    def restore(self, begun: Sequence[Mapping[str, Any]]) -> None:
+        """Go on with orders that were begun before, as far as the rules still take them."""
+        with suppress(Malformed, Answered):
+            orders = self.rules.decode_orders([dict(order) for order in begun])
+            if orders and not self.rules.check(self.view, self.seat, orders):
+                click.echo("What you had answered when you left is kept; you are asked the rest.")
+                self.keep(orders)
+
     def answer_open(self) -> None:
         """Have every question answered that is open and has no answer yet."""
         while left := [question for question in self.open if question not in self.answers]:
@@ -145,111 +148,39 @@ class Person:
             with suppress(Answered, Again):
                 self.answers[self.question] = self.build(self.question)
 
-    def say(self, field: str, word: str) -> str:
-        """A word of an order as people say it; the field by its path where the title knows that."""
-        naming = self.rules.naming
-        return naming.word(self.view, field if field in naming.fields else field.rpartition(".")[2], word)
-
     # --- step by step ------------------------------------------------------------------------------------------
 
     def build(self, question: str) -> Order:
         """An order made step by step; one step back takes the last away, and keeps what was ticked in a set."""
-        draft = self.drafts.setdefault(question, Draft())
+        if question not in self.drafts:
+            self.drafts[question] = answer_in_steps(self.rules, self.view, self.seat, question)
+        draft = self.drafts[question]
         while True:
-            self.asked_here = 0
-            self.first = not draft.taken
+            self.first = not draft.begun
             try:
-                order = self.go_on(question, draft)
+                while (step := draft.step) is not None:
+                    self.go_on(draft, step)
+                order = self.confirmed(draft.order, draft.begun)
             except OneBack:
-                if not self.asked_here and not draft.taken:
+                if not draft.begun:
                     click.echo("This is the first step.")
-                elif not self.asked_here:
-                    draft.taken.pop()
-                continue
-            if order is not None:
+                draft.back()
+            except Illegal as illegal:
+                click.echo(f"That cannot be finished: {illegal}.")
+                self.begin_again()
+            else:
                 self.drafts.pop(question, None)
                 return order
 
-    def go_on(self, question: str, draft: Draft) -> Order | None:
-        """Take one step more; an order when it is made."""
-        if not isinstance(self.rules.question(question), Parted):
-            return self.grow(question, draft.taken)
-        offer = self.rules.offer(self.view, self.seat, question, draft.taken)
-        if offer is None:
-            return self.confirmed(self.rules.order_of(self.view, self.seat, question, draft.taken), bool(draft.taken))
-        draft.taken.append(self.ask_offer(offer, draft))
-        return None
-
-    def ask_offer(self, offer: Offer, draft: Draft) -> Any:
-        """What the person chooses of an offer; a set that they left begins as they left it."""
-        place = len(draft.taken)
-        left = draft.sets.get(place)
-        step = step_of(left if left and replace(left, chosen=offer.chosen) == offer else offer)
+    def go_on(self, draft: AnswerInSteps, offered: Offer | Menu) -> None:
+        """Have the person take one step more."""
+        step = step_of(offered)
         try:
-            return self.ask(step)
+            chosen = self.ask(step)
         finally:
             if isinstance(step, SetStep):
-                draft.sets[place] = step.offer
-
-    def grow(self, question: str, taken: list[Any]) -> Order | None:
-        """A part more to an order that grows."""
-        order: Order | None = taken[-1] if taken else None
-        found = self.further(question, order)
-        illegal = self.rules.refusal(self.view, self.seat, order) if order is not None else None
-        if order is None and len(found) == 1:
-            order = found[0].order
-            found = self.further(question, order)
-            illegal = self.rules.refusal(self.view, self.seat, order)
-        if found:
-            picked = self.pick(found, order, order is not None and illegal is None)
-            if picked is not None:
-                taken.append(picked)
-                return None
-        if order is None or illegal is not None:
-            click.echo(f"That cannot be finished: {illegal or 'nothing is legal'}.")
-            self.begin_again()
-        return self.confirmed(order, bool(taken) or bool(found))
-
-    def further(self, question: str, order: Order | None) -> list[Candidate]:
-        """The orders that hold a part more than this one."""
-        fields = self.rules.question(question).field_words
-        grown = self.rules.grown(self.view, self.seat, question, order)
-        return [Candidate(one, leaves(order_to_dict(one), fields)) for one in grown]
-
-    def pick(self, found: Sequence[Candidate], order: Order | None, legal: bool) -> Order | None:
-        """One of the orders that are possible next; None: `order` is done as it stands."""
-        names = self.names
-        if order is None:
-            return self.narrow(found, {}, None)
-        base = leaves(order_to_dict(order), names.fields)
-        stands = f"done: {self.order_in_words(order)}" if legal else None
-        kinds = kinds_of_addition(found, base, names)
-        if len(kinds.entries) == 1:
-            return self.narrow(found, base, stands)
-        entry = self.ask(MenuStep(kinds, stands))
-        return None if entry is None else self.narrow(entry.left, base, None)
-
-    def narrow(self, left: Sequence[Candidate], base: Leaves, stands: str | None) -> Order | None:
-        """One of the candidates, found field by field; None: what stands is done."""
-        trail: list[tuple[Sequence[Candidate], str | None]] = []
-        while len(left) > 1 or stands:
-            bare = rest_left_open(left)
-            zero = stands or (("leave the rest open" if bare.leaves else "nothing") if bare else None)
-            listed = [one for one in left if one is not bare or bare.leaves]
-            try:
-                entry = self.ask(MenuStep(menu(listed, base, self.names), zero))
-            except OneBack:
-                if not trail:
-                    raise
-                left, stands = trail.pop()
-                self.asked_here -= 1
-                continue
-            if entry is None:
-                return None if stands or bare is None else bare.order
-            trail.append((left, stands))
-            left, stands = entry.left, None
-        picked: Order = left[0].order
-        return picked
+                draft.keep(step.offer)
+        draft.take(chosen)
 
     def confirmed(self, order: Order, asked: bool) -> Order:
         """An order that is made, which the person sees before it is given; in a host's game the review shows it."""
@@ -271,14 +202,8 @@ class Person:
                 click.echo(wrapped(wrong))
             elif not step.done:
                 self.show(step)
-        self.asked_here += 1
         self.first = False
         return step.value
-
-    @property
-    def names(self) -> Names:
-        """How the fields and words of orders to the question are said."""
-        return Names(self.say, self.rules.question(self.question).field_words)
 
     def order_in_words(self, order: Order) -> str:
         """An order as people read it."""
@@ -333,7 +258,7 @@ class Person:
         ]
         chosen = None
         with suppress(OneBack):
-            chosen = self.ask(MenuStep(Menu("What do you order without being asked?", entries), "nothing"))
+            chosen = self.ask(MenuStep(Menu("What do you order without being asked?", entries, "nothing")))
         if chosen is not None:
             self.question = possible[entries.index(chosen)].id
             self.keep([self.build(self.question)])

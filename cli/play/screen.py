@@ -22,7 +22,8 @@ def read_line(prompt: str) -> str:
     if sys.stdin.isatty():
         try:
             return input(f"{prompt}> ").strip()
-        except EOFError:
+        except (EOFError, KeyboardInterrupt):
+            click.echo()
             raise Left from None
     click.echo(f"{prompt}> ", nl=False)
     line = sys.stdin.readline()

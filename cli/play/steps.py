@@ -137,8 +137,8 @@ class MenuStep(Step):
 
     value: Entry | None
 
-    def __init__(self, menu: Menu, zero: str | None) -> None:
-        self.menu, self.asks, self.zero = menu, menu.asked, zero
+    def __init__(self, menu: Menu) -> None:
+        self.menu, self.asks, self.zero = menu, menu.asked, menu.zero
 
     def show(self) -> None:
         if self.zero:
@@ -168,8 +168,10 @@ class ConfirmStep(Step):
         return "Press Enter to give it, or type u, r or ?." if typed.casefold() not in ("", *YES) else self.finish(True)
 
 
-def step_of(offer: Offer) -> Step:
-    """The step that an offer is at a terminal."""
+def step_of(offer: Offer | Menu) -> Step:
+    """The step that an offer or a menu is at a terminal."""
+    if isinstance(offer, Menu):
+        return MenuStep(offer)
     if offer.kind == "yes or no":
         return YesNoStep(offer)
     if offer.kind == "count":

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from adjudicator.registry import rules_of
 from cli.errors import Misuse
 from cli.rules.game_options import Value, parse_options
 from cli.trust.host_proofs import proving
@@ -29,9 +28,11 @@ def load_components(home: Home, version: str, options: Mapping[str, Any], fetch:
 
     Nothing is loaded for rules that are not here.
     """
-    digest = named(options)
-    rules = rules_of(version)
-    if not digest or rules is None:
+    if not (digest := named(options)):
+        return
+    from adjudicator.registry import rules_of
+
+    if (rules := rules_of(version)) is None:
         return
     path = components_path(home, digest)
     text = path.read_text(encoding="utf-8") if path.exists() else fetch()

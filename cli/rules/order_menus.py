@@ -6,8 +6,9 @@ left differ.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -46,10 +47,14 @@ class Names:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A possible order (or part of one), and its leaves: every field that holds something, by its path."""
+    """A possible order (or part of one), its leaves: every field that holds something, by its path; what it points at.
+
+    `subjects` are the ids of what it names beyond what is settled.
+    """
 
     order: Any
     leaves: Leaves
+    subjects: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -63,10 +68,20 @@ class Entry:
 
 @dataclass(frozen=True)
 class Menu:
-    """What is asked in one step, and the answers."""
+    """What is asked in one step, and the answers; `zero` is what choosing none of them means, where that is open."""
 
     asked: str
     entries: Sequence[Entry]
+    zero: str | None = None
+
+    @cached_property
+    def pointed_at(self) -> dict[str, list[int]]:
+        """The ids that the orders which are left point at, each with the places of the entries that have such."""
+        found: dict[str, list[int]] = {}
+        for place, entry in enumerate(self.entries):
+            for one in dict.fromkeys(one for candidate in entry.left for one in candidate.subjects):
+                found.setdefault(one, []).append(place)
+        return found
 
     def entry(self, typed: str) -> Entry | None:
         """The entry that a number means; or all that a word fits, as one."""
@@ -76,6 +91,32 @@ class Menu:
         return (
             Entry("", frozenset(), [c for entry in meant for c in entry.left]) if len(meant) > 1 else (*meant, None)[0]
         )
+
+
+def subjects_added(
+    plain: Mapping[Any, Any], added: Iterable[Path], named: Callable[[Mapping[str, Any]], Sequence[str]]
+) -> tuple[str, ...]:
+    """The ids of what added fields name. What stands in an item of a list is named together with the whole item."""
+    parts = dict.fromkeys(path[: _item_end(path) or 1] for path in added)
+    found = [named(_field_of(plain, str(part[0])) if len(part) == 1 else _within(plain, part)) for part in parts]
+    return tuple(dict.fromkeys(one for ids in found for one in ids))
+
+
+def _item_end(path: Path) -> int:
+    """Where in a path the last item of a list ends that is a part of an order itself."""
+    return max((place for place, step in enumerate(path) if place and isinstance(path[place - 1], int)), default=0)
+
+
+def _field_of(plain: Mapping[Any, Any], name: str) -> Mapping[str, Any]:
+    """A field of an order alone; `way.to` and `way.by` are of the field `way`."""
+    name = name.partition(".")[0]
+    return {name: plain[name]}
+
+
+def _within(plain: Any, path: Path) -> Any:
+    for step in path:
+        plain = plain[step]
+    return plain
 
 
 def leaves(plain: Any, fields: Mapping[str, Any] = MappingProxyType({})) -> Leaves:

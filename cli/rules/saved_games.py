@@ -6,9 +6,11 @@ Replayed from these it comes to the same position, byte for byte. Whoever reads 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -18,6 +20,8 @@ from cli.rules.local_check import required_rules
 from schemas.documents.components_files import add_components
 
 FORMAT = "ostraka hot-seat game 1"
+FOLDER: Final = "games"
+NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,40}")
 
 
 class PlayedPhase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,6 +29,14 @@ class PlayedPhase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     sent: dict[str, list[dict[str, Any]]]
     chance: bytes
+
+
+class BegunAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a person had answered of a phase when they left the game."""
+
+    phase: int
+    seat: str
+    orders: list[dict[str, Any]]
 
 
 class SavedGame(msgspec.Struct, forbid_unknown_fields=True):
@@ -42,6 +54,8 @@ class SavedGame(msgspec.Struct, forbid_unknown_fields=True):
     options: dict[str, str | int | bool] = {}
     components: str | None = None
     phases: list[PlayedPhase] = []
+    over: bool = False
+    begun: BegunAnswer | None = None
 
     def rules(self) -> Title[Any]:
         """The title, in the version under which the game began, with its components file loaded."""
@@ -61,6 +75,29 @@ class SavedGame(msgspec.Struct, forbid_unknown_fields=True):
             sent = {seat: rules.decode_orders(orders) for seat, orders in phase.sent.items()}
             resolution = rules.resolve(resolution.position, sent, Chance(phase.chance))
             yield resolution
+
+
+def games_folder(home: Path) -> Path:
+    """Where games of this machine are saved that no other file was named for."""
+    return home / FOLDER
+
+
+def saved_here(home: Path, name: str) -> Path | None:
+    """The file of the game on this machine that has this name, if there is one."""
+    path = games_folder(home) / f"{name}.json"
+    return path if NAME.fullmatch(name) and path.is_file() else None
+
+
+def free_name(home: Path, title: str) -> Path:
+    """The file for a new game: `perikles-1` and so on; none is ever used again."""
+    return next(path for number in count(1) if not (path := games_folder(home) / f"{title}-{number}.json").exists())
+
+
+def unfinished(home: Path) -> list[tuple[Path, SavedGame]]:
+    """The games on this machine that are not over, the one that was played last first."""
+    paths = [path for path in games_folder(home).glob("*.json") if NAME.fullmatch(path.stem)]
+    newest = sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True)
+    return [(path, saved) for path in newest if not (saved := load_game(path)).over]
 
 
 def load_game(path: Path) -> SavedGame:

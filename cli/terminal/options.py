@@ -14,16 +14,33 @@ if TYPE_CHECKING:
     from cli.home.home import Home
     from schemas.keys.identities import Identity
 
-URL = "http://127.0.0.1:8000"
-
 Command = Callable[..., Any]
+OWN_SEAT = "(yours)"  # no seat is called like that
+
+
+class TypedGame(str):
+    """A game as it was typed, by its id or its name."""
+
+    __slots__ = ()
+
+
+class GameName(click.ParamType[TypedGame]):
+    """A game by its id or its name."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> TypedGame:
+        """The same; which game it is follows once the host is known."""
+        return TypedGame(value)
 
 
 class Connection:
     """What the options say about host, home and key; nothing is read or asked for before it is needed."""
 
-    def __init__(self, home: Path | None, url: str, key: str | None, password: str | None) -> None:
-        self.path, self.url, self.key, self.password = home, url, key, password
+    def __init__(self, home: Path | None, url: str | None, key: str | None, password: str | None) -> None:
+        self.path, self.given_url, self.key, self.password = home, url, key, password
+        self.found_url: str | None = None
+        self.typed = False  # was the password typed in this process?
 
     @property
     def home(self) -> Home:
@@ -31,21 +48,33 @@ class Connection:
         from cli.home.home import Home
 
         home = Home(self.path) if self.path else Home.default()
-        home.password = lambda: self.password
+        home.open_key = self.open_key
         return home
+
+    @property
+    def url(self) -> str:
+        """The address of the host: as it was given, else that of the game, else of the only host that is known."""
+        from cli.terminal.finding import usual_url
+
+        return self.given_url or self.found_url or usual_url(self.home)
+
+    def urls(self) -> list[str]:
+        """The addresses of all hosts that may be meant."""
+        return [self.url] if self.given_url else sorted(self.home.hosts()) or [self.url]
 
     def handle(self) -> str:
         """The name of the chosen key, which is its player's handle."""
         return self.home.choose_key(self.key)
 
     def identity(self) -> Identity:
-        """The player's keys; asks for the password if they are locked with one."""
-        from schemas.keys.identities import Identity, is_locked
+        """The player's keys; asks for the password if they are locked with one and not kept open."""
+        return self.open_key(self.home.key_path(self.handle()))
 
-        path = self.home.key_path(self.handle())
-        if self.password is None and is_locked(path):
-            self.password = click.prompt(f"Password of {path.stem}", hide_input=True, err=True)
-        return Identity.load(path, self.password)
+    def open_key(self, path: Path) -> Identity:
+        """The keys of a file of this home: kept open, or opened with the password."""
+        from cli.terminal.passwords import opened
+
+        return opened(self, path)
 
     def player(self) -> Client:
         """A client with the chosen key."""
@@ -72,19 +101,21 @@ def home_options(command: Command) -> Command:
     )
     @click.option("--key", "key_name", envvar="OSTRAKA_KEY", help="Which of your keys; needed if you have several.")
     @functools.wraps(command)
-    def wrapper(*args: Any, home: Path | None, key_name: str | None, url: str = URL, **rest: Any) -> Any:
+    def wrapper(*args: Any, home: Path | None, key_name: str | None, url: str | None = None, **rest: Any) -> Any:
         import os
 
-        return command(Connection(home, url, key_name, os.environ.get("OSTRAKA_PASSWORD")), *args, **rest)
+        from cli.terminal.finding import resolved
+
+        connection = Connection(home, url, key_name, os.environ.get("OSTRAKA_PASSWORD"))
+        return command(connection, *args, **resolved(connection, rest))
 
     return wrapper
 
 
 def host_options(command: Command) -> Command:
     """Options --url, --home and --key; passes a `Connection` first."""
-    return click.option("--url", envvar="OSTRAKA_URL", default=URL, show_default=True, help="Address of the host.")(
-        home_options(command)
-    )
+    usual = "Address of the host; needed once, or if you know several."
+    return click.option("--url", envvar="OSTRAKA_URL", help=usual)(home_options(command))
 
 
 def offline_option(command: Command) -> Command:
@@ -122,6 +153,16 @@ def json_option(command: Command) -> Command:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")(command)
 
 
+def game_argument(field: str = "game", **how: Any) -> Callable[[Command], Command]:
+    """Argument GAME: an id or a name; the command is given the id."""
+    return click.argument(field, metavar=how.pop("metavar", "GAME"), type=GameName(), **how)
+
+
 def game_and_seat(command: Command) -> Command:
-    """Arguments GAME and SEAT."""
-    return click.argument("game")(click.argument("seat")(command))
+    """Arguments GAME and SEAT, which may be left out by who holds only one."""
+    return game_argument()(own_seat_argument(command))
+
+
+def own_seat_argument(command: Command) -> Command:
+    """Argument SEAT, which may be left out by who holds only one."""
+    return click.argument("seat", metavar="[SEAT]", default=OWN_SEAT)(command)

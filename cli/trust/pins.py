@@ -15,6 +15,7 @@ have seen more meanwhile, and that is no going back.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final
 
 from cli.errors import TrustBroken
@@ -58,6 +59,12 @@ class Pins:
                     f"The key of the host at {self.url} has changed: pinned is {host['key']}, it now shows {key}. "
                     f"Ask the host by another way. If the change is meant, remove it from {self.home.root}/hosts.json."
                 )
+
+    def see_names(self, names: Mapping[str, str]) -> None:
+        """Remember what games are called, so that they are found by their names; nothing is believed for it."""
+        if names.items() - self.known().get("names", {}).items():
+            with self.home.changing_hosts() as hosts:
+                hosts[self.url].setdefault("names", {}).update(names)
 
     def see_commitment(self, game: str, commitment: str) -> None:
         """The host committed to its chance before anybody joined, and does so once."""

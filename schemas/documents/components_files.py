@@ -7,11 +7,13 @@ and in every position; a client that is given the file checks it against that di
 import zlib
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.kernel import OstrakaError, Title
 from schemas.errors import ProtocolError
 from schemas.statements.canonical import from_base64url, to_base64url
+
+if TYPE_CHECKING:
+    from adjudicator.kernel import Title
 
 OPTION: Final = "components"
 MAX_BYTES: Final = 262_144
@@ -50,8 +52,10 @@ def unpacked(text: str) -> str:
         raise WrongComponents(f"the components file of a letter cannot be read: {error}") from None
 
 
-def add_components(title: Title[Any], options: Mapping[str, Any], text: str | None) -> None:
+def add_components(title: "Title[Any]", options: Mapping[str, Any], text: str | None) -> None:
     """Register the components file that the options of a game name; WrongComponents for any other."""
+    from adjudicator.kernel.errors import OstrakaError
+
     wanted = named(options)
     if text is None and not wanted:
         return

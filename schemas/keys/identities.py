@@ -1,25 +1,25 @@
 """Keys of players and hosts: the private half on disk, the public half as a signed card.
 
 An `Identity` holds an Ed25519 key to sign with and a hybrid key (ML-KEM-768 and X25519) by which others seal to it, so
-that an author's copy of their envelope is no weaker than the envelope. With a password the file is an age file (scrypt,
-up to two seconds a try); bots may go without, and only the owner can read any of these files.
+that an author's copy of their envelope is no weaker than the envelope. With a password the file is an age file
+(`schemas.keys.password_files`); bots may go without, and only the owner can read any of these files.
 """
 
+import hashlib
 import os
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-import pyrage  # type: ignore[import-untyped]
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from schemas.errors import KeyFileError, KeyFileLocked, KeyFileTooCostly, Malformed, WrongPassword
+from schemas.keys.password_files import MAGIC, PasswordFile, lock
 from schemas.keys.sealing import HYBRID, LIGHT, PhaseKey, require_public_key
 from schemas.statements import canonical
 from schemas.statements.payloads import Player, SuiteName
 from schemas.statements.statements import Statement, key_id, sign_payload
 
-AGE_MAGIC = b"age-encryption.org/v1"
 FILE_FORMAT = 1
 MAX_FILE_BYTES = 65_536
 _LIGHT_BYTES = 32
@@ -130,9 +130,7 @@ class Identity:
 
     def save(self, path: Path | str, password: str | None) -> None:
         """Write a new file that only its owner can read; an existing file is never replaced."""
-        content = self.to_bytes()
-        if password is not None:
-            content = pyrage.passphrase.encrypt(content, password)
+        content = self.to_bytes() if password is None else lock(self.to_bytes(), password)
         try:
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError as error:
@@ -147,33 +145,67 @@ class Identity:
     @classmethod
     def load(cls, path: Path | str, password: str | None) -> "Identity":
         """Read a file of keys; `is_locked` says whether it needs a password."""
-        content = _read(path)
-        if not content.startswith(AGE_MAGIC):
-            return cls.from_bytes(content)
+        file = KeyFile.read(path)
+        if not file.locked:
+            return file.identity(None)
         if password is None:
             raise KeyFileLocked(f"{path} is locked with a password: give it")
+        return file.identity(file.key(password))
+
+
+@dataclass(frozen=True)
+class KeyFile:
+    """A file of keys as it is on disk: in the clear, or locked with a password."""
+
+    path: Path
+    raw: bytes = field(repr=False)
+
+    @classmethod
+    def read(cls, path: Path | str) -> "KeyFile":
+        """Read a file; nothing is opened yet."""
         try:
-            return cls.from_bytes(pyrage.passphrase.decrypt(content, password))
-        except pyrage.DecryptError as error:
-            if "Excessive work" in str(error):  # refused by the cost in the file, before any password is tried
-                raise KeyFileTooCostly(
-                    f"{path} was locked on a much faster machine: to open it here would take far too long. "
-                    "Use it on the machine where it was made"
-                ) from error
-            raise WrongPassword(f"the password does not open {path}") from error
+            with open(path, "rb") as file:
+                content = file.read(MAX_FILE_BYTES + 1)
+        except OSError as error:
+            raise KeyFileError(f"{path} cannot be read: {error.strerror}") from error
+        if len(content) > MAX_FILE_BYTES:
+            raise KeyFileError(f"{path} is no file of keys: longer than {MAX_FILE_BYTES} bytes")
+        return cls(Path(path), content)
+
+    @property
+    def locked(self) -> bool:
+        """Does it need a password?"""
+        return self.raw.startswith(MAGIC)
+
+    @property
+    def digest(self) -> str:
+        """Its name for who keeps its key: another file, or the same keys locked anew, has another."""
+        return hashlib.sha256(self.raw).hexdigest()
+
+    def key(self, password: str) -> bytes:
+        """The key that opens this file and no other, by its password; this takes half a second."""
+        try:
+            return PasswordFile.parse(self.raw).file_key(password)
+        except KeyFileTooCostly as error:
+            raise KeyFileTooCostly(
+                f"{self.path} was locked on a machine with more to spare: {error}. "
+                "Use it on the machine where it was made"
+            ) from error
+        except WrongPassword as error:
+            raise WrongPassword(f"the password does not open {self.path}") from error
+
+    def identity(self, key: bytes | None) -> Identity:
+        """The keys in it; `key` is what `key()` gave, None where the file is not locked."""
+        if key is None:
+            return Identity.from_bytes(self.raw)
+        return Identity.from_bytes(PasswordFile.parse(self.raw).content(key))
+
+    def relocked(self, key: bytes, password: str) -> bytes | None:
+        """The file at the cost at which files are locked now; None where it has that cost already."""
+        file = PasswordFile.parse(self.raw)
+        return None if file.is_current else lock(file.content(key), password)
 
 
 def is_locked(path: Path | str) -> bool:
     """Is this file of keys locked with a password?"""
-    return _read(path).startswith(AGE_MAGIC)
-
-
-def _read(path: Path | str) -> bytes:
-    try:
-        with open(path, "rb") as file:
-            content = file.read(MAX_FILE_BYTES + 1)
-    except OSError as error:
-        raise KeyFileError(f"{path} cannot be read: {error.strerror}") from error
-    if len(content) > MAX_FILE_BYTES:
-        raise KeyFileError(f"{path} is no file of keys: longer than {MAX_FILE_BYTES} bytes")
-    return content
+    return KeyFile.read(path).locked

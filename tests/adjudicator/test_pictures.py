@@ -29,18 +29,19 @@ def test_a_picture_is_well_formed_in_light_and_dark(rules, count):
         viewers = (None, *before.seats)
         viewer = viewers[before.phases % len(viewers)]
         view = rules.view(before, viewer)
-        light, dark = (rules.draw(view, viewer, dark) for dark in (False, True))
-        assert ElementTree.fromstring(light).tag == ElementTree.fromstring(dark).tag == SVG
-        assert light != dark
+        for shape in ("wide", "tall"):
+            light, dark = (rules.draw(view, viewer, dark, shape) for dark in (False, True))
+            assert ElementTree.fromstring(light).tag == ElementTree.fromstring(dark).tag == SVG
+            assert light != dark
 
 
 def test_a_picture_is_the_same_whatever_its_viewer_may_not_know(rules, count):
     differing = 0
     for before, *_ in playthrough(rules, count, "hidden"):
         for viewer in watchers(before):
-            drawn = rules.draw(rules.view(before, viewer), viewer, False)
+            drawn = in_both_shapes(rules, rules.view(before, viewer), viewer)
             other = rules.redeal(before, viewer, Chance(key("redeal", before.phases)))
-            assert rules.draw(rules.view(other, viewer), viewer, False) == drawn
+            assert in_both_shapes(rules, rules.view(other, viewer), viewer) == drawn
             differing += rules.encode(other) != rules.encode(before)
     assert differing > 5
 
@@ -65,10 +66,10 @@ def test_what_an_option_names_is_in_the_picture_of_that_view(rules, count, strat
     for before, *_ in playthrough(rules, count, "subjects", strategy):
         for ask in before.phase.asks[:1]:
             view = rules.view(before, ask.seat)
-            ids = {thing.get("data-id") for thing in things(rules.draw(view, ask.seat, False))}
+            wide, tall = ({g.get("data-id") for g in things(svg)} for svg in in_both_shapes(rules, view, ask.seat))
             for order in islice(rules.options(view, ask.seat, ask.question), 40):
                 named = [one for one in rules.subjects(order) if one.split(":")[0] in KINDS_ON_BOARDS or "@" in one]
-                missing = [one for one in named if one not in ids and one != "place:pool"]
+                missing = [one for one in named if one not in wide & tall and one != "place:pool"]
                 assert not missing, (order, missing)
 
 
@@ -77,9 +78,13 @@ def test_what_can_be_pointed_at_is_called_by_its_name(rules, count):
         viewers = (None, *before.seats)
         viewer = viewers[before.phases % len(viewers)]
         view = rules.view(before, viewer)
-        for thing in things(rules.draw(view, viewer, False)):
+        for thing in (group for svg in in_both_shapes(rules, view, viewer) for group in things(svg)):
             name = rules.words(view, thing.get("data-id")).removeprefix("the ")
             assert name.casefold() in thing[0].text.casefold(), thing.get("data-id")
+
+
+def in_both_shapes(rules, view, seat):
+    return [rules.draw(view, seat, False, shape) for shape in ("wide", "tall")]
 
 
 def things(svg):

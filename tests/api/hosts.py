@@ -23,13 +23,13 @@ from flask_openapi import OpenAPI
 from http_message_signatures import HTTPMessageSigner, HTTPSignatureKeyResolver, algorithms
 from werkzeug.test import TestResponse
 
-from adjudicator.pictures import render
 from api.access.request_signatures import Message
 from api.app import application
 from api.host.awaited_seats import request_look
 from api.host.config import Config
 from api.host.host import EXTENSION, Host, found, open_host
 from api.http.rate_limits import OFF, Limits
+from api.mail_out.board_pictures import reduced
 from api.server.worker import Worker
 from api.store.database import upgrade
 from api.store.lookups import load_game, load_title
@@ -47,7 +47,7 @@ from tests.api import postgres
 from tests.api.openapi.declared import DeclaredClient
 
 MASTER_KEY = bytes(range(32))
-painted = cache(render)
+painted = cache(reduced)
 """A picture as PNG; one that was asked for before is not drawn again."""
 URL = "http://localhost"
 API = "/api/v1"

@@ -21,6 +21,7 @@ from tests.bench import (
     growth,
     kernel,
     machine,
+    mails,
     pages,
     postgresql,
     program,
@@ -31,7 +32,7 @@ from tests.bench import (
     trips,
 )
 
-PARTS = ("desk", "postgresql", "reports", "growth", "kernel", "trips", "program", "pages", "slow")
+PARTS = ("desk", "postgresql", "reports", "growth", "kernel", "trips", "mails", "program", "pages", "slow")
 
 
 def main(parts: list[str]) -> None:
@@ -50,6 +51,7 @@ def main(parts: list[str]) -> None:
             "growth": lambda: growth.measure(folder),
             "kernel": kernel.measure,
             "trips": trips.measure,
+            "mails": mails.measure,
             "program": program.measure,
             "pages": lambda: pages.measure(folder),
             "slow": lambda: slow.measure(folder),
@@ -64,6 +66,8 @@ if __name__ == "__main__":
         shares.main(sys.argv[2:])
     elif sys.argv[1:2] == ["against"]:
         against.measure(Path(sys.argv[2]), *sys.argv[3:4])
+    elif sys.argv[1:2] == ["mails"] and sys.argv[2:]:
+        mails.measure(sys.argv[2], *map(int, sys.argv[3:4]))
     elif sys.argv[1:2] == ["sides"]:
         sides.measure(Path(sys.argv[2]), *map(int, sys.argv[3:5]))
     else:

@@ -8,11 +8,8 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from hashlib import sha256
-from types import SimpleNamespace
 from typing import Any
 
-import pyrage
 import pytest
 from click.testing import CliRunner, Result
 from requests import PreparedRequest, Response
@@ -23,7 +20,7 @@ from cli.errors import ClientError, Refused
 from cli.home.home import Home
 from cli.main import ostraka as group
 from cli.play.bot import play_once
-from schemas.keys.identities import AGE_MAGIC
+from schemas.keys import password_files
 from schemas.statements.payloads import Annul, Terms
 from tests.cli.rules.shapes import require_documented
 from tests.patience import wait_until
@@ -68,18 +65,8 @@ def invoke(
 
 @pytest.fixture
 def quick_passwords(monkeypatch) -> None:
-    """Passwords lock in no time here; `tests/schemas/keys/test_identities.py` has the seconds that it takes in life."""
-
-    def encrypt(content: bytes, password: str) -> bytes:
-        return AGE_MAGIC + sha256(password.encode()).digest() + content[::-1]
-
-    def decrypt(content: bytes, password: str) -> bytes:
-        head = encrypt(b"", password)
-        if not content.startswith(head):
-            raise pyrage.DecryptError("another password")
-        return content[len(head) :][::-1]
-
-    monkeypatch.setattr(pyrage, "passphrase", SimpleNamespace(encrypt=encrypt, decrypt=decrypt))
+    """Passwords lock in no time here; `tests/schemas/keys/test_password_files.py` has what it costs in life."""
+    monkeypatch.setattr(password_files, "WORK", 4)
 
 
 @pytest.fixture

@@ -181,7 +181,7 @@ def test_what_is_wrong_is_listed_line_by_line_and_with_json_as_a_list(alone, mon
 
 
 @pytest.mark.parametrize(
-    "words", [("game", "creat"), ("orders", "form", "some-game"), ("key", "show", "--what"), ("case", "run", "no.yaml")]
+    "words", [("game", "creat"), ("orders", "form"), ("key", "show", "--what"), ("case", "run", "no.yaml")]
 )
 def test_a_wrong_call_with_json_is_told_in_json(alone, words):
     told = json.loads(alone(*words, "--json", expect=2).stderr)
@@ -192,7 +192,7 @@ def test_a_wrong_call_with_json_is_told_in_json(alone, words):
     ("words", "code"),
     [
         (("key", "show"), 0),
-        (("orders", "form", "no-such-game", "red"), 1),
+        (("orders", "form", "fiviv-fodas-koniv", "red"), 1),
         (("key", "show", "--key", "nobody"), 2),
         (("game", "list", "--url", "http://127.0.0.1:9"), 3),
         (("game", "show", "GAME"), 4),
@@ -222,8 +222,8 @@ def test_an_unknown_command_is_told_with_the_nearest_one(alone):
 
 
 def test_a_missing_argument_is_usage(alone):
-    assert alone("orders", "form", "some-game", expect=2).stderr == (
-        "Error: Missing argument 'SEAT'. Try: ostraka orders form --help\n"
+    assert alone("orders", "form", expect=2).stderr == (
+        "Error: Missing argument 'GAME'. Try: ostraka orders form --help\n"
     )
 
 

@@ -287,7 +287,7 @@ def steady(view: Ballot, seat: str, chance: Chance) -> list[Order]:
     return [TITLE.default(view, seat, ask.question) for ask in asks]
 
 
-def draw(view: Ballot, seat: str | None, dark: bool) -> str:
+def draw(view: Ballot, seat: str | None, dark: bool = False, shape: str = "wide") -> str:
     fill = "white" if dark else "black"
     there = escape(f"{seat or 'everybody'} sees {', '.join(view.citizens)}")
     return f'<svg xmlns="http://www.w3.org/2000/svg"><text y="20" fill="{fill}">{there}</text></svg>'

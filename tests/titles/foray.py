@@ -265,7 +265,7 @@ def show(view: Foray) -> str:
     return "\n".join([*lines, *(f"{seat}: {len(hand)} bands" for seat, hand in view.hands.items())]) + "\n"
 
 
-def draw(view: Foray, seat: str | None, dark: bool) -> str:
+def draw(view: Foray, seat: str | None, dark: bool = False, shape: str = "wide") -> str:
     fill = "white" if dark else "black"
     return f'<svg xmlns="http://www.w3.org/2000/svg"><text y="20" fill="{fill}">{escape(show(view))}</text></svg>'
 

@@ -219,7 +219,7 @@ def show(view: Morra) -> str:
     return "\n".join([f"round {view.round} of {ROUNDS}", *lines]) + "\n"
 
 
-def draw(view: Morra, seat: str | None, dark: bool) -> str:
+def draw(view: Morra, seat: str | None, dark: bool = False, shape: str = "wide") -> str:
     """The table as SVG."""
     lines = [
         f'<text x="10" y="{30 + 24 * number}" fill="{"white" if dark else "black"}">{escape(line)}</text>'

@@ -168,7 +168,7 @@ def steady(view: Posts, seat: str, chance: Chance) -> list[Order]:
     return [Guard(key=str(ask.key), guards=0 if omen(ask) == 1 else GUARDS) for ask in asks]
 
 
-def draw(view: Posts, seat: str | None, dark: bool) -> str:
+def draw(view: Posts, seat: str | None, dark: bool = False, shape: str = "wide") -> str:
     fill = "white" if dark else "black"
     return f'<svg xmlns="http://www.w3.org/2000/svg"><text y="20" fill="{fill}">watch {view.round}</text></svg>'
 

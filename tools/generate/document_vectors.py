@@ -6,12 +6,11 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-import pyrage  # type: ignore[import-untyped]
-
 from adjudicator.registry import title
 from schemas.documents.armor import armor
 from schemas.documents.letters import seal_letter
 from schemas.keys.identities import Identity
+from schemas.keys.password_files import lock
 from schemas.statements.canonical import dumps, to_base64url
 from schemas.statements.payloads import Act, Claim, Letter, Payload, Rekey, Rotation
 from schemas.statements.statements import sign_payload
@@ -34,7 +33,7 @@ def document_vectors() -> dict[str, Any]:
             "sealing_key": to_base64url(ALICE.sealing_key),
             "clear": ALICE.to_bytes().decode(),
             "password": PASSWORD,
-            "locked": base64.b64encode(pyrage.passphrase.encrypt(ALICE.to_bytes(), PASSWORD)).decode(),
+            "locked": base64.b64encode(lock(ALICE.to_bytes(), PASSWORD, bytes(range(48)))).decode(),
         },
         "armored": card.to_json().decode(),
         "armor": [*armors(card.to_json())],

@@ -18,6 +18,7 @@ Schema = dict[str, Any]
 HERE = "#/$defs/{name}"
 FACT = "#/$defs/fact.{name}"
 QUANTITY = "#/$defs/quantity.{name}"
+UNCOUNTED: Schema = {"properties": {"times": {"type": "null"}}}
 
 
 def title_schemas() -> dict[str, Schema]:
@@ -130,12 +131,24 @@ def entry_of(title: Title[Any], name: str) -> Schema:
     }
     if title.questions[name].unasked:
         del ways["default"]
+    lasting: Schema = {
+        "times": {
+            "type": ["integer", "null"],
+            "minimum": 1,
+            "maximum": MOST_CHOICES,
+            "description": "Answers that it has left.",
+        },
+        "until": {
+            "enum": [*title.periods, None],
+            "description": "It falls at the end of the period that is under way.",
+        },
+    }
     condition = {"anyOf": [{"$ref": HERE.format(name="condition")}, {"type": "null"}]}
     return {
         **named_after(title, name),
         "type": "object",
-        "properties": {"question": {"const": name}, "when": condition, **ways},
+        "properties": {"question": {"const": name}, "when": condition, **lasting, **ways},
         "required": ["question"],
-        "oneOf": [{"required": [way]} for way in ways],
+        "oneOf": [{"required": [way], **UNCOUNTED} if way == "ask_me" else {"required": [way]} for way in ways],
         "additionalProperties": False,
     }

@@ -13,14 +13,14 @@ from adjudicator.athens_sparta.picture.rosters import rosters
 from adjudicator.athens_sparta.picture.sides import sides
 from adjudicator.athens_sparta.state.chapters import turn_said
 from adjudicator.athens_sparta.state.position import AthensSparta
-from adjudicator.pictures.measures import WIDE
+from adjudicator.kernel import Shape
 from adjudicator.pictures.shapes import MARGIN, Card, Section
 from adjudicator.pictures.templates import board, stacked
 from adjudicator.pictures.wording import whose
 
 
-def draw(view: AthensSparta, seat: str | None = None, dark: bool = False) -> str:
-    """The view as SVG: of `seat`, or as everybody may see it."""
+def draw(view: AthensSparta, seat: str | None = None, dark: bool = False, shape: Shape = "wide") -> str:
+    """The view as SVG: of `seat`, or as everybody may see it. On a phone the same map scrolls."""
     return board(
         __name__,
         f"Athens & Sparta: {turn_said(view)}, {whose(seat)}",
@@ -29,7 +29,7 @@ def draw(view: AthensSparta, seat: str | None = None, dark: bool = False) -> str
         dark=DARK,
         always_dark=dark,
         width=WIDTH,
-        sizes=WIDE,
+        shape=shape,
         colours=COLOURS,
         hexagon=" ".join(f"{x} {y}" for x, y in CORNERS),
     )

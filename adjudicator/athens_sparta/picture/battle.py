@@ -12,7 +12,7 @@ from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.text.battles import assault_said, battle_lines, battle_of, course_said, fighters
 from adjudicator.athens_sparta.words import ENEMY, SideName
 from adjudicator.kernel import Unknown
-from adjudicator.pictures.shapes import MARGIN, Card
+from adjudicator.pictures.shapes import MARGIN, Card, Flow
 
 HEAD: Final = 150
 STEP: Final = LARGE[0] + 5
@@ -29,7 +29,7 @@ def battle(view: AthensSparta, top: int) -> list[Card]:
     card.words(assault_said(view, fought), MARGIN, top + 12, "firm")
     y = top + 30
     if said := course_said(view, fought):
-        y = card.prose(f"{said[0].upper()}{said[1:]}.", MARGIN, y, WIDTH - 2 * MARGIN)
+        y = Flow(card, MARGIN, y, WIDTH - 2 * MARGIN).prose(f"{said[0].upper()}{said[1:]}.").bottom
     x = MARGIN + HEAD
     sides = (ENEMY[fought.attacker], fought.attacker)
     for letter in LETTERS:

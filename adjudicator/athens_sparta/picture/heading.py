@@ -7,7 +7,7 @@ from adjudicator.athens_sparta.state.chapters import turn_said
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.text.battles import combat_said
 from adjudicator.athens_sparta.text.wording import attacks_said, turn_of
-from adjudicator.pictures.shapes import MARGIN, Card
+from adjudicator.pictures.shapes import MARGIN, Card, Flow
 from adjudicator.pictures.wording import awaited, whose
 
 
@@ -20,7 +20,7 @@ def heading(view: AthensSparta, seat: str | None, top: int) -> Card:
     card = Card(f"{title}: {said} The board {whose(seat)}.", top)
     card.words(title, MARGIN, top + 14, "lead")
     card.words(f"The board {whose(seat)}", WIDTH - MARGIN, top + 14, "weak", "end")
-    card.bottom = card.prose(said, MARGIN, top + 30, WIDTH - 2 * MARGIN)
+    card.bottom = Flow(card, MARGIN, top + 30, WIDTH - 2 * MARGIN).prose(said).bottom
     return card
 
 

@@ -13,7 +13,7 @@ from adjudicator.athens_sparta.words import SIDES, SideName
 from adjudicator.kernel import Unknown
 from adjudicator.kernel.subjects import subject
 from adjudicator.pictures.measures import width_of
-from adjudicator.pictures.shapes import MARGIN, Card
+from adjudicator.pictures.shapes import MARGIN, Card, Flow
 
 GAP: Final = 12
 BOARD: Final = (WIDTH - 2 * MARGIN - GAP) // 2
@@ -30,7 +30,7 @@ def sides(view: AthensSparta, top: int) -> list[Card]:
         card.items[:0] = frame.items
         card.bottom = bottom
     common = Card(common_said(view), bottom + 6)
-    common.bottom = common.prose(f"{deck_said(view)}.", MARGIN, bottom + 6, WIDTH - 2 * MARGIN)
+    common.bottom = Flow(common, MARGIN, bottom + 6, WIDTH - 2 * MARGIN).prose(f"{deck_said(view)}.").bottom
     return [*cards, common]
 
 
@@ -45,7 +45,8 @@ def _side(view: AthensSparta, side: SideName, left: int, top: int) -> Card:
         _add_cards(card, view, "played", [view.cards[side]], left + BOARD - GAP - room, top + 22)
     if held := view.hands.get(side):
         _add_cards(card, view, "hand", held, left + GAP, top + 58)
-    card.bottom = card.prose(f"{_begun(rest_said(view, side))}{plan}.", left + GAP, top + 78, BOARD - 2 * GAP) + 6
+    rest = Flow(card, left + GAP, top + 78, BOARD - 2 * GAP).prose(f"{_begun(rest_said(view, side))}{plan}.")
+    card.bottom = rest.bottom + 6
     return card
 
 

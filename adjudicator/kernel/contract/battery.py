@@ -19,11 +19,15 @@ from adjudicator.kernel.contract.playing import begin, key, orders_of_bots, play
 from adjudicator.kernel.errors import Illegal
 from adjudicator.kernel.position.hidden import Unknown
 from adjudicator.kernel.position.position import Ask
-from adjudicator.kernel.questions.questions import Order
+from adjudicator.kernel.questions.questions import Order, ask_name
 from adjudicator.kernel.run.events import ChapterBegins, Event
 from adjudicator.kernel.run.resolution import Resolution
+from adjudicator.kernel.title.books import consult
 from adjudicator.kernel.title.replay import Played, replay
 from adjudicator.kernel.title.title import Sent, Title
+
+FEW_PHASES = 40
+"""In so many every form is filled in, with every answer, by all who are asked."""
 
 
 class TitleContract:
@@ -276,6 +280,48 @@ class TitleContract:
         marked = [name for name, kind in rules.questions.items() if kind.public_options]
         assert set(compared) <= set(marked) < set(rules.questions)
         assert bool(compared) == bool(marked)
+
+    def test_every_answer_to_a_form_writes_a_book_that_can_be_explained(self) -> None:
+        rules = self.rules
+        for before, *_ in self.playthrough(self.counts[0], "forms") if rules.forms else ():
+            for ask in before.phase.asks:
+                view = rules.view(before, ask.seat)
+                for name in (next(iter(rules.forms)), *rules.forms_after(ask.question)):
+                    for offer in rules.form_offers(view, ask.seat, name):
+                        for option in offer.options:
+                            book = rules.book_of_form(view, ask.seat, name, {offer.fields[0]: option.value})
+                            assert len(rules.explain_book(book)) == len(book)
+            if before.phases > FEW_PHASES:
+                return
+
+    def test_an_answer_ahead_is_what_the_book_answers_if_nothing_else_happens(self) -> None:
+        """Also if the answer now was any legal one. Looking ahead changes nothing in the view."""
+        rules, seen = self.rules, set()
+        for seed in range(2):
+            for before, sent, *_ in self.playthrough(self.counts[0], f"ahead {seed}", missing=0):
+                for seat, orders in sent.items():
+                    view = rules.view(before, seat)
+                    for order in orders:
+                        if rules.question(ask_name(order)).ahead:
+                            seen.add(ask_name(order))
+                            as_it_was = rules.encode(view)
+                            self.answer_ahead(view, seat, order)
+                            assert rules.encode(view) == as_it_was
+        assert bool(seen) == any(kind.ahead for kind in rules.questions.values())
+
+    def answer_ahead(self, view: Any, seat: str, order: Order) -> None:
+        """Answer once more than is asked; the book then answers the same."""
+        rules, name = self.rules, ask_name(order)
+        later = rules.later_view(view, seat, name, [order])
+        if later is None:
+            return
+        ask, kind = rules.ask(later, seat, name), rules.question(name)
+        ahead = kind.sample(later, ask, Chance(key("ahead", view.phases)), "ahead")
+        assert ahead is not None
+        book = rules.with_answers_ahead(view, seat, name, [order, ahead])
+        answer = consult(rules, msgspec.structs.replace(later, books={seat: book}), ask).answer
+        assert answer is not None
+        assert kind.choice_of(later, ask, answer.order) == kind.choice_of(later, ask, ahead)
 
     def test_a_chapter_begins_once_and_is_told_to_all(self) -> None:
         """Reports are told by chapters; a chapter is named like no other of the game."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -10,11 +10,14 @@ import msgspec
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One standing order to one question: `when` it applies; ranked choices, `only_option`, `default` or `ask_me`.
 
-    One whose choices are used up keeps its place, empty, so that the others keep their numbers.
+    `times`: how many answers it has left; `until`: the period at whose end it falls, one of the title's. One that is
+    used up keeps its place, empty, so that the others keep their numbers.
     """
 
     question: str
     when: dict[str, Any] | None = None
+    times: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
+    until: str | None = None
     choose: list[dict[str, Any]] = []
     only_option: bool = False
     default: bool = False

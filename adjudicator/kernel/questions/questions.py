@@ -64,6 +64,8 @@ class Said(TypedDict, total=False):
     public_options: bool
     listed: bool
     exact: bool
+    ahead: int
+    ahead_words: str
 
 
 class Question(ABC, Generic[V, R]):
@@ -87,6 +89,9 @@ class Question(ABC, Generic[V, R]):
 
     `field_words` says, for a question whose orders grow, what is asked of each field of an order and how its value is
     said: `{"placements.location": ("Where does it go?", "to {}")}`.
+
+    `ahead`: how many answers more may be given with one, for the next times that it is asked; `ahead_words` offers
+    them. Such a question has `after`.
     """
 
     id: ClassVar[str]
@@ -102,6 +107,8 @@ class Question(ABC, Generic[V, R]):
     listed: ClassVar[bool] = True
     exact: ClassVar[bool] = False
     field_words: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    ahead: ClassVar[int] = 0
+    ahead_words: ClassVar[str] = "And the next time?"
 
     def __init_subclass__(cls, *, default: str | None = None, **said: Unpack[Said]) -> None:
         super().__init_subclass__()
@@ -179,6 +186,27 @@ class Question(ABC, Generic[V, R]):
         """The only legal order, where there is just one."""
         first_two = list(islice(self.options(view, ask), 2))
         return first_two[0] if len(first_two) == 1 else None
+
+    # --- answering ahead ----------------------------------------------------------------------------------------
+
+    def after(self, view: V, ask: Ask, order: R) -> V | None:
+        """The view as it will be when the seat is asked the next time, if nothing happens but this order.
+
+        None where it will not be asked again for now.
+        """
+        raise TypeError(f"{self.id} is not answered ahead")
+
+    def choice_of(self, view: V, ask: Ask, order: R) -> dict[str, Any]:
+        """The choice of a book that gives an order again."""
+        return {name: value for name, value in msgspec.to_builtins(order).items() if name != "question"}
+
+    def otherwise(self, view: V, ask: Ask) -> list[dict[str, Any]]:
+        """What an answer ahead falls back on where it has become illegal; nothing: the seat is asked."""
+        return []
+
+    def brake(self, view: V, ask: Ask) -> dict[str, Any] | None:
+        """The condition under which an answer ahead that is given in this view still holds; None: always."""
+        return None
 
     def order_in_words(self, view: V, order: R, names: Naming) -> str:
         """An order as people read it; one that does nothing says so."""

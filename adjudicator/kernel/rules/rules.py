@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
 from adjudicator.kernel.books.conditions import NONE, Quantities
+from adjudicator.kernel.books.forms import Form
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import Malformed, UnknownName
 from adjudicator.kernel.hidden.parts import Hidden
@@ -21,6 +22,15 @@ from adjudicator.kernel.subjects import PLAIN, Naming
 
 P = TypeVar("P", bound=Position)
 Bot = Callable[[Any, str, Chance], list[Order]]
+Shape = Literal["wide", "tall"]  # of a picture: for a desk, and for a phone of 390 points
+
+
+class Drawing(Protocol):
+    """How a title draws."""
+
+    def __call__(self, view: Any, seat: str | None, dark: bool = False, shape: Shape = "wide", /) -> str:
+        """The board of a view as SVG, of a seat or as everybody may see it; dark, or as the reader's device has it."""
+        ...
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,7 +75,7 @@ class Rules(Generic[P]):
     invariants: Callable[[P], None]
     scores: Callable[[P], dict[str, int]]
     show: Callable[[P], str]
-    draw: Callable[[P, str | None, bool], str]
+    draw: Drawing
     steady: Bot
     settings: Mapping[str, Setting] = field(default_factory=dict)
     require_settings: Callable[[str, Mapping[str, Any]], None] = lambda _scenario, _options: None  # or Malformed
@@ -75,6 +85,9 @@ class Rules(Generic[P]):
     bots_now: Callable[[P], Sequence[str]] = lambda _position: ()  # the seats that the rules' bot plays at this moment
     hidden_from_bot: Sequence[Hidden] = ()  # where it sees more than the person at its seat: the parts to be hidden
     quantities: Quantities = NONE
+    periods: Mapping[str, Callable[[P], Any]] = field(default_factory=dict)
+    """What a game is counted in, the longest first: by name what is another value in each of them. All of it public."""
+    forms: Mapping[str, Form] = field(default_factory=dict)  # by id; first the one that is filled in at the beginning
     upgrades: Mapping[str, Upgrade] = field(default_factory=dict)  # by older version: the way from it to the next one
     naming: Naming = PLAIN
     law: Path | None = None  # the rules, clause by clause, in Markdown
@@ -117,6 +130,12 @@ class Rules(Generic[P]):
     def holders_refused(self, scenario: str, options: Mapping[str, Any], holders: Mapping[str, str]) -> str | None:
         """Why these players may not hold these seats (seat -> player) in one game, in words; None when they may."""
         return self.sharing(scenario, self.chosen(scenario, options), holders)
+
+    def form(self, name: str) -> Form:
+        """A form by its id."""
+        if name not in self.forms:
+            raise UnknownName(f"{self.name} form", name, sorted(self.forms))
+        return self.forms[name]
 
     def question(self, name: str) -> Question[Any, Any]:
         """A question type by its id, or by the name of one of its asks."""

@@ -3,7 +3,8 @@
 When a question opens, the entries for it are judged in order, from what the seat may know then. The first that goes
 answers: with the first legal one of its ranked choices, with the only order that is legal (`only_option`), or with the
 default. `ask_me` stops the search: the seat is asked. A choice that was used is used up, unless its question says that
-it stands. What was passed over as illegal is told to the book's owner.
+it stands. An entry is used up after as many answers as its `times` says, and at the end of the period that its `until`
+names. What was passed over as illegal is told to the book's owner.
 
 Entries for questions that are never asked (permissions and the like) are carried out at the first cut at which their
 condition holds and they are legal.
@@ -21,9 +22,10 @@ from adjudicator.kernel.errors import Fault, Malformed
 from adjudicator.kernel.faults import convert
 from adjudicator.kernel.position.book_entries import Book, Entry
 from adjudicator.kernel.position.position import Ask
+from adjudicator.kernel.questions.kinds import right
 from adjudicator.kernel.questions.questions import Question
 from adjudicator.kernel.rules.rules import Rules
-from adjudicator.kernel.subjects import asked_to
+from adjudicator.kernel.subjects import asked_to, count_of
 
 MOST_ENTRIES = 200
 MOST_CHOICES = 100
@@ -86,6 +88,12 @@ def _entry_faults(rules: Rules[Any], entry: Entry, *, whole: bool) -> Iterator[F
     question = rules.questions[entry.question]
     if whole and entry.ways != 1:
         yield Fault((), "an entry has exactly one of choose (a list), only_option: true, default: true, ask_me: true")
+    if entry.times and entry.ask_me:
+        yield Fault(
+            ("times",), "goes with choose, only_option or default; with ask_me the book gives no answers to count"
+        )
+    if entry.until is not None and entry.until not in rules.periods:
+        yield Fault(("until",), f"{entry.until!r} is no period of {rules.name}; {right(rules.periods)}")
     if entry.default and question.unasked:
         yield Fault((), f"{entry.question} is never asked, so it has no default; an entry for it has choose")
     if len(entry.choose) > MOST_CHOICES:
@@ -193,19 +201,6 @@ def unasked(rules: Rules[Any], view: Any, seat: str) -> Answer | None:
     return None
 
 
-def use_up(rules: Rules[Any], book: Book, used: Answer) -> Book:
-    """The book after an answer: the choice is gone, unless choices to its question stand."""
-    entry = book[used.entry]
-    question = rules.questions[entry.question]
-    if used.choice is None or question.is_standing(question.parse_choice(entry.choose[used.choice])):
-        return book
-    left = [choice for number, choice in enumerate(entry.choose) if number != used.choice]
-    after = msgspec.structs.replace(entry, choose=left) if left else Entry(question=entry.question)
-    kept = [*book[: used.entry], after, *book[used.entry + 1 :]]
-    last = max((number for number, one in enumerate(kept, 1) if one.ways), default=0)
-    return kept[:last]
-
-
 # --- in words -----------------------------------------------------------------------------------------------------
 
 
@@ -242,7 +237,9 @@ def explained(rules: Rules[Any], book: Book) -> list[str]:
 def _explain(rules: Rules[Any], entry: Entry) -> str:
     question = rules.questions[entry.question]
     when = f", when {rules.quantities.described(entry.when)}" if entry.when is not None else ""
-    opening = f"{question.subject[:1].upper()}{question.subject[1:]} ({entry.question}){when}"
+    times = f", {count_of(entry.times, 'time')} at most" if entry.times else ""
+    until = f", until the end of this {entry.until}" if entry.until else ""
+    opening = f"{question.subject[:1].upper()}{question.subject[1:]} ({entry.question}){when}{times}{until}"
     if entry.ask_me:
         return f"{opening}: ask me."
     if entry.only_option:

@@ -22,6 +22,7 @@ from adjudicator.kernel.run.resolution import order_to_dict
 from adjudicator.kernel.subjects import Naming
 from adjudicator.kernel.title.books import answered_by_book, check_book, explained, foreseen
 from adjudicator.kernel.title.codec import Codec
+from adjudicator.kernel.title.writing_books import book_of_form, form_offers, later_view, with_answers_ahead
 
 P = TypeVar("P", bound=Position)
 BOT_PLAYS: Final = (
@@ -191,6 +192,32 @@ class Knowing(Codec[P]):
     def foreseen(self, view: P, seat: str, question: str) -> list[str]:
         """What a seat's book would do with a question now, entry by entry, or why nothing."""
         return foreseen(self, view, self.ask(view, seat, question))
+
+    def form_offers(self, view: P, seat: str, form: str) -> list[Offer]:
+        """The questions of one of the title's forms, each with its answers; the first is recommended."""
+        return form_offers(self.form(form), view, seat)
+
+    def book_of_form(self, view: P, seat: str, form: str, answers: Mapping[str, str]) -> Book:
+        """The seat's book with what the answers to a form write, by the id of its question."""
+        return book_of_form(self, view.books.get(seat, []), self.form(form), view, seat, answers)
+
+    def forms_after(self, question: str) -> list[str]:
+        """The forms that are offered with an answer to a question, for the rest of a period."""
+        return [name for name, form in self.forms.items() if self.question(question).id in form.after]
+
+    def later_view(self, view: P, seat: str, question: str, orders: Sequence[Order]) -> P | None:
+        """The view in which the seat may answer the question ahead, for the next time; None where it may not.
+
+        `orders` are the answer now and those that it has given ahead so far. In this view the question is asked as in
+        any other.
+        """
+        found: P | None = later_view(self.question(question), view, self.ask(view, seat, question), orders)
+        return found
+
+    def with_answers_ahead(self, view: P, seat: str, question: str, orders: Sequence[Order]) -> Book:
+        """The seat's book with its answers ahead: all of the orders but the first, which is the answer now."""
+        ask = self.ask(view, seat, question)
+        return with_answers_ahead(self, view.books.get(seat, []), self.question(question), view, ask, orders)
 
     def with_books(self, position: P, books: Mapping[str, Book]) -> P:
         """A copy of a position in which these seats have other standing orders; an empty book is none."""

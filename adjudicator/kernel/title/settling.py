@@ -18,6 +18,7 @@ from adjudicator.kernel.run.events import NoOrder, PassedOver
 from adjudicator.kernel.run.resolution import Answers, Counted, Fallen, Resolution, Source, order_to_dict
 from adjudicator.kernel.title import books
 from adjudicator.kernel.title.knowing import BOT_PLAYS, Knowing
+from adjudicator.kernel.title.used_entries import use_up
 
 
 def settle(
@@ -113,7 +114,7 @@ class _Settling:
             found = books.unasked(self._title, self._view(seat), seat)
             if found is None:
                 return
-            kept[seat] = books.use_up(self._title, kept[seat], found)
+            kept[seat] = use_up(self._title, kept[seat], found)
             self._carry_out(self._title.questions[question_of(found.order)], seat, "book", found.order)
 
     def _has_unasked(self, book: Book) -> bool:
@@ -163,5 +164,5 @@ class _Settling:
         if found is None:
             return "default", title.questions[ask.question].default(view, ask)
         kept = resolution.position.books
-        kept[ask.seat] = books.use_up(title, kept[ask.seat], found)
+        kept[ask.seat] = use_up(title, kept[ask.seat], found)
         return "book", found.order

@@ -14,6 +14,7 @@ from adjudicator.kernel.rules.rules import Bot
 from adjudicator.kernel.run.resolution import Answers, Resolution
 from adjudicator.kernel.title.knowing import Knowing
 from adjudicator.kernel.title.settling import settle
+from adjudicator.kernel.title.used_entries import let_fall, periods_now
 
 P = TypeVar("P", bound=Position)
 Sent = Mapping[str, Sequence[Order]]
@@ -47,7 +48,8 @@ class Title(Knowing[P]):
         default.
         """
         resolution = Resolution(self.with_books(position, books or {}), chance, self.steps, self.bots_now)
-        return _closed(resolution, settle(self, resolution, sent))
+        before = periods_now(self, resolution.position)
+        return self._closed(resolution, settle(self, resolution, sent), before)
 
     def advance(self, position: P, drawn: Sent, chance: Chance) -> Resolution[P]:
         """The same for playouts, where nobody looks back and no order comes from outside: `position` itself goes on.
@@ -55,7 +57,15 @@ class Title(Knowing[P]):
         Each order was drawn from what is legal at this very position, as bots draw theirs, and is not checked again.
         """
         resolution = Resolution(position, chance, self.steps, self.bots_now)
-        return _closed(resolution, settle(self, resolution, drawn, drawn=True))
+        before = periods_now(self, position)
+        return self._closed(resolution, settle(self, resolution, drawn, drawn=True), before)
+
+    def _closed(self, resolution: Resolution[P], answers: Answers, before: Mapping[str, Any]) -> Resolution[P]:
+        """The phase closed with these answers, unless the game has ended before; what books said until now falls."""
+        if not resolution.over:
+            resolution.close(answers)
+        let_fall(self, resolution.position, before)
+        return resolution
 
     def run_on(self, position: P, chance: Chance) -> Resolution[P]:
         """Run the agenda of a position in which no phase is open (one that a case file has stood somewhere)."""
@@ -76,10 +86,3 @@ class Title(Knowing[P]):
         extra = [Ask(seat, q.id) for q in self.questions.values() if q.unasked and chance.die(4, f"bot {q.id}?") == 1]
         drawn = [self.questions[a.question].sample(view, a, chance, f"bot {a.question}") for a in extra + asks]
         return [order for order in drawn if order is not None]
-
-
-def _closed(resolution: Resolution[P], answers: Answers) -> Resolution[P]:
-    """The phase closed with these answers, unless the game has ended before."""
-    if not resolution.over:
-        resolution.close(answers)
-    return resolution

@@ -4,57 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from adjudicator.kernel import Shape
 from adjudicator.pericles.picture.cards import entourage, hand, play
-from adjudicator.pericles.picture.heading import expedition, heading, stage
+from adjudicator.pericles.picture.heading import expedition, heading, stage, strip
 from adjudicator.pericles.picture.key import key
-from adjudicator.pericles.picture.map import theater_map
+from adjudicator.pericles.picture.map import queues, theater_map
 from adjudicator.pericles.picture.palette import COLOURS, DARK, LIGHT, SIDES
 from adjudicator.pericles.picture.sides import sides
 from adjudicator.pericles.picture.tracks import tracks
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import FACTIONS, FactionName
-from adjudicator.pictures.measures import SIZES, SMALL
-from adjudicator.pictures.shapes import MARGIN, Card, Section
+from adjudicator.pictures.shapes import FRAMES, Card, Frame, Section
 from adjudicator.pictures.templates import board, stacked
 from adjudicator.pictures.wording import whose
 
 
-def draw(view: Pericles, seat: str | None = None, dark: bool = False) -> str:
+def draw(view: Pericles, seat: str | None = None, dark: bool = False, shape: Shape = "wide") -> str:
     """The view as SVG: of `seat`, or as everybody may see it."""
-    title = f"Pericles: {stage(view)}, {whose(seat)}"
     return board(
         __name__,
-        title,
-        scene(view, seat),
+        f"Pericles: {stage(view)}, {whose(seat)}",
+        scene(view, seat, shape),
         light=LIGHT,
         dark=DARK,
         always_dark=dark,
-        sizes={**SIZES, **SMALL},
+        shape=shape,
         pieces=COLOURS,
         sides=SIDES,
     )
 
 
-def scene(view: Pericles, seat: str | None) -> list[Section]:
-    """The sections of the picture, the heading first."""
-    return stacked(heading(view, seat, MARGIN), _sections(view, seat))
+def scene(view: Pericles, seat: str | None, shape: Shape = "wide") -> list[Section]:
+    """The sections of the picture: the heading with the strip of the Factions, the map, what lies beside it."""
+    frame = FRAMES[shape]
+    head = heading(view, seat, frame)
+    sections = [
+        Section("The game", head.top, [head], 0),
+        Section("Factions in short", head.bottom, strip(view, seat, frame, head.bottom + 2), 0),
+    ]
+    if drawn := theater_map(view, frame, sections[-1].bottom + 4):
+        sections.append(Section("Map", drawn[0].top, drawn, 0))
+    return [*sections, *stacked(Card("", sections[-1].bottom), _beside(view, seat, frame))[1:]]
 
 
-def _sections(view: Pericles, seat: str | None) -> dict[str, Callable[[int], list[Card]]]:
+def _beside(view: Pericles, seat: str | None, frame: Frame) -> dict[str, Callable[[int], list[Card]]]:
     drawn: dict[str, Callable[[int], list[Card]]] = {
-        "Map": lambda top: theater_map(view, top),
-        "Signs": lambda top: key(view, top),
-        "Military issue": lambda top: expedition(view, top),
-        "Issue tracks": lambda top: tracks(view, top),
-        "Aristophanes": lambda top: play(view, top),
-        "Sides": lambda top: sides(view, seat, top),
+        "Military issue": lambda top: expedition(view, frame, top),
+        "Issue tracks": lambda top: tracks(view, frame, top),
+        "Aristophanes": lambda top: play(view, frame, top),
+        "Queues": lambda top: queues(view, frame, top) if view.facts.kind != "political" else [],
+        "Sides": lambda top: sides(view, seat, frame, top),
     }
     own = next((faction for faction in FACTIONS if faction == seat), None)
-    return drawn if own is None else {**drawn, **_own(view, own)}
+    drawn |= {} if own is None else _own(view, own, frame)
+    return {**drawn, "Signs": lambda top: key(view, frame, top)}
 
 
-def _own(view: Pericles, seat: FactionName) -> dict[str, Callable[[int], list[Card]]]:
+def _own(view: Pericles, seat: FactionName, frame: Frame) -> dict[str, Callable[[int], list[Card]]]:
     return {
-        f"Hand of {seat}": lambda top: hand(view, seat, top),
-        f"Entourage of {seat}": lambda top: entourage(view, seat, top),
+        f"Hand of {seat}": lambda top: hand(view, seat, frame, top),
+        f"Entourage of {seat}": lambda top: entourage(view, seat, frame, top),
     }

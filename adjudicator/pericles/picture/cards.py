@@ -10,7 +10,7 @@ from adjudicator.pericles.picture.labels import capital
 from adjudicator.pericles.state.position import HiddenWord, Pericles
 from adjudicator.pericles.state.tracks import where
 from adjudicator.pericles.words import SIGN, FactionName
-from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, Card, Flow
+from adjudicator.pictures.shapes import Card, Flow, Frame
 from adjudicator.pictures.wording import enumerated
 
 _NEEDS = {
@@ -23,7 +23,7 @@ _NEEDS = {
 }
 
 
-def play(view: Pericles, top: int) -> list[Card]:
+def play(view: Pericles, frame: Frame, top: int) -> list[Card]:
     """5.11: the card of this turn, its issues and its effects."""
     if view.aristophanes is None:
         return []
@@ -35,32 +35,30 @@ def play(view: Pericles, top: int) -> list[Card]:
     named = subject("card", printed.id)
     text = f"{words(view, named)} ({printed.id})"
     card = Card(f"{text}: {enumerated(issues)}", top, subject=named)
-    flow = Flow(card, MARGIN + PADDING, top + 4, INNER - 2 * PADDING).words(text, "strong")
-    for issue in issues:
-        flow.line().prose(issue)
-    card.bottom = flow.bottom + 4
-    return [card.framed()]
+    flow = frame.flow(card, top + 3, 8).words(text, "firm").gap(12)
+    card.bottom = flow.prose("; ".join(issues)).bottom + 3
+    return [card.framed("card", frame)]
 
 
-def hand(view: Pericles, faction: FactionName, top: int) -> list[Card]:
+def hand(view: Pericles, faction: FactionName, frame: Frame, top: int) -> list[Card]:
     """The cards in the viewer's hand."""
-    return _row_of_cards(view, faction, view.hands[faction], top)
+    return _row_of_cards(view, faction, view.hands[faction], frame, top)
 
 
-def entourage(view: Pericles, faction: FactionName, top: int) -> list[Card]:
+def entourage(view: Pericles, faction: FactionName, frame: Frame, top: int) -> list[Card]:
     """5.23-A: the cards that the viewer has set aside."""
-    return _row_of_cards(view, faction, view.entourages[faction], top)
+    return _row_of_cards(view, faction, view.entourages[faction], frame, top)
 
 
-def _row_of_cards(view: Pericles, faction: FactionName, held: list[HiddenWord], top: int) -> list[Card]:
+def _row_of_cards(view: Pericles, faction: FactionName, held: list[HiddenWord], frame: Frame, top: int) -> list[Card]:
     cards: list[Card] = []
     for word in held:
         if not isinstance(word, Unknown):
-            cards.append(_card(view, faction, word, cards[-1].bottom + 6 if cards else top))
+            cards.append(_card(view, faction, word, frame, cards[-1].bottom + 4 if cards else top))
     return cards
 
 
-def _card(view: Pericles, faction: FactionName, word: str, top: int) -> Card:
+def _card(view: Pericles, faction: FactionName, word: str, frame: Frame, top: int) -> Card:
     printed = view.box.cards[word]
     title = card_title(printed)
     lines = [line_in_words(line) for line in printed.lines_of(faction)]
@@ -69,14 +67,13 @@ def _card(view: Pericles, faction: FactionName, word: str, top: int) -> Card:
             f"as seventh card {printed.seventh_card['post_plague' if view.post_plague else 'pre_plague']} tokens"
         )
     card = Card(f"{card_name(printed)}, {word}: {'; '.join(lines)}", top, subject=subject("card", word))
-    card.box(MARGIN + PADDING, top + 7, 34, 34, "slot")
-    card.words(str(printed.value), MARGIN + PADDING + 17, top + 3 + LINE // 2, "number", "middle")
-    flow = Flow(card, MARGIN + PADDING + 44, top + 3, INNER - 2 * PADDING - 44)
-    flow.words(title, "strong").words(word, "faint")
-    for line in lines:
-        flow.line().prose(line)
-    card.bottom = flow.bottom + 4
-    return card.framed()
+    left = frame.edge + 8
+    card.box(left, top + 5, 22, 22, "slot", 4)
+    card.words(str(printed.value), left + 11, top + 16, "number", "middle")
+    flow = Flow(card, left + 30, top + 3, frame.inner - 46)
+    flow.words(title, "firm").words(word, "weak").gap(12)
+    card.bottom = flow.prose("; ".join(lines)).bottom + 3
+    return card.framed("card", frame)
 
 
 def line_in_words(line: Line) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from adjudicator.kernel import Unknown
 from adjudicator.kernel.subjects import subject
@@ -13,11 +13,11 @@ from adjudicator.pericles.words import BASES_OF, HUNDRED, SIDES, UNITS_OF, Piece
 from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import Card
 
-ROW = 31
-CHIP = 26
-_BETWEEN = 4
-_HUNDRED = 46
-_PIECE, _TREACHERY = 34, 34
+ROW = 26
+CHIP = 21
+_BETWEEN = 2
+_HUNDRED = 36
+_PIECE, _TREACHERY = 26, 26
 LETTERS = {"military": "M", "league": "L", "diplomatic": "D", "oracle": "O", "rumor": "R"}
 
 
@@ -49,7 +49,12 @@ class Rack:
         """9.8: a Side's Treachery markers."""
         one = subject("treachery", f"{side}@{where}")
         with self.card.thing(one, f"{words(None, one)}: {number}"):
-            self.put(f"treachery-{side}", str(number), "pale", _TREACHERY, drop=3)
+            self.put(f"treachery-{side}", str(number), "pale", _TREACHERY, drop=2)
+
+    def mark(self, sign: str) -> None:
+        """A small sign that is no piece."""
+        self.card.sign(sign, self.x + 8, self.y)
+        self.x += 18
 
     def add_word(self, word: str) -> None:
         """A small word after the signs, such as what a row is about."""
@@ -57,7 +62,7 @@ class Rack:
         if self.x + width > self.right:
             self.row()
         self.card.words(word, self.x, self.y, "small")
-        self.x += width + 6
+        self.x += width + 4
 
     def row(self) -> None:
         """The next row, if anything stands in this one."""
@@ -78,11 +83,9 @@ def pieces_of(theater: Theater, side: SideName) -> list[tuple[PieceName, int]]:
     return [(piece, theater.count(piece)) for piece in classes if theater.count(piece)]
 
 
-def add_pieces(card: Card, spot: Spot, theater: Theater, left: int, top: int, width: int) -> int:
+def add_pieces(rack: Rack, spot: Spot, theater: Theater) -> int:
     """The pieces and Treachery markers of Athens, then those of Sparta; the lower edge."""
-    rack = Rack(card, left, top, width)
     for side in SIDES:
-        rack.row()
         for piece, number in pieces_of(theater, side):
             rack.piece(piece, number, spot)
         if theater.treachery.get(side):
@@ -90,23 +93,52 @@ def add_pieces(card: Card, spot: Spot, theater: Theater, left: int, top: int, wi
     return rack.bottom
 
 
-def add_queue(card: Card, spot: Spot, queue: Iterable[Marker], left: int, top: int, width: int) -> int:
-    """8.31-A: the markers as a stack, the top one uppermost; the lower edge."""
-    for number, marker in enumerate(reversed(list(queue)), 1):
-        text, one = chip_of(marker), subject("marker", spot, number)
-        with card.thing(one, f"{words(None, one)}: {marker_in_words(marker)}"):
-            add_plaque(card, marker.side, left, top, min(width, width_of(text, "pale") + 16), CHIP - 2)
-            card.words(text, left + 8, top + CHIP // 2 - 1, "pale")
-        top += CHIP
-    return top
+def add_queue(card: Card, spot: Spot, queue: Sequence[Marker], left: int, top: int, width: int, most: int) -> int:
+    """8.31-A: the markers in the order in which they are resolved, in so many rows; of the rest their number."""
+    shown = _in_rows([(min(width, _wide(marker)), marker) for marker in reversed(queue)], width)
+    rest = sum(map(len, shown[most:]))
+    shown = shown[:most]
+    while rest and sum(wide + 2 for wide, _ in shown[-1]) + width_of(f"+{rest}", "tag") > width:
+        shown[-1].pop()
+        rest += 1
+    number, x, y = 0, left, top
+    for row in shown:
+        x = left
+        for wide, marker in row:
+            number += 1
+            one = subject("marker", spot, number)
+            with card.thing(one, f"{words(None, one)}: {marker_in_words(marker)}"):
+                add_plaque(card, marker.side, x, y, wide, CHIP - 2)
+                card.words(chip_of(marker), x + wide // 2, y + CHIP // 2 - 1, "pale", "middle")
+            x += wide + 2
+        y += CHIP
+    if rest:
+        card.words(f"+{rest}", x, y - CHIP // 2 - 1, "tag")
+    return y
+
+
+def _wide(marker: Marker) -> int:
+    return width_of(chip_of(marker), "pale") + 11
+
+
+def _in_rows(markers: Sequence[tuple[int, Marker]], width: int) -> list[list[tuple[int, Marker]]]:
+    rows: list[list[tuple[int, Marker]]] = []
+    used = width + 1
+    for wide, marker in markers:
+        if used + wide > width:
+            rows.append([])
+            used = 0
+        rows[-1].append((wide, marker))
+        used += wide + 2
+    return rows
 
 
 def add_plaque(card: Card, side: SideName | None, left: int, top: int, width: int, height: int) -> None:
     """The ground of a marker: a pill for Athens, with pointed ends for Sparta."""
     if side != "sparta":
-        card.box(left, top, width, height, "marker-athens")
+        card.box(left, top, width, height, "marker-athens", height // 2)
         return
-    half, point = height // 2, 7
+    half, point = height // 2, 5
     d = f"M{left} {top + half}l{point}-{half}h{width - 2 * point}l{point} {half}l-{point} {height - half}"
     card.path(f"{d}h-{width - 2 * point}z", "marker-sparta")
 

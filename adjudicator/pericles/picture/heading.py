@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel import Unknown
+from adjudicator.kernel.subjects import count_of, subject
+from adjudicator.pericles.names import name_of, words
+from adjudicator.pericles.picture.counters import add_plaque
 from adjudicator.pericles.picture.labels import capital, known, place_name
 from adjudicator.pericles.state.position import Expedition, Pericles
-from adjudicator.pericles.words import FACTIONS, SIDES
-from adjudicator.pictures.shapes import INNER, MARGIN, PADDING, Card, Flow
+from adjudicator.pericles.words import FACTIONS, SIDE_OF, SIDES, FactionName
+from adjudicator.pictures.shapes import Card, Frame
 from adjudicator.pictures.wording import awaited, enumerated, whose
 
 
@@ -41,31 +45,60 @@ def conditions(view: Pericles) -> list[str]:
     ]
 
 
-def heading(view: Pericles, seat: str | None, top: int) -> Card:
-    """Name, scenario, turn, viewer, Honor of the four; who is asked, or who has won; the conditions."""
+def heading(view: Pericles, seat: str | None, frame: Frame) -> Card:
+    """Scenario, turn, viewer; the conditions; who is asked, or who has won."""
     scenario = f"{view.scenario} {view.facts.name}"
     parts = [f"{stage(view)}, {whose(seat)}", scenario, enumerated(conditions(view)), _honor(view), standing(view)]
-    card = Card(". ".join(part.rstrip(".") for part in parts if part) + ".", top)
-    card.words("Pericles", MARGIN, top + 26, "head")
-    flow = Flow(card, MARGIN, top + 56, INNER).prose(scenario).line()
-    flow.words(stage(view), "strong").words(f"The board {whose(seat)}").line()
-    flow.prose(capital(enumerated(conditions(view)))).line()
-    _add_honor(flow, view)
-    if view.honor_order:
-        flow.prose(f"Honor Order: {enumerated(view.honor_order)}").line()
-    flow.prose(standing(view), "strong")
-    card.bottom = flow.bottom
+    card = Card(". ".join(part.rstrip(".") for part in parts if part) + ".", 4)
+    order = f"Honor Order: {enumerated(view.honor_order)}" if view.honor_order else ""
+    lines = [stage(view), scenario, standing(view), f"The board {whose(seat)}"]
+    flow = frame.flow(card, 4).prose(" ".join(f"{line.rstrip('.')}." for line in lines if line), "firm").line()
+    said = [capital(enumerated(conditions(view))), order]
+    card.bottom = flow.prose(" ".join(f"{line}." for line in said if line), "weak").bottom
     return card
 
 
-def _add_honor(flow: Flow, view: Pericles) -> None:
-    """Who governs is crowned (3.2-C)."""
-    flow.words("Honor")
-    for faction in view.factions:
-        if view.governs(faction):
-            flow.sign("governs")
-        flow.words(f"{faction} {view.honor[faction]}", "strong").gap(12)
-    flow.line()
+def strip(view: Pericles, seat: str | None, frame: Frame, top: int) -> list[Card]:
+    """A box a Faction with its Honor; on wide pictures tokens, and the markers that are still to be placed."""
+    gap, factions = 6, view.factions
+    width = (frame.inner - gap * (len(factions) - 1)) // len(factions)
+    return [
+        _faction(view, faction, faction == seat, frame, frame.edge + number * (width + gap), top, width)
+        for number, faction in enumerate(factions)
+    ]
+
+
+def _faction(view: Pericles, faction: FactionName, mine: bool, frame: Frame, x: int, top: int, width: int) -> Card:
+    height = 50 if frame.shape == "wide" else 34
+    shown = _in_short(view, faction)
+    card = Card(f"{words(view, subject('seat', faction))} in short: Honor {view.honor[faction]}, {shown}", top)
+    card.subject, card.bottom = subject("seat", faction), top + height
+    card.box(x, top, width, height, "mine" if mine else "card")
+    if faction in awaited(view):
+        card.box(x + 1, top + 1, width - 2, height - 2, "asked")
+    line = top + (16 if frame.shape == "wide" else height // 2)
+    add_plaque(card, SIDE_OF[faction], x + 5, line - 11, 32, 22)
+    card.words(faction, x + 21, line, "pale", "middle")
+    if view.governs(faction):
+        card.sign("governs", x + 48, line)
+    card.words(str(view.honor[faction]), x + width - 8, line, "lead", "end")
+    if frame.shape == "wide":
+        card.words(capital(name_of(faction).removeprefix("the ")).partition(" (")[0], x + 64, line, "place")
+        card.words(shown, x + 8, top + 37, "mini")
+    return card
+
+
+def _in_short(view: Pericles, faction: FactionName) -> str:
+    """Tokens behind the shield and committed, markers to be placed."""
+    said = [f"tokens {'?' if isinstance(view.shields[faction], Unknown) else view.shields[faction]}"]
+    if view.expedition:
+        sent = view.committed[faction]
+        said[0] += f", sent {'?' if isinstance(sent, Unknown) else sent}"
+    if view.markers[faction]:
+        said.append(count_of(len(view.markers[faction]), "marker"))
+    if view.facts.kind != "theater":
+        said.append(count_of(len(view.hands[faction]), "card"))
+    return ", ".join(said)
 
 
 def _honor(view: Pericles) -> str:
@@ -77,19 +110,19 @@ def _honor(view: Pericles) -> str:
     return f"Honor: {enumerated(said)}"
 
 
-def expedition(view: Pericles, top: int) -> list[Card]:
+def expedition(view: Pericles, frame: Frame, top: int) -> list[Card]:
     """9.3: the Military issue that is being resolved."""
     if view.expedition is None:
         return []
     lines = _expedition_lines(view, view.expedition)
     card = Card("; ".join(lines), top)
-    flow = Flow(card, MARGIN + PADDING, top + 4, INNER - 2 * PADDING)
+    flow = frame.flow(card, top + 3, 8)
     for number, text in enumerate(lines):
         if number:
             flow.line()
-        flow.prose(text, "plain" if number else "strong")
+        flow.prose(text, "line" if number else "firm")
     card.bottom = flow.bottom + 4
-    return [card.framed()]
+    return [card.framed("card", frame)]
 
 
 def _expedition_lines(view: Pericles, under_way: Expedition) -> list[str]:

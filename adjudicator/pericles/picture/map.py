@@ -1,26 +1,21 @@
-"""The map: connections by kind, the theaters with all that lies on them, and what the signs mean."""
+"""The map: coasts, connections by kind, the theaters with all that lies on them."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.components.model import Connection
 from adjudicator.pericles.names import name_of, words
 from adjudicator.pericles.picture import layout
-from adjudicator.pericles.picture.counters import CHIP, add_pieces, add_queue
-from adjudicator.pericles.picture.labels import STATUS_WORDS, status_of, theater_in_words
-from adjudicator.pericles.picture.layout import GRID, LEFT, Place, Places, Point, short_name
+from adjudicator.pericles.picture.counters import CHIP, Rack, add_pieces, add_queue, marker_in_words
+from adjudicator.pericles.picture.key import add_key, draw_way
+from adjudicator.pericles.picture.labels import place_name, status_of, theater_in_words
+from adjudicator.pericles.picture.layout import LEAST, MAP, NARROW, ROWS, TALLEST, WIDE, short_name
 from adjudicator.pericles.state.position import Pericles, Spot
 from adjudicator.pericles.words import PERSIA, SIDES, THEATERS
-from adjudicator.pictures.measures import width_of
-from adjudicator.pictures.shapes import Card
+from adjudicator.pictures.shapes import Card, Frame
+from adjudicator.pictures.wording import enumerated
 
-_INSET = 4
-_HEAD = 62
-_LEAST = 96
-_TINTS = ("athens", "sparta", "contested", "neutral")
-_KINDS = (
+KINDS = (
     ("coastal", "coastal"),
     ("transport", "transport"),
     ("overland", "overland"),
@@ -28,129 +23,129 @@ _KINDS = (
     ("coastal_ferry", "ferry"),
     ("coastal_haulway", "haulway"),
 )
-_LINES = {"coastal_ferry": "coastal", "coastal_haulway": "coastal"}
-_MARKS = {"coastal_ferry": "ferry", "coastal_haulway": "haulway"}
-_HOLLOW = ("overland", "open_sea")  # drawn as two parallel lines
+_HEAD = 30
+_REGIONS = (("Thrace", 720, 66), ("Asia", 1000, 180))
 
 
-class Tile(NamedTuple):
-    """What is drawn of a theater, before it is known how tall it becomes."""
-
-    card: Card
-    bottom: int
-
-
-def theater_map(view: Pericles, top: int) -> list[Card]:
+def theater_map(view: Pericles, frame: Frame, top: int) -> list[Card]:
     """3.2: nothing where the scenario has no map (14-B)."""
     if view.facts.kind == "political":
         return []
-    heights: dict[Spot, int] = {
-        spot: _content(view, spot, Place(0, 0, layout.width_of_spot(spot), 0)).bottom for spot in GRID
-    }
-    at = layout.places(heights, top)
-    cards = [_connections(view, at, top), *(_theater(view, spot, at[spot]) for spot in GRID), _tints(at)]
-    cards.append(_kinds(at))
+    return _wide(view, top) if frame.shape == "wide" else _tall(view, frame, top)
+
+
+def _wide(view: Pericles, top: int) -> list[Card]:
+    ground = Card("", top)
+    ground.bottom = top + layout.HEIGHT
+    ground.box(0, top, 1060, layout.HEIGHT, "sea", 0)
+    ground.sign("coast", 0, top)
+    for name, x, y in _REGIONS:
+        ground.words(name, x, top + y, "region", "middle")
+    add_key(ground, 8, top + 624)
+    theaters = [_theater(view, spot, at.left, top + at.top, WIDE, at.room) for spot, at in MAP.items()]
+    return [ground, _connections(view, top), *theaters]
+
+
+def _tall(view: Pericles, frame: Frame, top: int) -> list[Card]:
+    cards: list[Card] = []
+    for row in ROWS:
+        drawn = [
+            _theater(view, spot, frame.edge + column * (NARROW + 3), top, NARROW, TALLEST)
+            for column, spot in enumerate(row)
+        ]
+        cards += drawn
+        top = max(card.bottom for card in drawn) + 6
     return cards
 
 
 # --- theaters ----------------------------------------------------------------------------------------------------
 
 
-def _theater(view: Pericles, spot: Spot, place: Place) -> Card:
-    """The ground in the colour of who holds it, and what lies there."""
+def _theater(view: Pericles, spot: Spot, left: int, top: int, width: int, room: int) -> Card:
+    """The ground in the colour of who holds it, and what lies there: never taller than its room."""
     status = status_of(view, spot)
-    card = Card(theater_in_words(view, spot, view.theaters[spot]), place.top, subject=subject("theater", spot))
-    if status == "contested":
-        _split(card, place)
+    card = Card(theater_in_words(view, spot, view.theaters[spot]), top, subject=subject("theater", spot))
+    _add_head(card, view, spot, left, top, width, status)
+    if status != "out":
+        card.bottom = max(_add_content(card, view, spot, left + 5, top, width - 10, room), top + LEAST)
     else:
-        _add_ground(card, place, status)
+        card.bottom = top + _HEAD + 2
+    ground = Card("", top)
+    add_ground(ground, left, top, width, card.bottom - top, status)
     if view.expedition and view.expedition.theater == spot:
-        card.box(*place, "fought")
-    card.items += _content(view, spot, place).card.items
-    card.bottom = place.bottom
+        ground.box(left - 2, top - 2, width + 4, card.bottom - top + 4, "fought", 8)
+    card.items[:0] = ground.items
+    card.ghosts(left + width // 2, card.bottom)
     return card
 
 
-def _add_ground(card: Card, place: Place, status: str) -> None:
-    """Who holds it, by colour and, for Sparta, by a hatched ground."""
-    card.box(*place, f"at-{status}")
-    if status == "sparta":
-        card.box(place.left + 2, place.top + 2, place.width - 4, place.height - 4, "hatched")
+def add_ground(card: Card, left: int, top: int, width: int, height: int, status: str) -> None:
+    """3.2-A: who holds it, by colour and, for Sparta, by a hatched ground; half and half where both stand here."""
+    card.box(left, top, width, height, f"at-{'athens' if status == 'contested' else status}")
+    if status in ("sparta", "contested"):
+        start = left + 2 if status == "sparta" else left + width // 2
+        over = Card("", top)
+        over.box(start, top + 2, left + width - 2 - start, height - 4, "half-sparta", 4)
+        over.box(start, top + 2, left + width - 2 - start, height - 4, "hatched", 4)
+        card.items += over.items
 
 
-def _split(card: Card, place: Place) -> None:
-    """3.2-A: both Sides stand here: the left half in the colour of Athens, the right one in that of Sparta."""
-    half = place.width // 2
-    card.path(f"M{place.left} {place.top}h{half}v{place.height}h-{half}z", "half-athens")
-    rest = place.width - half
-    for kind in ("half-sparta", "hatched"):
-        card.path(f"M{place.left + half} {place.top}h{rest}v{place.height}h-{rest}z", kind)
-    card.box(*place, "at-contested")
-
-
-def _content(view: Pericles, spot: Spot, place: Place) -> Tile:
-    """Number and signs, name, pieces, queue."""
-    card = Card("", place.top)
-    status = status_of(view, spot)
-    shown = "small" if status in _TINTS else "dull"
-    _add_head(card, view, spot, place, status)
-    card.words(short_name(spot), place.left + _INSET, place.top + 45, shown)
-    bottom = place.top + _HEAD
-    if status in ("closed", "out"):
-        card.words(status, place.left + _INSET, bottom + 12, "dull")
-        bottom += CHIP
-    left, width = place.left + _INSET, place.width - 2 * _INSET
-    bottom = add_pieces(card, spot, view.theaters[spot], left, bottom, width)
-    bottom = add_queue(card, spot, view.theaters[spot].queue, left, bottom + 4, width)
-    return Tile(card, max(bottom + 4, place.top + _LEAST))
-
-
-def _add_head(card: Card, view: Pericles, spot: Spot, place: Place, status: str) -> None:
-    """3.2-B: the number, Land or Naval, granary."""
-    line = place.top + 17
-    if spot == PERSIA:
+def _add_head(card: Card, view: Pericles, spot: Spot, left: int, top: int, width: int, status: str) -> None:
+    """3.2-B: the number, on a square for a land theater, on a round for a naval one; the name; who holds it."""
+    line, faded = top + 16, status in ("out", "closed")
+    small, indent = ("small-name", 27) if width == NARROW else ("place", 32)
+    if spot != PERSIA:
+        naval = view.box.theaters[spot].type == "naval"
         if status != "out":
-            card.sign("crown", place.left + 20, line)
-        return
-    facts, number = view.box.theaters[spot], str(THEATERS.index(spot) + 1)
-    if status == "out":
-        card.words(number, place.left + _INSET, line, "dull")
-        return
-    card.box(place.left + _INSET, line - 13, 32, 25, "slot")
-    card.words(number, place.left + _INSET + 16, line, "number", "middle")
-    card.sign(f"{facts.type}-theater", place.right - 20, line)
-    if facts.granary:
-        card.sign("granary", place.right - 50, line)
+            card.box(left + indent - 25, line - 10, 23, 20, "slot", 10 if naval else 3)
+        number = str(THEATERS.index(spot) + 1)
+        card.words(number, left + indent - 14, line, "dull" if status == "out" else "number", "middle")
+    card.words(short_name(spot), left + (8 if spot == PERSIA else indent), line, "dull" if faded else small)
     if status in SIDES:
-        card.words(name_of(status)[0], place.left + _INSET + 36, line, "tag")
+        card.words(name_of(status)[0], left + width - 4, line, "tag", "end")
+
+
+def _add_content(card: Card, view: Pericles, spot: Spot, left: int, top: int, width: int, room: int) -> int:
+    theater, bottom = view.theaters[spot], top + _HEAD
+    rack = Rack(card, left, bottom, width)
+    if spot != PERSIA and view.box.theaters[spot].granary:
+        rack.mark("granary")
+    if status_of(view, spot) == "closed":
+        rack.add_word("closed")
+    bottom = add_pieces(rack, spot, theater) + 2
+    rows = min(3, max(1, (top + room - bottom - 4) // CHIP))
+    return add_queue(card, spot, theater.queue, left, bottom, width, rows) + 4
+
+
+def queues(view: Pericles, frame: Frame, top: int) -> list[Card]:
+    """The queues in full, as lines, where more than one marker waits."""
+    cards: list[Card] = []
+    for spot in MAP:
+        queue = view.theaters[spot].queue
+        if len(queue) > 1:
+            said = enumerated(marker_in_words(marker) for marker in reversed(queue))
+            card = Card(f"Queue of {place_name(spot)}, the first one first: {said}", cards[-1].bottom if cards else top)
+            card.subject = subject("theater", spot)
+            flow = frame.flow(card, card.top, 8).words(short_name(spot), "firm").prose(said)
+            card.bottom = flow.bottom
+            cards.append(card)
+    return cards
 
 
 # --- connections -------------------------------------------------------------------------------------------------
 
 
-def _connections(view: Pericles, at: Places, top: int) -> Card:
+def _connections(view: Pericles, top: int) -> Card:
     """9.32: those of theaters in play in their colours, the others faint."""
     card = Card(_label(view), top)
     in_play = list(view.in_play())
     for one in sorted(view.box.components.connections, key=lambda each: (each.a, each.b)):
         a, b = THEATERS[one.a - 1], THEATERS[one.b - 1]
         way = subject("way", f"{a}-{b}")
-        with card.thing(way, f"{words(view, way)}: {dict(_KINDS)[one.type]}"):
-            _draw(card, layout.route(at, a, b), one.type, a in in_play and b in in_play)
+        with card.thing(way, f"{words(view, way)}: {dict(KINDS)[one.type]}"):
+            points = [(x, top + y) for x, y in layout.route(a, b)]
+            draw_way(card, points, one.type, a in in_play and b in in_play)
     return card
-
-
-def _draw(card: Card, points: list[Point], kind: str, in_play: bool) -> None:
-    d = "M" + "L".join(f"{x} {y}" for x, y in points)
-    if not in_play:
-        card.path(d, "way-out")
-        return
-    card.path(d, f"way-{_LINES.get(kind, kind)}")
-    if kind in _HOLLOW:
-        card.path(d, "way-hollow")
-    if kind in _MARKS:
-        (x, y), (u, v) = points[0], points[-1]
-        card.sign(_MARKS[kind], (x + u) // 2, (y + v) // 2)
 
 
 def _label(view: Pericles) -> str:
@@ -158,49 +153,8 @@ def _label(view: Pericles) -> str:
     in_play = [THEATERS.index(name) + 1 for name in view.in_play()]
     joined: list[Connection] = sorted(view.box.components.connections, key=lambda each: (each.a, each.b))
     kinds = []
-    for kind, word in _KINDS:
+    for kind, word in KINDS:
         pairs = [f"{one.a}-{one.b}" for one in joined if one.type == kind and one.a in in_play and one.b in in_play]
         if pairs:
             kinds.append(f"{word} {', '.join(pairs)}")
     return f"Connections: {'; '.join(kinds)}"
-
-
-# --- what it means -----------------------------------------------------------------------------------------------
-
-
-def _tints(at: Places) -> Card:
-    """Who holds a theater, where the map leaves room in the north-west."""
-    top = at["macedonia"].top
-    card = Card("", top)
-    for row, status in enumerate(_TINTS):
-        place = Place(LEFT - 14, top + row * 28, 24, 22)
-        if status == "contested":
-            _split(card, place)
-        else:
-            _add_ground(card, place, status)
-        card.words(capital_of(status), place.right + 6, place.top + 11, "small")
-    card.bottom = top + 4 * 28
-    return card
-
-
-def capital_of(status: str) -> str:
-    """Who holds a theater, in one word."""
-    return STATUS_WORDS[status].removeprefix("Controlled by ")
-
-
-def _kinds(at: Places) -> Card:
-    """The kinds of connections and the signs of theaters, in the south-west."""
-    top = at["east"].top
-    card = Card("", top)
-    for number, (kind, word) in enumerate(_KINDS):
-        column, row = divmod(number, 2)
-        x, y = LEFT - 14 + column * 142, top + 22 + row * 32
-        _draw(card, [(x, y), (x + 36, y)], kind, True)
-        card.words(word, x + 42, y, "small")
-    x, y = LEFT - 14, top + 22 + 2 * 32
-    for sign, word in (("land-theater", "Land"), ("naval-theater", "Naval"), ("granary", "granary")):
-        card.sign(sign, x + 14, y)
-        card.words(word, x + 32, y, "small")
-        x += 142 if sign == "land-theater" else 32 + width_of(word, "small") + 14
-    card.bottom = max(top + 3 * 32 + 12, at["east"].bottom, at[PERSIA].bottom)
-    return card

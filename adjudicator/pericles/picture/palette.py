@@ -9,6 +9,7 @@ from adjudicator.pictures import palette
 LIGHT = MappingProxyType(
     {
         **palette.LIGHT,
+        **palette.MAP_LIGHT,
         "athens": "#dcebf8",
         "sparta": "#fbe0da",
         "hatch": "#f1cbc2",
@@ -16,12 +17,12 @@ LIGHT = MappingProxyType(
         "coastal": "#1f3a6e",
         "transport": "#2b86d9",
         "overland": "#8a5a2b",
-        "open_sea": "#2b86d9",
     }
 )
 DARK = MappingProxyType(
     {
         **palette.DARK,
+        **palette.MAP_DARK,
         "athens": "#14304a",
         "sparta": "#4a1d1c",
         "hatch": "#5d2827",
@@ -29,7 +30,6 @@ DARK = MappingProxyType(
         "coastal": "#a9bfe8",
         "transport": "#3f9aec",
         "overland": "#c98f52",
-        "open_sea": "#3f9aec",
     }
 )
 # by City-State or League: its colour, and the text that is read on it

@@ -20,7 +20,7 @@ from adjudicator.pericles.words import (
     PieceName,
     SideName,
 )
-from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, WIDTH, Card, Flow
+from adjudicator.pictures.shapes import Card, Frame
 from adjudicator.pictures.wording import enumerated
 
 _WILLS = {
@@ -30,30 +30,33 @@ _WILLS = {
 }
 
 
-def sides(view: Pericles, seat: str | None, top: int) -> list[Card]:
+def sides(view: Pericles, seat: str | None, frame: Frame, top: int) -> list[Card]:
     """A card a Side, then one for each of its Factions."""
     cards: list[Card] = []
     for side in view.sides:
-        cards.append(_side(view, side, cards[-1].bottom + 14 if cards else top))
+        cards.append(_side(view, side, frame, cards[-1].bottom + 8 if cards else top))
         for faction in FACTIONS_OF[side]:
-            cards.append(_faction(view, faction, faction == seat, cards[-1].bottom + 6))
+            cards.append(_faction(view, faction, faction == seat, frame, cards[-1].bottom + 4))
     return cards
 
 
-def _side(view: Pericles, side: SideName, top: int) -> Card:
+def _side(view: Pericles, side: SideName, frame: Frame, top: int) -> Card:
     lines = _side_lines(view, side)
     said = f"{name_of(side)}: {'; '.join([*lines, *_pools(view, side)])}"
     card = Card(said, top, subject=subject("side", side))
-    flow = Flow(card, MARGIN + PADDING, top + 6, INNER - 2 * PADDING).words(name_of(side), "name")
-    card.words(f"Honor {view.side_honor(side)}", WIDTH - MARGIN - PADDING, flow.y, "name", "end")
-    for text in lines:
-        flow.line().prose(text)
+    flow = frame.flow(card, top + 4, 8).words(name_of(side), "place")
+    card.words(f"Honor {view.side_honor(side)}", frame.width - frame.edge - 8, flow.y, "place", "end")
+    if frame.shape == "wide":
+        flow.line().prose("; ".join(lines))
+    else:
+        for text in lines:
+            flow.line().prose(text)
     card.bottom = flow.bottom
     if view.facts.kind != "political":
         for word, pool in _pools_of(view, side):
-            card.bottom = _add_pool(card, word, pool, card.bottom)
-    card.bottom += 6
-    return card.framed()
+            card.bottom = _add_pool(card, word, pool, frame, card.bottom)
+    card.bottom += 4
+    return card.framed("card", frame)
 
 
 def _side_lines(view: Pericles, side: SideName) -> list[str]:
@@ -97,31 +100,35 @@ def _pools(view: Pericles, side: SideName) -> list[str]:
     ]
 
 
-def _add_pool(card: Card, word: str, pool: Mapping[PieceName, int], top: int) -> int:
-    card.words(word, MARGIN + PADDING, top + LINE // 2, "faint")
-    rack = Rack(card, MARGIN + PADDING + 110, top + 6, INNER - 2 * PADDING - 110)
+def _add_pool(card: Card, word: str, pool: Mapping[PieceName, int], frame: Frame, top: int) -> int:
+    left = frame.edge + 8
+    card.words(word, left, top + 13, "weak")
+    rack = Rack(card, left + 70, top, frame.inner - 16 - 70)
     for piece, number in pool.items():
         rack.piece(piece, number, word.lower())
-    return max(rack.bottom + 4, top + LINE)
+    return max(rack.bottom, top + 26)
 
 
-def _faction(view: Pericles, faction: FactionName, mine: bool, top: int) -> Card:
+def _faction(view: Pericles, faction: FactionName, mine: bool, frame: Frame, top: int) -> Card:
     lines = _faction_lines(view, faction)
     governs = ", Controlling" if view.governs(faction) else ""
     head = capital(name_of(faction).removeprefix("the "))
     said = f"{head}{governs}: Honor {view.honor[faction]}; {'; '.join(lines)}"
     card = Card(said, top, subject=subject("seat", faction))
-    flow = Flow(card, MARGIN + PADDING, top + 6, INNER - 2 * PADDING)
+    flow = frame.flow(card, top + 4, 8)
     if governs:
         flow.sign("governs")
-    flow.words(head, "strong")
+    flow.words(head, "firm")
     if mine:
-        flow.words("(you)", "faint")
-    card.words(str(view.honor[faction]), WIDTH - MARGIN - PADDING, flow.y, "name", "end")
-    for text in lines:
-        flow.line().prose(text)
-    card.bottom = flow.bottom + 6
-    return card.framed("mine" if mine else "card")
+        flow.words("(you)", "weak")
+    card.words(str(view.honor[faction]), frame.width - frame.edge - 8, flow.y, "place", "end")
+    if frame.shape == "wide":
+        flow.gap(20).prose("; ".join(lines))
+    else:
+        for text in lines:
+            flow.line().prose(text)
+    card.bottom = flow.bottom + 4
+    return card.framed("mine" if mine else "card", frame)
 
 
 def _faction_lines(view: Pericles, faction: FactionName) -> list[str]:

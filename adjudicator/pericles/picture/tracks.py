@@ -11,65 +11,73 @@ from adjudicator.pericles.picture.labels import ISSUE_LETTERS, capital
 from adjudicator.pericles.state.position import Debate, Issue, Pericles
 from adjudicator.pericles.state.tracks import half_of, where
 from adjudicator.pericles.words import FACTIONS_OF, ISSUES, SideName
-from adjudicator.pictures.shapes import INNER, LINE, MARGIN, WIDTH, Card, Flow
+from adjudicator.pictures.shapes import Card, Frame
 from adjudicator.pictures.wording import enumerated
 
 END = 7
-_CELL = INNER // (2 * END + 1)
-_LEFT = MARGIN + (INNER - _CELL * (2 * END + 1)) // 2
-_SPACE = 32
-_CHIP = 30
+_SPACE = 22
+_CHIP = 23
 
 
-def tracks(view: Pericles, top: int) -> list[Card]:
+def tracks(view: Pericles, frame: Frame, top: int) -> list[Card]:
     """3.2-E: a track a Side; nothing while no issue is on one and none is debated."""
     sides = [side for side in view.sides if view.tracks[side]]
     cards: list[Card] = []
     for side in sides:
-        cards.append(_track(view, side, cards[-1].bottom + 10 if cards else top))
+        cards.append(_track(view, side, frame, cards[-1].bottom + 8 if cards else top))
     if cards:
-        cards.append(_legend(view, cards[-1].bottom + 4))
+        cards.append(_legend(view, frame, cards[-1].bottom + 4))
     return cards
 
 
-def _track(view: Pericles, side: SideName, top: int) -> Card:
+def cell_of(frame: Frame) -> int:
+    """The width of a space of a track."""
+    return min(40, frame.inner // (2 * END + 1))
+
+
+def left_of(frame: Frame) -> int:
+    """Where the tracks begin."""
+    return (frame.width - cell_of(frame) * (2 * END + 1)) // 2
+
+
+def _track(view: Pericles, side: SideName, frame: Frame, top: int) -> Card:
     first, second = FACTIONS_OF[side]
     card = Card(_label(view, side), top, subject=subject("track", side))
-    line = top + LINE // 2
-    card.words(first, _LEFT, line, "strong")
-    card.words(name_of(side), WIDTH // 2, line, "name", "middle")
-    card.words(second, WIDTH - _LEFT, line, "strong", "end")
-    spaces = top + LINE
+    cell, left = cell_of(frame), left_of(frame)
+    card.words(first, left, top + 13, "firm")
+    card.words(name_of(side), frame.width // 2, top + 13, "place", "middle")
+    card.words(second, frame.width - left, top + 13, "firm", "end")
+    spaces = top + 26
     for number in range(2 * END + 1):
-        x = _LEFT + number * _CELL
-        card.box(x, spaces, _CELL, _SPACE, "step" if number - END else "centre")
-        card.words(str(abs(number - END)), x + _CELL // 2, spaces + _SPACE // 2, "dull", "middle")
-    deepest = _add_issues(card, view, side, spaces + _SPACE + 4)
-    card.bottom = deepest
-    _add_debate(card, view, side)
+        x = left + number * cell
+        card.box(x, spaces, cell, _SPACE, "step" if number - END else "centre")
+        card.words(str(abs(number - END)), x + cell // 2, spaces + _SPACE // 2, "dull", "middle")
+    card.bottom = _add_issues(card, view, side, frame, spaces + _SPACE + 3)
+    _add_debate(card, view, side, frame)
     return card
 
 
-def _add_issues(card: Card, view: Pericles, side: SideName, top: int) -> int:
+def _add_issues(card: Card, view: Pericles, side: SideName, frame: Frame, top: int) -> int:
     """The issues under their spaces, in the order in which they came; the lower edge."""
     selected = view.debate.selected.get(side) if view.debate else None
+    cell, left = cell_of(frame), left_of(frame)
     heights = [0] * (2 * END + 1)
     for index, issue in enumerate(view.tracks[side]):
         column = END - issue.space
-        x, y = _LEFT + column * _CELL, top + heights[column] * _CHIP
+        x, y = left + column * cell, top + heights[column] * _CHIP
         with card.thing(subject("issue", issue.kind), f"{name_of(issue.kind)} on {where(side, issue.space)}"):
-            add_plaque(card, side, x + 2, y, _CELL - 4, _CHIP - 3)
-            card.words(ISSUE_LETTERS[issue.kind], x + _CELL // 2, y + _CHIP // 2 - 2, "pale", "middle")
+            add_plaque(card, side, x + 1, y, cell - 2, _CHIP - 2)
+            card.words(ISSUE_LETTERS[issue.kind], x + cell // 2, y + _CHIP // 2 - 1, "pale", "middle")
         if index == selected:
-            card.box(x, y - 2, _CELL, _CHIP + 1, "now")
+            card.box(x, y - 2, cell, _CHIP + 1, "now")
         heights[column] += 1
     return top + max(heights) * _CHIP + 4
 
 
-def _add_debate(card: Card, view: Pericles, side: SideName) -> None:
+def _add_debate(card: Card, view: Pericles, side: SideName, frame: Frame) -> None:
     """6.12: the debate of this Side, below its track."""
     for text, played in _debate(view, side).items():
-        flow = Flow(card, MARGIN, card.bottom, INNER)
+        flow = frame.flow(card, card.bottom, 8)
         with ExitStack() as things:
             for one in played:
                 things.enter_context(card.thing(subject("card", one), words(view, subject("card", one))))
@@ -103,14 +111,14 @@ def _card_of(view: Pericles, card: str) -> str:
     return f"{words(view, subject('card', card))}, {card}"
 
 
-def _legend(view: Pericles, top: int) -> Card:
+def _legend(view: Pericles, frame: Frame, top: int) -> Card:
     """The letters of the issues that lie on a track."""
     card = Card("", top)
     there = [issue.kind for side in view.sides for issue in view.tracks[side]]
     meant = [f"{ISSUE_LETTERS[kind]} {capital(name_of(kind))}" for kind in ISSUES if kind in there]
-    flow = Flow(card, MARGIN, top, INNER)
+    flow = frame.flow(card, top, 8)
     for text in meant:
-        flow.words(text, "faint").gap(14)
+        flow.words(text, "weak").gap(10)
     card.bottom = flow.bottom
     return card
 

@@ -37,7 +37,7 @@ Half = FactionName | Literal["centre"]
 AT_LEAST: Final = "at_least"
 
 
-def _chapter(view: Pericles) -> Any:
+def chapter_of(view: Pericles) -> Any:
     """The phase of the turn to which the questions that are open belong; UNKNOWN where none is seen."""
     asks = view.phase.asks if view.phase else []
     numbers = [int(ask.question.removeprefix("D")) for ask in asks]
@@ -119,7 +119,7 @@ _OF_THE_TURN: Final = {
     "turn": Quantity(lambda view: view.turn, "the turn", fact="number"),
     "war": Quantity(lambda view: view.war, "there is War", gives=bool),
     "post-plague": Quantity(lambda view: view.post_plague, "it is Post-Plague", gives=bool),
-    "chapter": Quantity(_chapter, "the phase of the turn", gives=ChapterName, fact="name"),
+    "chapter": Quantity(chapter_of, "the phase of the turn", gives=ChapterName, fact="name"),
     "controlling": Quantity(
         lambda view, faction: faction in view.controlling.values(),
         "{faction} are the Controlling Faction",

@@ -38,7 +38,7 @@ def put_marker(running: Running, answers: Answers, faction: FactionName, at: int
     position = running.position
     order: PlaceOrder = answers[faction][PlaceMarker.id]
     held = position.markers[faction]
-    marker = next(one for one in held if one.kind == order.marker and one.owner == (order.owner or faction))
+    marker = _marker_of(held, faction, order)
     held.remove(marker)
     placed = msgspec.structs.replace(marker, placer=faction)
     position.theaters[order.theater].queue.append(placed)
@@ -49,6 +49,11 @@ def put_marker(running: Running, answers: Answers, faction: FactionName, at: int
     )
     running.emit(secret)
     running.do(step(place_next, at=(at + 1) % len(position.honor_order)))
+
+
+def _marker_of(held: list[Marker], faction: FactionName, order: PlaceOrder) -> Marker:
+    """The marker that an order names."""
+    return next(one for one in held if one.kind == order.marker and one.owner == (order.owner or faction))
 
 
 class Planned(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -92,6 +97,8 @@ class PlaceMarker(
     policy="15.4-C4",
     choice=Planned,
     subject="Place a marker",
+    ahead=30,
+    ahead_words="And your other markers, in this order?",
 ):
     """D16: asked in Honor Order, one marker at a time; the others see only where it lies."""
 
@@ -121,6 +128,17 @@ class PlaceMarker(
             when = "Sparta has a base in Ionia or Alcibiades is in Persia"
             return Illegal("13.1-A", f"no marker may be placed in Persia until {when}")
         return Illegal("8.3-A", f"{name_of(order.theater)} is not in play; place it in a theater that is")
+
+    def after(self, view: Pericles, ask: Ask, order: PlaceOrder) -> Pericles:
+        """The marker lies on top of its queue, and is held no more."""
+        faction = faction_of(ask)
+        held = [*view.markers[faction]]
+        marker = _marker_of(held, faction, order)
+        held.remove(marker)
+        there = view.theaters[order.theater]
+        queue = [*there.queue, msgspec.structs.replace(marker, placer=faction)]
+        theaters = {**view.theaters, order.theater: msgspec.structs.replace(there, queue=queue)}
+        return msgspec.structs.replace(view, markers={**view.markers, faction: held}, theaters=theaters)
 
     def policy(self, view: Pericles, ask: Ask) -> PlaceOrder:
         """15.4-C4 to 15.4-C8: the marker first, then the best theater for it."""

@@ -4,38 +4,72 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adjudicator.perikles.picture.cities import cities
-from adjudicator.perikles.picture.forces import dead_pile, out_of_the_game, pools, relations
-from adjudicator.perikles.picture.heading import heading, stage
-from adjudicator.perikles.picture.locations import locations
+from adjudicator.kernel import Shape
+from adjudicator.perikles.picture.cities import plates
+from adjudicator.perikles.picture.forces import dead_pile, out_of_the_game, permissions, pools
+from adjudicator.perikles.picture.ground import phone_map, wide_map
+from adjudicator.perikles.picture.heading import heading, stage, strip
+from adjudicator.perikles.picture.layout import MAP, SMALL, SMALL_LEFT
+from adjudicator.perikles.picture.locations import battle, locations
 from adjudicator.perikles.picture.palette import DARK, LIGHT, SEATS
 from adjudicator.perikles.picture.seats import seats
-from adjudicator.perikles.picture.tiles import display
+from adjudicator.perikles.picture.tiles import display, signs
 from adjudicator.perikles.state.position import Perikles
-from adjudicator.pictures.shapes import MARGIN, Card, Section
+from adjudicator.pictures.shapes import FRAMES, Card, Frame, Section
 from adjudicator.pictures.templates import board, stacked
 from adjudicator.pictures.wording import whose
 
 
-def draw(view: Perikles, seat: str | None = None, dark: bool = False) -> str:
+def draw(view: Perikles, seat: str | None = None, dark: bool = False, shape: Shape = "wide") -> str:
     """The view as SVG: of `seat`, or as everybody may see it."""
-    title = f"Perikles: {stage(view)}, {whose(seat)}"
-    return board(__name__, title, scene(view, seat), light=LIGHT, dark=DARK, always_dark=dark, seats=SEATS)
+    return board(
+        __name__,
+        f"Perikles: {stage(view)}, {whose(seat)}",
+        scene(view, seat, shape),
+        light=LIGHT,
+        dark=DARK,
+        always_dark=dark,
+        shape=shape,
+        seats=SEATS,
+        small=(SMALL, SMALL_LEFT),
+    )
 
 
-def scene(view: Perikles, seat: str | None) -> list[Section]:
-    """The sections of the picture, the heading first."""
-    return stacked(heading(view, seat, MARGIN), _sections(view, seat))
+def scene(view: Perikles, seat: str | None, shape: Shape = "wide") -> list[Section]:
+    """The sections of the picture: the heading with the strip of the seats, the board, what lies beside it."""
+    frame = FRAMES[shape]
+    head = heading(view, seat, frame)
+    drawn = Section("Seats in short", head.bottom, strip(view, seat, frame, head.bottom + 2), 0)
+    middle = Section("Board", drawn.bottom + 4, _board(view, frame, drawn.bottom + 4), 0)
+    return [*_headed(head), drawn, middle, *stacked(_end_of(middle), _beside(view, seat, frame))[1:]]
 
 
-def _sections(view: Perikles, seat: str | None) -> dict[str, Callable[[int], list[Card]]]:
+def _headed(head: Card) -> list[Section]:
+    return [Section("The game", head.top, [head], 0)]
+
+
+def _end_of(section: Section) -> Card:
+    return Card("", section.bottom)
+
+
+def _board(view: Perikles, frame: Frame, top: int) -> list[Card]:
+    """What lies in places of fixed size: the map with its Locations, the cities, the Influence tiles."""
+    if frame.shape == "wide":
+        drawn = wide_map(view, top)
+        return [*drawn, *display(view, frame, top + MAP + 4)]
+    cards = phone_map(view, top)
+    for below in (locations, plates, display):
+        cards += below(view, frame, max(card.bottom for card in cards) + 6)
+    return cards
+
+
+def _beside(view: Perikles, seat: str | None, frame: Frame) -> dict[str, Callable[[int], list[Card]]]:
     return {
-        "Cities": lambda top: cities(view, top),
-        "Locations": lambda top: locations(view, top),
-        "Pools": lambda top: pools(view, top),
-        "Relations": lambda top: relations(view, top),
-        "Influence tiles": lambda top: display(view, top),
-        "Seats": lambda top: seats(view, seat, top),
-        "Dead pile": lambda top: dead_pile(view, top),
-        "Out of the game": lambda top: out_of_the_game(view, top),
+        "Battle": lambda top: battle(view, frame, top),
+        "Seats": lambda top: seats(view, seat, frame, top),
+        "Pools": lambda top: pools(view, frame, top),
+        "Permissions": lambda top: permissions(view, frame, top),
+        "Dead pile": lambda top: dead_pile(view, frame, top),
+        "Out of the game": lambda top: out_of_the_game(view, frame, top),
+        "Signs": lambda top: signs(view, frame, top),
     }

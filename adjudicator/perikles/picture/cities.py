@@ -1,58 +1,80 @@
-"""The six cities as a table: cubes by seat, candidates, leader; below them Statues and the Defeat track."""
+"""The plates of the cities: leader, relations, cubes by seat, what a Statue is worth, forces left, candidates."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from adjudicator.kernel.subjects import subject
 from adjudicator.perikles.components import CITIES, components
-from adjudicator.perikles.names import name_of
-from adjudicator.perikles.state.position import City, Perikles
-from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, Card, Flow
+from adjudicator.perikles.names import name_of, words
+from adjudicator.perikles.picture.labels import code_of
+from adjudicator.perikles.picture.layout import PLATE, Point
+from adjudicator.perikles.state.counters import of_kind
+from adjudicator.perikles.state.position import FORCES, City, Perikles, pair
+from adjudicator.pictures.measures import width_of
+from adjudicator.pictures.shapes import Card, Frame
 from adjudicator.pictures.wording import enumerated
 
-_CUBES = 176
-_CUBE = 54
-_CANDIDATES = 470
-_CANDIDATE = 52
-_LEADER = 638
-_TRACK = 470
-_STEP = 44
-_HEIGHT = 2 * LINE + 12
+_STEP = 22
+_GAP = 6
+_RELATIONS = (("war", "×", "at war", 3), ("allied", "=", "allied", 9))
 
 
-def cities(view: Perikles, top: int) -> list[Card]:
-    """The heads of the columns, then a card a city."""
-    head = Card("", top)
-    head.words("Cubes", MARGIN + PADDING, top + LINE // 2, "strong")
+def plates(view: Perikles, frame: Frame, top: int) -> list[Card]:
+    """For a phone: the cities two by two, then Persia if anybody leads it."""
+    width = (frame.inner - _GAP) // 2
+    cards = []
+    for number, city in enumerate(CITIES):
+        row, column = divmod(number, 2)
+        at = Point(frame.edge + column * (width + _GAP), top + row * (PLATE[1] + _GAP))
+        cards.append(plate(view, city, at, width))
+    if "persia" in view.pools:
+        cards.append(persia(view, Point(frame.edge, cards[-1].bottom + _GAP)))
+    return cards
+
+
+def plate(view: Perikles, name: str, at: Point, width: int) -> Card:
+    """One city, in five rows of fixed height."""
+    city = view.cities[name]
+    card = Card(_label(view, name, city), at.y, subject=subject("city", name))
+    card.bottom = at.y + PLATE[1]
+    card.box(at.x, at.y, width, PLATE[1], "plate")
+    card.sign(city.leader or "vacant", at.x + 18, at.y + 17)
+    card.words(name_of(name), at.x + 38, at.y + 17, "place")
+    _add_statues(card, city.statues, at.x + width - 8, at.y + 16)
+    step = (width - 16) // len(view.seats)
     for column, seat in enumerate(view.seats):
-        head.sign(seat, _CUBES + column * _CUBE, top + LINE // 2)
-    head.words("a", _CANDIDATES, top + LINE // 2, "strong", "middle")
-    head.words("b", _CANDIDATES + _CANDIDATE, top + LINE // 2, "strong", "middle")
-    head.words("Leader", _LEADER, top + LINE // 2, "strong", "middle")
-    head.bottom = top + LINE + 4
-    cards = [head]
-    for name in CITIES:
-        cards.append(_city(view, name, view.cities[name], cards[-1].bottom + (8 if len(cards) > 1 else 0)))
-    legend = Card("", cards[-1].bottom)
-    Flow(legend, MARGIN, legend.top, INNER).words("Boxes: what a Statue is worth, Defeat by Defeat", "faint")
-    legend.bottom = legend.top + LINE
-    return [*cards, legend]
-
-
-def _city(view: Perikles, name: str, city: City, top: int) -> Card:
-    card = Card(_label(view, name, city), top, subject=subject("city", name))
-    first, second = top + 6 + LINE // 2, top + 6 + LINE + LINE // 2
-    card.words(name_of(name), MARGIN + PADDING, first, "name")
-    for column, seat in enumerate(view.seats):
+        card.sign(f"{seat}-small", at.x + 17 + column * step, at.y + 43)
         cubes = city.temple[seat]
-        card.words(str(cubes), _CUBES + column * _CUBE, first, "strong" if cubes else "faint", "middle")
-    for space, candidate in enumerate((city.a, city.b)):
-        card.sign(candidate or "vacant", _CANDIDATES + space * _CANDIDATE, first)
-    card.sign(city.leader or "vacant", _LEADER, first)
-    if city.statues:
-        Flow(card, MARGIN + PADDING, top + 6 + LINE, 300).words("Statues").sign(*city.statues)
-    _add_track(card, name, city.defeats, second)
-    card.bottom = top + _HEIGHT
-    return card.framed()
+        card.words(str(cubes), at.x + 28 + column * step, at.y + 43, "firm" if cubes else "weak")
+    _add_track(card, name, city.defeats, at.x + 9, at.y + 57)
+    card.words(f"{city.defeats} D", at.x + width - 8, at.y + 67, "firm" if city.defeats else "weak", "end")
+    _add_forces(card, view, name, at.x + 9, at.y + 89)
+    if city.a or city.b:
+        _add_candidates(card, city, at.x + width - 68, at.y + 89)
+    _add_relations(card, view, name, at.x + 9, at.y + 110)
+    return card
+
+
+def persia(view: Perikles, at: Point) -> Card:
+    """X.02, 4.08: Persia, while it is led."""
+    owners = view.owners("persia")
+    said = f"Persia of {enumerated(owners)}: {_forces(view, 'persia')}; {_related(view, 'persia')}"
+    card = Card(said, at.y, subject=subject("city", "persia"))
+    card.bottom = at.y + 82
+    card.box(at.x, at.y, PLATE[0], 82, "plate")
+    card.words("Persia", at.x + 9, at.y + 17, "place")
+    for number, owner in enumerate(reversed(owners)):
+        card.sign(owner, at.x + PLATE[0] - 20 - 26 * number, at.y + 17)
+    _add_forces(card, view, "persia", at.x + 9, at.y + 46)
+    _add_relations(card, view, "persia", at.x + 9, at.y + 69)
+    return card
+
+
+def _add_statues(card: Card, statues: Sequence[str], right: int, line: int) -> None:
+    for number, seat in enumerate(reversed(statues)):
+        card.sign("pedestal", right - 9 - 20 * number, line + 10)
+        card.sign(f"{seat}-small", right - 9 - 20 * number, line)
 
 
 def statue_values(name: str) -> list[int]:
@@ -61,26 +83,80 @@ def statue_values(name: str) -> list[int]:
     return [*values, 0] if name in components().limits.defeats_ending_the_game else values
 
 
-def _add_track(card: Card, name: str, defeats: int, line: int) -> None:
+def _add_track(card: Card, name: str, defeats: int, x: int, top: int) -> None:
     """C.11: a box for each value of a Statue; the one that counts is framed, those behind it are crossed."""
     values = statue_values(name)
-    card.words(f"Defeats {defeats}", _TRACK - 28, line, "plain" if defeats else "faint", "end")
     for step, value in enumerate(values):
         now = step == min(defeats, len(values) - 1)
-        x = _TRACK + step * _STEP
-        card.box(x - 20, line - 18, 40, 36, "now" if now else "step")
-        card.words(str(value), x, line, "strong" if now else "faint", "middle")
+        left = x + step * _STEP
+        card.box(left, top, 20, 20, "now" if now else "step", 3)
+        card.words(str(value), left + 10, top + 10, "firm" if now else "weak", "middle")
         if step < defeats and not now:
-            card.sign("crossed", x, line)
+            card.sign("crossed", left + 10, top + 10)
+
+
+def _add_forces(card: Card, view: Perikles, force: str, x: int, line: int) -> None:
+    """How many counters are left to be sent; their strengths stand below the board."""
+    if force not in view.pools:
+        card.words("forces at home", x, line, "mini")
+        return
+    for kind in ("hoplite", "trireme"):
+        number = len(of_kind(view.pools[force], kind))
+        card.sign(f"{kind}-small", x + 13, line)
+        card.words(f"×{number}", x + 28, line, "firm" if number else "weak")
+        x += 56
+
+
+def _add_candidates(card: Card, city: City, x: int, line: int) -> None:
+    """3.01: who stands in the boxes a and b."""
+    for letter, candidate in (("a", city.a), ("b", city.b)):
+        card.words(letter, x, line, "mini")
+        card.sign(f"{candidate}-small" if candidate else "vacant-small", x + 18, line)
+        x += 34
+
+
+def _add_relations(card: Card, view: Perikles, force: str, x: int, line: int) -> None:
+    """5.35: a tab for those at war with it, one for its allies; all others are neutral."""
+    for relation, sign, word, corners in _RELATIONS:
+        for number, other in enumerate(related(view, force, relation)):
+            text = ("" if number else sign) + code_of(other)
+            width = width_of(text, "letter") + 7
+            one = subject("relation", "-".join(pair(force, other).split()))
+            with card.thing(one, f"{words(None, one)}: {word}"):
+                card.box(x, line - 9, width, 18, f"rel-{relation}", corners)
+                card.words(text, x + width // 2, line, "letter", "middle")
+            x += width + 1
+        x += 3
+
+
+def related(view: Perikles, force: str, relation: str) -> list[str]:
+    """The forces that are at war with one, or allied to it."""
+    return [o for o in FORCES if o != force and view.relations.get(pair(force, o)) == relation]
+
+
+def _related(view: Perikles, force: str) -> str:
+    said = [
+        f"{word} with {enumerated(map(name_of, others))}"
+        for relation, _, word, _ in _RELATIONS
+        if (others := related(view, force, relation))
+    ]
+    return "; ".join(said) or "neutral to all"
+
+
+def _forces(view: Perikles, force: str) -> str:
+    if force not in view.pools:
+        return "forces at home"
+    numbers = [len(of_kind(view.pools[force], kind)) for kind in ("hoplite", "trireme")]
+    return "{} hoplites and {} triremes left".format(*numbers)
 
 
 def _label(view: Perikles, name: str, city: City) -> str:
-    """What a screen reader says for the card."""
+    """What a screen reader says for the plate."""
     cubes = enumerated(f"{seat} {city.temple[seat]}" for seat in view.seats)
     values = statue_values(name)
     now, after = (values[min(city.defeats + more, len(values) - 1)] for more in (0, 1))
     return (
         f"{name_of(name)}: cubes {cubes}; candidate a {city.a or 'none'}, b {city.b or 'none'}; "
         f"leader {city.leader or 'none'}; Statues {enumerated(city.statues)}; Defeats {city.defeats}, "
-        f"a Statue is worth {now}, after the next Defeat {after}"
+        f"a Statue is worth {now}, after the next Defeat {after}; {_forces(view, name)}; {_related(view, name)}"
     )

@@ -33,3 +33,8 @@ def counters_in_words(counters: Iterable[str]) -> str:
     for counter in sorted(counters, key=lambda c: (kind_of(c), label_of(c))):
         by_kind.setdefault(kind_of(counter), []).append(label_of(counter))
     return "; ".join(f"{kind}s {', '.join(labels)}" for kind, labels in by_kind.items()) or "no counters"
+
+
+def code_of(force: str) -> str:
+    """A force by two letters: `Sp`."""
+    return name_of(force)[:2]

@@ -1,145 +1,250 @@
-"""The seven Location slots: the tile, then both sides with their counters, permissions, and the battle."""
+"""The Locations: the tile, then both sides with their counters as targets; the battle that is being fought."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
 
 from adjudicator.kernel.subjects import count_of, subject
 from adjudicator.perikles.components import Kind
 from adjudicator.perikles.names import name_of, words
-from adjudicator.perikles.picture.labels import counters_in_words, named, things
+from adjudicator.perikles.picture.labels import code_of, counters_in_words, label_of, named, things
+from adjudicator.perikles.picture.layout import CARD, Point
 from adjudicator.perikles.state.counters import force_of, of_kind
 from adjudicator.perikles.state.orders import SideName
 from adjudicator.perikles.state.position import PERSIA, Battle, Perikles, Place, Side
 from adjudicator.perikles.war.strength import column, fighters, intrinsic, strength, targets
-from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, SIGN, WIDTH, Card, Flow
-from adjudicator.pictures.wording import enumerated
+from adjudicator.pictures.measures import width_of
+from adjudicator.pictures.shapes import Card, Counter, Frame
 
 KINDS: tuple[Kind, Kind] = ("hoplite", "trireme")
 _SIDES: tuple[tuple[SideName, str, str], ...] = (("attacker", "Attack", "rebels"), ("defender", "Defence", "militia"))
-_COLUMN = INNER // 2
-_ROUND = 60
+_ROW = 25
+_CHIP = 40
+_MARK = 22
 
 
-def locations(view: Perikles, top: int) -> list[Card]:
-    """A card a Location; the empty slots together in a line."""
-    cards: list[Card] = []
-    for slot, place in view.places():
-        fought = view.battle if view.battle and view.battle.slot == slot else None
-        cards.append(_location(view, slot, place, fought, top))
-        top = cards[-1].bottom + 8
-    empty = [slot for slot, place in enumerate(view.locations, 1) if place is None]
-    if empty:
-        cards.append(_empty(empty, top))
-        top = cards[-1].bottom
-    return [*cards, _legend(top)] if any(view.places()) else cards
+@dataclass(frozen=True)
+class Chip:
+    """Counters drawn as one: what stands on it, how many there are, and which they are; or the mark of a seat."""
+
+    sign: str
+    text: str = ""
+    counters: tuple[Counter, ...] = ()
+
+    @property
+    def times(self) -> str:
+        """How many, where there are several."""
+        return f"×{len(self.counters)}" if len(self.counters) > 1 else ""
+
+    @property
+    def width(self) -> int:
+        """The room that it needs."""
+        if not self.counters:
+            return _MARK
+        return _CHIP + 3 + (width_of(self.times, "firm") + 3 if self.times else 0)
 
 
-def _legend(top: int) -> Card:
-    card = Card("", top)
-    flow = Flow(card, MARGIN, top, INNER)
-    for kind in KINDS:
-        flow.sign(f"{kind}-small").words(kind, "faint").gap()
-    flow.words("? face down", "faint")
-    card.bottom = flow.bottom
-    return card
+def locations(view: Perikles, frame: Frame, top: int) -> list[Card]:
+    """For a phone: a card a Location, one below the other."""
+    return [
+        location(view, slot, place, Point(frame.edge, top + number * (CARD[1] + 6)), frame.inner)
+        for number, (slot, place) in enumerate(view.places())
+    ]
 
 
-def _empty(slots: list[int], top: int) -> Card:
-    text = f"{'Slots' if len(slots) > 1 else 'Slot'} {enumerated(slots)}: empty"
-    card = Card(text, top)
-    flow = Flow(card, MARGIN, top, INNER).words(text, "faint")
-    card.bottom = flow.bottom
-    return card
-
-
-def _location(view: Perikles, slot: int, place: Place, battle: Battle | None, top: int) -> Card:
-    card = Card(_label(view, slot, place, battle), top, subject=subject("place", place.tile))
-    _add_tile(card, slot, place, top + 6)
-    card.bottom = top + LINE + 12
-    if battle:
-        _add_battle(card, place, battle)
-    _add_sides(card, view, place)
-    _add_permissions(card, view, place)
-    return card.framed("battle" if battle else "card")
-
-
-def _add_tile(card: Card, slot: int, place: Place, top: int) -> None:
-    """Slot, name and city; the rounds in order and the VP at the right."""
-    tile, line = place.printed, top + LINE // 2
-    card.box(MARGIN + PADDING, line - 18, 36, 36, "slot")
-    card.words(str(slot), MARGIN + PADDING + 18, line, "badge", "middle")
-    flow = Flow(card, MARGIN + PADDING + 46, top, 420).words(tile.name, "name")
-    flow.words(f"of {name_of(tile.city)}", "faint")
-    right = WIDTH - MARGIN - PADDING
-    card.words(f"{tile.vp} VP", right, line, "name", "end")
-    for place_of, kind in enumerate(reversed(tile.rounds)):
-        card.sign(f"{kind}-small", right - 112 - place_of * _ROUND, line)
-        if place_of:
-            card.sign("then", right - 112 - place_of * _ROUND + _ROUND // 2, line)
-
-
-def _add_sides(card: Card, view: Perikles, place: Place) -> None:
-    """Attack at the left, defence at the right."""
-    top = card.bottom
-    bottoms = []
-    for number, (name, word, force) in enumerate(_SIDES):
-        x = MARGIN + PADDING + number * _COLUMN
-        flow = Flow(card, x, top, _COLUMN - 2 * PADDING)
-        spot = subject("spot", place.tile, name)
+def location(view: Perikles, slot: int, place: Place, at: Point, width: int) -> Card:
+    """Slot, name, city with its leader, VP, rounds in order; then two rows: attack and defence."""
+    fought = view.battle if view.battle and view.battle.slot == slot else None
+    card = Card(_label(view, slot, place, fought), at.y, subject=subject("place", place.tile))
+    card.bottom = at.y + CARD[1]
+    card.box(at.x, at.y, width, CARD[1], "battle" if fought else "card")
+    _add_tile(card, view, slot, place, at, width)
+    _add_rounds(card, place, fought, at.x + width - 9, at.y + 42)
+    for row, (side, word, _) in enumerate(_SIDES):
+        spot, top = subject("spot", place.tile, side), at.y + 55 + row * 27
         with card.thing(spot, words(view, spot)):
-            card.box(x - 4, top + 2, _COLUMN - 2 * PADDING + 4, LINE - 4, "target")
-            _add_side(flow.words(word, "strong"), view, place, name, force)
-        bottoms.append(flow.bottom)
-    card.bottom = max(bottoms) + 6
-    card.box(MARGIN + _COLUMN, top, 2, card.bottom - top - 6, "rule")
+            card.box(at.x + 4, top, width - 8, _ROW, side, 4)
+            card.words(word[:3], at.x + 10, top + 13, "row-name")
+            _add_side(card, view, place, side, fought, Point(at.x + 42, top + 13), width - 50)
+            card.ghosts(at.x + width - 52, top + 12)
+    return card
 
 
-def _add_side(flow: Flow, view: Perikles, place: Place, name: SideName, force: str) -> None:
-    side = place.side(name)
+def _add_tile(card: Card, view: Perikles, slot: int, place: Place, at: Point, width: int) -> None:
+    tile, leader = place.printed, view.cities[place.printed.city].leader
+    card.box(at.x + 7, at.y + 7, 22, 22, "slot", 4)
+    card.words(str(slot), at.x + 18, at.y + 18, "badge-number", "middle")
+    card.words(tile.name, at.x + 36, at.y + 18, "place")
+    card.words(f"{tile.vp} VP", at.x + width - 9, at.y + 18, "firm", "end")
+    text = f"of {name_of(tile.city)}"
+    card.words(text, at.x + 9, at.y + 42, "mini")
+    if leader:
+        card.sign(f"{leader}-small", at.x + 9 + width_of(text, "mini") + 14, at.y + 42)
+
+
+def _add_rounds(card: Card, place: Place, fought: Battle | None, right: int, line: int) -> None:
+    """6.10: the rounds in their order; the one that is being fought is underlined."""
+    for back, kind in enumerate(reversed(place.printed.rounds)):
+        x = right - 14 - back * 44
+        card.sign(f"{kind}-small", x, line)
+        if back:
+            card.sign("then", x + 22, line)
+        if fought and len(place.printed.rounds) - 1 - back == fought.round:
+            card.box(x - 13, line + 10, 26, 3, "slot", 1)
+
+
+# --- a side ----------------------------------------------------------------------------------------------------------
+
+
+def _add_side(
+    card: Card, view: Perikles, place: Place, name: SideName, fought: Battle | None, at: Point, width: int
+) -> None:
+    """The main player, what the Location brings, then the counters by sender; allied ones behind their senders' marks.
+    Where there is no room, equal types stand together, then the rest is only counted; the battle or the panel tells
+    them all."""
+    side, x = place.side(name), at.x
+    right = at.x + width
+    if fought:
+        right -= 28
+        for number in range(2):
+            full = number < fought.tokens(name)
+            card.sign("token" if full else "no-token", right + 8 + 13 * number, at.y)
     if side.main:
-        flow.words("main").sign(side.main)
-    elif not side.counters and place.printed.intrinsic.side != name:
-        flow.words("nobody", "faint")
+        card.sign(f"{side.main}-small", x + 9, at.y)
+        x += _MARK
     if place.printed.intrinsic.side == name:
-        _add_intrinsic(flow.line(), place, force)
-    _add_counters(flow, view, place, name)
+        for kind in place.printed.intrinsic.types:
+            card.sign(f"{kind}-local", x + 15, at.y)
+            card.words("+1", x + 15, at.y, "chip", "middle")
+            x += 33
+    elif not side.counters and not side.main:
+        card.words("nobody", x, at.y, "mini")
+    _add_chips(card, fitting_chips(view, place, name, right - x), x, at.y)
 
 
-def _add_intrinsic(flow: Flow, place: Place, force: str) -> None:
-    flow.words(f"{force} 1 in")
-    for kind in place.printed.intrinsic.types:
-        flow.sign(f"{kind}-small")
+def _add_chips(card: Card, chips: Sequence[Chip], x: int, line: int) -> None:
+    for chip in chips:
+        if not chip.counters and chip.text:
+            card.words(chip.text, x, line, "firm")
+        elif not chip.counters:
+            card.sign(chip.sign, x + 9, line)
+        with ExitStack() as within:
+            for one, title in dict.fromkeys((one.subject, one.title) for one in chip.counters):
+                within.enter_context(card.thing(one, title))
+            if chip.counters:
+                card.sign(chip.sign, x + _CHIP // 2, line)
+                card.words(chip.text, x + _CHIP // 2, line, "chip", "middle")
+            if chip.times:
+                card.words(chip.times, x + _CHIP + 3, line, "firm")
+        x += chip.width
 
 
-def _add_counters(flow: Flow, view: Perikles, place: Place, name: SideName) -> None:
-    """C.12: main hoplites, main triremes, then the allied ones, by force and by the seat that sent them."""
-    side = place.side(name)
-    for rank in ("main", "allied"):
-        groups = _groups(view, side, rank)
-        if groups and rank == "allied":
-            flow.line().words("allied", "faint")
-        for (seat, force), counters in groups.items():
-            flow.line()
-            if seat not in (side.main, PERSIA):
-                flow.sign(seat)
-            flow.words(name_of(force))
-            flow.indent = SIGN
-            for kind in KINDS:
-                flow.counters(kind, things(of_kind(counters, kind), f"{place.tile}:{name}"))
-            flow.indent = 0
+def fitting_chips(view: Perikles, place: Place, name: SideName, room: int) -> list[Chip]:
+    """The counters of a side in so much room: by sender and strength, then without strengths, then without senders."""
+    for by_strength, by_sender in ((True, True), (False, True), (False, False)):
+        chips = _chips(view, place, name, by_strength, by_sender)
+        if sum(chip.width for chip in chips) <= room:
+            return chips
+    shown = chips
+    while sum(chip.width for chip in shown) > room - 30:
+        shown = shown[:-1]
+    rest = sum(len(chip.counters) for chip in chips[len(shown) :])
+    return [*shown, Chip("", f"+{rest}")]
 
 
-def _groups(view: Perikles, side: Side, rank: str) -> dict[tuple[str, str], list[str]]:
-    """The counters of the main or of the allied boxes (5.31, 5.51) by sender and force."""
+def _chips(view: Perikles, place: Place, name: SideName, by_strength: bool, by_sender: bool) -> list[Chip]:
+    side, chips = place.side(name), list[Chip]()
+    together: dict[str, dict[tuple[str, str, str], list[str]]] = {}
+    for (seat, force), counters in groups(view, side):
+        heaps = together.setdefault(seat if by_sender else "", {})
+        for kind in KINDS:
+            for counter in sorted(of_kind(counters, kind), key=label_of):
+                heaps.setdefault((force, kind, label_of(counter) if by_strength else ""), []).append(counter)
+    for seat, heaps in together.items():
+        if seat and seat not in (side.main, PERSIA):
+            chips.append(Chip(f"{seat}-small"))
+        for (force, branch, label), counters in heaps.items():
+            chips.append(
+                Chip(f"{branch}-chip", code_of(force) + label, tuple(things(counters, f"{place.tile}:{name}")))
+            )
+    return chips
+
+
+def groups(view: Perikles, side: Side) -> list[tuple[tuple[str, str], list[str]]]:
+    """C.12, 5.31, 5.51: the counters by sender and force, those of the main boxes first."""
     team = view.team(side.main) if side.main else []
-    groups: dict[tuple[str, str], list[str]] = {}
+    found: dict[tuple[bool, str, str], list[str]] = {}
     senders = [*view.seats, PERSIA]
-    for placed in sorted(side.counters, key=lambda p: (senders.index(p.seat), p.counter)):
-        if (placed.seat in team) == (rank == "main"):
-            groups.setdefault((placed.seat, force_of(placed.counter)), []).append(placed.counter)
-    return groups
+    for placed in sorted(side.counters, key=lambda p: (p.seat not in team, senders.index(p.seat), p.counter)):
+        found.setdefault((placed.seat in team, placed.seat, force_of(placed.counter)), []).append(placed.counter)
+    return [((seat, force), counters) for (_, seat, force), counters in found.items()]
 
 
-def _permissions(view: Perikles, place: Place) -> list[str]:
+# --- the battle ---------------------------------------------------------------------------------------------------
+
+
+def battle(view: Perikles, frame: Frame, top: int) -> list[Card]:
+    """6.10 to 6.25: the round, both sides in full, the odds."""
+    if view.battle is None or (place := view.locations[view.battle.slot - 1]) is None:
+        return []
+    fought = view.battle
+    said = [f"{name_of(place.tile)}, {_round(place, fought)}", f"tokens {_tokens(fought)}", *_odds(place, fought)]
+    card = Card("; ".join(said), top, subject=subject("place", place.tile))
+    flow = frame.flow(card, top + 3, 8).prose(f"{'. '.join(each[:1].upper() + each[1:] for each in said)}.", "line")
+    for line in _in_full(view, place):
+        flow.line().prose(line, "line")
+    card.bottom = flow.bottom + 3
+    return [card.framed("battle", frame)]
+
+
+def _tokens(fought: Battle) -> str:
+    return f"{fought.attacker_tokens} to {fought.defender_tokens}"
+
+
+def _in_full(view: Perikles, place: Place) -> list[str]:
+    """Every counter of both sides with its sender."""
+    lines = []
+    for name, word, local in _SIDES:
+        side, parts = place.side(name), list[str]()
+        if place.printed.intrinsic.side == name:
+            parts.append(f"{local} of strength 1 for {', '.join(place.printed.intrinsic.types)}")
+        if side.main:
+            parts.append(f"main {side.main}")
+        for (seat, force), counters in groups(view, side):
+            parts.append(f"{seat} with {name_of(force)} {counters_in_words(counters)}")
+        lines += [f"{word}: {'; '.join(parts)}"] if parts else []
+    return lines
+
+
+def _round(place: Place, fought: Battle) -> str:
+    rounds = place.printed.rounds
+    return f"round {fought.round + 1} of {len(rounds)}: {rounds[fought.round]}s"
+
+
+def _odds(place: Place, fought: Battle) -> list[str]:
+    """6.20 to 6.23 in words, where the round is fought."""
+    kind = place.printed.rounds[fought.round]
+    there = [fighters(place, side, kind) or intrinsic(place, side, kind) for side in ("attacker", "defender")]
+    if not all(there):
+        return []
+    attack, defence = (strength(place, side, kind, fought.doubled) for side in ("attacker", "defender"))
+    needed = targets(column(attack, defence))
+    odds = f"{attack} against {defence}, column {needed.column}: attack needs {needed.attacker}, "
+    return [odds + f"defence {needed.defender}", *(f"{name_of(force)} is doubled" for force in fought.doubled)]
+
+
+def _label(view: Perikles, slot: int, place: Place, fought: Battle | None) -> str:
+    """What a screen reader says for the card."""
+    tile = place.printed
+    parts = [f"Slot {slot}, {tile.name} of {name_of(tile.city)}, {tile.vp} VP, rounds {', '.join(tile.rounds)}"]
+    if fought:
+        parts += [f"battle, {_round(place, fought)}", f"tokens {_tokens(fought)}", *_odds(place, fought)]
+    return "; ".join([*parts, *_in_full(view, place), *asked_for(view, place)])
+
+
+def asked_for(view: Perikles, place: Place) -> list[str]:
     """5.40, V.11: who may defend, and who asks to."""
     lines = []
     if leave := view.permissions.get(place.tile):
@@ -149,60 +254,3 @@ def _permissions(view: Perikles, place: Place) -> list[str]:
             asked = (count_of(request.hoplites, "hoplite"), count_of(request.triremes, "trireme"))
             lines.append(f"{request.seat} asks to defend with {name_of(request.force)}: {' and '.join(asked)}")
     return lines
-
-
-def _add_permissions(card: Card, view: Perikles, place: Place) -> None:
-    for text in _permissions(view, place):
-        flow = Flow(card, MARGIN + PADDING, card.bottom, INNER - 2 * PADDING).prose(text)
-        card.bottom = flow.bottom + 4
-
-
-# --- the battle ---------------------------------------------------------------------------------------------------
-
-
-def _add_battle(card: Card, place: Place, battle: Battle) -> None:
-    """The round, the tokens of both sides, and how they stand in the combat table."""
-    flow = Flow(card, MARGIN + PADDING, card.bottom, INNER - 2 * PADDING)
-    flow.words(f"Battle, {_round(place, battle)}", "strong").line()
-    for side, word, _ in _SIDES:
-        flow.words(f"{word} tokens").sign(*["token"] * battle.tokens(side), *["no-token"] * (2 - battle.tokens(side)))
-        flow.gap(24)
-    for text in _odds(place, battle):
-        flow.line().prose(text)
-    card.bottom = flow.bottom + 4
-
-
-def _round(place: Place, battle: Battle) -> str:
-    rounds = place.printed.rounds
-    return f"round {battle.round + 1} of {len(rounds)}: {rounds[battle.round]}s"
-
-
-def _odds(place: Place, battle: Battle) -> list[str]:
-    """6.20 to 6.23 in words, where the round is fought."""
-    kind = place.printed.rounds[battle.round]
-    there = [fighters(place, side, kind) or intrinsic(place, side, kind) for side in ("attacker", "defender")]
-    if not all(there):
-        return []
-    attack, defence = (strength(place, side, kind, battle.doubled) for side in ("attacker", "defender"))
-    needed = targets(column(attack, defence))
-    odds = f"{attack} against {defence}, column {needed.column}: attack needs {needed.attacker}, "
-    return [odds + f"defence {needed.defender}", *(f"{name_of(force)} is doubled" for force in battle.doubled)]
-
-
-def _label(view: Perikles, slot: int, place: Place, battle: Battle | None) -> str:
-    """What a screen reader says for the card."""
-    tile = place.printed
-    parts = [f"Slot {slot}, {tile.name} of {name_of(tile.city)}, {tile.vp} VP, rounds {', '.join(tile.rounds)}"]
-    if battle:
-        tokens = f"tokens {battle.attacker_tokens} to {battle.defender_tokens}"
-        parts += [f"battle, {_round(place, battle)}", tokens, *_odds(place, battle)]
-    for name, word, force in _SIDES:
-        side = place.side(name)
-        if tile.intrinsic.side == name:
-            parts.append(f"{word}: {force} of strength 1 for {', '.join(tile.intrinsic.types)}")
-        if side.main:
-            parts.append(f"{word}: main {side.main}")
-        for rank in ("main", "allied"):
-            for (seat, of), counters in _groups(view, side, rank).items():
-                parts.append(f"{word}, {rank}: {seat} with {name_of(of)} {counters_in_words(counters)}")
-    return "; ".join([*parts, *_permissions(view, place)])

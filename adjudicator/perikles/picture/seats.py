@@ -11,51 +11,51 @@ from adjudicator.perikles.picture.tiles import colour_of, signs_of
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.state.scoring import cube_points, location_points, scores, statue_points
 from adjudicator.pictures.measures import width_of
-from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, SIGN, SPACE, WIDTH, Card, Flow
+from adjudicator.pictures.shapes import SIGN, SPACE, Card, Flow, Frame
 from adjudicator.pictures.wording import enumerated
 
 
-def seats(view: Perikles, seat: str | None, top: int) -> list[Card]:
+def seats(view: Perikles, seat: str | None, frame: Frame, top: int) -> list[Card]:
     """A card a seat, in the order of play."""
     cards: list[Card] = []
     for owner in view.seats:
-        cards.append(_seat(view, owner, owner == seat, top))
-        top = cards[-1].bottom + 8
+        cards.append(_seat(view, owner, owner == seat, frame, top))
+        top = cards[-1].bottom + 4
     return cards
 
 
-def _seat(view: Perikles, owner: str, mine: bool, top: int) -> Card:
+def _seat(view: Perikles, owner: str, mine: bool, frame: Frame, top: int) -> Card:
     card = Card(_label(view, owner), top, subject=subject("seat", owner))
-    flow = Flow(card, MARGIN + PADDING, top + 6, INNER - 2 * PADDING).sign(owner).words(owner, "name")
+    flow = frame.flow(card, top + 4, 8).sign(owner).words(owner, "place")
     if mine:
-        flow.words("(you)", "faint")
-    card.words(f"{scores(view)[owner]} VP", WIDTH - MARGIN - PADDING, flow.y, "name", "end")
-    if leads := _leads(view, owner):
-        flow.line().prose(leads)
-    flow.line().words(_points(view, owner))
-    card.words(f"Supply {view.supply(owner)}", WIDTH - MARGIN - PADDING, flow.y, "plain", "end")
-    flow.line().words("Special tile", "faint")
+        flow.words("(you)", "weak")
+    card.words(f"{scores(view)[owner]} VP", frame.width - frame.edge - 8, flow.y, "place", "end")
+    leads = [_leads(view, owner)] if _leads(view, owner) else []
+    flow.line().prose("; ".join([*leads, _points(view, owner), f"supply {view.supply(owner)}"]), "line").gap(12)
+    flow.keep(200).words("Special tile", "weak")
     _add_special(flow, view, owner)
-    for tile in view.tiles.get(owner, []):
-        if tile == view.tiles[owner][0]:
-            flow.line()
+    held = view.tiles.get(owner, [])
+    if held:
+        flow.line().words("Tiles", "weak")
+    for tile in held:
         colour, signs = colour_of(influence_tile(tile)), signs_of(influence_tile(tile))
-        flow.keep(width_of(colour) + SPACE + SIGN * len(signs))
+        flow.keep(width_of(colour, "line") + SPACE + SIGN * len(signs))
         with card.thing(subject("tile", tile), name_of(tile)):
-            flow.words(colour).sign(*signs).gap(8)
+            flow.words(colour, "line").sign(*signs).gap(8)
     if won := view.locations_won.get(owner):
-        flow.line().prose(f"Won: {_won(won)}")
-    card.bottom = flow.y + LINE // 2 + 6
-    return card.framed("mine" if mine else "card")
+        flow = flow if held and frame.shape == "wide" else flow.line()
+        flow.words("Won", "weak").prose(_won(won), "line")
+    card.bottom = flow.bottom + 4
+    return card.framed("mine" if mine else "card", frame)
 
 
 def _add_special(flow: Flow, view: Perikles, owner: str) -> None:
     special = view.special.get(owner)
     if special is None or isinstance(special.tile, Unknown):
-        flow.words(special_of(view, owner))
+        flow.words(special_of(view, owner), "line")
         return
     with flow.card.thing(subject("tile", special.tile), name_of(special.tile)):
-        flow.words(special_of(view, owner))
+        flow.words(special_of(view, owner), "line")
 
 
 def _leads(view: Perikles, owner: str) -> str:

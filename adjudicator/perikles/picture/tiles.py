@@ -6,42 +6,50 @@ from adjudicator.kernel.subjects import count_of, subject
 from adjudicator.perikles.components import InfluenceTile, influence_tile
 from adjudicator.perikles.names import name_of
 from adjudicator.perikles.state.position import Perikles
-from adjudicator.pictures.shapes import INNER, LINE, MARGIN, PADDING, WIDTH, Card, Flow
+from adjudicator.pictures.shapes import Card, Frame
 
-_ACROSS = 5
-_GAP = 8
-_WIDTH = (INNER - (_ACROSS - 1) * _GAP) // _ACROSS
-_HEIGHT = 92
+HEIGHT = 44
+_GAP = 4
 
 
-def display(view: Perikles, top: int) -> list[Card]:
-    """C.11: ten slots in two rows, then what the signs mean and how many tiles are in the deck."""
+def display(view: Perikles, frame: Frame, top: int) -> list[Card]:
+    """C.11: ten slots, on a phone in two rows."""
+    across = 10 if frame.shape == "wide" else 5
+    width = (frame.inner - (across - 1) * _GAP) // across
     cards = []
-    for slot, tile in enumerate(view.influence_display):
-        row, column = divmod(slot, _ACROSS)
-        cards.append(_slot(slot + 1, tile, MARGIN + column * (_WIDTH + _GAP), top + row * (_HEIGHT + _GAP)))
-    bottom = max([top, *(card.bottom for card in cards)])
-    deck = count_of(len(view.influence_deck), "tile")
-    legend = Card(f"{deck} in the deck", bottom + 4)
-    flow = Flow(legend, MARGIN, bottom + 4, INNER)
-    for name, word in (("shard", "shard"), ("candidate", "Candidate"), ("assassin", "Assassin")):
-        flow.sign(name).words(word, "faint").gap()
-    legend.words(f"Deck {len(view.influence_deck)}", WIDTH - MARGIN, flow.y, "faint", "end")
-    legend.bottom = flow.bottom
-    return [*cards, legend]
+    for number, tile in enumerate(view.influence_display):
+        row, column = divmod(number, across)
+        left = frame.edge + column * (width + _GAP)
+        cards.append(_slot(number + 1, tile, left, top + row * (HEIGHT + _GAP), width))
+    return cards
 
 
-def _slot(slot: int, tile: str | None, x: int, top: int) -> Card:
+def signs(view: Perikles, frame: Frame, top: int) -> list[Card]:
+    """How many tiles are in the deck, and what the signs mean."""
+    deck = f"Influence deck {count_of(len(view.influence_deck), 'tile')}"
+    card = Card(deck, top)
+    flow = frame.flow(card, top, 8).words(deck, "line").gap(14)
+    meant = (("shard", "shard"), ("candidate", "Candidate"), ("assassin", "Assassin"), ("hoplite-small", "hoplite"))
+    for name, word in (*meant, ("trireme-small", "trireme"), ("token", "Battle Token")):
+        flow.keep(30 + len(word) * 9).sign(name).words(word, "weak").gap()
+    for text in ("?: face down", "dashed: militia or rebels", "D: Defeats"):
+        flow.words(text, "weak").gap()
+    card.bottom = flow.bottom
+    return [card]
+
+
+def _slot(slot: int, tile: str | None, x: int, top: int, width: int) -> Card:
     said = f"Slot {slot}: {name_of(tile) if tile else 'empty'}"
     card = Card(said, top, subject=subject("tile", slot))
-    card.box(x, top, _WIDTH, _HEIGHT, "card" if tile else "step")
+    card.bottom = top + HEIGHT
+    card.box(x, top, width, HEIGHT, "card" if tile else "empty")
     if tile:
         with card.thing(subject("tile", tile), name_of(tile)):
             printed = influence_tile(tile)
-            card.words(colour_of(printed), x + PADDING, top + 6 + LINE // 2, "strong")
-            Flow(card, x + PADDING - 4, top + 4 + LINE, _WIDTH - PADDING).sign(*signs_of(printed))
-    card.words(str(slot), x + _WIDTH - 8, top + 4 + LINE + LINE // 2, "faint", "end")
-    card.bottom = top + _HEIGHT
+            card.words(colour_of(printed), x + 6, top + 13, "tile-name")
+            for number, sign in enumerate(signs_of(printed)):
+                card.sign(sign, x + 15 + 20 * number, top + 32)
+    card.words(str(slot), x + width - 6, top + 33, "mini", "end")
     return card
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Resolution, agenda_step, step
 from adjudicator.perikles.components import CITIES, CityName
 from adjudicator.perikles.events.politics import Proposed
@@ -106,11 +108,31 @@ def cities_to_propose_in(view: Perikles, ask: Ask) -> list[CityName]:
     return [city for city in CITIES if colours_to_propose(view, ask, city)]
 
 
+class ProposeChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """D.03: a proposal named by city and colour; or the cube of a colour (left out: one's own) in the city where the
+    colour has most cubes of those where the seat may propose it."""
+
+    city: CityName | None = None
+    colour: str | None = None
+    most_cubes: bool = False
+
+    def __post_init__(self) -> None:
+        """One of the two. ValueError says so."""
+        if self.most_cubes == (self.city is not None) or (self.city is not None and self.colour is None):
+            raise ValueError("a choice names a city and a colour, or has most_cubes: true")
+
+    def in_words(self) -> str:
+        if not self.most_cubes:
+            return f"{name_of(str(self.city))}, {self.colour}"
+        return f"{self.colour} where {self.colour} has most cubes" if self.colour else "me where I have most cubes"
+
+
 class Propose(
     Parted[Perikles, ProposeOrder],
     id="D-3",
     clause="3.01",
     default="N.03",
+    choice=ProposeChoice,
     subject="Propose a candidate",
     public_options=True,
 ):
@@ -127,6 +149,20 @@ class Propose(
     def refusal(self, view: Perikles, ask: Ask, order: ProposeOrder) -> Illegal | None:
         # 3.03 to 3.06
         return proposal_refusal(view, ask.seat, order.city, order.colour)
+
+    def orders_of(self, view: Perikles, ask: Ask, choice: ProposeChoice) -> Iterator[ProposeOrder]:
+        """D.03: the proposal that is named; or in the city with most cubes of the colour, ties in city order."""
+        if choice.city is not None:
+            yield ProposeOrder(city=choice.city, colour=str(choice.colour))
+            return
+        colour = choice.colour or ask.seat
+        may = [city for city in CITIES if proposal_refusal(view, ask.seat, city, colour) is None]
+        if may:
+            yield ProposeOrder(city=max(may, key=lambda city: view.cities[city].temple[colour]), colour=colour)
+
+    def is_standing(self, choice: ProposeChoice) -> bool:
+        """A rule stands; a proposal that is named is used once."""
+        return choice.most_cubes
 
     def default(self, view: Perikles, ask: Ask) -> ProposeOrder:
         # N.03

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import get_args
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from adjudicator.perikles.politics import candidates
 from adjudicator.perikles.politics.first_cubes import fewest_cubes
 from adjudicator.perikles.politics.specials import use_in_phase_2
 from adjudicator.perikles.politics.specials_offered import sampled_special, special_uses
-from adjudicator.perikles.politics.tile_kinds import TakeChoice, best_by_colour, bundle_with, tiles_wanted
+from adjudicator.perikles.politics.tile_kinds import TakeChoice, best_by_colour, bundle_with, kind_of_tile, tiles_wanted
 from adjudicator.perikles.state.orders import Assassination, Proposal, TakeOrder
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.state.tell_chapter import tell_chapter
@@ -168,6 +168,8 @@ class Take(
     choice=TakeChoice,
     subject="Take an Influence tile",
     public_options=True,
+    ahead=2,
+    ahead_words="And the next two tiles?",
 ):
     """D-2: one bundle: an optional Special tile, the tile with its actions, an optional Special tile.
 
@@ -282,6 +284,24 @@ class Take(
     def is_standing(self, choice: TakeChoice) -> bool:
         """RULING-28: a catch-all stands; a bundle is used once."""
         return bool(choice.colours)
+
+    def after(self, view: Perikles, ask: Ask, order: TakeOrder) -> Perikles:
+        """The slot of the tile is empty: nobody knows what will be drawn."""
+        position = view.scratch()
+        carry_out(position, ask.seat, order)
+        return position
+
+    def choice_of(self, view: Perikles, ask: Ask, order: TakeOrder) -> dict[str, Any]:
+        """D.03: the tile by its colour and kind."""
+        tile = influence_tile(order.tile)
+        plain = super().choice_of(view, ask, order)
+        return {"take": {"colour": tile.colour, "kind": kind_of_tile(tile)}} | {
+            k: plain[k] for k in plain if k != "tile"
+        }
+
+    def otherwise(self, view: Perikles, ask: Ask) -> list[dict[str, Any]]:
+        """By colours, those of the cities first where the seat has most cubes."""
+        return [{"colours": [*sorted(CITIES, key=lambda city: -view.cities[city].temple[ask.seat]), "any"]}]
 
     def only_option(self, view: Perikles, ask: Ask) -> TakeOrder | None:
         """RULING-35: None while the seat has a Special tile, which for all that others know could be used here."""

@@ -14,7 +14,7 @@ from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.orders import Column, SideName, TileKind
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.war.special_windows import open_battle, window_column
-from adjudicator.perikles.war.strength import column, strength
+from adjudicator.perikles.war.strength import column, counters_against, strength
 
 
 def _on_display(view: Perikles, colour: str, kind: TileKind) -> bool:
@@ -96,6 +96,12 @@ QUANTITIES: Final = Quantities(
             _counters,
             "the number of [{force} ][{kind}|counter]s on the side of the {side} at {location}",
             {**AT, "kind": Kind | None, "force": str | None},
+            fact="at_least",
+        ),
+        "against": Quantity(
+            counters_against,
+            "the number of counters that stand against {seat}",
+            {"seat": str},
             fact="at_least",
         ),
         "main player": Quantity(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -22,6 +23,7 @@ from adjudicator.perikles.war.commitment import (
     place_all,
 )
 from adjudicator.perikles.war.permission import attempt
+from adjudicator.perikles.war.strength import counters_against
 
 Running = Resolution[Perikles]
 
@@ -95,6 +97,8 @@ class Commit(
     default="N.06",
     subject="Commit forces",
     exact=True,
+    ahead=2,
+    ahead_words="And the next two commitments, unless something comes against you?",
 ):
     """D-5C: an optional Slave Revolt, up to four placements, a cube, an optional Slave Revolt, an optional fallback.
 
@@ -132,15 +136,10 @@ class Commit(
 
         Of a fallback what can never become legal is refused at once (RULING-29), the rest when its time comes.
         """
-        position = view.scratch_of_forces()
         try:
             if order.fallback:
-                check_bundle(position, ask.seat, order.fallback)
-            if order.revolt_before:
-                revolt.check_revolt(position, ask.seat, order.revolt_before)
-                _remove_somebody(position, order)
-                position.special[ask.seat] = replace(position.special[ask.seat], used=True)
-            place_all(position, ask.seat, order.bundle)
+                check_bundle(view, ask.seat, order.fallback)
+            position = self.after(view, ask, order)
             if order.revolt_after:
                 revolt.check_revolt(position, ask.seat, order.revolt_after)
         except Illegal as illegal:
@@ -194,6 +193,21 @@ class Commit(
         """D.06, RULING-35: None while the seat could hold Slave Revolt, for all that others know."""
         playable = not view.special[ask.seat].used and revolt.sources(view)
         return None if playable else super().only_option(view, ask)
+
+    def after(self, view: Perikles, ask: Ask, order: CommitOrder) -> Perikles:
+        """With the counters where they are sent, after a Slave Revolt before them. Illegal where that cannot be."""
+        position = view.scratch_of_forces()
+        if order.revolt_before:
+            revolt.check_revolt(position, ask.seat, order.revolt_before)
+            _remove_somebody(position, order)
+            position.special[ask.seat] = replace(position.special[ask.seat], used=True)
+        place_all(position, ask.seat, order.bundle)
+        return position
+
+    def brake(self, view: Perikles, ask: Ask) -> dict[str, Any]:
+        """RULING-44: as long as nothing more comes against the seat."""
+        more = counters_against(view, ask.seat) + 1
+        return {"fact": "not", "of": {"fact": "against", "seat": ask.seat, "at_least": more}}
 
     def default(self, view: Perikles, ask: Ask) -> CommitOrder:
         """N.06: nothing is sent."""

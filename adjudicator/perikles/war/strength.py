@@ -1,11 +1,11 @@
-"""6.20 to 6.23: strength of a side, the column of the combat table, target numbers."""
+"""6.20 to 6.23: strength of a side, the column of the combat table, target numbers; who stands against a seat."""
 
 from __future__ import annotations
 
 from adjudicator.perikles.components import CombatColumn, Kind, components
 from adjudicator.perikles.state.counters import force_of, kind_of, strength_of
 from adjudicator.perikles.state.orders import Column, SideName
-from adjudicator.perikles.state.position import Place, Placed
+from adjudicator.perikles.state.position import Perikles, Place, Placed
 
 
 def fighters(place: Place, side: SideName, kind: Kind) -> list[Placed]:
@@ -23,6 +23,17 @@ def strength(place: Place, side: SideName, kind: Kind, doubled: list[str]) -> in
     """6.20, 6.21: counters, doubled where Brasidas or Phormio says so, and 1 for an intrinsic force."""
     counters = [placed.counter for placed in fighters(place, side, kind)]
     return sum(strength_of(c) * (1 + (force_of(c) in doubled)) for c in counters) + intrinsic(place, side, kind)
+
+
+def counters_against(position: Perikles, seat: str) -> int:
+    """RULING-44: counters of attackers of its cities, and facing sides where it has a counter or is main player."""
+    found = 0
+    for _, place in position.places():
+        for mine, other in ((place.attacker, place.defender), (place.defender, place.attacker)):
+            leads = mine is place.defender and position.leader_at(place.tile) == seat
+            if leads or mine.main == seat or any(placed.seat == seat for placed in mine.counters):
+                found += len(other.counters)
+    return found
 
 
 def column(attack: int, defence: int) -> Column:

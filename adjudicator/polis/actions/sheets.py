@@ -120,6 +120,8 @@ class TurnQuestion(
     listed=False,
     queued=True,
     exact=True,
+    ahead=2,
+    ahead_words="And your next two turns of this round, for the queue?",
 ):
     """D2: a turn sheet."""
 
@@ -187,6 +189,19 @@ class TurnQuestion(
         board = next((one for one in boards if refusal(one, side, last) is None), None)
         for action in further(board, side, last) if board else ():
             yield TurnOrder(actions=[*items[:-1], item_of(action)])
+
+    def after(self, view: Polis, ask: Ask, order: TurnOrder) -> Polis | None:
+        """15.1-C: a board that the sheet may lead to, if the other side does nothing; after a pass there is no turn."""
+        side = view.side(ask.seat)
+        boards = [self.begun(view, ask)]
+        for item in order.actions:
+            if item.do is None:
+                return None
+            action = read(item.do)
+            boards = [
+                after for board in boards if not refusal(board, side, action) for after in outcomes(board, side, action)
+            ]
+        return msgspec.structs.replace(boards[0], turn=None) if boards else None
 
     def is_standing(self, choice: TurnOrder) -> bool:
         """15.2-C, RULING-58: a pass rule stands; a queued sheet leaves the queue (15.1-C, RULING-37)."""

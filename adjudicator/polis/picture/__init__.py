@@ -4,44 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adjudicator.pictures.measures import WIDE
-from adjudicator.pictures.shapes import MARGIN, Card, Section
+from adjudicator.kernel import Shape
+from adjudicator.pictures.shapes import FRAMES, Card, Frame, Section
 from adjudicator.pictures.templates import board, stacked
 from adjudicator.pictures.wording import whose
 from adjudicator.polis.picture.battle import battle
-from adjudicator.polis.picture.heading import heading, stage
-from adjudicator.polis.picture.layout import WIDTH
-from adjudicator.polis.picture.map import board_map
+from adjudicator.polis.picture.heading import heading, stage, strip
+from adjudicator.polis.picture.layout import PHONE
+from adjudicator.polis.picture.map import board_map, key
 from adjudicator.polis.picture.palette import DARK, LIGHT, SIDES
+from adjudicator.polis.picture.phone import phone_board
 from adjudicator.polis.picture.projects import projects
 from adjudicator.polis.picture.sides import sides
 from adjudicator.polis.state.position import Polis
 
 
-def draw(view: Polis, seat: str | None = None, dark: bool = False) -> str:
+def draw(view: Polis, seat: str | None = None, dark: bool = False, shape: Shape = "wide") -> str:
     """The view as SVG: of `seat`, or as everybody may see it."""
     return board(
         __name__,
         f"Polis: {stage(view)}, {whose(seat)}",
-        scene(view, seat),
+        scene(view, seat, shape),
         light=LIGHT,
         dark=DARK,
         always_dark=dark,
-        width=WIDTH,
-        sizes=WIDE,
+        shape=shape,
+        phone=PHONE,
         sides=SIDES,
     )
 
 
-def scene(view: Polis, seat: str | None) -> list[Section]:
-    """The sections of the picture, the heading first."""
-    return stacked(heading(view, seat, MARGIN), _sections(view) if view.sides else {})
+def scene(view: Polis, seat: str | None, shape: Shape = "wide") -> list[Section]:
+    """The sections of the picture: the heading with the strip of the sides, the map, what lies beside it."""
+    frame = FRAMES[shape]
+    head = heading(view, seat, frame)
+    sections = [Section("The game", head.top, [head], 0)]
+    if not view.sides:
+        return sections
+    for title, drawn in (("Sides in short", strip), ("Map", _board)):
+        top = sections[-1].bottom + 4
+        sections.append(Section(title, top, drawn(view, frame, top), 0))
+    return [*sections, *stacked(Card("", sections[-1].bottom), _beside(view, frame))[1:]]
 
 
-def _sections(view: Polis) -> dict[str, Callable[[int], list[Card]]]:
+def _board(view: Polis, frame: Frame, top: int) -> list[Card]:
+    return board_map(view, top) if frame.shape == "wide" else phone_board(view, frame, top)
+
+
+def _beside(view: Polis, frame: Frame) -> dict[str, Callable[[int], list[Card]]]:
     return {
-        "Battle": lambda top: battle(view, top),
-        "Map": lambda top: board_map(view, top),
-        "Sides": lambda top: sides(view, top),
-        "Projects": lambda top: projects(view, top),
+        "Battle": lambda top: battle(view, frame, top),
+        "Projects": lambda top: projects(view, frame, top),
+        "Sides": lambda top: sides(view, frame, top),
+        "Signs": lambda top: key(frame, top),
     }

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from adjudicator.pictures.shapes import MARGIN, Card
+from adjudicator.kernel.subjects import subject
+from adjudicator.pictures.measures import width_of
+from adjudicator.pictures.shapes import Card, Frame
 from adjudicator.pictures.wording import awaited, whose
-from adjudicator.polis.picture.layout import WIDTH
+from adjudicator.polis.names import name_of
+from adjudicator.polis.picture.layout import LETTERS
 from adjudicator.polis.state.position import Polis
-from adjudicator.polis.text.wording import turn_said
+from adjudicator.polis.text.wording import stock_said, turn_said
+from adjudicator.polis.words import GOODS, SIDES, SideName
 
 
 def stage(view: Polis) -> str:
@@ -14,14 +18,12 @@ def stage(view: Polis) -> str:
     return f"round {view.round}" if view.round else "set-up"
 
 
-def heading(view: Polis, seat: str | None, top: int) -> Card:
+def heading(view: Polis, seat: str | None, frame: Frame) -> Card:
     """The first lines of the picture."""
-    title = f"Polis, {stage(view)}"
-    said = _said(view)
-    card = Card(f"{title}: {said} The board {whose(seat)}.", top)
-    card.words(title, MARGIN, top + 14, "lead")
-    card.words(f"The board {whose(seat)}", WIDTH - MARGIN, top + 14, "weak", "end")
-    card.bottom = card.prose(said, MARGIN, top + 30, WIDTH - 2 * MARGIN)
+    title, said = f"Polis, {stage(view)}", _said(view)
+    card = Card(f"{title}: {said} The board {whose(seat)}.", 4)
+    flow = frame.flow(card, 4).prose(f"{title}. {said}", "firm")
+    card.bottom = flow.prose(f"The board {whose(seat)}.", "weak").bottom
     return card
 
 
@@ -32,3 +34,31 @@ def _said(view: Polis) -> str:
     turn = turn_said(view) if view.sides else "The sides are not drawn yet."
     asked = ", ".join(awaited(view))
     return f"{turn[0].upper()}{turn[1:]}{f' Asked now: {asked}.' if asked else ''}"
+
+
+def strip(view: Polis, frame: Frame, top: int) -> list[Card]:
+    """A box a side: Prestige, goods, merchants in port."""
+    width = (frame.inner - 6) // 2
+    return [_side(view, side, frame, frame.edge + n * (width + 6), top, width) for n, side in enumerate(SIDES)]
+
+
+def _side(view: Polis, side: SideName, frame: Frame, x: int, top: int, width: int) -> Card:
+    player, wide = view.sides[side], frame.shape == "wide"
+    card = Card(f"{name_of(side)} in short: {stock_said(view, side)}", top, subject=subject("seat", view.seat(side)))
+    card.bottom = top + (52 if wide else 98)
+    card.box(x, top, width, card.bottom - top, f"at-{side}")
+    if view.seat(side) in awaited(view):
+        card.box(x + 1, top + 1, width - 2, card.bottom - top - 2, "asked")
+    card.words(name_of(side), x + 10, top + 16, "place")
+    merchants = f"{player.port} merchant{'' if player.port == 1 else 's'} in port"
+    card.words(merchants, x + (110 if wide else 10), top + (16 if wide else 36), "mini")
+    card.words(f"Prestige {player.prestige}", x + width - 10, top + 16, "firm", "end")
+    across = len(GOODS) if wide else 3
+    step = (width - 16) // across
+    for number, good in enumerate(GOODS):
+        row, column = divmod(number, across)
+        left, line = x + 10 + column * step, top + (37 if wide else 60) + row * 22
+        label = good if wide else LETTERS[good]
+        card.words(label, left, line, "mini")
+        card.words(str(player.stock[good]), left + width_of(label, "mini") + 4, line, "firm")
+    return card

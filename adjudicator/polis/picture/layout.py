@@ -10,7 +10,10 @@ from typing import Final, NamedTuple
 
 from adjudicator.polis.words import MarketName, PolisName, SeaName, TerritoryName
 
-WIDTH: Final = 1060
+LETTERS: Final = {"metal": "M", "wood": "Wo", "wine": "Wi", "oil": "O", "silver": "S", "wheat": "Wh"}
+PHONE: Final = (42, 54)
+"""How large the map of a phone is, across and down, in hundredths of the wide one; it leaves out the markets."""
+PHONE_HEIGHT: Final = 398
 HEIGHT: Final = 736
 PLATE: Final = (168, 56)
 STRIP: Final = (168, 30)
@@ -67,16 +70,25 @@ BENDS: Final[Mapping[frozenset[str], tuple[Point, ...]]] = {
 """Where a sea route, or the Diolkos, goes around what lies in its way."""
 
 
+def on_phone(point: Point, top: int) -> Point:
+    """A point of the wide map on that of a phone."""
+    return Point(point.x * PHONE[0] // 100, top + point.y * PHONE[1] // 100)
+
+
 def middle(place: Point, size: tuple[int, int]) -> Point:
     """The middle of a plate."""
     return Point(place.x + size[0] // 2, place.y + size[1] // 2)
 
 
+MIDDLES: Final[Mapping[str, Point]] = {
+    **{name: middle(place, PLATE) for name, place in PLATES.items()},
+    **{name: middle(place, WATERS) for name, place in SEAS.items()},
+}
+
+
 def route(one: str, other: str) -> list[Point]:
     """The line of a link between two territories or two seas."""
-    middles: dict[str, Point] = {name: middle(place, PLATE) for name, place in PLATES.items()}
-    middles |= {name: middle(place, WATERS) for name, place in SEAS.items()}
     bends = BENDS.get(frozenset((one, other)), ())
-    begun = middles[one]
+    begun = MIDDLES[one]
     ordered = bends if not bends or abs(bends[0].y - begun.y) < abs(bends[-1].y - begun.y) else bends[::-1]
-    return [begun, *ordered, middles[other]]
+    return [begun, *ordered, MIDDLES[other]]

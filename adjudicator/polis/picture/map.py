@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from adjudicator.kernel.subjects import subject
-from adjudicator.pictures.shapes import Card
+from adjudicator.pictures.measures import width_of
+from adjudicator.pictures.shapes import Card, Frame
 from adjudicator.polis.actions.trade import price
 from adjudicator.polis.components.model import ShipmentFacts
 from adjudicator.polis.names import name_of
 from adjudicator.polis.picture.layout import (
     ALONE,
     HEIGHT,
+    LETTERS,
     MARKET,
     MARKETS,
     PLATE,
@@ -20,37 +22,44 @@ from adjudicator.polis.picture.layout import (
     STEP,
     STRIP,
     WATERS,
-    WIDTH,
     Point,
+    on_phone,
     route,
 )
 from adjudicator.polis.state.position import Polis, branch_of
 from adjudicator.polis.text.wording import market_said, polis_said, territory_said, units_said
 from adjudicator.polis.words import MARKET_GOODS, SIDES, MarketName, PolisName, Region, SeaName, SideName, TerritoryName
 
-LETTERS = {"metal": "M", "wood": "Wo", "wine": "Wi", "oil": "O", "silver": "S", "wheat": "Wh"}
 PIECE = 28
 
 
 def board_map(view: Polis, top: int) -> list[Card]:
     """3: the ground first, then what lies on it."""
     ground = Card("", top)
-    ground.box(0, top, WIDTH, HEIGHT, "sea")
+    ground.box(0, top, 1060, HEIGHT, "sea", 0)
     ground.sign("coast", 0, top)
-    cards = [ground, _links(view, top)]
+    cards = [ground, links(view, top)]
     cards += [_sea(view, sea, Point(x, top + y)) for sea, (x, y) in SEAS.items()]
     for territory, (x, y) in PLATES.items():
-        cards.append(_territory(view, territory, Point(x, top + y)))
-        strips = enumerate(view.box.poleis_in[territory])
-        cards += [_polis(view, polis, Point(x, top + y + PLATE[1] + 2 + row * STEP)) for row, polis in strips]
-    cards += [_polis(view, polis, Point(x, top + y)) for polis, (x, y) in ALONE.items()]
-    cards += [_market(view, market, Point(x, top + y)) for market, (x, y) in MARKETS.items()]
-    cards.append(_prices(view, Point(PRICES.x, top + PRICES.y)))
+        cards += land(view, territory, Point(x, top + y))
+    cards += [polis_strip(view, polis, Point(x, top + y)) for polis, (x, y) in ALONE.items()]
+    cards += [market_card(view, market, Point(x, top + y)) for market, (x, y) in MARKETS.items()]
+    cards.append(prices(view, Point(PRICES.x, top + PRICES.y)))
     cards[0].bottom = top + HEIGHT
-    return [*cards, _key(top + HEIGHT)]
+    return cards
 
 
-def _links(view: Polis, top: int) -> Card:
+def land(view: Polis, territory: TerritoryName, at: Point) -> list[Card]:
+    """A territory with its poleis below it."""
+    strips = enumerate(view.box.poleis_in[territory])
+    below = at.y + PLATE[1] + 2
+    return [
+        _territory(view, territory, at),
+        *(polis_strip(view, polis, Point(at.x, below + row * STEP)) for row, polis in strips),
+    ]
+
+
+def links(view: Polis, top: int, phone: bool = False) -> Card:
     """3-B to 3-D: roads, sea routes, and for the owner of Korinthos the Diolkos."""
     parts = view.box.components
     drawn: list[tuple[str, str, str]] = [(one, other, "overland") for one, other in parts.land_links]
@@ -60,11 +69,12 @@ def _links(view: Polis, top: int) -> Card:
     card = Card(f"Links: {'; '.join(f'{name_of(one)} to {name_of(other)}' for one, other, _ in drawn)}", top)
     for one, other, kind in drawn:
         with card.thing(subject("way", f"{one}-{other}"), f"{name_of(one)} to {name_of(other)}"):
-            card.path("M" + "L".join(f"{x} {top + y}" for x, y in route(one, other)), f"way {kind}")
+            bent = [on_phone(point, top) if phone else Point(point.x, top + point.y) for point in route(one, other)]
+            card.path("M" + "L".join(f"{x} {y}" for x, y in bent), f"way {kind}")
     return card
 
 
-def _add_units(card: Card, view: Polis, region: Region, right: int, line: int) -> None:
+def add_units(card: Card, view: Polis, region: Region, right: int, line: int) -> None:
     """The hoplites or galleys of both sides, the last one ending at `right`."""
     kind = "hoplite" if branch_of(region) == "land" else "galley"
     for side in reversed(SIDES):
@@ -84,7 +94,7 @@ def _sea(view: Polis, sea: SeaName, at: Point) -> Card:
     card.box(at.x, at.y, *WATERS, "waters")
     card.words(name_of(sea), at.x + WATERS[0] // 2, at.y + 15, "line", "middle")
     width = sum(PIECE + 2 for side in SIDES if view.count(side, sea))
-    _add_units(card, view, sea, at.x + (WATERS[0] + width) // 2, at.y + 37)
+    add_units(card, view, sea, at.x + (WATERS[0] + width) // 2, at.y + 37)
     card.bottom = at.y + WATERS[1]
     return card
 
@@ -95,7 +105,7 @@ def _territory(view: Polis, territory: TerritoryName, at: Point) -> Card:
     fought = view.battle is not None and view.battle.region == territory
     card.box(at.x, at.y, *PLATE, "fought" if fought else "card")
     card.words(name_of(territory), at.x + 7, at.y + 17, "place")
-    _add_units(card, view, territory, at.x + PLATE[0] - 2, at.y + 16)
+    add_units(card, view, territory, at.x + PLATE[0] - 2, at.y + 16)
     if territory in view.closed_territories:
         card.words("closed", at.x + 8, at.y + 42, "mini")
     else:
@@ -120,7 +130,7 @@ def _add_squares(card: Card, view: Polis, territory: TerritoryName, x: int, line
         card.sign("collected", x + 6, line)
 
 
-def _polis(view: Polis, polis: PolisName, at: Point) -> Card:
+def polis_strip(view: Polis, polis: PolisName, at: Point) -> Card:
     """2-A to 2-C: owner, population and its maximum, fortification; project in progress, proxenos."""
     city, facts = view.poleis[polis], view.box.poleis[polis]
     card = Card(polis_said(view, polis), at.y, subject=subject("polis", polis))
@@ -154,7 +164,7 @@ def _add_marks(card: Card, view: Polis, polis: PolisName, x: int, line: int) -> 
         x -= 16
 
 
-def _market(view: Polis, market: MarketName, at: Point) -> Card:
+def market_card(view: Polis, market: MarketName, at: Point) -> Card:
     """3-G, 7.9: a row a shipment; who has it, or from which type of round on it is open."""
     facts = view.box.components.markets[market]
     card = Card(market_said(view, market), at.y, subject=subject("market", market))
@@ -180,7 +190,7 @@ def _add_shipment(card: Card, view: Polis, shipment: ShipmentFacts, at: Point) -
         card.words("closed" if closed else f"from {shipment.cls}", at.x + MARKET - 6, at.y, "mini", "end")
 
 
-def _prices(view: Polis, at: Point) -> Card:
+def prices(view: Polis, at: Point) -> Card:
     """3-I: the markers of the four goods in their columns, with what a shipment of each open class costs there."""
     value, classes = view.box.components.market_value, view.type.shipment_classes
     columns = ", ".join(f"{good} in column {view.markers[good]}" for good in MARKET_GOODS)
@@ -201,17 +211,15 @@ def _prices(view: Polis, at: Point) -> Card:
     return card
 
 
-def _key(top: int) -> Card:
+def key(frame: Frame, top: int) -> list[Card]:
     """What the signs mean."""
     card = Card("", top)
     goods = ", ".join(f"{letter} {good}" for good, letter in LETTERS.items())
-    card.words(f"Squares of tribute: {goods}; filled: taken in this round", 16, top + 18, "mini")
-    x, line = 16, top + 42
-    signs = (("tower", "fortification"), ("proxenos-sparta", ""), ("proxenos-athens", "proxenos"))
-    for sign, word in (*signs, ("in-progress", "project in progress"), ("finished", "finished project")):
-        card.sign(sign, x + 8, line)
-        card.words(word, x + 22, line, "mini")
-        x += 22 if not word else 30 + len(word) * 8
-    card.words("/8: maximum population", x, line, "mini")
-    card.bottom = top + 56
-    return card
+    flow = frame.flow(card, top, 8).prose(f"Squares of tribute: {goods}; filled: taken in this round.", "mini").line()
+    flow.sign("tower").words("fortification", "mini").gap().sign("proxenos-sparta", "proxenos-athens")
+    flow.words("proxenos", "mini").gap()
+    for sign, word in (("in-progress", "project in progress"), ("finished", "finished project")):
+        flow.keep(30 + width_of(word, "mini")).sign(sign).words(word, "mini").gap()
+    flow.words("/8: maximum population", "mini")
+    card.bottom = flow.bottom
+    return [card]

@@ -9,12 +9,10 @@ from adjudicator.pictures import palette
 LIGHT = MappingProxyType(
     {
         **palette.LIGHT,
+        **palette.MAP_LIGHT,
         "athens": "#dcebf8",
         "sparta": "#fbe0da",
-        "sea": "#d5e4ec",
         "waters": "#e6f1f8",
-        "land": "#efe6cf",
-        "coast": "#9c8f6d",
         "overland": "#8a5a2b",
         "overseas": "#2b86d9",
         "square": "#fff3c4",
@@ -23,12 +21,10 @@ LIGHT = MappingProxyType(
 DARK = MappingProxyType(
     {
         **palette.DARK,
+        **palette.MAP_DARK,
         "athens": "#14304a",
         "sparta": "#4a1d1c",
-        "sea": "#0f2230",
         "waters": "#173247",
-        "land": "#2a2820",
-        "coast": "#5c563f",
         "overland": "#c98f52",
         "overseas": "#3f9aec",
         "square": "#4a4220",

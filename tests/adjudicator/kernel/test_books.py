@@ -4,6 +4,7 @@ import pytest
 
 from adjudicator.kernel import Chance, Malformed
 from adjudicator.kernel.title import books
+from adjudicator.kernel.title.used_entries import use_up
 from adjudicator.registry import title
 from tests.adjudicator.players import begin, key
 
@@ -31,7 +32,10 @@ def resolve(position, sent=None):
         ([{"question": "D-3"}], "exactly one of choose"),
         ([{"question": "D-3", "ask_me": True, "only_option": True}], "exactly one of choose"),
         ([{"question": "D-3", "choose": [], "ask_me": False}], "exactly one of choose"),
-        ([{"question": "D-3", "ask": True}], "'ask' is not known here; it may hold question, when, choose"),
+        (
+            [{"question": "D-3", "ask": True}],
+            "'ask' is not known here; it may hold question, when, times, until, choose",
+        ),
         ([{"question": "D-S1", "choose": [{"city": "rome"}]}], "entry 1, choose 1, city: 'rome' is not known here"),
         ([{"question": "D-S1", "choose": [{"city": "rome"}]}], "right would be argos, athens"),
         ([{"question": "D-S1", "choose": [{"town": "athens"}]}], "it may hold city"),
@@ -46,6 +50,12 @@ def resolve(position, sent=None):
         (
             [{"question": "D-3", "when": {"fact": "not", "of": {"fact": "turn", "number": "one"}}, "ask_me": True}],
             "entry 1, when, of, number: 'one' is not a whole number",
+        ),
+        ([{"question": "D-3", "default": True, "times": 0}], "entry 1, times: 0 is not a whole number from 1 to 100"),
+        ([{"question": "D-3", "ask_me": True, "times": 2}], "entry 1, times: goes with choose, only_option or default"),
+        (
+            [{"question": "D-3", "ask_me": True, "until": "round"}],
+            "entry 1, until: 'round' is no period of Perikles; right would be turn, chapter",
         ),
         ([{"question": "D-3", "ask_me": True}] * 201, "at most 200 entries, not 201"),
         ([{"question": "D-S1", "choose": [{"city": "athens"}] * 101}], "at most 100 choices, not 101"),
@@ -79,9 +89,44 @@ def test_the_first_entry_that_fits_answers_and_is_used_up():
     assert [entry.choose for entry in resolution.position.books["red"]] == [[{"city": "megara"}], [{"city": "argos"}]]
 
 
+def test_an_entry_answers_so_many_times_and_then_the_next_one():
+    wish = {"question": "D-2", "choose": [{"colours": ["megara"]}, {"colours": ["athens", "any"]}], "times": 2}
+    book = PERIKLES.check_book([wish, {"question": "D-2", "default": True, "times": 1}])
+    for _ in range(2):
+        assert book[0].ways
+        book = use_up(PERIKLES, book, books.Answer(None, 0, 1))
+    assert not book[0].ways
+    assert use_up(PERIKLES, book, books.Answer(None, 1, None)) == []
+
+
+def test_choices_of_a_counted_entry_are_still_struck_out_one_by_one():
+    book = PERIKLES.check_book([{"question": "D-S1", "choose": [{"city": "argos"}, {"city": "thebes"}], "times": 5}])
+    used = use_up(PERIKLES, book, books.Answer(None, 0, 0))
+    assert (used[0].choose, used[0].times) == ([{"city": "thebes"}], 4)
+    assert use_up(PERIKLES, used, books.Answer(None, 0, 0)) == []
+
+
+@pytest.mark.parametrize(("until", "chapters"), [("chapter", [0, 2]), ("turn", [0, 2, 3, 4, 5, 6, 7])])
+def test_an_entry_falls_at_the_end_of_its_period(until, chapters):
+    position = begin(PERIKLES, 3, 7, "standard").position
+    while position.turn < 1:
+        position = resolve(position).position
+    position.books["red"] = PERIKLES.check_book(
+        [{"question": "D-2", "default": True, "until": until}, {"question": "D-5A", "default": True}]
+    )
+    held = set()
+    while position.phase is not None and position.books["red"][0].ways:
+        assert position.turn == 1
+        held.add(position.chapter)
+        position = resolve(position).position
+    assert held <= set(chapters)
+    assert held > {2} or until == "chapter"
+    assert [entry.question for entry in position.books["red"]] == ["D-2", "D-5A"]
+
+
 def test_an_entry_keeps_its_number_when_those_before_it_are_used_up():
     book = PERIKLES.check_book([{"question": "D-S1", "choose": [{"city": city}]} for city in ("thebes", "argos")])
-    used = books.use_up(PERIKLES, book, books.Answer(None, 0, 0))
+    used = use_up(PERIKLES, book, books.Answer(None, 0, 0))
     assert PERIKLES.explain_book(used) == ["2. Place a free cube (D-S1): Argos (once)."]
     position = opening([])
     position.books["red"] = used
@@ -102,8 +147,7 @@ def test_every_error_of_a_book_is_told_at_once():
         (("entry", 0, "ask_me"), "'yes' is not true or false"),
         (("entry", 0, "choose", 0, "city"), "'rome' is not known here"),
         (("entry", 0, "choose", 0), "'color' is not known here"),
-        (("entry", 0, "choose", 0), "colour is missing (a text)"),
-        (("entry", 0, "choose", 1), "colour is missing (a text)"),
+        (("entry", 0, "choose", 1), "a choice names a city and a colour, or has most_cubes: true"),
         (("entry", 1), "there is no question 'D-9'"),
         (("entry", 2, "when"), "there is no fact 'leeds'"),
     ]
@@ -181,6 +225,8 @@ def test_a_book_is_explained_in_plain_sentences():
             {"question": "D-6A", "when": {"fact": "round", "columns": ["1:2"]}, "ask_me": True},
             {"question": "D-5C", "only_option": True},
             {"question": "D-6S", "default": True},
+            {"question": "D-2", "choose": [{"colours": ["argos"]}], "times": 2, "until": "chapter"},
+            {"question": "D-3", "choose": [{"most_cubes": True}]},
         ]
     )
     assert PERIKLES.explain_book(book) == [
@@ -190,6 +236,8 @@ def test_a_book_is_explained_in_plain_sentences():
         "3. Use the Special tile in a battle (D-6A), when a round is fought in column 1:2: ask me.",
         "4. Commit forces (D-5C): answer for me if only one order is legal.",
         "5. Give instructions for battle windows (D-6S): give the default (N.08).",
+        "6. Take an Influence tile (D-2), 2 times at most, until the end of this chapter: colours argos (every time).",
+        "7. Propose a candidate (D-3): me where I have most cubes (every time).",
     ]
 
 

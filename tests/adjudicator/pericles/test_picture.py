@@ -17,13 +17,14 @@ from adjudicator.kernel import Chance
 from adjudicator.kernel.position.position import Outcome
 from adjudicator.pericles import TITLE
 from adjudicator.pericles.picture import draw, scene
-from adjudicator.pericles.picture.layout import GRID, places, route
+from adjudicator.pericles.picture.layout import HEIGHT, MAP, WIDE, route
 from adjudicator.pericles.picture.palette import COLOURS, DARK, LIGHT, SIDES
 from adjudicator.pericles.state.position import Debate, Expedition
 from adjudicator.pericles.words import FACTIONS, THEATERS
 from adjudicator.pictures import render
-from adjudicator.pictures.measures import BOLD, SIZES, SMALL, size_of
-from adjudicator.pictures.shapes import WIDTH, Sign, Thing, Words
+from adjudicator.pictures.measures import BOLD, size_of
+from adjudicator.pictures.shapes import FRAMES, Box, Sign, Thing, Words
+from adjudicator.pictures.shapes import Path as Stroke
 from tests.adjudicator.pericles.crowds import crowded
 from tests.adjudicator.players import begin, key, playthrough
 
@@ -107,7 +108,7 @@ def test_every_class_of_text_and_shape_has_a_style():
     for view, seat in shown():
         style = parsed(view, seat).find("svg:style", NAMESPACE).text
         for section in scene(view, seat):
-            for kind in {item.kind for item in items(section) if not isinstance(item, Sign)}:
+            for kind in {item.kind for item in items(section) if isinstance(item, Words | Box | Stroke)}:
                 assert f".{kind}{{" in style or f".{kind}," in style, kind
 
 
@@ -127,7 +128,7 @@ def test_a_marker_lent_is_said_to_be_of_its_owner():
 
 def test_theaters_out_of_play_are_faded_and_a_closed_sea_is_greyed():
     theater = TITLE.view(begin(TITLE, 4, "pic", "14.1.01A").position, None)
-    assert texts(theater, "Map").count("out") == 15 + 1  # and Persia
+    assert draw(theater).count('class="at-out"') == 15 + 1  # and Persia
     peace = TITLE.view(begin(TITLE, 4, "pic", "14.3").position, None)
     assert texts(peace, "Map").count("closed") == 2  # the Eastern Mediterranean and Persia
     assert "20 Eastern Mediterranean: closed" in label(peace, "20 ")
@@ -255,22 +256,16 @@ def test_a_picture_is_the_same_whatever_its_viewer_may_not_know():
 # --- that it can be read ------------------------------------------------------------------------------------------
 
 
-def test_no_text_is_smaller_than_twenty_two_points_of_seven_hundred_and_twenty():
-    assert min({**SIZES, **SMALL}.values()) == 22
-    root = parsed(TITLE.view(crowded(), None))
-    style = root.find("svg:style", NAMESPACE).text
-    assert root.get("viewBox").startswith(f"0 0 {WIDTH} ")
-    for text in root.iter("{http://www.w3.org/2000/svg}text"):
-        [kind] = set(text.get("class").split()) & {*SIZES, *SMALL}
-        assert f".{kind}{{font-size:{size_of(kind)}px}}" in style
+SHAPES = ("wide", "tall")
 
 
-def test_no_text_is_wider_than_its_room_nor_leaves_the_picture():
+@pytest.mark.parametrize("shape", SHAPES)
+def test_no_text_is_wider_than_its_room_nor_leaves_the_picture(shape):
     for view, seat in shown():
-        for words in (item for section in scene(view, seat) for item in items(section) if isinstance(item, Words)):
+        for words in (one for section in scene(view, seat, shape) for one in items(section) if isinstance(one, Words)):
             left, _, right, _ = extent(words)
             assert right - left <= words.room + 1, words
-            assert 0 <= left <= right <= WIDTH - 8, words
+            assert 0 <= left <= right <= FRAMES[shape].width - 4, words
 
 
 def test_what_stands_on_a_piece_or_marker_fits_on_it():
@@ -278,69 +273,82 @@ def test_what_stands_on_a_piece_or_marker_fits_on_it():
         for item in (one for section in scene(view, seat) for one in items(section)):
             if isinstance(item, Words) and item.kind in ON_PIECES and item.text.isdigit():
                 left, _, right, _ = extent(item)
-                assert right - left <= (46 if item.text == "300" else 30), item
+                assert right - left <= (36 if item.text == "300" else 24), item
 
 
-def test_nothing_lies_over_anything_else():
+@pytest.mark.parametrize("shape", SHAPES)
+def test_nothing_lies_over_anything_else(shape):
     for view, seat in shown():
-        for card in (card for section in scene(view, seat) for card in section.cards):
+        for card in (card for section in scene(view, seat, shape) for card in section.cards):
             placed = [(item, extent(item)) for item in flat(card.items) if free(item)]
             for (one, here), (other, there) in combinations(placed, 2):
                 assert apart(here, there), (one, other)
 
 
-def test_what_lies_on_a_theater_stays_on_it():
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_lies_on_a_theater_stays_on_it_and_no_theater_on_another(shape):
     for view, seat in shown():
-        for card in (card for section in scene(view, seat) if section.title == "Map" for card in section.cards):
-            grounds = [item for item in flat(card.items) if getattr(item, "kind", "").startswith("at-")]
-            if card.label and grounds:
-                [ground] = grounds
-                for left, top, right, bottom in (extent(i) for i in flat(card.items) if isinstance(i, Words | Sign)):
-                    assert ground.x <= left < right <= ground.x + ground.width, card.label
-                    assert ground.y <= top < bottom <= ground.y + ground.height, card.label
+        grounds = []
+        for card in (card for section in scene(view, seat, shape) if section.title == "Map" for card in section.cards):
+            if not card.subject:
+                continue
+            ground = next(item for item in flat(card.items) if getattr(item, "kind", "").startswith("at-"))
+            grounds.append((ground.x, ground.y, ground.x + ground.width, ground.y + ground.height))
+            for left, top, right, bottom in (extent(i) for i in flat(card.items) if isinstance(i, Words | Sign)):
+                assert ground.x <= left < right <= ground.x + ground.width, card.label
+                assert ground.y <= top < bottom <= ground.y + ground.height, card.label
+        assert all(apart(one, other) for one, other in combinations(grounds, 2))
 
 
-def test_cards_and_sections_stand_below_each_other():
+@pytest.mark.parametrize("shape", SHAPES)
+def test_cards_and_sections_stand_below_each_other(shape):
     for view, seat in shown():
-        sections = scene(view, seat)
-        assert all(above.bottom < below.top for above, below in pairwise(sections))
+        sections = scene(view, seat, shape)
+        assert all(above.bottom <= below.top for above, below in pairwise(sections))
         for section in sections:
-            if section.title != "Map":
+            if section.title not in ("Map", "Factions in short"):
                 assert all(above.bottom <= below.top for above, below in pairwise(section.cards))
 
 
-@pytest.mark.parametrize("height", [96, 140, 400])
-def test_no_theater_lies_over_another_and_no_connection_over_a_theater_that_it_does_not_join(height):
-    at = places({spot: height + 17 * (number % 5) for number, spot in enumerate(GRID)}, 0)
-    for one, other in combinations(at.values(), 2):
-        assert apart((one.left, one.top, one.right, one.bottom), (other.left, other.top, other.right, other.bottom))
+def rooms():
+    return {spot: (at.left, at.top, at.left + WIDE, at.top + at.room) for spot, at in MAP.items()}
+
+
+def test_every_theater_has_room_of_its_own():
+    assert all(apart(one, other) for one, other in combinations(rooms().values(), 2))
+    assert max(bottom for *_, bottom in rooms().values()) <= HEIGHT
+
+
+def test_no_connection_lies_over_a_theater_that_it_does_not_join():
     for a, b in joined():
-        for spot in GRID:
+        for spot, room in rooms().items():
             if spot not in (a, b):
-                for start, end in pairwise(route(at, a, b)):
-                    assert not passes(start, end, at[spot]), (a, b, spot)
+                for start, end in pairwise(route(a, b)):
+                    assert not passes(start, end, room), (a, b, spot)
 
 
-def test_connections_cross_nowhere_but_south_of_sparta():
-    at = places(dict.fromkeys(GRID, 150), 0)
-    crossing = [
-        {*one, *other}
-        for one, other in combinations(joined(), 2)
-        if any(cross(*first, *second) for first in pairwise(route(at, *one)) for second in pairwise(route(at, *other)))
-    ]
-    assert crossing == [{"corcyra", "athens", "sparta", "cyclades"}]
-
-
-def test_every_connection_ends_at_its_theaters():
-    at = places(dict.fromkeys(GRID, 150), 0)
+def test_every_connection_joins_the_middles_of_its_theaters():
     for a, b in joined():
-        points = route(at, a, b)
-        ends = [spot for x, y in (points[0], points[-1]) for spot in (a, b) if touches(at[spot], x, y)]
-        assert sorted(ends) == sorted((a, b))
+        points = route(a, b)
+        assert (points[0], points[-1]) == (MAP[a].middle, MAP[b].middle)
+
+
+def test_a_queue_never_makes_a_theater_larger_than_its_room_and_tells_how_many_more_wait():
+    position = crowded()
+    theater = position.theaters["boeotia"]
+    theater.queue = [*theater.queue] * 5
+    [card] = [c for s in scene(position, None) for c in s.cards if c.subject == "theater:boeotia" and s.title == "Map"]
+    assert card.bottom - card.top <= MAP["boeotia"].room
+    drawn = [item for item in flat(card.items) if isinstance(item, Words)]
+    chips = sum(" " in words.text for words in drawn)
+    [more] = [words.text for words in drawn if words.text.startswith("+")]
+    assert chips + int(more) == len(theater.queue)
+    [line] = [c for s in scene(position, None) for c in s.cards if s.title == "Queues" and c.subject == card.subject]
+    assert line.label.count("placed by") == len(theater.queue)
 
 
 def test_a_picture_is_small():
-    assert max(len(draw(view, seat).encode()) for view, seat in shown()) <= 120_000
+    assert max(len(draw(view, seat).encode()) for view, seat in shown()) <= 100_000
 
 
 def test_a_picture_is_drawn_quickly():
@@ -452,18 +460,17 @@ def measured(text, kind):
 
 def free(item):
     """Whether an item needs room of its own: not a box, nor a way, nor what stands on a piece."""
-    return isinstance(item, Sign) or (isinstance(item, Words) and item.kind not in ON_PIECES)
+    return (isinstance(item, Sign) and item.name != "coast") or (isinstance(item, Words) and item.kind not in ON_PIECES)
 
 
 def extent(item):
     """Left, top, right, bottom."""
     if isinstance(item, Sign):
-        across = {"three_hundred": 23, "ferry": 6, "haulway": 9, "granary": 9}.get(item.name, 16)
-        down = {"ferry": 6, "haulway": 7, "land-theater": 9, "naval-theater": 9}.get(item.name, 13)
+        across, down = {"three_hundred": (18, 10), "granary": (7, 9), "governs": (10, 7)}.get(item.name, (13, 11))
         return item.x - across, item.y - down, item.x + across, item.y + down
     width = measured(item.text, item.kind)
     left = {"start": item.x, "middle": item.x - width / 2, "end": item.x - width}[item.anchor]
-    return left, item.y - size_of(item.kind) * 0.7, left + width, item.y
+    return left, item.y - size_of(item.kind) * 0.68, left + width, item.y
 
 
 def apart(one, other):
@@ -475,7 +482,8 @@ def joined():
 
 
 def touches(place, x, y):
-    return place.left <= x <= place.right and place.top <= y <= place.bottom
+    left, top, right, bottom = place
+    return left < x < right and top < y < bottom
 
 
 def passes(start, end, place):

@@ -1,5 +1,6 @@
 """The picture of Perikles: what is on it, and that a person with a phone can read it."""
 
+import gzip
 import os
 import re
 import subprocess
@@ -17,16 +18,17 @@ from adjudicator.kernel.position.position import Outcome
 from adjudicator.perikles import TITLE
 from adjudicator.perikles.components import CITIES, influence_tile
 from adjudicator.perikles.picture import draw, scene
+from adjudicator.perikles.picture.layout import CARD, MAP, PINS, PLATE, PLATES, beside_the_map
+from adjudicator.perikles.picture.locations import fitting_chips
 from adjudicator.perikles.picture.palette import DARK, LIGHT, SEATS
 from adjudicator.perikles.state.counters import is_face_down
 from adjudicator.perikles.state.position import Battle, Place, Placed, Request, Side
-from adjudicator.pictures.measures import _ADVANCE, BOLD, SIZES
-from adjudicator.pictures.shapes import WIDTH, Sign, Thing, Words
+from adjudicator.pictures.measures import _ADVANCE, BOLD, size_of
+from adjudicator.pictures.shapes import FRAMES, Sign, Thing, Words
 from tests.adjudicator.players import begin, playthrough
 
+GROUNDS = ("paper", "card", "mine", "battle", "hoplite", "trireme", "att", "def", "war", "ally", "land")
 FOLDER = Path(pictures.__file__).parent / "fonts"
-PHONE = 360
-SMALLEST = 13
 LETTERS = [chr(code) for code in range(32, 127)] + ["×", "–"]
 NAMESPACE = {"svg": "http://www.w3.org/2000/svg"}
 
@@ -57,8 +59,11 @@ def labels(view, seat=None):
 
 
 def label(view, beginning, seat=None):
-    [found] = [text for text in labels(view, seat) if text.startswith(beginning)]
-    return found
+    return next(text for text in labels(view, seat) if text.startswith(beginning))
+
+
+def labelled(position, seat, beginning):
+    return [text for text in labels(TITLE.view(position, seat), seat) if text.startswith(beginning)]
 
 
 def texts(view, title, seat=None):
@@ -119,7 +124,7 @@ def test_a_veiled_phase_names_nobody():
 def test_a_game_that_is_over_shows_the_places(committing):
     committing = TITLE.copy(committing)
     committing.phase, committing.outcome = None, Outcome("E.01", {"red": 2, "green": 1, "black": 2})
-    assert label(committing, "The game is over").endswith("1. green, 2. red, 2. black")
+    assert label(committing, "The game is over").endswith("1. green, 2. red, 2. black.")
 
 
 def test_a_city_shows_its_values_now_and_after_the_next_defeat(committing):
@@ -146,11 +151,38 @@ def test_defeat_boxes_behind_the_value_that_counts_are_crossed(committing):
 def test_own_counters_show_their_strength_and_those_of_others_do_not(committing):
     for viewer in (None, *committing.seats):
         view = TITLE.view(committing, viewer)
-        drawn = [item.text for section in scene(view, viewer) for item in items(section) if item_is_label(item)]
-        counters = [c for pool in view.pools.values() for c in pool] + [*view.dead_pile]
-        counters += [p.counter for _, place in view.places() for side in sides(place) for p in side.counters]
+        [pools] = [section for section in scene(view, viewer) if section.title == "Pools"]
+        drawn = [item.text for item in items(pools) if isinstance(item, Words) and item.kind == "chip"]
+        counters = [counter for pool in view.pools.values() for counter in pool]
         assert "?" in drawn
         assert set(drawn) == {"?" if is_face_down(counter) else counter[-2] for counter in counters}
+
+
+def test_what_lies_face_down_at_a_location_has_a_question_mark_and_what_is_known_its_strength(committing):
+    known = hidden = 0
+    for viewer in (None, *committing.seats):
+        view = TITLE.view(committing, viewer)
+        for _, place in view.places():
+            for name in ("attacker", "defender"):
+                for chip in fitting_chips(view, place, name, 2000):
+                    if chip.counters:
+                        there = {one.counter for one in place.side(name).counters}
+                        strengths = {chip.text[2:] == "?" or f"{counter[-2]}" == chip.text[2:] for counter in there}
+                        assert True in strengths
+                        hidden, known = hidden + (chip.text[2:] == "?"), known + (chip.text[2:] != "?")
+    assert known
+    assert hidden
+
+
+@pytest.mark.parametrize("room", [60, 90, 130, 160])
+def test_more_counters_than_a_row_has_room_for_are_counted(committing, room):
+    view = TITLE.copy(committing)
+    sent = [Placed(counter, seat) for seat, counter in MANY]
+    view.locations[0] = Place("pylos", Side("red", sent), Side())
+    chips = fitting_chips(view, view.locations[0], "attacker", room)
+    rest = sum(int(chip.text[1:]) for chip in chips if chip.text.startswith("+"))
+    assert sum(len(chip.counters) for chip in chips) + rest == len(sent)
+    assert sum(chip.width for chip in chips) <= room + 22
 
 
 def test_no_strength_of_a_face_down_counter_is_said(committing):
@@ -168,8 +200,7 @@ def test_a_location_shows_both_sides_by_box_and_sender(committing):
     position.battle = None
     said = label(position, "Slot 1, Melos")
     assert said.startswith("Slot 1, Melos of Sparta, 3 VP, rounds hoplite, trireme")
-    assert "Attack, main: red with Sparta hoplites 4; triremes 1" in said
-    assert "Attack, allied: green with Argos hoplites ?" in said
+    assert "Attack: main red; red with Sparta hoplites 4; triremes 1; green with Argos hoplites ?" in said
     assert "Defence: militia of strength 1 for hoplite, trireme" in said
 
 
@@ -178,7 +209,7 @@ def test_permissions_and_requests_are_shown(committing):
     tile = next(place.tile for _, place in position.places())
     position.permissions = {tile: ["corinth", "persia"]}
     position.requests = [Request(location=tile, force="thebes", seat="blue", hoplites=1, triremes=2)]
-    said, drawn = "\n".join(labels(position)), " ".join(texts(position, "Locations"))
+    said, drawn = "\n".join(labels(position)), " ".join(texts(position, "Permissions"))
     for text in ("May defend: Corinth, Persia", "blue asks to defend with Thebes: 1 hoplite and 2 triremes"):
         assert text in said
         assert text in drawn
@@ -192,8 +223,9 @@ def test_a_battle_shows_round_tokens_and_odds(committing):
     said = label(position, "Slot 1, Pylos")
     assert "battle, round 1 of 2: triremes; tokens 1 to 0" in said
     assert "4 against 3, column 1:1: attack needs 8, defence 7; Athens is doubled" in said
-    assert draw(position).count('"#token"') == 1
-    assert draw(position).count('"#no-token"') == 3
+    [board] = [section for section in scene(position, None) if section.title == "Board"]
+    signs = [item.name for item in items(board) if isinstance(item, Sign)]
+    assert (signs.count("token"), signs.count("no-token")) == (1, 3)
 
 
 def test_a_round_that_is_not_fought_has_no_odds(committing):
@@ -208,24 +240,30 @@ def test_a_seat_shows_its_score_by_part_its_special_tile_and_its_tiles():
     position.special["green"].tile = "plague"
     position.tiles["green"] = ["athens-2a", "megara-k"]
     position.locations_won["green"] = ["sicily"]
-    mine, others = (label(TITLE.view(position, viewer), "green: ", viewer) for viewer in ("green", "red"))
+    mine, others = (labelled(position, viewer, "green: ")[-1] for viewer in ("green", "red"))
     assert "VP (Locations 7, Statues 0, cubes " in mine
     assert "Influence tiles: Athens 2-cube tile, Megara Assassin tile; Locations won: Sicily 7" in mine
     assert "Special tile Plague, unused" in mine
     assert "Special tile face down" in others
     position.special["green"].used = True
-    assert "Special tile Plague, used" in label(TITLE.view(position, "red"), "green: ", "red")
+    assert "Special tile Plague, used" in labelled(position, "red", "green: ")[-1]
 
 
 def test_relations_dead_pile_and_tiles_out_of_the_game_are_shown(committing):
     position = TITLE.copy(committing)
     position.relations = {"athens sparta": "war", "corinth thebes": "allied"}
     position.dead_pile, position.locations_out = ["athens-t4a"], ["melos"]
-    assert texts(position, "Relations") == ["Relations", "At war:", "Athens–Sparta", "Allied:", "Corinth–Thebes"]
+    for city, said in (
+        ("Athens", "at war with Sparta"),
+        ("Sparta", "at war with Athens"),
+        ("Thebes", "allied with Cor"),
+    ):
+        assert said in label(position, f"{city}: cubes")
+    assert {"×Sp", "×At", "=Th", "=Co"} <= set(texts(position, "Board"))
     assert texts(position, "Dead pile") == ["Dead pile", "Athens", "4"]
     assert texts(position, "Out of the game")[1:] == ["Nobody took:", "Melos"]
     position.relations, position.dead_pile, position.locations_out = {}, [], []
-    for section in ("Relations", "Dead pile", "Out of the game"):
+    for section in ("Dead pile", "Out of the game"):
         assert texts(position, section) == []
 
 
@@ -239,16 +277,6 @@ def test_a_revolted_hoplite_is_known_to_the_leader_of_sparta_only(committing):
 # --- that it can be read ------------------------------------------------------------------------------------------
 
 
-def test_no_text_is_smaller_than_thirteen_pixels_on_a_phone():
-    assert min(SIZES.values()) * PHONE / WIDTH >= SMALLEST
-    root = parsed(TITLE.view(played(5)[-1], None))
-    style = root.find("svg:style", NAMESPACE).text
-    assert root.get("viewBox").startswith(f"0 0 {WIDTH} ")
-    for text in root.iter("{http://www.w3.org/2000/svg}text"):
-        [kind] = set(text.get("class").split()) & set(SIZES)
-        assert f".{kind}{{font-size:{SIZES[kind]}px}}" in style
-
-
 @pytest.mark.parametrize("kind", ["plain", "strong"])
 def test_the_table_of_widths_is_that_of_the_font(kind):
     font = font_of(kind, 1000)
@@ -256,51 +284,70 @@ def test_the_table_of_widths_is_that_of_the_font(kind):
         assert 0 <= _ADVANCE[kind in BOLD][letter] - font.getlength(letter) <= 41, letter
 
 
-def test_no_text_is_wider_than_its_room_nor_leaves_the_picture():
+SHAPES = ("wide", "tall")
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_no_text_is_wider_than_its_room_nor_leaves_the_picture(shape):
     for view, seat in shown():
-        for words in (item for section in scene(view, seat) for item in items(section) if isinstance(item, Words)):
+        for words in (one for section in scene(view, seat, shape) for one in items(section) if isinstance(one, Words)):
             assert set(words.text) <= set(LETTERS), words
             left, right = extent(words)
             assert right - left <= words.room + 1, words
-            assert 0 <= left <= right <= WIDTH - 8, words
+            assert 0 <= left <= right <= FRAMES[shape].width - 4, words
 
 
-def test_nothing_lies_over_anything_else():
+@pytest.mark.parametrize("shape", SHAPES)
+def test_nothing_lies_over_anything_else(shape):
     for view, seat in shown():
-        for section in scene(view, seat):
+        for section in scene(view, seat, shape):
             for card in section.cards:
                 placed = [item for item in flat(card.items) if free(item)]
                 for one, other in combinations(placed, 2):
-                    if abs(middle(one) - middle(other)) < 24:
+                    if abs(middle(one) - middle(other)) < 14:
                         (left, right), (start, end) = extent(one), extent(other)
                         assert right <= start + 2 or end <= left + 2, (one, other)
 
 
-def test_cards_and_sections_stand_below_each_other():
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_lies_on_a_card_stays_on_it(shape):
     for view, seat in shown():
-        sections = scene(view, seat)
-        assert all(above.bottom < below.top for above, below in pairwise(sections))
-        for card in (card for section in sections for card in section.cards):
+        sections = scene(view, seat, shape)
+        assert all(above.bottom <= below.top for above, below in pairwise(sections))
+        for card in (card for section in sections for card in section.cards if card.label):
             placed = [middle(item) for item in flat(card.items) if free(item)]
-            assert all(card.top - 2 <= height <= card.bottom + 2 for height in placed), card.label
+            assert card.label.startswith("Pin") or all(card.top - 2 <= y <= card.bottom + 2 for y in placed), card.label
+
+
+def test_plates_and_cards_and_pins_have_places_of_their_own():
+    for position in played(5, "steady")[::7]:
+        boxes = [(x, y, *PLATE) for x, y in PLATES.values()]
+        at = beside_the_map(position.places())
+        boxes += [(x, y, *CARD) for x, y in at.values()]
+        boxes += [(PINS[place.tile].x - 10, PINS[place.tile].y - 10, 20, 20) for _, place in position.places()]
+        for (x, y, width, height), (left, top, wide, high) in combinations(boxes, 2):
+            assert x + width <= left or left + wide <= x or y + height <= top or top + high <= y
+        assert all(0 <= y <= MAP - CARD[1] for _, y in at.values())
 
 
 def test_a_picture_is_small():
-    assert max(len(draw(view, seat).encode()) for view, seat in shown()) < 60_000
+    drawn = [draw(view, seat, False, shape).encode() for view, seat in shown() for shape in SHAPES]
+    assert max(map(len, drawn)) < 75_000
+    assert max(len(gzip.compress(one)) for one in drawn) < 14_000
 
 
 @pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])
-@pytest.mark.parametrize("ground", ["paper", "card", "mine", "battle", "hoplite", "trireme"])
+@pytest.mark.parametrize("ground", GROUNDS)
 def test_words_stand_out_from_every_ground(scheme, ground):
     assert contrast(scheme["ink"], scheme[ground]) >= 7
-    if ground not in ("hoplite", "trireme"):
+    if ground not in ("hoplite", "trireme", "war", "ally", "land"):
         assert contrast(scheme["faint"], scheme[ground]) >= 4.5
 
 
 def test_seats_are_told_apart_without_colour():
     assert tuple(SEATS) == TITLE.seat_names
     assert len({letter for *_, letter in SEATS.values()}) == len(SEATS)
-    marks = {seat: parsed(played(5)[0]).find(f".//svg:g[@id='{seat}']", NAMESPACE)[0] for seat in SEATS}
+    marks = {seat: parsed(played(5)[0]).find(f".//svg:g[@id='{seat}']", NAMESPACE)[0][0] for seat in SEATS}
     shapes = [{k: v for k, v in mark.attrib.items() if k != "class"} for mark in marks.values()]
     assert all(one != other for one, other in combinations(shapes, 2))
     for fill, ink, _ in SEATS.values():
@@ -349,6 +396,12 @@ def test_a_picture_is_the_same_in_every_process(committing):
         assert told.stdout.decode() == draw(committing, "red")
 
 
+MANY = [
+    *(("red", f"sparta-{code}") for code in ("h1a", "h2a", "h3a", "t1a", "t2a")),
+    *(("green", f"argos-{code}") for code in ("h?", "t?")),
+    *(("blue", f"thebes-{code}") for code in ("h?", "h?", "t?")),
+]
+HALVES = {"chip": 20, "local": 14, "small": 9, "then": 4, "token": 5, "shard": 8, "candidate": 8, "assassin": 9}
 FIGHTERS = (("red", "athens-t2a"), ("green", "sparta-t3a"))
 
 
@@ -362,10 +415,6 @@ def items(section):
     return [item for card in section.cards for item in flat(card.items)]
 
 
-def item_is_label(item):
-    return isinstance(item, Words) and item.kind == "label"
-
-
 def sides(place):
     return (place.attacker, place.defender)
 
@@ -373,22 +422,25 @@ def sides(place):
 @cache
 def font_of(kind, size=None):
     name = f"AtkinsonHyperlegible-{'Bold' if kind in BOLD else 'Regular'}.ttf"
-    return ImageFont.truetype(FOLDER / name, size or SIZES[kind], layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(FOLDER / name, size or size_of(kind), layout_engine=ImageFont.Layout.BASIC)
 
 
 @cache
 def measured(text, kind):
-    return font_of(kind).getlength(text)
+    return font_of(kind, 1000).getlength(text) * size_of(kind) / 1000
 
 
 def free(item):
-    """Whether an item needs room of its own: not a box, nor what stands on a counter or crosses out."""
-    return isinstance(item, Words | Sign) and not item_is_label(item) and getattr(item, "name", "") != "crossed"
+    """Whether an item needs room of its own: not what stands on a counter, crosses out, or is the ground."""
+    if isinstance(item, Sign):
+        return item.name not in ("crossed", "coast", "pedestal", "pin")
+    return isinstance(item, Words) and item.kind not in ("chip", "badge-number", "region")
 
 
 def extent(item):
     if isinstance(item, Sign):
-        half = 8 if item.name == "then" else 17 if item.name.endswith("-small") else 20
+        half = HALVES.get(item.name.rpartition("-")[2], 11)
+        half = 14 if item.name in ("hoplite-small", "trireme-small") else half
         return item.x - half, item.x + half
     width = measured(item.text, item.kind)
     left = {"start": item.x, "middle": item.x - width / 2, "end": item.x - width}[item.anchor]
@@ -396,7 +448,7 @@ def extent(item):
 
 
 def middle(item):
-    return item.y if isinstance(item, Sign) else item.y - SIZES[item.kind] * 0.35
+    return item.y if isinstance(item, Sign) else item.y - size_of(item.kind) * 0.35
 
 
 def contrast(one, other):

@@ -11,10 +11,10 @@ from PIL import ImageFont
 from adjudicator import pictures
 from adjudicator.pictures import render
 from adjudicator.pictures.measures import BOLD, WIDE
-from adjudicator.pictures.shapes import Sign, Thing, Words
+from adjudicator.pictures.shapes import FRAMES, Ghosts, Sign, Thing, Words
 from adjudicator.polis import TITLE
 from adjudicator.polis.picture import draw, scene
-from adjudicator.polis.picture.layout import ALONE, HEIGHT, MARKETS, PLATE, PLATES, SEAS, STEP, STRIP, WATERS, WIDTH
+from adjudicator.polis.picture.layout import ALONE, HEIGHT, MARKETS, PLATE, PLATES, SEAS, STEP, STRIP, WATERS
 from adjudicator.polis.picture.palette import DARK, LIGHT, SIDES
 from adjudicator.polis.state.position import Battle
 from adjudicator.polis.words import CARDS, POLEIS, PROJECTS, REGIONS, SHIPMENTS, TERRITORIES
@@ -24,6 +24,8 @@ FOLDER = Path(pictures.__file__).parent / "fonts"
 NAMESPACE = {"svg": "http://www.w3.org/2000/svg"}
 LETTERS = "".join(map(chr, range(32, 127))) + "×–"
 ON_PIECES = ("owner", "letter", "on-tower")
+WIDTH = 1060
+SHAPES = ("wide", "tall")
 
 
 @cache
@@ -106,7 +108,7 @@ def test_every_sign_and_every_class_that_is_used_has_its_drawing_or_style():
         assert {node.get("href") for node in root.iter() if node.get("href")} <= {f"#{name}" for name in known}
         style = root.find("svg:style", NAMESPACE).text
         for item in items(view, seat):
-            for kind in "" if isinstance(item, Sign) else item.kind.split():
+            for kind in "" if isinstance(item, Sign | Ghosts) else item.kind.split():
                 assert f".{kind}{{" in style or f".{kind}," in style, kind
 
 
@@ -137,21 +139,23 @@ def test_the_hand_of_the_other_side_is_not_drawn():
 
 
 def test_no_text_is_smaller_than_thirteen_units():
-    assert min(WIDE.values()) >= 13
+    assert min(size for kind, size in WIDE.items() if kind != "tiny") >= 13
 
 
-def test_no_text_is_wider_than_its_room_or_leaves_the_picture():
+@pytest.mark.parametrize("shape", SHAPES)
+def test_no_text_is_wider_than_its_room_or_leaves_the_picture(shape):
     for view, seat in shown():
-        for words in (item for item in items(view, seat) if isinstance(item, Words)):
+        for words in (item for item in items(view, seat, shape) if isinstance(item, Words)):
             assert set(words.text) <= set(LETTERS), words
             left, right = extent(words)
             assert right - left <= words.room + 1, words
-            assert 6 <= left <= right <= WIDTH - 6, words
+            assert 6 <= left <= right <= FRAMES[shape].width - 6, words
 
 
-def test_no_two_texts_overlap():
+@pytest.mark.parametrize("shape", SHAPES)
+def test_no_two_texts_overlap(shape):
     for view, seat in shown():
-        lines = sorted((one for one in items(view, seat) if isinstance(one, Words)), key=lambda one: one.y)
+        lines = sorted((one for one in items(view, seat, shape) if isinstance(one, Words)), key=lambda one: one.y)
         for one, other in combinations(lines, 2):
             if other.y - one.y < 13:
                 (left, right), (start, end) = extent(one), extent(other)
@@ -214,8 +218,8 @@ def flat(found):
         yield from flat(item.items) if isinstance(item, Thing) else [item]
 
 
-def items(view, seat):
-    return [item for section in scene(view, seat) for card in section.cards for item in flat(card.items)]
+def items(view, seat, shape="wide"):
+    return [item for section in scene(view, seat, shape) for card in section.cards for item in flat(card.items)]
 
 
 @cache

@@ -16,9 +16,9 @@ from typing import Any
 from http_message_signatures import HTTPMessageSigner
 from werkzeug.serving import make_server
 
-from adjudicator.pictures import render
 from api.mail_in.imap import Mailbox
 from api.mail_in.listeners import way_in
+from api.mail_out.board_pictures import reduced
 from api.mail_out.postman import Postman
 from api.mail_out.transports import transport
 from tests.api.hosts import HostUnderTest
@@ -78,7 +78,7 @@ class MailedHost(HostUnderTest):
 
     def draw(self, svg: str, width: int) -> bytes:
         """The first board in a mail, which stands for them all: they are looked at elsewhere."""
-        self.drawn = self.drawn or render(svg, width)
+        self.drawn = self.drawn or reduced(svg, width)
         return self.drawn
 
     def stop(self) -> None:

@@ -7,16 +7,13 @@ from collections.abc import Iterator
 from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
-from subprocess import CalledProcessError
 from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 
-from adjudicator.pictures import render
 from api.http.errors import ConfigurationError
-from api.mail_out.board_pictures import paint
 from api.mail_out.outbox import printable
 from api.mail_out.postman import MOST_ATTEMPTS, Postman, pause_after
 from api.mail_out.transports import MailFailed, MailRefused, Transport, transport
@@ -308,10 +305,3 @@ def test_a_password_is_not_sent_in_the_clear_to_another_machine(
     Postman(host.host, transport(f"smtp://host:s%40crate@{server.address}")).run_once()
     assert host.rows("select distinct status from mails") == [("due",)]
     assert server.received == []
-
-
-def test_a_picture_made_in_a_process_of_its_own_is_the_same(host: HostUnderTest) -> None:
-    drawn = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text y="8">a</text></svg>'
-    assert paint(drawn, 90) == render(drawn, 90)
-    with pytest.raises(CalledProcessError):
-        paint("no picture", 90)

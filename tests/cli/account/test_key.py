@@ -3,9 +3,11 @@
 import json
 import stat
 
+import pyrage
 import pytest
 
 from schemas.keys.identities import Identity, is_locked
+from schemas.keys.password_files import PasswordFile
 
 
 def test_a_new_key_for_a_bot_rests_in_the_clear_for_its_owner_alone(alone, tmp_path):
@@ -18,20 +20,49 @@ def test_a_new_key_for_a_bot_rests_in_the_clear_for_its_owner_alone(alone, tmp_p
 
 @pytest.mark.usefixtures("quick_passwords")
 def test_a_new_key_is_under_the_password_that_was_typed_twice(alone, tmp_path):
-    alone("key", "new", "aspasia", stdin="sesame\nsesame\n")
+    alone("key", "new", "aspasia", stdin="open sesame\nopen sesame\n")
     path = tmp_path / "home" / "keys" / "aspasia.age"
     assert is_locked(path)
-    key_id = Identity.load(path, "sesame").key_id
-    asked = alone("key", "show", stdin="sesame\n")
+    key_id = Identity.load(path, "open sesame").key_id
+    asked = alone("key", "show", stdin="open sesame\n")
     assert f"key_id: {key_id}\n" in asked.stdout
     assert "Password of aspasia" in asked.stderr
-    assert "sesame" not in asked.output
+    assert "open sesame" not in asked.output
     wrong = alone("key", "show", OSTRAKA_PASSWORD="open", expect=2)
     assert wrong.stderr == f"Error: the password does not open {path}\n"
 
 
+@pytest.mark.usefixtures("quick_passwords")
+def test_a_mistyped_password_may_be_typed_again_and_after_three_tries_the_way_out_is_named(alone, tmp_path):
+    alone("key", "new", "aspasia", OSTRAKA_PASSWORD="open sesame")
+    path = tmp_path / "home" / "keys" / "aspasia.age"
+    asked = alone("key", "show", stdin="sesame\nopen\nopen sesame\n")
+    assert asked.stderr.count(f"That password does not open {path}. Try again.\n") == 2
+    refused = alone("key", "show", stdin="sesame\nopen\nclose\n", expect=2).stderr
+    assert refused.endswith("If it is lost, claim your name with a new key: ostraka key lost aspasia\n")
+
+
+@pytest.mark.usefixtures("quick_passwords")
+def test_a_short_password_is_asked_for_again(alone, tmp_path):
+    told = alone("key", "new", "aspasia", stdin="short\nshort\nlong enough\nlong enough\n").stderr
+    assert "With fewer than 8 characters it is soon guessed" in told
+    Identity.load(tmp_path / "home" / "keys" / "aspasia.age", "long enough")
+
+
+@pytest.mark.usefixtures("quick_passwords")
+def test_a_key_that_an_age_program_locked_is_written_anew_once_at_the_usual_cost(alone, tmp_path):
+    identity, path = Identity.generate(), tmp_path / "home" / "keys" / "aspasia.age"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(pyrage.passphrase.encrypt(identity.to_bytes(), "open sesame"))
+    assert identity.key_id in alone("key", "show", OSTRAKA_PASSWORD="open sesame").stdout
+    written = path.read_bytes()
+    assert PasswordFile.parse(written).is_current
+    assert identity.key_id in alone("key", "show", OSTRAKA_PASSWORD="open sesame").stdout
+    assert path.read_bytes() == written
+
+
 def test_two_passwords_that_differ_make_no_key(alone, tmp_path):
-    alone("key", "new", "aspasia", stdin="one\ntwo\n", expect=1)
+    alone("key", "new", "aspasia", stdin="word of one\nword of two\n", expect=1)
     assert not (tmp_path / "home" / "keys" / "aspasia.age").exists()
 
 

@@ -27,7 +27,6 @@ class Fresh(Table):
     def client(self, who):
         name = self.names[who]
         home = self.homes[who]
-        home.password = lambda: None
         return Client(self.stage.url, Identity.load(home.key_path(name), None), name, home)
 
     def run(self, seat, *words, **more):
@@ -102,12 +101,12 @@ def test_a_rotation_that_was_cut_short_goes_on_with_the_same_key(game, monkeypat
 @pytest.mark.usefixtures("quick_passwords")
 def test_a_new_key_is_under_the_password_of_the_old_one(stage, tmp_path):
     name, home = f"locked-{secrets.token_hex(4)}", Home(tmp_path / "home")
-    invoke(stage, home, "key", "new", name, stdin="sesame\nsesame\n")
-    invoke(stage, home, "key", "register", OSTRAKA_PASSWORD="sesame")
-    printed = invoke(stage, home, "key", "rotate", stdin="sesame\n").stdout
+    invoke(stage, home, "key", "new", name, stdin="open sesame\nopen sesame\n")
+    invoke(stage, home, "key", "register", OSTRAKA_PASSWORD="open sesame")
+    printed = invoke(stage, home, "key", "rotate", stdin="open sesame\n").stdout
     told = dict(zip(("key_id", "former"), re.findall(r"ed25519:[0-9a-f]{32}", printed), strict=True))
-    assert Identity.load(home.key_path(name), "sesame").key_id == told["key_id"]
-    home.password = lambda: "sesame"
+    assert Identity.load(home.key_path(name), "open sesame").key_id == told["key_id"]
+    home.open_key = lambda path: Identity.load(path, "open sesame")
     assert home.former_identity(told["former"]).key_id == told["former"]
     assert home.former_identity("ed25519:" + 32 * "0") is None
 

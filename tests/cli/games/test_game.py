@@ -129,7 +129,7 @@ def test_only_the_organiser_starts(stage):
 
 
 def test_a_game_that_does_not_exist_is_refused(stage):
-    told = invoke(stage, stage.home("kleon"), "game", "show", "no-game", expect=1).stderr
+    told = invoke(stage, stage.home("kleon"), "game", "show", "fiviv-fodas-koniv", expect=1).stderr
     assert told.endswith("(unknown-game) See its games with: ostraka game list\n")
 
 

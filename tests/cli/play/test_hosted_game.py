@@ -50,7 +50,7 @@ def test_the_board_is_shown_first_when_asked_for_and_only_then(table):
     told = play(table, who, seat, typed=("b", "q"))
     assert "Location tiles out of the game" not in told.partition("Choose the city")[0]
     assert "Location tiles out of the game" in told
-    assert told.endswith("You have left the game. What you had not sent is not kept.\n")
+    assert told.endswith("You have left the game. Nothing was sent.\n")
     assert table.client(who).questions(table.game, seat)["sequence"] == 0
 
 
@@ -249,7 +249,7 @@ def test_a_game_that_has_not_begun_or_is_not_there_is_said(stage):
     [
         (
             ("chess",),
-            "is neither a title (athens_sparta, pericles, perikles, polis) nor the id of a game, which is three words",
+            "is neither a title (athens_sparta, pericles, perikles, polis) nor the name or id of a game; an id is",
         ),
         (("lusab-babad",), "is neither a title"),
         (("lusab-babad-gutih", "--save", "x.json"), "--save is for games on this machine; lusab-babad-gutih is at"),
@@ -264,11 +264,11 @@ def test_what_is_for_the_other_kind_of_game_is_refused(alone, words, says):
 
 
 def test_every_id_of_a_game_is_known_for_one():
-    from cli.play.play import is_game
+    from cli.terminal.finding import GAME_ID
     from schemas.statements.names import game_id
 
-    assert all(is_game(game_id(bytes([number]) * 32)) for number in range(256))
-    assert not is_game("perikles")
+    assert all(GAME_ID.fullmatch(game_id(bytes([number]) * 32)) for number in range(256))
+    assert not GAME_ID.fullmatch("perikles")
 
 
 def test_a_phase_is_waited_for_only_where_it_can_be_cut(table):
@@ -317,7 +317,7 @@ def test_what_was_sealed_before_is_taken_up_again_and_the_new_envelope_goes_into
 
 
 def test_a_letter_that_asks_nothing_and_who_leaves_seal_nothing(bag):
-    assert "What you had not sealed is not kept." in bag.ostraka("play", GAME, "--offline", stdin=lines("q")).stdout
+    assert "Nothing was sent." in bag.ostraka("play", GAME, "--offline", stdin=lines("q")).stdout
     other = next(seat for seat in bag.position.seats if seat != bag.seat)
     bag.open(bag.letter(other))
     assert f"{other} is asked nothing in" in bag.ostraka("play", GAME, other, "--offline").stdout

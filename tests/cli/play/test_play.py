@@ -189,10 +189,36 @@ def test_a_saved_game_is_not_overwritten_by_a_new_one(alone, tmp_path):
     assert file.read_bytes() == before
 
 
-def test_a_game_that_is_not_saved_says_so_at_its_beginning(alone, tmp_path):
-    assert "This game is not saved" in alone("play", "perikles", stdin=lines("q")).stdout
-    saved = alone("play", "perikles", "--save", str(tmp_path / "game.json"), stdin=lines("q")).stdout
-    assert "This game is not saved" not in saved
+def test_a_game_is_saved_by_itself_and_gone_on_with_by_its_name(alone, tmp_path):
+    for number in (1, 2):
+        told = alone("play", "perikles", stdin=lines("d", "", "q")).stdout
+        assert f"The game is saved after every phase. To go on with it: ostraka play perikles-{number}\n" in told
+        assert f"You have left the game; it is saved. Go on with: ostraka play perikles-{number}\n" in told
+    file = tmp_path / "home" / "games" / "perikles-1.json"
+    phases = len(load_game(file).phases)
+    assert phases > 0
+    alone("play", "perikles-1", stdin=lines("d", "", "q"))
+    assert len(load_game(file).phases) > phases
+    assert "Games saved here: perikles-1, perikles-2." in alone("play", expect=2).stderr
+
+
+def test_what_was_answered_of_a_phase_is_kept_when_its_player_leaves(alone, tmp_path):
+    typed = ("perikles", "--seed", "x", "--seats", "4")
+    told = alone("play", *typed, stdin=lines("o", "1", "megara", "", "q")).stdout
+    assert "Noted. It is carried out with your answer" in told
+    file = tmp_path / "home" / "games" / "perikles-1.json"
+    begun = load_game(file).begun
+    assert begun is not None
+    told = alone("play", "perikles-1", stdin=lines("q")).stdout
+    assert "What you had answered when you left is kept; you are asked the rest." in told
+    assert load_game(file).begun == begun
+
+
+def test_a_game_that_is_over_is_not_offered_again(alone, tmp_path):
+    typed, _ = typed_by(steady, saved_game("over", scenario="opening"), "over")
+    alone("play", "perikles", "--scenario", "opening", "--seed", "over", stdin=lines(*typed))
+    assert load_game(tmp_path / "home" / "games" / "perikles-1.json").over
+    assert "Games saved here" not in alone("play", expect=2).stderr
 
 
 def test_an_order_that_is_never_asked_can_be_given_at_any_prompt(alone, tmp_path):
@@ -236,7 +262,7 @@ def test_a_book_answers_without_asking_and_says_so(alone, tmp_path):
     [
         (
             (),
-            "Play what? Give a TITLE (athens_sparta, pericles, perikles, polis) to play on this machine, a GAME",
+            "Play what? Give a TITLE (athens_sparta, pericles, perikles, polis) to play on this machine, the name",
         ),
         (("chess",), "chess"),
         (("perikles", "--seats", "2"), "Perikles is played by 3, 4, 5 seats, not by 2"),
@@ -279,10 +305,17 @@ def test_input_that_ends_before_the_game_is_an_error(alone):
     assert alone("play", "perikles", stdin="", expect=1).stderr == "Error: The input ended before the game did.\n"
 
 
-def test_in_a_terminal_it_draws_and_listens():
+def test_in_a_terminal_it_draws_and_listens(tmp_path):
     ours, theirs = pty.openpty()
+    env = {**os.environ, "COLUMNS": "100", "OSTRAKA_HOME": str(tmp_path)}
     words = [sys.executable, "-m", "cli", "play", "perikles", "--seed", "terminal", "--scenario", "opening"]
-    process = subprocess.Popen(words, stdin=theirs, stdout=theirs, stderr=theirs, env={**os.environ, "COLUMNS": "100"})
+    process = subprocess.Popen(
+        words,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=env,
+    )
     os.close(theirs)
     os.write(ours, b"argos\n\n4\n\n")
     told = b""

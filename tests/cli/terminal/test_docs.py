@@ -8,7 +8,7 @@ import pytest
 
 from cli.client import Client
 from cli.errors import EXIT_CODES
-from cli.terminal.options import URL
+from cli.terminal.finding import URL
 from tests.cli.rules.shapes import GUIDE, SHAPES
 from tests.cli.terminal import reference
 from tests.cli.test_main import EVERY, has_json
@@ -31,9 +31,9 @@ def test_every_option_is_in_the_guide(path, command):
             assert f"`{option}" in GUIDE, f"{' '.join(path)} {option}"
 
 
-@pytest.mark.parametrize("variable", ["OSTRAKA_URL", "OSTRAKA_HOME", "OSTRAKA_KEY", "OSTRAKA_PASSWORD"])
+@pytest.mark.parametrize("variable", ["URL", "HOME", "KEY", "PASSWORD", "UNLOCK_FOR"])
 def test_every_variable_is_in_the_guide(variable):
-    assert f"`{variable}`" in GUIDE
+    assert f"`OSTRAKA_{variable}`" in GUIDE
 
 
 def test_the_default_address_is_in_the_guide():

@@ -1,0 +1,53 @@
+"""Forms: questions in the words of the box, whose answers write entries of a book.
+
+A title declares them. One with `after` is offered with an answer to one of those questions, and what it writes lasts
+`until` the end of a period; one without is filled in when the game begins, and what it writes stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+Entries = list[dict[str, Any]]
+
+
+class FormOption(msgspec.Struct, frozen=True):
+    """One answer to a question of a form, and the entries that it writes: none means that the seat is asked."""
+
+    id: str
+    words: str
+    entries: Entries = []
+
+
+@dataclass(frozen=True)
+class FormQuestion:
+    """One question of a form. `options` lists the answers for a seat, from its view; the first one counts unsaid."""
+
+    id: str
+    asks: str
+    options: Callable[[Any, str], Sequence[FormOption]]
+
+
+@dataclass(frozen=True)
+class Form:
+    """Questions that are asked together. `words` says what for."""
+
+    id: str
+    words: str
+    questions: tuple[FormQuestion, ...]
+    after: tuple[str, ...] = ()
+    until: str | None = None
+
+
+def fixed(*options: FormOption) -> Callable[[Any, str], Sequence[FormOption]]:
+    """The same options for every seat, whatever it sees."""
+    return lambda view, seat: options
+
+
+def defaults(*questions: str) -> Entries:
+    """Entries that give the default to each of these questions."""
+    return [{"question": question, "default": True} for question in questions]

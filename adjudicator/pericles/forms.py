@@ -1,0 +1,137 @@
+"""The forms of Pericles: six questions at the beginning, and the debate sheet of a turn (20-H)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from adjudicator.kernel.books.forms import Entries, Form, FormOption, FormQuestion, defaults, fixed
+from adjudicator.pericles.assembly.card_lines import total_of
+from adjudicator.pericles.assembly.political_cards import known
+from adjudicator.pericles.names import name_of
+from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.words import FACTIONS, ISSUES, FactionName, IssueKind
+
+ASK: Final = FormOption("ask", "ask me each time")
+AS_THE_BOT: Final = "as the rulebook's bot would (15.4)"
+WARLIKE: Final[tuple[IssueKind, ...]] = ("military", "league")
+PEACEFUL: Final[tuple[IssueKind, ...]] = ("diplomatic", "oracle", "games")
+
+
+def by_rule(*questions: str, words: str = AS_THE_BOT, also: Entries = []) -> Sequence[FormOption]:  # noqa: B006 - never changed
+    """Two answers: by the default, or asked each time."""
+    return FormOption("rule", words, [*also, *defaults(*questions)]), ASK
+
+
+START: Final = Form(
+    "start",
+    "Six questions, and the host writes to you only about what you want to decide yourself.",
+    (
+        FormQuestion(
+            "entourage",
+            "Who discards and sets aside the cards of your Entourage?",
+            fixed(*by_rule("D1", "D2")),
+        ),
+        FormQuestion(
+            "debates",
+            "Who fills the Boule and debates in the Assembly?",
+            fixed(
+                FormOption("sheet", "I do; with the first choice of a turn I may fill in a sheet for the whole turn"),
+                FormOption("rule", AS_THE_BOT, defaults("D5", "D6", "D7")),
+            ),
+        ),
+        FormQuestion(
+            "politics",
+            "Small matters of the Assembly: Hostages, Brain Trust, War/Peace on the centre, what the issues do?",
+            fixed(*by_rule("D3", "D4", *(f"D{number}" for number in range(8, 16)))),
+        ),
+        FormQuestion(
+            "theaters",
+            "Which queue is resolved next, and what do League, Diplomatic, Oracle and Rumor markers do?",
+            fixed(*by_rule(*(f"D{number}" for number in range(17, 25)))),
+        ),
+        FormQuestion(
+            "expeditions",
+            "Who leads your expeditions?",
+            fixed(
+                FormOption(
+                    "tokens",
+                    "I do; but 3 tokens as Commanding General, 1 for my Compatriot, 2 against an enemy, and battle "
+                    "a second time " + AS_THE_BOT,
+                    [
+                        *({"question": q, "choose": [{"tokens": n}]} for q, n in (("D27", 3), ("D28", 1), ("D29", 2))),
+                        *defaults("D27", "D28", "D29", "D35"),
+                    ],
+                ),
+                FormOption("rule", AS_THE_BOT, defaults(*(f"D{number}" for number in (*range(25, 31), 35)))),
+                ASK,
+            ),
+        ),
+        FormQuestion(
+            "losses",
+            "Losses, bases, peace with Persia, garrisons, upkeep and redeployment at the end of the turn?",
+            fixed(*by_rule("D31", "D32", "D33", "D34", *(f"D{number}" for number in range(36, 40)))),
+        ),
+    ),
+)
+
+
+def _ranked(*first: IssueKind) -> list[IssueKind]:
+    """All kinds, these at the head, twice where a slot takes several."""
+    return [*first, *first, *(kind for kind in ISSUES if kind not in first)]
+
+
+def _issues(view: Pericles, seat: str) -> Sequence[FormOption]:
+    """D5 and D6: what goes on the track and what is debated."""
+    named = (("war", WARLIKE), ("peace", PEACEFUL))
+    return (
+        FormOption("bot", AS_THE_BOT, defaults("D5", "D6")),
+        *(
+            FormOption(
+                id,
+                f"{', '.join(map(name_of, first))} first",
+                [
+                    {"question": "D5", "choose": [{"issues": _ranked(*first)}]},
+                    {"question": "D6", "choose": [{"issues": _ranked(*first)}]},
+                    *defaults("D5", "D6"),
+                ],
+            )
+            for id, first in named
+        ),
+    )
+
+
+def _cards(view: Pericles, seat: str) -> Sequence[FormOption]:
+    """D7: the hand by what it comes to on each kind of issue."""
+    faction: FactionName = next(one for one in FACTIONS if one == seat)
+    hand = known(view.hands[faction])
+    if not hand:
+        return (FormOption("bot", AS_THE_BOT, defaults("D7")),)
+
+    def ranked(kind: IssueKind, sign: int) -> list[str]:
+        return sorted(hand, key=lambda card: (-sign * total_of(view, faction, card, kind), card))
+
+    def keen(*kinds: IssueKind) -> Entries:
+        strong = [{"issue": kind, "cards": ranked(kind, 1)} for kind in kinds]
+        weak = [{"issue": kind, "cards": ranked(kind, -1)} for kind in ISSUES if kind not in kinds]
+        return [{"question": "D7", "choose": [*strong, *weak]}, *defaults("D7")]
+
+    return (
+        FormOption("bot", "strong on issues that I select, weak on the others: " + AS_THE_BOT, defaults("D7")),
+        FormOption("war", "strong on Military, League and War/Peace, weak on the others", keen(*WARLIKE, "war_peace")),
+        FormOption("peace", "strong on Diplomatic, Oracle and Games, weak on the others", keen(*PEACEFUL)),
+    )
+
+
+DEBATES: Final = Form(
+    "debates",
+    "And for the whole turn? The debate sheet.",
+    (
+        FormQuestion("issues", "Which issues do you want on the track, and debated?", _issues),
+        FormQuestion("cards", "Which cards do you play?", _cards),
+    ),
+    after=("D5", "D6", "D7"),
+    until="turn",
+)
+
+FORMS: Final[Mapping[str, Form]] = {form.id: form for form in (START, DEBATES)}

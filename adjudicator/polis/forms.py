@@ -1,0 +1,77 @@
+"""The form of Polis: six questions at the beginning, which write doctrines and end sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from adjudicator.kernel.books.forms import Form, FormOption, FormQuestion, defaults, fixed
+from adjudicator.polis.state.position import Polis
+from adjudicator.polis.words import ENEMY
+
+ASK: Final = FormOption("ask", "ask me each time")
+
+
+def _poor(view: Polis, seat: str) -> Sequence[FormOption]:
+    """D2: a pass rule (15.2-C), or none."""
+    side = view.side(seat)
+    poor = {"fact": "is", "left": {"of": "prestige", "side": side}, "op": "<=", "right": 1}
+    done = {"fact": "passed", "side": ENEMY[side]}
+    pass_rule = [
+        {"question": "D2", "when": {"fact": "all", "of": [poor, done]}, "choose": [{"actions": [{"stop": True}]}]}
+    ]
+    return (
+        FormOption("ask", "never by itself; with each turn I may queue the next two"),
+        FormOption("poor", "when the other side has passed and I have 1 Prestige or none", pass_rule),
+    )
+
+
+START: Final = Form(
+    "start",
+    "Six questions, and the host writes to you only about what you want to decide yourself.",
+    (
+        FormQuestion("turns", "When do you pass?", _poor),
+        FormQuestion(
+            "battles",
+            "In which order are battles fought, and who lays your combat cards?",
+            fixed(FormOption("rule", "the first order, the cards by the default", defaults("D5", "D6", "D7")), ASK),
+        ),
+        FormQuestion(
+            "retreat",
+            "Do you retreat from a battle?",
+            fixed(
+                FormOption("rule", "by the default (8-L, 13-F)", defaults("D8", "D9")),
+                FormOption("stay", "never", [{"question": "D8", "choose": [{"retreat": False}]}, *defaults("D9")]),
+                ASK,
+            ),
+        ),
+        FormQuestion(
+            "events",
+            "What do you do in events?",
+            fixed(
+                FormOption(
+                    "rule", "what the default says", defaults("D10", "D11", "D11R", "D12", "D12R", "D13", "D14")
+                ),
+                ASK,
+            ),
+        ),
+        FormQuestion(
+            "feeding",
+            "Which poleis do you feed and let grow at the end of a round?",
+            fixed(FormOption("rule", "as many as the default (15.3)", defaults("D15", "D16")), ASK),
+        ),
+        FormQuestion(
+            "phoros",
+            "How much Prestige becomes silver at the end of a round?",
+            fixed(
+                FormOption("rule", "what the default says (15.3)", defaults("D17")),
+                FormOption(
+                    "keep", "as much as leaves 3", [{"question": "D17", "choose": [{"plan": [{"do": {"keep": 3}}]}]}]
+                ),
+                ASK,
+            ),
+        ),
+    ),
+)
+
+FORMS: Final[Mapping[str, Form]] = {START.id: START}

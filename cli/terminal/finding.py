@@ -1,0 +1,138 @@
+"""Which host, game and seat are meant where they are not said in full: as the home remembers, else by asking hosts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from cli.errors import Misuse
+
+if TYPE_CHECKING:
+    from cli.home.home import Home
+    from cli.terminal.options import Connection
+
+GAME_ID: Final = re.compile("[a-z]{5}-[a-z]{5}-[a-z]{5}")  # as schemas.names makes them
+URL: Final = "http://127.0.0.1:8000"
+"""Where a host is that was started on this machine without further ado; asked where no host is known."""
+OVER: Final = "over"
+Found = dict[str, str]
+
+
+def usual_url(home: Home) -> str:
+    """The only host that this home knows."""
+    from schemas.statements.durations import listed
+
+    known = sorted(home.hosts())
+    if len(known) > 1:
+        raise Misuse(f"Which host? You know {listed(known)}: add --url URL (or forget one: ostraka host forget URL).")
+    return known[0] if known else URL
+
+
+def address_of(home: Home, game: str) -> str | None:
+    """The address of the host that has a game, as far as this home knows."""
+    hosts = home.hosts()
+    for url, known in hosts.items():
+        if "moved" not in known["games"].get(game, {"moved": None}):
+            return str(url)
+    return next((str(url) for url, known in hosts.items() if game in known.get("names", {})), None)
+
+
+def find_game(connection: Connection, given: str, offline: bool = False) -> str:
+    """The id of a game, by its id or its name; from then on the connection is to its host."""
+    if GAME_ID.fullmatch(given):
+        connection.found_url = address_of(connection.home, given)
+        return str(given)
+    found = remembered(connection, given) or ({} if offline else asked_for(connection, given))
+    if not found:
+        raise Misuse(
+            f"There is no game of yours called {given!r}; a game is meant by its name, or by its id, which is three "
+            "words such as fiviv-fodas-koniv. See yours with: ostraka next"
+        )
+    if len(found) > 1:
+        raise Misuse(f"Which {given!r}? Give the id of one of them: {', '.join(sorted(found))}.")
+    [(game, connection.found_url)] = found.items()
+    return game
+
+
+def remembered(connection: Connection, given: str) -> Found:
+    """The games of that name that this home knows, each with its address; those that are over only if all are."""
+    going: Found = {}
+    over: Found = {}
+    for url in connection.urls():
+        known = connection.home.hosts().get(url, {})
+        for game in named(known.get("names", {}), given):
+            (over if OVER in known["games"].get(game, {}) else going)[game] = url
+    return going or over
+
+
+def asked_for(connection: Connection, given: str) -> Found:
+    """The games of that name in which the player has or could have a part, as the hosts list them."""
+    return {game: url for url in connection.urls() for game in named(dict(names_at(connection, url)), given)}
+
+
+def names_at(connection: Connection, url: str) -> Iterator[tuple[str, str]]:
+    """The games at a host that the player holds a seat in, organises or could join, each with its name."""
+    from cli.client import Client
+
+    client = Client(url, home=connection.home)
+    who = connection.handle()
+    whose: list[dict[str, str]] = [{"player": who}, {"organiser": who}, {"free_for": who}]
+    for one in whose:
+        for game in client.games(**one):
+            if game["status"] != "moved":
+                yield game["game"], game["name"]
+
+
+def named(names: Mapping[str, str], given: str) -> Iterable[str]:
+    """The games that have a name, however it is written."""
+    return [game for game, name in names.items() if plain(name) == plain(given)]
+
+
+def plain(name: str) -> str:
+    """A name as it may be typed: `The long war` is also `the-long-war`."""
+    return "-".join(re.findall(r"\w+", name.casefold()))
+
+
+def find_seat(connection: Connection, game: str, offline: bool) -> str:
+    """The only seat that the player holds in a game; offline, the only one to which there is a letter."""
+    if not offline:
+        client = connection.player()
+        return client.own_seat(client.game(game), how="name it after GAME")
+    seats = connection.home.letter_seats(game)
+    if not seats:
+        raise Misuse(f"No letter of {game} has been opened here. Open one first with: ostraka open FILE")
+    if len(seats) > 1:
+        raise Misuse(f"Which seat? There are letters to {', '.join(seats)}: name one after GAME.")
+    return seats[0]
+
+
+def find_waiting(connection: Connection) -> tuple[str, str] | None:
+    """The game and seat that wait for the player, where there is just one; None where nothing is known of any game."""
+    if not connection.home.key_names() or not (connection.given_url or connection.home.hosts()):
+        return None
+    found = []
+    for url in connection.urls():
+        connection.found_url = url
+        held = connection.player().waiting("running")
+        found += [(url, one["name"], one["game"], one["seat"]) for one in held if one["asked"] and not one["final"]]
+    if len({game for _, _, game, _ in found}) > 1:
+        names = ", ".join(sorted({f"{name} ({game})" for _, name, game, _ in found}))
+        raise Misuse(f"Which game? These wait for you: {names}.")
+    if not found:
+        raise Misuse("No game waits for you now. What you have going on: ostraka next")
+    connection.found_url, _, game, seat = found[0]
+    return game, seat
+
+
+def resolved(connection: Connection, given: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a command with the id of the game that was named, and the seat that was not."""
+    from cli.terminal.options import OWN_SEAT, TypedGame
+
+    offline = bool(given.get("offline"))
+    for name, value in given.items():
+        if isinstance(value, TypedGame):
+            given[name] = find_game(connection, value, offline)
+            if given.get("seat") == OWN_SEAT:
+                given["seat"] = find_seat(connection, given[name], offline)
+    return given

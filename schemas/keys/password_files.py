@@ -1,0 +1,114 @@
+"""A file locked with a password: age v1 with one scrypt recipient, and a cost that never varies.
+
+We write the format ourselves since age's own programs measure the cost when a file is made: files made on one machine
+came out sixteen times as costly as others, and the costliest took 7 seconds and 1.1 GB to open. Any age program opens
+what is written here; files of other costs are read, up to `MOST_WORK`. https://c2sp.org/age is the specification.
+"""
+
+import base64
+import hmac
+import os
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+
+from schemas.errors import KeyFileTooCostly, Malformed, WrongPassword
+
+MAGIC: Final = b"age-encryption.org/v1\n"
+WORK: Final = 17
+"""The cost as a power of two: 128 MiB, about half a second."""
+MOST_WORK: Final = 22
+LONGEST: Final = 65_536  # bytes in one chunk: longer content is never written
+HEADER: Final = re.compile(re.escape(MAGIC) + rb"-> scrypt ([A-Za-z0-9+/]{22}) ([1-9][0-9]?)\n([A-Za-z0-9+/]{43})\n---")
+_MAC: Final = re.compile(rb" ([A-Za-z0-9+/]{43})\n")
+_ONLY_NONCE: Final = bytes(12)  # its key is used once
+_LAST_CHUNK: Final = bytes(11) + b"\x01"
+
+
+@dataclass(frozen=True)
+class PasswordFile:
+    """A locked file, parsed; nothing in it is trusted before a key has opened it."""
+
+    header: bytes
+    salt: bytes
+    work: int
+    wrapped_key: bytes
+    mac: bytes
+    nonce: bytes
+    sealed: bytes = field(repr=False)
+
+    @classmethod
+    def parse(cls, raw: bytes) -> "PasswordFile":
+        """Read the parts of a locked file; Malformed where it is none."""
+        header = HEADER.match(raw)
+        mac = _MAC.match(raw, header.end()) if header else None
+        if header is None or mac is None or not 32 <= len(raw) - mac.end() <= 32 + LONGEST:
+            raise Malformed("locked file", "not an age file with a password as its only recipient")
+        salt, work, wrapped = header.groups()
+        nonce, sealed = raw[mac.end() : mac.end() + 16], raw[mac.end() + 16 :]
+        return cls(header[0], _from_base64(salt), int(work), _from_base64(wrapped), _from_base64(mac[1]), nonce, sealed)
+
+    @property
+    def is_current(self) -> bool:
+        """Does it cost what files are locked at now?"""
+        return self.work == WORK
+
+    def file_key(self, password: str) -> bytes:
+        """The key of this file alone, by its password: this is what costs time."""
+        if self.work > MOST_WORK:
+            raise KeyFileTooCostly(f"to open it would take 2^{self.work} units of work; 2^{MOST_WORK} is the most")
+        try:
+            wrapping = _wrapping_key(password, self.salt, self.work)
+        except MemoryError as error:
+            raise KeyFileTooCostly(f"to open it takes {2 ** (self.work - 10)} MiB of memory") from error
+        try:
+            return ChaCha20Poly1305(wrapping).decrypt(_ONLY_NONCE, self.wrapped_key, None)
+        except InvalidTag as error:
+            raise WrongPassword from error
+
+    def content(self, file_key: bytes) -> bytes:
+        """What is in the file; WrongPassword where the key is that of another file, or the file was changed."""
+        if not hmac.compare_digest(_mac(file_key, self.header), self.mac):
+            raise WrongPassword
+        try:
+            return ChaCha20Poly1305(_derived(file_key, self.nonce, b"payload")).decrypt(_LAST_CHUNK, self.sealed, None)
+        except InvalidTag as error:
+            raise WrongPassword from error
+
+
+def lock(content: bytes, password: str, random: bytes | None = None) -> bytes:
+    """Content as a locked file; `random`: 48 bytes, for vectors only."""
+    if len(content) > LONGEST:
+        raise ValueError(f"{len(content)} bytes are more than the {LONGEST} of a locked file")
+    random = random or os.urandom(48)
+    salt, file_key, nonce = random[:16], random[16:32], random[32:48]
+    wrapped = ChaCha20Poly1305(_wrapping_key(password, salt, WORK)).encrypt(_ONLY_NONCE, file_key, None)
+    header = MAGIC + b"-> scrypt %s %d\n%s\n---" % (_to_base64(salt), WORK, _to_base64(wrapped))
+    sealed = ChaCha20Poly1305(_derived(file_key, nonce, b"payload")).encrypt(_LAST_CHUNK, content, None)
+    return header + b" " + _to_base64(_mac(file_key, header)) + b"\n" + nonce + sealed
+
+
+def _wrapping_key(password: str, salt: bytes, work: int) -> bytes:
+    return Scrypt(b"age-encryption.org/v1/scrypt" + salt, 32, 2**work, 8, 1).derive(password.encode())
+
+
+def _mac(file_key: bytes, header: bytes) -> bytes:
+    return hmac.digest(_derived(file_key, b"", b"header"), header, "sha256")
+
+
+def _derived(file_key: bytes, salt: bytes, purpose: bytes) -> bytes:
+    return HKDF(SHA256(), 32, salt, purpose).derive(file_key)
+
+
+def _to_base64(raw: bytes) -> bytes:
+    return base64.b64encode(raw).rstrip(b"=")
+
+
+def _from_base64(text: bytes) -> bytes:
+    return base64.b64decode(text + b"=" * (-len(text) % 4))

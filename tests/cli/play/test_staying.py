@@ -1,0 +1,43 @@
+"""`ostraka play` in a game of a host: leaving loses nothing, and staying goes on when the others have answered."""
+
+from threading import Thread
+
+from tests.cli.conftest import SEATS
+
+
+def test_who_leaves_before_sending_finds_what_they_had_answered(table):
+    who, seat = table.asked()
+    left = table.ostraka(who, "play", table.game, stdin="athens\nq\n").stdout
+    assert left.endswith("You have left the game. Nothing was sent; your answers so far are kept.\n")
+    again = table.ostraka(who, "play", table.game, stdin="s\nq\n").stdout
+    assert "What you had answered when you left is kept; you are asked the rest." in again
+    assert table.client(who).own_envelope(table.game, seat, 1)[1] == [{"question": "D-S1", "city": "athens"}]
+    kept = table.stage.home(who).root / "drafts" / f"{table.game}-{seat}-1.json"
+    assert not kept.exists()
+
+
+def test_who_stays_is_asked_again_when_the_others_have_answered_and_told_what_they_did(table):
+    who, seat = table.asked()
+
+    def others_play():
+        table.wait_beyond(1)
+        while table.phase() and table.asked()[1] != seat:
+            table.play_one_phase()
+
+    others = Thread(target=others_play)
+    others.start()
+    told = table.ostraka(who, "play", table.game, "--wait", stdin="athens\ns\nq\n").stdout
+    others.join()
+    assert "You are asked as soon as it is your turn; Ctrl-C leaves." in told
+    waited = told.partition("Ctrl-C leaves.")[2]
+    assert all(f"{other} put a cube" in waited for other in SEATS if other != seat)
+    assert "Choose the city" in waited
+
+
+def test_who_stays_to_the_end_reads_how_it_ended(table):
+    who, _ = table.waiting()
+    others = Thread(target=table.close)
+    others.start()
+    told = table.ostraka(who, "play", table.game, "--wait", stdin="").stdout
+    others.join()
+    assert f"{table.game} is over" in told

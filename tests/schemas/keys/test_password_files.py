@@ -1,0 +1,103 @@
+"""Files locked with a password: age reads what we write and we read what age writes, at a cost that we choose."""
+
+import re
+import resource
+
+import pyrage
+import pytest
+
+from schemas.errors import KeyFileTooCostly, Malformed, WrongPassword
+from schemas.keys import password_files
+from schemas.keys.identities import Identity, KeyFile
+from schemas.keys.password_files import LONGEST, PasswordFile, lock
+
+
+@pytest.fixture
+def cheap(monkeypatch):
+    monkeypatch.setattr(password_files, "WORK", 4)
+
+
+def opened(raw, password):
+    file = PasswordFile.parse(raw)
+    return file.content(file.file_key(password))
+
+
+def test_every_file_costs_the_same_which_is_128_mebibytes():
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    files = [lock(b"keys", "correct horse") for _ in range(2)]
+    assert {PasswordFile.parse(file).work for file in files} == {17}
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 150 * 1_024
+    assert files[0] != files[1]
+
+
+@pytest.mark.usefixtures("cheap")
+@pytest.mark.parametrize("length", [0, 1, LONGEST - 1, LONGEST])
+def test_age_opens_what_is_locked_here(length):
+    content = bytes(range(256)) * 256
+    locked = lock(content[:length], "pass phrase ☂")
+    assert pyrage.passphrase.decrypt(locked, "pass phrase ☂") == content[:length] == opened(locked, "pass phrase ☂")
+
+
+def test_what_age_has_locked_is_opened_here():
+    assert opened(pyrage.passphrase.encrypt(b"keys", "correct horse"), "correct horse") == b"keys"
+
+
+def test_a_longer_content_is_refused_since_it_would_take_two_chunks():
+    with pytest.raises(ValueError, match="65537 bytes are more"):
+        lock(bytes(LONGEST + 1), "correct horse")
+
+
+@pytest.mark.usefixtures("cheap")
+def test_a_wrong_password_and_any_changed_byte_are_refused():
+    locked = lock(b"keys", "correct horse")
+    with pytest.raises(WrongPassword):
+        opened(locked, "correct donkey")
+    for place in range(len(locked)):
+        changed = locked[:place] + bytes([locked[place] ^ 1]) + locked[place + 1 :]
+        with pytest.raises((WrongPassword, Malformed, KeyFileTooCostly)):
+            opened(changed, "correct horse")
+    for cut in range(len(locked)):
+        with pytest.raises((WrongPassword, Malformed)):
+            opened(locked[:cut], "correct horse")
+
+
+@pytest.mark.usefixtures("cheap")
+def test_the_key_of_one_file_opens_no_other():
+    one, other = (PasswordFile.parse(lock(b"keys", "correct horse")) for _ in range(2))
+    with pytest.raises(WrongPassword):
+        other.content(one.file_key("correct horse"))
+
+
+@pytest.mark.usefixtures("cheap")
+def test_a_file_of_a_cost_that_no_machine_pays_is_told_apart_from_a_wrong_password(alice, tmp_path):
+    alice.save(tmp_path / "keys.age", "correct horse")
+    costly = re.sub(rb"(-> scrypt \S+) \d+", rb"\1 40", (tmp_path / "keys.age").read_bytes())
+    (tmp_path / "costly.age").write_bytes(costly)
+    with pytest.raises(KeyFileTooCostly, match=r"it would take 2\^40 units of work; 2\^22 is the most"):
+        Identity.load(tmp_path / "costly.age", "correct horse")
+
+
+@pytest.mark.usefixtures("cheap")
+def test_a_file_that_age_made_is_written_anew_at_our_cost_and_one_of_ours_is_not(alice, tmp_path):
+    (tmp_path / "old.age").write_bytes(pyrage.passphrase.encrypt(alice.to_bytes(), "correct horse"))
+    file = KeyFile.read(tmp_path / "old.age")
+    again = file.relocked(file.key("correct horse"), "correct horse")
+    assert PasswordFile.parse(again).work == 4
+    (tmp_path / "new.age").write_bytes(again)
+    file = KeyFile.read(tmp_path / "new.age")
+    assert file.identity(file.key("correct horse")).key_id == alice.key_id
+    assert file.relocked(file.key("correct horse"), "correct horse") is None
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b"age-encryption.org/v1\n",
+        b"age-encryption.org/v1\n-> X25519 abc\nabc\n--- abc\n",
+        b"age-encryption.org/v1\n-> scrypt AAAAAAAAAAAAAAAAAAAAAA 017\n" + 43 * b"A" + b"\n--- " + 43 * b"A" + b"\n",
+    ],
+)
+def test_what_has_another_recipient_or_form_is_refused(raw):
+    with pytest.raises(Malformed, match="not an age file with a password as its only recipient"):
+        PasswordFile.parse(raw)
