@@ -1,11 +1,13 @@
 """`python -m tests.balance [GAMES] [FILE] [OPTION ...]`: bots of several policies play Athens & Sparta; who wins, how.
 
 Each policy of Athens meets each of Sparta in as many games, so that GAMES is rounded up to a multiple of the pairs. A
-components FILE is laid over ours (`-`: none); options such as `syracuse_pp` are switched on.
+components FILE is laid over ours (`-`: none, `proposed`: that of RULING-83); options such as `syracuse_pp` are switched
+on.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Mapping
@@ -15,13 +17,24 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
+from adjudicator.athens_sparta import components
 from adjudicator.athens_sparta.bots import POLICIES, play
-from adjudicator.athens_sparta.components import add_components
 from adjudicator.kernel import Chance
 from adjudicator.registry import title
 from tests.adjudicator.players import key
 
 TITLE = title("athens_sparta")
+OURS = Path(components.__file__).parent.joinpath("athens_sparta.yaml")
+PROPOSED = {"A01": 3, "A02": 3, "A04": 2, "A22": 2}
+"""RULING-83: steps of blocks in the reconstruction that came nearest to even."""
+
+
+def proposed() -> str:
+    """Our components file with the steps of RULING-83."""
+    text = OURS.read_text(encoding="utf-8")
+    for block, steps in PROPOSED.items():
+        text = re.sub(rf"(id: {block}, .*?steps: )\d", rf"\g<1>{steps}", text)
+    return text
 
 
 def played(sparta: str, athens: str, seed: object, options: Mapping[str, Any]) -> Any:
@@ -52,7 +65,8 @@ def main(games: int, file: str = "-", *switches: str) -> None:
     """A table of pairs, then all together. Rounds go through all pairs, so that what is shown early is balanced."""
     options: dict[str, Any] = dict.fromkeys(switches, True)
     if file != "-":
-        options["components"] = add_components(Path(file).read_text(encoding="utf-8"))
+        text = proposed() if file == "proposed" else Path(file).read_text(encoding="utf-8")
+        options["components"] = components.add_components(text)
     pairs = list(product(POLICIES, POLICIES))
     rounds = -(-games // len(pairs))
     wins: Counter[tuple[str, str]] = Counter()

@@ -74,6 +74,20 @@ def test_the_demo_of_pericles_runs_green(tmp_path):
     assert json.loads((tmp_path / "record.json").read_text())["title"] == "pericles"
 
 
+@pytest.mark.soak
+@pytest.mark.demo
+def test_the_demo_of_athens_sparta_plays_an_olympiad_to_a_draw(tmp_path):
+    """Two minutes: `make soak`."""
+    told = demo("athens_sparta", "--keep", str(tmp_path)).stdout
+    for sentence in (
+        "of her hidden blocks others read a hex and a number where she reads a name",
+        "Athens offers a draw.",
+        "replay: the same orders and dice lead to the same bytes",
+    ):
+        assert sentence in told
+    assert json.loads((tmp_path / "record.json").read_text())["title"] == "athens_sparta"
+
+
 def test_a_demo_that_is_not_there_is_usage():
     told = demo("chess", expect=2).stderr
     assert "'chess' is not one of 'athens_sparta', 'pericles', 'perikles'" in told

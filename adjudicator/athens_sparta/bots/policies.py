@@ -1,4 +1,4 @@
-"""How sides play: what they dare, and what they keep at home."""
+"""How sides play: what they dare, and what they keep at home. RULING-83 tells how even their games are."""
 
 from __future__ import annotations
 
