@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from cli.errors import Misuse, Refused, Unreachable
+from cli.errors import Misuse, Refused
 from cli.terminal.options import Connection, host_options
 from cli.terminal.output import tell
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cli.table.app import Table
     from cli.table.game import TableGame
     from cli.table.guard import Guard
+    from schemas.keys.identities import Identity
 
 DOOR: Final = "table.html"
 
@@ -90,70 +91,73 @@ class HostsOf:
 
     def __init__(self, connection: Connection, seat: str | None, offline: bool) -> None:
         self.connection, self.seat, self.offline = connection, seat, offline
-        self.client: Client | None = None
+        self.identity: Identity | None = None
         self.left = False  # the keys were forgotten, and are wanted again
 
     @property
     def has_keys(self) -> bool:
         """Whether there is a key in this home, and a host that knows it."""
         home = self.connection.home
-        return bool(home.key_names()) and bool(home.hosts())
+        return bool(home.key_names()) and bool(self.connection.given_url or home.hosts())
 
-    def unlock(self) -> Client:
-        """The client with its keys; asks for the password if they are locked and it was not given."""
-        if self.client is None:
-            self.client = self.connection.player()
+    def unlock(self) -> None:
+        """Open the keys; asks for the password if they are locked and it was not given."""
+        if self.identity is None:
+            self.identity = self.connection.identity()
         self.left = False
-        return self.client
 
     def forget(self) -> None:
         """Forget the keys and the password."""
-        self.left = self.client is not None
-        self.client = None
-        self.connection.password = None
+        self.left = self.identity is not None
+        self.identity = self.connection.password = None
+
+    def client(self, url: str) -> Client:
+        """The player at a host."""
+        from cli.client import Client
+
+        return Client(url, self.identity, self.connection.handle(), self.connection.home)
 
     def waiting(self) -> list[dict[str, Any]]:
-        """The player's seats, those that are asked first."""
-        if self.client is None or self.offline:
+        """The player's seats at all hosts, those that are asked first."""
+        if self.identity is None or self.offline:
             return []
-        seats: list[dict[str, Any]] = [dict(one) for one in self.client.waiting()]
+        seats: list[dict[str, Any]] = [
+            dict(one) for url in self.connection.urls() for one in self.client(url).waiting()
+        ]
         return sorted(seats, key=lambda one: (not one["asked"] or one["final"], one["deadline"] or "~"))
 
     def open(self, name: str) -> TableGame | None:
-        """A game at the host, or of a letter."""
+        """A game at a host, or of a letter."""
         from cli.table.hosted_games import HostedGame, LetterGame
+        from cli.terminal.finding import find_game, find_seat
 
-        if self.client is None:
+        if self.identity is None:
             return None
         try:
-            if self.offline:
-                return LetterGame(self.client, name, self.seat or only_letter(self.client, name))
-            seat = self.client.own_seat(self.client.game(name), self.seat, f"ostraka table {name} SEAT")
-            return HostedGame(self.client, name, seat)
+            game = find_game(self.connection, name, self.offline)
+            seat = self.seat or find_seat(self.connection, game, self.offline)
+        except Misuse:
+            return None
         except Refused as refused:
             if refused.code != "unknown-game":
                 raise
             return None
-
-
-def only_letter(client: Client, game: str) -> str:
-    """The seat whose letters of a game were opened here."""
-    seats = client.home.letter_seats(game)
-    if len(seats) != 1:
-        raise Misuse(f"Which seat? Letters of {game} were opened for: {', '.join(seats) or 'none'}.")
-    return seats[0]
+        kind = LetterGame if self.offline else HostedGame
+        return kind(self.client(self.connection.url), game, seat)
 
 
 def opened(connection: Connection, hosts: HostsOf, game: str | None) -> str:
     """Where the browser begins; the keys are opened if they are needed for it."""
     from adjudicator.registry import title, titles
+    from cli.rules.saved_games import saved_here
     from cli.table import local_games
+    from cli.terminal.finding import find_game, find_seat
 
     if game is None:
         if hosts.has_keys:
             hosts.unlock()
         return ""
-    if game in local_games.saved_names(connection.home):
+    if saved_here(connection.home.root, game):
         return f"games/{game}"
     if game in titles():
         rules = title(game)
@@ -161,13 +165,13 @@ def opened(connection: Connection, hosts: HostsOf, game: str | None) -> str:
         name = local_games.begin(connection.home, rules, first.id, min(first.seat_counts), hosts.seat)
         tell(f"A new game against bots, saved by itself: open it again with ostraka table {name}")
         return f"games/{name}"
+    if not hosts.has_keys:
+        raise Misuse(f"{game!r} is neither a game on this machine nor a title ({', '.join(titles())}).")
     hosts.unlock()
-    try:
-        if hosts.open(game) is None:
-            raise Misuse(f"There is no game {game!r} on this machine or at {connection.url}. See yours: ostraka table")
-    except Unreachable as error:
-        raise Unreachable(f"{error.message} With --offline you can answer the newest letter that you opened.") from None
-    return f"games/{game}"
+    found = find_game(connection, game, hosts.offline)
+    if hosts.seat is None:
+        find_seat(connection, found, hosts.offline)  # Misuse says which it could be
+    return f"games/{found}"
 
 
 def sit(guard: Guard, table: Table, path: str, only_print: bool) -> None:

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from adjudicator.kernel import Order, Title
 from cli.errors import Misuse, Refused
 from cli.home.home import Home, make_private
 from cli.play.hotseat import HotSeat
-from cli.rules.local_chance import key_of, secret_of
-from cli.rules.saved_games import FORMAT, SavedGame, load_game
+from cli.play.play import new_game
+from cli.rules.local_chance import secret_of
+from cli.rules.saved_games import free_name, games_folder, load_game, saved_here, unfinished
 from cli.table.game import Chapter, Given, Message, Moment, Told
 from cli.terminal.output import reason_in_words
 from schemas.statements.payloads import Word
-
-FOLDER: Final = "games"
-NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,40}")
 
 
 class LocalGame:
@@ -126,42 +122,22 @@ def ending(rules: Title[Any], position: Any) -> tuple[str, ...]:
 # --- the folder ----------------------------------------------------------------------------------------------------
 
 
-def folder(home: Home) -> Path:
-    """Where the games of this machine are saved."""
-    return home.root / FOLDER
-
-
 def saved_names(home: Home) -> list[str]:
-    """The names of the games on this machine, the one that was played last first."""
-    paths = [path for path in folder(home).glob("*.json") if NAME.fullmatch(path.stem)]
-    return [path.stem for path in sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True)]
+    """The names of the games on this machine that are not over, the one that was played last first."""
+    return [path.stem for path, _ in unfinished(home.root)]
 
 
 def open_saved(home: Home, name: str) -> LocalGame | None:
     """The game of that name; None where there is none."""
-    path = folder(home) / f"{name}.json"
-    return LocalGame(path) if NAME.fullmatch(name) and path.is_file() else None
+    path = saved_here(home.root, name)
+    return LocalGame(path) if path else None
 
 
 def begin(home: Home, rules: Title[Any], scenario: str, seats: int, seat: str | None) -> str:
     """Begin a game against bots, under a name that is free; gives the name."""
-    chosen = rules.scenario(scenario)
-    names = list(rules.seats(chosen.id, seats))
-    played = [one for one in names if one not in rules.bot_seats(chosen.id, {}, names)]
-    if seat is not None and seat not in played:
-        raise Misuse(f"There is no seat {seat!r} to play in this game; its seats are {', '.join(played)}.")
-    make_private(folder(home))
-    path = next(path for number in count(1) if not (path := folder(home) / f"{rules.id}-{number}.json").exists())
-    saved = SavedGame(
-        format=FORMAT,
-        title=rules.id,
-        version=rules.version,
-        scenario=chosen.id,
-        seats=names,
-        people=[seat or played[0]],
-        bots="steady",
-        books={},
-        setup_chance=key_of(secret_of(None), "setup"),
-    )
-    HotSeat(saved, secret_of(None), path)
+    make_private(games_folder(home.root))
+    path = free_name(home.root, rules.id)
+    people = (seat,) if seat else ()
+    setup: dict[str, Any] = {"bots": "steady", "books": (), "options": (), "components": None}
+    new_game(rules.id, people, None, path, scenario=scenario, seats=seats, **setup)
     return path.stem

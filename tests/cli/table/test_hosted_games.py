@@ -156,7 +156,7 @@ class Letters:
         return []
 
     def open(self, name):
-        hosts = HostsOf(Connection(self.bag.home.root, "http://127.0.0.1:9", None, None), "red", True)
+        hosts = HostsOf(Connection(self.bag.home.root, None, None, None), "red", True)
         hosts.unlock()
         return hosts.open(name)
 

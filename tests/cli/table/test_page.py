@@ -7,8 +7,7 @@ import re
 import pytest
 
 from cli.home.home import Home
-from cli.rules.saved_games import load_game
-from cli.table import local_games
+from cli.rules.saved_games import games_folder, load_game
 from cli.table.keeping import Kept
 from tests.cli.table.tables import Sitter, begun
 
@@ -50,7 +49,7 @@ def test_a_game_is_played_by_buttons_alone(sitter, name, scenario):
             assert sitter.stage == "step"
             step(sitter)
     assert answered == 6
-    saved = load_game(local_games.folder(sitter.table.home) / f"{game}.json")
+    saved = load_game(games_folder(sitter.table.home.root) / f"{game}.json")
     assert sum(saved.people[0] in phase.sent for phase in saved.phases) == 6
 
 
