@@ -144,8 +144,7 @@ class AnswerSheet:
         place, _, number = about.partition(" ")
         current, _ = self._open_step()
         if not current.change(int(place), int(number)) or not isinstance(offer := current.step, Offer):
-            self.said = "No more can be chosen: first give one back."
-            return
+            raise Misfit("no more can be chosen; first give one back")
         self.said = f"{offer.options[int(place)].words}: {offer.taken(int(place))}. {chosen_in_words(offer)}."
 
     def number(self, about: str) -> None:
@@ -159,8 +158,7 @@ class AnswerSheet:
         """What is chosen of a set is all."""
         current, step = self._open_step()
         if not isinstance(step, Offer) or not step.complete:
-            self.said = "Not yet: " + (chosen_in_words(step) + "." if isinstance(step, Offer) else "choose one.")
-            return
+            raise Misfit(f"not yet: {chosen_in_words(step) if isinstance(step, Offer) else 'one is to be chosen'}")
         current.take(step.value)
 
     def point(self, about: str) -> None:
@@ -168,9 +166,8 @@ class AnswerSheet:
         current, step = self._open_step()
         name = self.rules.words(self.view, about) if about in pointable(step) else ""
         if not name or not current.point(about):
-            self.said = "That cannot be chosen now."
-        else:
-            self.said = f"{name}."
+            raise Misfit("that cannot be chosen now")
+        self.said = f"{name}."
 
     def back(self, about: str) -> None:
         """One step back; at the beginning of a question to the one before it."""

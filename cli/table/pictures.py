@@ -61,8 +61,14 @@ class Pictures:
         name = f"d{hashlib.sha256(style.encode()).hexdigest()[:8]}"
         self.sheets[name] = IN_STYLE.sub(rf".{name}-\1", style)
         bare = renamed(STYLE.sub("", svg).strip(), shape, name)
-        long = " long" if (size := SIZE.search(bare)) and int(size[2]) > int(size[1]) else ""
-        return Picture(shape, bare.replace("<svg ", f'<svg class="drawn {shape}{long}" ', 1), name)
+        return Picture(shape, bare.replace("<svg ", f'<svg class="drawn {shape}{long(bare)}" ', 1), name)
+
+
+def long(svg: str) -> str:
+    """What a picture is called that is higher than wide: it scrolls; one that is a mere column stays narrow."""
+    size = SIZE.search(svg)
+    width, height = (int(size[1]), int(size[2])) if size else (1, 1)
+    return " long column" if height > 2 * width else " long" if height > 0.7 * width else ""
 
 
 def renamed(svg: str, shape: str, sheet: str) -> str:

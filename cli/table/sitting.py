@@ -141,7 +141,8 @@ class Sitting:
             "sheets": sorted({one.sheet for one in boards}),
             "then": looking,
             "views": list(game.views()),
-            "seats": self.seats(),
+            "seats": (seats := self.seats()),
+            "seats_drawn": all(f'data-id="{one["id"]}"' in boards[0].svg for one in seats),
             "notice": [*notice, *([game.trouble] if game.trouble else [])],
             "log": self.log(whole_log),
             "press": game.press(),
@@ -152,7 +153,7 @@ class Sitting:
     def seats(self) -> list[Facts]:
         """The seats with their players and scores, those that are asked marked."""
         rules, view = self.game.rules, self.now.view
-        players, scores = self.game.players, rules.scores(view)
+        players, scores, drawn = self.game.players, rules.scores(view), self.boards(None)[0].svg
         phase = view.phase
         asked = {ask.seat for ask in phase.asks} if phase and not phase.veiled else set()
         if self.now.asked:
@@ -161,7 +162,7 @@ class Sitting:
             {
                 "id": f"seat:{seat}",
                 "name": rules.words(view, f"seat:{seat}"),
-                "letter": seat[:1].upper(),
+                "marked": f'id="wide-{seat}"' in drawn,
                 "seat": seat,
                 "player": players.get(seat, ""),
                 "score": scores.get(seat),

@@ -50,10 +50,10 @@ async function act(value) {
   try {
     const got = await fetch(form().action, { method: "POST", body: new URLSearchParams(sent), headers: { "X-Table": "part" } });
     if (!got.ok) return location.reload();
-    const before = document.activeElement?.value;
+    const before = /^change \d+ /.exec(document.activeElement?.value)?.[0];
     answer.innerHTML = await got.text();
     dress();
-    const again = before && $$("button[name=act]", answer).find((one) => one.value === before && !one.disabled);
+    const again = before && $$("button[name=act]", answer).find((one) => one.value.startsWith(before) && !one.disabled);
     if (again) again.focus();
     else if (answer.contains(document.activeElement) || document.activeElement === body) answer.focus({ preventScroll: true });
     said.textContent = [form().dataset.said, $("#asks, #asked")?.textContent].filter(Boolean).join(" ");
@@ -162,6 +162,7 @@ document.addEventListener("click", (event) => {
 
 const keys = {
   u: () => $("button[value=back]:enabled", answer)?.click(),
+  Enter: () => $("button.primary[name=act]:enabled", answer)?.click(),
   "/": () => $("#narrow")?.focus(),
   ArrowLeft: () => when && look(+when.value - 1),
   ArrowRight: () => when && look(+when.value + 1),
@@ -178,6 +179,7 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (event.target.matches("[type=range]") && event.key.startsWith("Arrow")) return;
+  if (event.key === "Enter" && event.target.matches("button, a, summary, input")) return;
   const chosen = $$("[data-key]", answer).find((one) => one.dataset.key === event.key)
     ?? $$(".numbers button", answer).find((one) => one.textContent === event.key);
   const done = chosen ? () => chosen.click() : keys[event.key];
