@@ -48,6 +48,7 @@ COMMANDS = {
         "cli.play.play:play",
         "Answer what a game asks you, question by question, or play a title on this machine.",
     ),
+    "table": ("cli.table.command:table", "Sit down and play, in your browser."),
     "try": ("cli.orders.try_orders:try_", "See what might come of the open phase. Nothing is sent."),
     "open": ("cli.mail.open:open_", "Open what a mail from the host brought: your letter, or receipts."),
     "book": (

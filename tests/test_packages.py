@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ("adjudicator", "api", "cli", "docs", "ostraka", "schemas", "pyproject.toml", "README.md", "LICENSE")
-HOST = ("flask", "pydantic", "sqlalchemy", "sqlmodel", "alembic", "gunicorn", "structlog", "aiosmtpd", "imap_tools")
+HOST = ("pydantic", "sqlalchemy", "sqlmodel", "alembic", "gunicorn", "structlog", "aiosmtpd", "imap_tools")
 SCRIPT = """
 from ostraka import Client, Home, Identity, Refused, Terms, TrustBroken, title
 client = Client("http://127.0.0.1:1", Identity.generate(), "archytas", Home.default())

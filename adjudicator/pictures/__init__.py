@@ -13,6 +13,7 @@ from importlib.resources import as_file, files
 
 WIDTH = 1060
 _PROPERTY = re.compile(r"--([a-z-]+):(#[0-9a-f]+);")
+_BOARD = re.compile(r'<svg [^>]*data-board="(\d+)"[^>]*>')
 _USED = re.compile(r"var\(--([a-z-]+)\)")
 FONTS = ("AtkinsonHyperlegible-Regular.ttf", "AtkinsonHyperlegible-Bold.ttf")
 # by weight, the letters of pictures alone: pyftsubset FONT --unicodes=U+20-7E,U+D7,U+2013 --flavor=woff2 --no-hinting
@@ -36,6 +37,15 @@ def written_out(svg: str) -> str:
     for name, colour in _PROPERTY.findall(svg):
         colours.setdefault(name, colour)
     return _USED.sub(lambda used: colours.get(used[1], "none"), svg)
+
+
+def board_alone(svg: str) -> str:
+    """A picture down to where its board is over, without what stands below: for mails."""
+    found = _BOARD.search(svg)
+    if found is None:
+        return svg
+    opening = re.sub(r'(viewBox="0 0 \d+ |height=")\d+', rf"\g<1>{found[1]}", found[0])
+    return svg.replace(found[0], opening, 1)
 
 
 def standalone(svg: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.pictures.measures import BOLD, SIZES
@@ -52,6 +53,7 @@ def board(
         sections=sections,
         width=width or FRAMES[shape].width,
         height=sections[-1].bottom + MARGIN,
+        board=_board_of(sections),
         bold=BOLD,
         light=dark if always_dark else light,
         dark=None if always_dark else dark,
@@ -60,6 +62,12 @@ def board(
         **own,
     )
     return drawn if shape == "wide" else _renamed(drawn, shape)
+
+
+def _board_of(sections: Sequence[Section]) -> int:
+    """Where the board is over: below it stands, under headings, what a page or a text says as well."""
+    plain = [section.bottom for section in takewhile(lambda section: not section.heading, sections)]
+    return (plain if len(plain) > 1 else [sections[-1].bottom])[-1] + 4
 
 
 def _renamed(svg: str, shape: str) -> str:

@@ -21,6 +21,7 @@ from email.utils import format_datetime
 import structlog
 from sqlmodel import col, func, or_, select, update
 
+from adjudicator.pictures import board_alone
 from api.host.host import Host
 from api.http.problems import fault
 from api.mail_out.board_pictures import reduced
@@ -43,7 +44,7 @@ LEASE = timedelta(minutes=5)
 """How long a sender has a mail to itself: longer than any mail server may take."""
 MOST_ATTEMPTS = 20
 MOST_PICTURES = 8
-WIDTH = 720
+WIDTH = 1060
 TRY_AT = func.coalesce(col(MailRow.taken_until), col(MailRow.next_try))
 LOG = structlog.get_logger("ostraka.mail")
 
@@ -192,7 +193,7 @@ class Postman:
             led_to = (ResolutionRow.game == game, ResolutionRow.phase == phase)
             row = session.exec(select(ResolutionRow).where(*led_to)).one()
             view = title.view(Archive(self.host.vault, title).position(row), None)
-        return title.draw(view, None, False)
+        return board_alone(title.draw(view, None, False))
 
     def _attach(self, message: EmailMessage, mail: MailRow, content: bytes, seat: str | None) -> None:
         """Attach a letter, or the receipts for what came by mail."""

@@ -173,6 +173,18 @@ class PhasesAfter(BaseModel):
     limit: int = Field(description="The most to return.", default=1_000, ge=1, le=1_000)
 
 
+class BoardOfThen(BaseModel):
+    """Which board."""
+
+    model_config = ConfigDict(extra="forbid")
+    after: int | None = Field(
+        description="The board that this phase led to, 0 for the deal; without it, the present one.",
+        default=None,
+        ge=0,
+        le=1_000_000,
+    )
+
+
 class MessagesAfter(BaseModel):
     """Only messages after this one."""
 

@@ -11,11 +11,13 @@ from html import unescape
 from threading import Lock
 from typing import Final, Generic, TypeVar
 
+from adjudicator.kernel import Shape
 from adjudicator.pictures import standalone
 from api.pages.viewpoint import Viewpoint
 from api.store.models import ResolutionRow
 
-MOST_KEPT: Final = 256
+MOST_KEPT: Final = 128
+SHAPES: Final[tuple[Shape, Shape]] = ("wide", "tall")
 T = TypeVar("T")
 _SIZE: Final = re.compile(r"<svg[^>]* width=\"(\d+)\" height=\"(\d+)\"")
 _TITLE: Final = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
@@ -46,15 +48,27 @@ class Kept(Generic[T]):
 
 
 @dataclass(frozen=True)
-class Board:
-    """A drawn board with what is said of it in words."""
+class Drawn:
+    """One picture of a board."""
 
     svg: bytes
     size: tuple[int, int] | None
     """Width and height, where the picture names them."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A drawn board, for a desk and for a phone, with what is said of it in words."""
+
+    wide: Drawn
+    tall: Drawn
     title: str
     description: str
     text: str
+
+    def of(self, shape: str) -> bytes:
+        """The picture for a phone where it is asked for, else the one for a desk."""
+        return (self.tall if shape == "tall" else self.wide).svg
 
 
 _KEPT: Final[Kept[Board]] = Kept(MOST_KEPT)
@@ -70,16 +84,20 @@ def board(viewpoint: Viewpoint, row: ResolutionRow) -> Board:
 def drawn(viewpoint: Viewpoint, row: ResolutionRow) -> Board:
     """The board, drawn."""
     view = viewpoint.view(row)
-    svg = viewpoint.title.draw(view, viewpoint.seat, False)
-    size = _SIZE.search(svg)
+    svg, tall = (viewpoint.title.draw(view, viewpoint.seat, False, shape) for shape in SHAPES)
     name = said(_TITLE, svg) or f"The board of {viewpoint.title.name}"
     return Board(
-        standalone(svg).encode(),
-        size=(int(size[1]), int(size[2])) if size else None,
+        _drawn(svg),
+        _drawn(tall),
         title=name,
         description=said(_DESCRIPTION, svg) or name,
         text=viewpoint.title.show(view),
     )
+
+
+def _drawn(svg: str) -> Drawn:
+    size = _SIZE.search(svg)
+    return Drawn(standalone(svg).encode(), (int(size[1]), int(size[2])) if size else None)
 
 
 def said(form: re.Pattern[str], svg: str) -> str | None:

@@ -17,7 +17,7 @@ from api.openapi.game_answers import PhaseAnswer, WaitingSeat
 from api.pages.boards import board
 from api.pages.chapters import chapters, phase_lines, place
 from api.pages.log_entries import describe_entries
-from api.pages.rendering import number_asked, page, picture, site
+from api.pages.rendering import asked_shape, number_asked, page, picture, site
 from api.pages.viewer import Visitor, own_seats, visitor
 from api.pages.viewpoint import Viewpoint
 from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game, summarize_games
@@ -138,7 +138,7 @@ def public_board(game: str) -> Response:
     host = this_host()
     with host.database.read() as session:
         viewpoint = Viewpoint(host, session, load_dealt_game(session, game))
-        return picture(board(viewpoint, viewpoint.row(viewpoint.latest)).svg, own=False)
+        return picture(board(viewpoint, viewpoint.row(viewpoint.latest)).of(asked_shape()), own=False)
 
 
 @site.get("/games/<game>/log")

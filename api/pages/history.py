@@ -12,7 +12,7 @@ from api.host.host import this_host
 from api.pages.boards import board
 from api.pages.chapters import chapters, earlier, phase_lines, place
 from api.pages.games import about
-from api.pages.rendering import number_asked, onward, page, picture, site
+from api.pages.rendering import asked_shape, number_asked, onward, page, picture, site
 from api.pages.viewer import own_seats, require_own_seat, visitor
 from api.pages.viewpoint import Viewpoint
 from api.store.lookups import load_dealt_game
@@ -70,4 +70,4 @@ def phase_page(game: str, phase: int, seat: str | None) -> Response:
 def phase_board(game: str, phase: int, seat: str | None) -> Response:
     """The board after a phase as a picture."""
     with open_viewpoint(game, seat) as viewpoint:
-        return picture(board(viewpoint, viewpoint.row(phase)).svg, own=seat is not None)
+        return picture(board(viewpoint, viewpoint.row(phase)).of(asked_shape()), own=seat is not None)

@@ -109,6 +109,11 @@ def page(name: str, code: int = 200, /, *, own: bool = False, **facts: Any) -> R
     return sent(response, private=own or who.handle is not None, kept=code == 200)
 
 
+def asked_shape() -> str:
+    """Which picture of a board is asked for: `?shape=tall` is that for a phone."""
+    return request.args.get("shape", "wide")
+
+
 def picture(svg: bytes, *, own: bool) -> Response:
     """A board as a picture of its own."""
     response = Response(svg, mimetype="image/svg+xml")

@@ -16,7 +16,7 @@ from api.openapi.game_answers import Questions
 from api.pages.boards import board
 from api.pages.games import about, last_phase
 from api.pages.history import open_viewpoint
-from api.pages.rendering import page, picture, sent, site
+from api.pages.rendering import asked_shape, page, picture, sent, site
 from api.pages.viewer import own_seats, visitor
 from api.pages.viewpoint import Viewpoint
 from api.reports.game_summaries import load_unresolved_phase
@@ -67,7 +67,7 @@ def order_in_words(viewpoint: Viewpoint, order: dict[str, Any]) -> str:
 def own_board(game: str, seat: str) -> Response:
     """The board as one's own seat sees it now."""
     with open_viewpoint(game, seat) as viewpoint:
-        return picture(board(viewpoint, viewpoint.row(viewpoint.latest)).svg, own=True)
+        return picture(board(viewpoint, viewpoint.row(viewpoint.latest)).of(asked_shape()), own=True)
 
 
 @site.get("/games/<game>/seats/<seat>/press")

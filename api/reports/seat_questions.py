@@ -16,7 +16,7 @@ from api.host.host import Host
 from api.http.json_answers import statement_form
 from api.openapi.game_answers import Offer, OfferOption, OwnBook, OwnCut, Question, Questions, UnaskedOrder, View
 from api.reports.game_summaries import phase_fields
-from api.store.lookups import load_phase, newest_envelope, title_of
+from api.store.lookups import load_phase, load_resolution, newest_envelope, title_of
 from api.store.models import VOID, Game, ResolutionRow
 from api.store.sealed_rows import Archive, chance_secret, latest
 from schemas.keys import chance
@@ -90,10 +90,11 @@ def describe_offer(offer: kernel.Offer | None) -> Offer | None:
     )
 
 
-def describe_view(host: Host, session: Session, game: Game, seat: str | None) -> View:
-    """The position as a seat or a spectator may know it, as data and as a plain board."""
+def describe_view(host: Host, session: Session, game: Game, seat: str | None, after: int | None = None) -> View:
+    """The position as a seat or a spectator may know it, now or after a phase, as data and as a plain board."""
     title = title_of(session, game)
-    view = title.view(Archive(host.vault, title).position(latest(session, game.id)), seat)
+    row = latest(session, game.id) if after is None else load_resolution(session, game.id, after)
+    view = title.view(Archive(host.vault, title).position(row), seat)
     return View(
         game=game.id,
         phase=view.phase.number if view.phase else None,

@@ -25,6 +25,7 @@ from api.store.models import (
     Game,
     PhaseRow,
     Player,
+    ResolutionRow,
     Seat,
 )
 from schemas.documents.components_files import add_components, named
@@ -145,6 +146,15 @@ def load_phase(session: Session, game: str, number: int) -> PhaseRow:
     if phase is None:
         refuse(404, "unknown-phase", "The game has no phase of that number (yet).")
     return phase
+
+
+def load_resolution(session: Session, game: str, phase: int) -> ResolutionRow:
+    """What a phase of a game led to; 0 is the deal."""
+    same = (ResolutionRow.game == game, ResolutionRow.phase == phase)
+    found = session.exec(select(ResolutionRow).where(*same)).first()
+    if found is None:
+        refuse(404, "unknown-phase", f"Phase {phase} has led nowhere (yet).")
+    return found
 
 
 def unresolved_phase(session: Session, game: str) -> PhaseRow | None:

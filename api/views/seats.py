@@ -10,7 +10,7 @@ from api.http.json_answers import answer
 from api.openapi.decorators import blueprint, refuses
 from api.openapi.error_codes import DEALT, HOLDER
 from api.openapi.game_answers import FallenOrder, PhaseReport, PublicPhaseReport, PublicReport, Questions, Report, View
-from api.openapi.requests import GamePath, PhasesAfter, SeatPath
+from api.openapi.requests import BoardOfThen, GamePath, PhasesAfter, SeatPath
 from api.reports.game_summaries import load_unresolved_phase
 from api.reports.seat_questions import describe_cut, describe_questions, describe_view, events_by_phase
 from api.store.lookups import load_dealt_game, title_of
@@ -36,23 +36,23 @@ def get_questions(path: SeatPath) -> Response:
 
 
 @seats.get("/games/<game>/view", summary="The position as a spectator knows it", responses={200: View})
-@refuses(*DEALT)
-def get_public_view(path: GamePath) -> Response:
-    """The board that everybody sees."""
+@refuses(*DEALT, "unknown-phase")
+def get_public_view(path: GamePath, query: BoardOfThen) -> Response:
+    """The board that everybody sees, or saw after a phase."""
     host = this_host()
     with host.database.read() as session:
-        return answer(describe_view(host, session, load_dealt_game(session, path.game), None))
+        return answer(describe_view(host, session, load_dealt_game(session, path.game), None, query.after))
 
 
 @seats.get("/games/<game>/seats/<seat>/view", summary="The position as one's own seat knows it", responses={200: View})
-@refuses(*DEALT, *HOLDER)
-def get_view(path: SeatPath) -> Response:
-    """The board that this seat sees."""
+@refuses(*DEALT, *HOLDER, "unknown-phase")
+def get_view(path: SeatPath, query: BoardOfThen) -> Response:
+    """The board that this seat sees, or what it would have seen of it after a phase."""
     host = this_host()
     with host.database.read() as session:
         game = load_dealt_game(session, path.game)
         load_own_seat(host, session, game.id, path.seat)
-        return answer(describe_view(host, session, game, path.seat), private=True)
+        return answer(describe_view(host, session, game, path.seat, query.after), private=True)
 
 
 @seats.get("/games/<game>/report", summary="What happened, as everybody may know it", responses={200: PublicReport})

@@ -85,11 +85,11 @@ class ReadClient(FeedClient):
         self.meet()
         return list(self.wire.get(f"/players/{self.handle}/waiting", signed=True, limit=1)["bounced"])
 
-    def view(self, game: str, seat: str | None = None) -> View:
-        """The position as the player's seat (None: everyone) may know it."""
+    def view(self, game: str, seat: str | None = None, after: int | None = None) -> View:
+        """The position as the player's seat (None: everyone) may know it, now or after a phase."""
         if seat is not None:
             self.meet()
-        answer = self.wire.get(place_of(game, seat, "view"), signed=seat is not None)
+        answer = self.wire.get(place_of(game, seat, "view"), signed=seat is not None, after=after)
         self.load_components(game, answer["view"]["version"], answer["view"].get("options", {}))
         return cast(View, answer)
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.orders.envelope_commands import MAILED, Content, envelope_commands
+from cli.terminal.connected import OWN_SEAT
 from cli.terminal.help_pages import Group
-from cli.terminal.options import OWN_SEAT, Command, Connection, game_and_seat, host_options, json_option, offline_option
+from cli.terminal.options import Command, Connection, game_and_seat, host_options, json_option, offline_option
 from cli.terminal.output import emit, tell
 
 if TYPE_CHECKING:

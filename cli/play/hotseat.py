@@ -23,6 +23,7 @@ class HotSeat:
         self.saved, self.secret, self.save_to = saved, secret, save_to
         self.rules = saved.rules()
         self.news: dict[str | None, list[str]] = {seat: [] for seat in (None, *saved.people)}
+        self.resolutions: list[Resolution[Any]] = []  # the deal first, then one for each phase
         answered: list[Sequence[str]] = [(), *([*phase.sent] for phase in saved.phases)]
         for resolution, seats in zip(saved.resolutions(), answered, strict=True):
             self._take(resolution, seats)
@@ -55,8 +56,10 @@ class HotSeat:
         self._keep()
 
     def _orders(self, seat: str, person: Player) -> list[Order]:
-        if seat in self.saved.people:
-            return person(self, seat)
+        return person(self, seat) if seat in self.saved.people else self.bot_orders(seat)
+
+    def bot_orders(self, seat: str) -> list[Order]:
+        """What the bot at a seat answers."""
         view = self.view(seat)
         wanted = [ask.name for ask in self.rules.unanswered(view, seat)]
         orders = self.rules.bot(self.saved.bots)(view, seat, Chance(self.chance("bot", seat, self.position.phases)))
@@ -64,6 +67,7 @@ class HotSeat:
 
     def _take(self, resolution: Resolution[Any], answered: Collection[str]) -> None:
         """Take over a resolution. A seat's news start again when it has answered, the public ones when anyone has."""
+        self.resolutions.append(resolution)
         self.position = resolution.position
         self.saved.over = resolution.position.phase is None
         for seat, news in self.news.items():

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from adjudicator.kernel import Offer, Option
+from cli.rules.answer_steps import chosen_in_words
 from cli.rules.order_menus import Entry, Menu
 from cli.terminal.output import choices, wrapped
 
@@ -96,12 +97,12 @@ class SetStep(Step):
         """Every option with whether it is chosen, and how many are."""
         choices([self._line(place) for place in range(len(self.offer.options))])
         finish = "Enter ends the choice" if self.offer.complete else "a number ticks a line or unticks it"
-        click.echo(f"  {self._chosen()}; {finish}.")
+        click.echo(f"  {chosen_in_words(self.offer)}; {finish}.")
 
     def take(self, typed: str) -> str:
         """Numbers or words that are taken or given back, `2=3` for so many; Enter when it is complete."""
         if not typed:
-            return self.finish(self.offer.value) if self.offer.complete else f"{self._chosen()}."
+            return self.finish(self.offer.value) if self.offer.complete else f"{chosen_in_words(self.offer)}."
         words = [typed] if matching(self.offer.options, typed) else typed.replace(",", " ").split()
         return next((wrong for word in words if (wrong := self._toggle(word))), "")
 
@@ -125,11 +126,6 @@ class SetStep(Step):
         if option.most == 1:
             return f"[{'x' if taken else ' '}] {option.words}"
         return f"[{taken} of {option.most}] {option.words}"
-
-    def _chosen(self) -> str:
-        least, most = self.offer.least, self.offer.most
-        wanted = f"of {most}" if least == most else f"of {least} to {most}" if least else f"of up to {most}"
-        return f"{self.offer.total} {wanted} chosen"
 
 
 class MenuStep(Step):

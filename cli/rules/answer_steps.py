@@ -51,6 +51,10 @@ class AnswerInSteps:
         """Keep a set as far as it was chosen, for when its step comes again."""
         raise TypeError("only an offer of parts can be a set")
 
+    def change(self, place: int, number: int) -> bool:
+        """So many of one option of a set; False where that cannot be chosen."""
+        return False
+
     def take(self, chosen: Any) -> None:
         """What the step comes to: of an offer a value; of a menu an entry, or None for its `zero`."""
         raise NotImplementedError
@@ -81,6 +85,7 @@ class OfParts(AnswerInSteps):
     def __init__(self, *where: Any) -> None:
         super().__init__(*where)
         self.values: list[Any] = []
+        self.chosen: list[str] = []  # the values in words
         self.sets: dict[int, Offer] = {}  # by their step, as they were left
         self._narrowed: Offer | None = None
 
@@ -104,6 +109,8 @@ class OfParts(AnswerInSteps):
 
     def take(self, chosen: Any) -> None:
         """The value of the next part."""
+        if (offer := self.step) is not None:
+            self.chosen.append(value_in_words(offer, chosen))
         self._narrowed = None
         self.values.append(chosen)
 
@@ -111,6 +118,7 @@ class OfParts(AnswerInSteps):
         """Back to the offer before; what was ticked in a set stays ticked."""
         if self._narrowed is None and self.values:
             self.values.pop()
+            self.chosen.pop()
         self._narrowed = None
 
     def point(self, subject: str) -> bool:
@@ -129,9 +137,14 @@ class OfParts(AnswerInSteps):
         return self.change(place, offer.taken(place) + 1 if offer.taken(place) < offer.options[place].most else 0)
 
     def change(self, place: int, number: int) -> bool:
-        """So many of one option of a set; False where that is more than may be chosen."""
+        """So many of one option of a set, unless that is more than may be chosen."""
         offer = self.step
-        if offer is None or not 0 <= place < len(offer.options) or not 0 <= number <= offer.options[place].most:
+        if (
+            offer is None
+            or offer.kind not in ("some", "shares")
+            or not 0 <= place < len(offer.options)
+            or not 0 <= number <= offer.options[place].most
+        ):
             return False
         if offer.total - offer.taken(place) + number > offer.most:
             return False
@@ -269,3 +282,27 @@ class Growing(AnswerInSteps):
         if self.stands is None or self.illegal is not None:
             raise self.illegal or Illegal(self.rules.question(self.question).clause, "nothing is legal")
         return self.stands
+
+
+def chosen_in_words(offer: Offer) -> str:
+    """How many of a set are chosen: `2 of 3 chosen`."""
+    least, most = offer.least, offer.most
+    wanted = f"of {most}" if least == most else f"of {least} to {most}" if least else f"of up to {most}"
+    return f"{offer.total} {wanted} chosen"
+
+
+def value_in_words(offer: Offer, value: Any) -> str:
+    """What was chosen of an offer, in the words of its options."""
+    if offer.kind == "count":
+        return f"{value} {offer.options[0].words}{'' if value == 1 else 's'}"
+    if offer.kind in ALONE:
+        return next((option.words for option in offer.options if option.value == value), str(value))
+    numbers = [
+        value.count(option.value) if isinstance(value, list) else value.get(option.value, 0) for option in offer.options
+    ]
+    said = [
+        f"{number} {option.words}" if number > 1 else option.words
+        for option, number in zip(offer.options, numbers, strict=True)
+        if number
+    ]
+    return ", ".join(said) or "none"

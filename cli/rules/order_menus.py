@@ -76,12 +76,16 @@ class Menu:
 
     @cached_property
     def pointed_at(self) -> dict[str, list[int]]:
-        """The ids that the orders which are left point at, each with the places of the entries that have such."""
+        """The ids that the orders which are left point at, each with the places of the entries that have such.
+
+        What all of them point at decides nothing, and is left out.
+        """
         found: dict[str, list[int]] = {}
         for place, entry in enumerate(self.entries):
             for one in dict.fromkeys(one for candidate in entry.left for one in candidate.subjects):
                 found.setdefault(one, []).append(place)
-        return found
+        everywhere = set.intersection(*(set(one.subjects) for entry in self.entries for one in entry.left))
+        return found if len(self.entries) == 1 else {one: at for one, at in found.items() if one not in everywhere}
 
     def entry(self, typed: str) -> Entry | None:
         """The entry that a number means; or all that a word fits, as one."""

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from cli.errors import Misuse
+from cli.terminal.connected import OWN_SEAT, Connected, TypedGame
 
 if TYPE_CHECKING:
     from cli.home.home import Home
-    from cli.terminal.options import Connection
 
 GAME_ID: Final = re.compile("[a-z]{5}-[a-z]{5}-[a-z]{5}")  # as schemas.names makes them
 URL: Final = "http://127.0.0.1:8000"
@@ -38,7 +38,7 @@ def address_of(home: Home, game: str) -> str | None:
     return next((str(url) for url, known in hosts.items() if game in known.get("names", {})), None)
 
 
-def find_game(connection: Connection, given: str, offline: bool = False) -> str:
+def find_game(connection: Connected, given: str, offline: bool = False) -> str:
     """The id of a game, by its id or its name; from then on the connection is to its host."""
     if GAME_ID.fullmatch(given):
         connection.found_url = address_of(connection.home, given)
@@ -55,7 +55,7 @@ def find_game(connection: Connection, given: str, offline: bool = False) -> str:
     return game
 
 
-def remembered(connection: Connection, given: str) -> Found:
+def remembered(connection: Connected, given: str) -> Found:
     """The games of that name that this home knows, each with its address; those that are over only if all are."""
     going: Found = {}
     over: Found = {}
@@ -66,12 +66,12 @@ def remembered(connection: Connection, given: str) -> Found:
     return going or over
 
 
-def asked_for(connection: Connection, given: str) -> Found:
+def asked_for(connection: Connected, given: str) -> Found:
     """The games of that name in which the player has or could have a part, as the hosts list them."""
     return {game: url for url in connection.urls() for game in named(dict(names_at(connection, url)), given)}
 
 
-def names_at(connection: Connection, url: str) -> Iterator[tuple[str, str]]:
+def names_at(connection: Connected, url: str) -> Iterator[tuple[str, str]]:
     """The games at a host that the player holds a seat in, organises or could join, each with its name."""
     from cli.client import Client
 
@@ -94,7 +94,7 @@ def plain(name: str) -> str:
     return "-".join(re.findall(r"\w+", name.casefold()))
 
 
-def find_seat(connection: Connection, game: str, offline: bool) -> str:
+def find_seat(connection: Connected, game: str, offline: bool) -> str:
     """The only seat that the player holds in a game; offline, the only one to which there is a letter."""
     if not offline:
         client = connection.player()
@@ -107,7 +107,7 @@ def find_seat(connection: Connection, game: str, offline: bool) -> str:
     return seats[0]
 
 
-def find_waiting(connection: Connection) -> tuple[str, str] | None:
+def find_waiting(connection: Connected) -> tuple[str, str] | None:
     """The game and seat that wait for the player, where there is just one; None where nothing is known of any game."""
     if not connection.home.key_names() or not (connection.given_url or connection.home.hosts()):
         return None
@@ -125,10 +125,8 @@ def find_waiting(connection: Connection) -> tuple[str, str] | None:
     return game, seat
 
 
-def resolved(connection: Connection, given: dict[str, Any]) -> dict[str, Any]:
+def resolved(connection: Connected, given: dict[str, Any]) -> dict[str, Any]:
     """The arguments of a command with the id of the game that was named, and the seat that was not."""
-    from cli.terminal.options import OWN_SEAT, TypedGame
-
     offline = bool(given.get("offline"))
     for name, value in given.items():
         if isinstance(value, TypedGame):

@@ -9,19 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.terminal.connected import OWN_SEAT, TypedGame
+
 if TYPE_CHECKING:
     from cli.client import Client
     from cli.home.home import Home
     from schemas.keys.identities import Identity
 
 Command = Callable[..., Any]
-OWN_SEAT = "(yours)"  # no seat is called like that
-
-
-class TypedGame(str):
-    """A game as it was typed, by its id or its name."""
-
-    __slots__ = ()
 
 
 class GameName(click.ParamType[TypedGame]):

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from cli.terminal.connected import Connected
 from cli.terminal.output import tell
 
 if TYPE_CHECKING:
-    from cli.terminal.options import Connection
     from schemas.keys.identities import Identity, KeyFile
 
 TRIES: Final = 3
@@ -22,7 +22,7 @@ KEPT: Final = "OSTRAKA_UNLOCK_FOR"
 """The variable that says how long keys stay open after their last use; `0`: not at all."""
 
 
-def ask_new_password(connection: Connection, name: str) -> str:
+def ask_new_password(connection: Connected, name: str) -> str:
     """Ask twice, on stderr, until it is long enough; a password that was given already is not asked for."""
     while connection.password is None:
         typed = str(click.prompt(f"New password for {name}", hide_input=True, confirmation_prompt=True, err=True))
@@ -33,7 +33,7 @@ def ask_new_password(connection: Connection, name: str) -> str:
     return connection.password
 
 
-def opened(connection: Connection, path: Path) -> Identity:
+def opened(connection: Connected, path: Path) -> Identity:
     """The keys of a file: kept open, or opened with the password."""
     from cli.home.agent import kept_key
     from schemas.errors import ProtocolError
@@ -48,7 +48,7 @@ def opened(connection: Connection, path: Path) -> Identity:
     return opened_by_password(connection, file)
 
 
-def opened_by_password(connection: Connection, file: KeyFile, seconds: int | None = None) -> Identity:
+def opened_by_password(connection: Connected, file: KeyFile, seconds: int | None = None) -> Identity:
     """The keys of a file by the password given, else by one that is asked for; a mistyped one may be tried again.
 
     They are kept open for so many seconds; without a number, as `keep_open` decides.
@@ -79,7 +79,7 @@ def opened_by_password(connection: Connection, file: KeyFile, seconds: int | Non
     )
 
 
-def opened_with(connection: Connection, file: KeyFile, password: str, seconds: int | None) -> Identity:
+def opened_with(connection: Connected, file: KeyFile, password: str, seconds: int | None) -> Identity:
     """The keys of a file by its password; a file that an age program had made costlier is written anew."""
     from cli.home.home import write_private
     from schemas.keys.identities import KeyFile
@@ -95,7 +95,7 @@ def opened_with(connection: Connection, file: KeyFile, password: str, seconds: i
     return identity
 
 
-def keep_open(connection: Connection, file: KeyFile, key: bytes, seconds: int | None = None) -> None:
+def keep_open(connection: Connected, file: KeyFile, key: bytes, seconds: int | None = None) -> None:
     """Keep the key of a file for a while; without `seconds` only if its password was typed at a terminal."""
     from cli.home.agent import keep_key
 
@@ -105,7 +105,7 @@ def keep_open(connection: Connection, file: KeyFile, key: bytes, seconds: int | 
         keep_key(connection.home.root, file.digest, key, seconds)
 
 
-def keep_new_open(connection: Connection, path: Path) -> None:
+def keep_new_open(connection: Connected, path: Path) -> None:
     """Keep a key open that was just made, if its password was typed at a terminal."""
     from schemas.keys.identities import KeyFile
 

@@ -73,6 +73,23 @@ def test_what_an_option_names_is_in_the_picture_of_that_view(rules, count, strat
                 assert not missing, (order, missing)
 
 
+PLACES_AND_SEATS = ("seat", "side", "city", "place", "spot", "theater", "polis", "market")
+
+
+@pytest.mark.parametrize("rules", [title(name) for name in titles()], indirect=True, ids=lambda t: t.id)
+def test_what_everybody_is_told_of_happens_to_what_is_in_the_picture(rules, count):
+    found = 0
+    for _, _, _, done in playthrough(rules, count, "told", "steady"):
+        svgs = in_both_shapes(rules, rules.view(done.position, None), None)
+        wide, tall = ({thing.get("data-id") for thing in things(svg)} for svg in svgs)
+        for event in rules.events_for(done.events, None):
+            named = {one for one in rules.subjects(event) if one.split(":")[0] in PLACES_AND_SEATS}
+            gone = {one for one in named if one.split(":")[0] in ("place", "spot")}  # a Location leaves when it is over
+            assert named - gone <= wide & tall, event
+            found += len(named & wide & tall)
+    assert found > 10
+
+
 def test_what_can_be_pointed_at_is_called_by_its_name(rules, count):
     for before, *_ in playthrough(rules, count, "names"):
         viewers = (None, *before.seats)

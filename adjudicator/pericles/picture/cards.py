@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Unknown
-from adjudicator.kernel.subjects import subject
+from adjudicator.kernel.subjects import count_of, subject
 from adjudicator.pericles.components.model import LeaderCard, Line
 from adjudicator.pericles.names import card_name, card_title, name_of, words
 from adjudicator.pericles.picture.labels import capital
@@ -25,8 +25,11 @@ _NEEDS = {
 
 def play(view: Pericles, frame: Frame, top: int) -> list[Card]:
     """5.11: the card of this turn, its issues and its effects."""
+    deck = f"{count_of(len(view.aristophanes_deck), 'play')} in the deck"
     if view.aristophanes is None:
-        return []
+        card = Card(deck, top)
+        card.bottom = frame.flow(card, top, 8).words(deck, "weak").bottom
+        return [card] if view.aristophanes_deck else []
     printed = view.box.plays[view.aristophanes]
     issues = []
     for one in printed.issues:
@@ -36,7 +39,7 @@ def play(view: Pericles, frame: Frame, top: int) -> list[Card]:
     text = f"{words(view, named)} ({printed.id})"
     card = Card(f"{text}: {enumerated(issues)}", top, subject=named)
     flow = frame.flow(card, top + 3, 8).words(text, "firm").gap(12)
-    card.bottom = flow.prose("; ".join(issues)).bottom + 3
+    card.bottom = flow.prose("; ".join(issues)).gap(12).words(deck, "weak").bottom + 3
     return [card.framed("card", frame)]
 
 

@@ -91,8 +91,8 @@ def _faction(view: Pericles, faction: FactionName, mine: bool, frame: Frame, x: 
 def _in_short(view: Pericles, faction: FactionName) -> str:
     """Tokens behind the shield and committed, markers to be placed."""
     said = [f"tokens {'?' if isinstance(view.shields[faction], Unknown) else view.shields[faction]}"]
-    if view.expedition:
-        sent = view.committed[faction]
+    sent = view.committed[faction]
+    if sent != 0:
         said[0] += f", sent {'?' if isinstance(sent, Unknown) else sent}"
     if view.markers[faction]:
         said.append(count_of(len(view.markers[faction]), "marker"))

@@ -133,7 +133,9 @@ def _faction(view: Pericles, faction: FactionName, mine: bool, frame: Frame, top
 
 def _faction_lines(view: Pericles, faction: FactionName) -> list[str]:
     """Section 22: tokens and markers as far as the viewer may know them, cards by number."""
-    lines = [f"Tokens behind the shield: {known(view.shields[faction])}"]
+    sent = known(view.committed[faction])
+    committed = f", committed: {sent}" if sent != "0" else ""
+    lines = [f"Tokens behind the shield: {known(view.shields[faction])}{committed}"]
     if view.facts.kind != "theater":
         trust = ", Brain Trust used" if view.brain_trust[faction] else ""
         lines.append(f"Cards in hand {len(view.hands[faction])}, Entourage {len(view.entourages[faction])}{trust}")

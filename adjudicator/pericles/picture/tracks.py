@@ -21,7 +21,7 @@ _CHIP = 23
 
 def tracks(view: Pericles, frame: Frame, top: int) -> list[Card]:
     """3.2-E: a track a Side; nothing while no issue is on one and none is debated."""
-    sides = [side for side in view.sides if view.tracks[side]]
+    sides = [side for side in view.sides if view.tracks[side] or view.debate]
     cards: list[Card] = []
     for side in sides:
         cards.append(_track(view, side, frame, cards[-1].bottom + 8 if cards else top))

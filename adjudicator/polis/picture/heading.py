@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 from adjudicator.kernel.subjects import subject
 from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import Card, Frame
 from adjudicator.pictures.wording import awaited, whose
-from adjudicator.polis.names import name_of
+from adjudicator.polis.names import name_of, words
 from adjudicator.polis.picture.layout import LETTERS
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.text.wording import stock_said, turn_said
@@ -22,7 +24,12 @@ def heading(view: Polis, seat: str | None, frame: Frame) -> Card:
     """The first lines of the picture."""
     title, said = f"Polis, {stage(view)}", _said(view)
     card = Card(f"{title}: {said} The board {whose(seat)}.", 4)
-    flow = frame.flow(card, 4).prose(f"{title}. {said}", "firm")
+    flow = frame.flow(card, 4)
+    with ExitStack() as things:
+        if view.event:
+            event = subject("event", view.event)
+            things.enter_context(card.thing(event, words(view, event)))
+        flow.prose(f"{title}. {said}", "firm")
     card.bottom = flow.prose(f"The board {whose(seat)}.", "weak").bottom
     return card
 

@@ -13,7 +13,9 @@ from PIL import ImageFont
 
 from adjudicator import pictures
 from adjudicator.registry import title
+from tests.adjudicator.pericles.crowds import crowded as full_of_markers
 from tests.adjudicator.players import begin, playthrough
+from tests.adjudicator.polis.test_picture import crowded as full_of_goods
 
 FOLDER = Path(pictures.__file__).parent / "fonts"
 SMALLEST, SMALLEST_LETTER = 13, 11
@@ -48,6 +50,28 @@ def test_every_text_of_whole_games_is_readable_and_lies_over_no_other(game, shap
         for fault in faults(rules.draw(rules.view(position, viewer), viewer, False, shape)):
             found.setdefault(fault, number * every)
     assert not found
+
+
+@pytest.mark.parametrize("shape", ["wide", "tall"])
+@pytest.mark.parametrize("crowded", [full_of_markers, full_of_goods], ids=["pericles", "polis"])
+def test_so_it_is_when_a_board_is_as_full_as_it_can_be(crowded, shape):
+    position = crowded()
+    rules = title(position.title)
+    for viewer in (None, *position.seats):
+        assert [*faults(rules.draw(rules.view(position, viewer), viewer, False, shape))] == []
+
+
+def test_what_overlaps_is_small_or_leaves_the_picture_is_found():
+    style = "<style>.line{font-size:15px}\n.mini{font-size:12px}\n.line{font-weight:bold}\n</style>"
+    words = [("line", 10, 40, "Mantinea"), ("line", 40, 44, "Amphipolis")]
+    words += [("mini", 10, 90, "Melos"), ("line", 80, 90, "Epidaurus")]
+    drawn = "".join(f'<text class="{kind}" x="{x}" y="{y}">{text}</text>' for kind, x, y, text in words)
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 130 100">{style}{drawn}</svg>'
+    assert sorted(faults(svg)) == [
+        "'Epidaurus' leaves the picture",
+        "'Mantinea' lies over 'Amphipolis'",
+        "'Melos' is too small",
+    ]
 
 
 @cache

@@ -48,10 +48,11 @@ PHONE, DESK = (360, 740), (1280, 900)
 class Browser:
     """A browser that knows one host."""
 
-    def __init__(self, port: int, profile: Path) -> None:
+    def __init__(self, port: int, profile: Path, name: str = "localhost:80") -> None:
         options = ChromeOptions()
         options.binary_location = str(CHROMIUM)
-        hosts = f"--host-resolver-rules=MAP localhost:80 127.0.0.1:{port}, MAP * ~NOTFOUND"
+        known = f"EXCLUDE {name}" if name == "127.0.0.1" else f"MAP {name} 127.0.0.1:{port}"
+        hosts = f"--host-resolver-rules={known}, MAP * ~NOTFOUND"
         for flag in (*FLAGS, hosts, f"--user-data-dir={profile}"):
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})

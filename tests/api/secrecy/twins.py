@@ -68,17 +68,24 @@ READS: Mapping[str, tuple[str, ...]] = {
 PAGES: Mapping[str, tuple[str, ...]] = {
     "/": ("/", "/?status=running"),
     "/games/<game>": ("/games/{game}",),
-    "/games/<game>/board.svg": ("/games/{game}/board.svg",),
+    "/games/<game>/board.svg": ("/games/{game}/board.svg", "/games/{game}/board.svg?shape=tall"),
     "/games/<game>/log": ("/games/{game}/log",),
     "/games/<game>/phases": ("/games/{game}/phases", "/games/{game}/phases?phase=9"),
     "/games/<game>/phases/<int(max=1000000):phase>": ("/games/{game}/phases/0", "/games/{game}/phases/1"),
-    "/games/<game>/phases/<int(max=1000000):phase>/board.svg": ("/games/{game}/phases/1/board.svg",),
+    "/games/<game>/phases/<int(max=1000000):phase>/board.svg": (
+        "/games/{game}/phases/1/board.svg",
+        "/games/{game}/phases/1/board.svg?shape=tall",
+    ),
     "/games/<game>/seats/<seat>": ("/games/{game}/seats/{seat}",),
-    "/games/<game>/seats/<seat>/board.svg": ("/games/{game}/seats/{seat}/board.svg",),
+    "/games/<game>/seats/<seat>/board.svg": (
+        "/games/{game}/seats/{seat}/board.svg",
+        "/games/{game}/seats/{seat}/board.svg?shape=tall",
+    ),
     "/games/<game>/seats/<seat>/phases": ("/games/{game}/seats/{seat}/phases",),
     "/games/<game>/seats/<seat>/phases/<int(max=1000000):phase>": ("/games/{game}/seats/{seat}/phases/1",),
     "/games/<game>/seats/<seat>/phases/<int(max=1000000):phase>/board.svg": (
         "/games/{game}/seats/{seat}/phases/1/board.svg",
+        "/games/{game}/seats/{seat}/phases/1/board.svg?shape=tall",
     ),
     "/games/<game>/seats/<seat>/press": ("/games/{game}/seats/{seat}/press",),
     "/games/<game>/seats/<seat>/receipts": ("/games/{game}/seats/{seat}/receipts",),

@@ -118,3 +118,12 @@ def test_every_choice_of_every_step_leads_to_an_order_that_the_rules_take(name, 
             assert not isinstance(found, Offer)
             answer.take(chance.pick([*found.entries, *[None] * bool(found.zero)], f"{number} {step}"))
         assert rules.check(view, seat, [answer.order]) == []
+
+
+def test_what_every_order_that_is_left_points_at_is_not_lit_because_it_decides_nothing():
+    rules, view, seat = opened("perikles", "standard", "D-2")
+    answer = answer_in_steps(rules, view, seat, "D-2")
+    several = next(one for one, places in answer.step.pointed_at.items() if len(places) > 1)
+    answer.point(several)
+    assert len(answer.step.entries) > 1
+    assert several not in answer.step.pointed_at

@@ -1,0 +1,212 @@
+"""`ostraka table`: the table is served until Ctrl-C; the terminal holds the keys and gives the link."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from cli.errors import Misuse, Refused
+from cli.terminal.options import Connection, host_options
+from cli.terminal.output import tell
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from cli.client import Client
+    from cli.table.app import Table
+    from cli.table.game import TableGame
+    from cli.table.guard import Guard
+    from schemas.keys.identities import Identity
+
+DOOR: Final = "table.html"
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.argument("seat", required=False)
+@click.option("--offline", is_flag=True, help="Contact no host: answer the newest letter of GAME that you have opened.")
+@click.option("--print", "only_print", is_flag=True, help="Print the link instead of opening it.")
+@host_options
+def table(connection: Connection, game: str | None, seat: str | None, offline: bool, only_print: bool) -> None:
+    """Sit down and play, in your browser.
+
+    GAME is the name of a game against bots on this machine, a title to begin a new one, or a game at a host; without
+    it you see all your games. The page is served to this machine alone, by this program, which holds your keys. The
+    link works once.
+    """
+    from werkzeug.serving import make_server
+
+    from cli.table.app import Table, create_app
+    from cli.table.guard import Guard
+
+    hosts = HostsOf(connection, seat, offline)
+    path = opened(connection, hosts, game)
+    server = make_server("127.0.0.1", 0, empty_app(), threaded=True, request_handler=quiet())
+    guard = Guard(server.server_port)
+    table = Table(connection.home, hosts, guard)
+    server.app = create_app(table)
+    guard.on_lock = lambda: lock(table, hosts)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        sit(guard, table, path, only_print)
+    except KeyboardInterrupt:
+        tell("")
+    finally:
+        tell("The table is cleared. What was half made is kept.")
+        server.shutdown()
+        server.server_close()
+        door(table).unlink(missing_ok=True)
+
+
+def empty_app() -> Flask:
+    """What the server has until its port is known."""
+    from flask import Flask
+
+    return Flask(__name__, static_folder=None)
+
+
+def quiet() -> Any:
+    """A handler of requests that prints nothing."""
+    from werkzeug.serving import WSGIRequestHandler
+
+    class Quiet(WSGIRequestHandler):
+        """Prints nothing, and does not name its version."""
+
+        server_version, sys_version = "ostraka", ""
+        protocol_version = "HTTP/1.1"
+
+        def log(self, type: str, message: str, *args: Any) -> None:
+            """Nothing."""
+
+    return Quiet
+
+
+class HostsOf:
+    """The games of the player at hosts; the keys are opened once, and forgotten when the table locks."""
+
+    def __init__(self, connection: Connection, seat: str | None, offline: bool) -> None:
+        self.connection, self.seat, self.offline = connection, seat, offline
+        self.identity: Identity | None = None
+        self.left = False  # the keys were forgotten, and are wanted again
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether there is a key in this home, and a host that knows it."""
+        home = self.connection.home
+        return bool(home.key_names()) and bool(self.connection.given_url or home.hosts())
+
+    def unlock(self) -> None:
+        """Open the keys; asks for the password if they are locked and it was not given."""
+        if self.identity is None:
+            self.identity = self.connection.identity()
+        self.left = False
+
+    def forget(self) -> None:
+        """Forget the keys and the password."""
+        self.left = self.identity is not None
+        self.identity = self.connection.password = None
+
+    def client(self, url: str) -> Client:
+        """The player at a host."""
+        from cli.client import Client
+
+        return Client(url, self.identity, self.connection.handle(), self.connection.home)
+
+    def waiting(self) -> list[dict[str, Any]]:
+        """The player's seats at all hosts, those that are asked first."""
+        if self.identity is None or self.offline:
+            return []
+        seats: list[dict[str, Any]] = [
+            dict(one) for url in self.connection.urls() for one in self.client(url).waiting()
+        ]
+        return sorted(seats, key=lambda one: (not one["asked"] or one["final"], one["deadline"] or "~"))
+
+    def open(self, name: str) -> TableGame | None:
+        """A game at a host, or of a letter."""
+        from cli.table.hosted_games import HostedGame, LetterGame
+        from cli.terminal.finding import find_game, find_seat
+
+        if self.identity is None:
+            return None
+        try:
+            game = find_game(self.connection, name, self.offline)
+            seat = self.seat or find_seat(self.connection, game, self.offline)
+        except Misuse:
+            return None
+        except Refused as refused:
+            if refused.code != "unknown-game":
+                raise
+            return None
+        kind = LetterGame if self.offline else HostedGame
+        return kind(self.client(self.connection.url), game, seat)
+
+
+def opened(connection: Connection, hosts: HostsOf, game: str | None) -> str:
+    """Where the browser begins; the keys are opened if they are needed for it."""
+    from adjudicator.registry import title, titles
+    from cli.rules.saved_games import saved_here
+    from cli.table import local_games
+    from cli.terminal.finding import find_game, find_seat
+
+    if game is None:
+        if hosts.has_keys:
+            hosts.unlock()
+        return ""
+    if saved_here(connection.home.root, game):
+        return f"games/{game}"
+    if game in titles():
+        rules = title(game)
+        first = next(iter(rules.scenarios.values()))
+        name = local_games.begin(connection.home, rules, first.id, min(first.seat_counts), hosts.seat)
+        tell(f"A new game against bots, saved by itself: open it again with ostraka table {name}")
+        return f"games/{name}"
+    if not hosts.has_keys:
+        raise Misuse(f"{game!r} is neither a game on this machine nor a title ({', '.join(titles())}).")
+    hosts.unlock()
+    found = find_game(connection, game, hosts.offline)
+    if hosts.seat is None:
+        find_seat(connection, found, hosts.offline)  # Misuse says which it could be
+    return f"games/{found}"
+
+
+def sit(guard: Guard, table: Table, path: str, only_print: bool) -> None:
+    """Give links until the person has had enough; every Enter gives a new one."""
+    give_link(guard, table, path, only_print)
+    tell("Here, Enter gives a new link, q ends it.")
+    while (typed := sys.stdin.readline()) and typed.strip() != "q":
+        if isinstance(table.hosts, HostsOf) and table.hosts.left:
+            table.hosts.unlock()
+        give_link(guard, table, path, only_print)
+
+
+def give_link(guard: Guard, table: Table, path: str, only_print: bool) -> None:
+    """Open the browser at a new link, or print it. It is no argument of a program, which other users could read."""
+    link = guard.new_link()
+    tell(f"The table: {link}" if only_print else f"The table is opened in your browser. If it is not: {link}")
+    guard.first = path
+    if not only_print:
+        from html import escape
+
+        from cli.home.home import make_private, write_private
+
+        make_private(table.home.root)
+        text = f'<!DOCTYPE html><meta http-equiv="refresh" content="0;url={escape(link)}"><title>To the table</title>'
+        write_private(door(table), text.encode())
+        click.launch(door(table).as_uri())
+
+
+def door(table: Table) -> Path:
+    """The file that leads a browser to the link; nobody else can read it."""
+    return table.home.root / DOOR
+
+
+def lock(table: Table, hosts: HostsOf) -> None:
+    """Forget keys and games after a long silence."""
+    table.clear()
+    hosts.forget()
+    tell("Nobody was at the table for 30 minutes: it is locked. Press Enter for a new link.")

@@ -1,0 +1,120 @@
+"""A game as the page needs it, be it on this machine or at a host."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from adjudicator.kernel import Order, Title
+from schemas.statements.payloads import Word
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What a seat knows of its game now; `phase` None: it is over, and `ending` says how."""
+
+    phase: int | None
+    view: Any
+    asked: tuple[str, ...] = ()
+    deadline: str | None = None
+    waiting: tuple[str, ...] = ()
+    ending: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Told:
+    """A sentence of the log, with the ids of what it tells about."""
+
+    sentence: str
+    subjects: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """What happened when a phase was resolved; 0 is the deal."""
+
+    phase: int
+    told: tuple[Told, ...]
+
+
+@dataclass(frozen=True)
+class Given:
+    """What came of an answer that was sent, in sentences; or the sealed answer, to be kept as a file and mailed."""
+
+    words: tuple[str, ...]
+    armored: str | None = None
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message of the press."""
+
+    number: int
+    sender: str
+    to: tuple[str, ...]
+    at: str
+    text: str
+
+
+class TableGame(Protocol):
+    """A game at the table, with one seat that is the reader's."""
+
+    @property
+    def id(self) -> str:
+        """Its name in addresses and files."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+
+    @property
+    def seat(self) -> str:
+        """The reader's."""
+
+    @property
+    def trouble(self) -> str:
+        """Why this is not news; empty where all is well."""
+
+    @property
+    def drafts(self) -> bool:
+        """Whether an answer may be sent while the game goes on waiting for another."""
+
+    @property
+    def rules(self) -> Title[Any]:
+        """The rules that it is played by."""
+
+    @property
+    def players(self) -> Mapping[str, str]:
+        """Who plays each seat."""
+
+    def now(self) -> Moment:
+        """What the seat knows, as last heard."""
+
+    def listen(self) -> None:
+        """Hear whether anything is new."""
+
+    def chapters(self) -> Sequence[Chapter]:
+        """Everything that happened, as the seat may know it."""
+
+    @property
+    def answered(self) -> int:
+        """The last phase that the seat answered; -1: none."""
+
+    def views(self) -> Sequence[int]:
+        """The phases whose boards can be looked back to."""
+
+    def view_after(self, phase: int) -> Any:
+        """The position that a phase led to, as the seat may know it. KeyError where there is none."""
+
+    def given(self) -> tuple[Sequence[Order], Word] | None:
+        """What the seat has sent for the open phase."""
+
+    def give(self, phase: int, orders: Sequence[Order], word: Word) -> Given:
+        """Send the answer to a phase; of a game known from a letter, seal it."""
+
+    def press(self) -> Sequence[Message] | None:
+        """What was written to and by the seat; None where nobody can be written to."""
+
+    def write(self, to: Sequence[str], text: str) -> None:
+        """Write to other seats, all of them if none is named."""

@@ -1,0 +1,244 @@
+"""Games at a host, and games known from a letter, as the page needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from adjudicator.kernel import Order, OstrakaError, Title
+from cli.client import Client
+from cli.client.press import addressees
+from cli.errors import ClientError, Refused, TrustBroken, Unreachable
+from cli.mail.letters import newest_letter
+from cli.orders.delivery import send_or_seal
+from cli.orders.known_game import KnownGame
+from cli.play.hosted_game import fallen_sentence, wait_for_resolution
+from cli.table.game import Chapter, Given, Message, Moment, Told
+from cli.terminal.envelopes import received_in_words
+from cli.terminal.output import reason_in_words
+from cli.trust.pins import Pins
+from schemas.statements.payloads import Word
+
+
+class HostedGame:
+    """A game at a host, as it was last heard of; what the client library does not believe is never shown."""
+
+    drafts = True
+
+    def __init__(self, client: Client, game: str, seat: str) -> None:
+        self.client, self.id, self.seat, self.trouble = client, game, seat, ""
+        self._report: list[Chapter] = []
+        self._views: dict[int, Any] = {}
+        self.listen()
+
+    def listen(self) -> None:
+        """Ask the host; where it does not answer, what was known stays, and `trouble` says so."""
+        client = self.client
+        try:
+            self.summary = client.game(self.id)
+            known = KnownGame(client, self.id, self.seat, client.view(self.id, self.seat)["view"])
+            self.phase = client.phase(self.id) if known.plain.get("phase") else None
+            self.known = known
+            self._hear_more()
+        except TrustBroken:
+            raise
+        except Unreachable as error:
+            if not hasattr(self, "known"):
+                raise
+            self.trouble = f"{error.message} You see what was known before; an answer can be kept as a file."
+        else:
+            self.trouble = ""
+
+    def _hear_more(self) -> None:
+        """What happened since the report was read last."""
+        after = self._report[-1].phase if self._report else None
+        self._report += [
+            chapter_of(phase["phase"], phase["events"], phase["fallen"])
+            for phase in self.client.report(self.id, self.seat, after)
+        ]
+
+    @property
+    def name(self) -> str:
+        """What its organiser called it."""
+        return str(self.summary["name"] or self.id)
+
+    @property
+    def rules(self) -> Title[Any]:
+        """The rules of the game, in its version."""
+        return self.known.rules
+
+    @property
+    def players(self) -> Mapping[str, str]:
+        """Who holds each seat."""
+        return {
+            one["seat"]: f"{one['player']} (you)" if one["seat"] == self.seat else one["player"] or "nobody"
+            for one in self.summary["seats"]
+        }
+
+    def now(self) -> Moment:
+        """What the seat knew when the host was asked last."""
+        known = self.known
+        if self.phase is None or known.plain.get("phase") is None:
+            return Moment(None, known.view, ending=self._ending())
+        phase = self.phase
+        return Moment(known.phase, known.view, tuple(known.asked), phase["deadline"], tuple(phase["waiting"]))
+
+    def _ending(self) -> tuple[str, ...]:
+        summary = self.summary
+        places, scores = summary["places"] or {}, summary["scores"] or {}
+        seats = sorted(scores, key=lambda seat: (places.get(seat, 99), seat))
+        said = f"The game is over: {reason_in_words(str(summary['reason']))}."
+        return said, *(f"{places.get(seat, '–')}. {seat}, {scores[seat]}" for seat in seats)
+
+    def chapters(self) -> Sequence[Chapter]:
+        """The report of the seat."""
+        return self._report
+
+    @property
+    def answered(self) -> int:
+        """The last phase before the open one for which there is a receipt here."""
+        now = self.now().phase
+        phases = self.client.home.receipt_phases(self.id, self.seat)
+        return max((phase for phase in phases if phase > 0 and (now is None or phase < now)), default=-1)
+
+    def views(self) -> Sequence[int]:
+        """Every phase that was resolved."""
+        return [chapter.phase for chapter in self._report]
+
+    def view_after(self, phase: int) -> Any:
+        """The position after a phase, as the host shows it to the seat; asked for once."""
+        if phase not in self.views():
+            raise KeyError(phase)
+        if phase not in self._views:
+            plain = self.client.view(self.id, self.seat, phase)["view"]
+            self._views[phase] = self.rules.convert(plain)
+        return self._views[phase]
+
+    def given(self) -> tuple[Sequence[Order], Word] | None:
+        """The seat's newest envelope for the open phase, as far as the rules can read it."""
+        try:
+            held = self.known.own()
+        except (Refused, Unreachable):
+            return None
+        if held is None or held[0].header.word == "withdrawn":
+            return None
+        try:
+            return self.rules.decode_orders(list(held[1])), held[0].header.word
+        except OstrakaError:
+            return None
+
+    def give(self, phase: int, orders: Sequence[Order], word: Word) -> Given:
+        """Seal and send; the receipt is verified and kept before this returns."""
+        plain = [self.rules.order_to_dict(order) for order in orders]
+        done = send_or_seal(self.known, phase, plain, word)
+        if "armored" in done:
+            return sealed_in_words(done)
+        with suppress(ClientError):
+            wait_for_resolution(self.client, self.id, phase)
+        return Given((received_in_words(done), f"The receipt is verified and kept in {done['file']}."))
+
+    def press(self) -> Sequence[Message] | None:
+        """The press of the seat, each message verified as its author's."""
+        try:
+            found = self.client.press(self.id, self.seat)
+        except (Refused, Unreachable) as error:
+            self.trouble = self.trouble or error.message
+            return []
+        return [Message(one["number"], one["from"], tuple(one["to"]), one["at"], one["text"]) for one in found]
+
+    def write(self, to: Sequence[str], text: str) -> None:
+        """Write to other seats."""
+        self.client.send_press(self.id, self.seat, addressees(self.summary, self.seat, to), text)
+
+
+class LetterGame:
+    """A game known from the newest letter that was opened here: nothing is sent, the sealed answer is a file."""
+
+    drafts = True
+
+    def __init__(self, client: Client, game: str, seat: str) -> None:
+        letter = newest_letter(client.home, client.me, game, seat)
+        self.id, self.name, self.seat = game, game, seat
+        self.client = Client(letter.url, client.identity, client.handle, client.home)
+        self.known = KnownGame(self.client, game, seat, letter.body.view, letter)
+        newest = Pins(client.home, letter.url).of_game(game).get("phase", 0)
+        self.older = letter.letter.phase < newest
+        self.trouble = f"Offline: all this is from {self.known.source}." + (
+            f" Phase {newest} has been opened since: open a newer letter. Nothing can be sealed for this phase."
+            if self.older
+            else ""
+        )
+
+    @property
+    def rules(self) -> Title[Any]:
+        """The rules of the game, in its version."""
+        return self.known.rules
+
+    @property
+    def players(self) -> Mapping[str, str]:
+        """No letter names them."""
+        return {self.seat: "you"}
+
+    def now(self) -> Moment:
+        """What the letter says."""
+        known = self.known
+        if known.plain.get("phase") is None:
+            return Moment(None, known.view, ending=("The game is over.",))
+        letter = known.letter
+        deadline = letter.body.deadline if letter else None
+        asked = () if self.older else tuple(known.asked)
+        return Moment(known.phase, known.view, asked, deadline, tuple(self.rules.waiting(known.view)))
+
+    def listen(self) -> None:
+        """No letter comes by itself."""
+
+    def chapters(self) -> Sequence[Chapter]:
+        """The news of the letter."""
+        letter = self.known.letter
+        told = [*letter.body.news, *map(fallen_sentence, letter.body.fallen)] if letter else []
+        return [Chapter(int(self.known.plain.get("phases", 1)) - 1, tuple(map(Told, told)))]
+
+    @property
+    def answered(self) -> int:
+        """A letter tells what is new."""
+        return -1
+
+    def views(self) -> Sequence[int]:
+        """None but now."""
+        return []
+
+    def view_after(self, phase: int) -> Any:
+        """There is none."""
+        raise KeyError(phase)
+
+    def given(self) -> tuple[Sequence[Order], Word] | None:
+        """What was sealed here before for the same phase."""
+        held = self.known.own()
+        return (self.rules.decode_orders(list(held[1])), held[0].header.word) if held else None
+
+    def give(self, phase: int, orders: Sequence[Order], word: Word) -> Given:
+        """Seal the answer for a mail."""
+        plain = [self.rules.order_to_dict(order) for order in orders]
+        return sealed_in_words(send_or_seal(self.known, phase, plain, word))
+
+    def press(self) -> Sequence[Message] | None:
+        """Press is at the host."""
+        return None
+
+    def write(self, to: Sequence[str], text: str) -> None:
+        """Press goes to the host."""
+        raise Refused("Press is sent to the host: open the table without --offline.", "offline")
+
+
+def chapter_of(phase: int, events: Sequence[Mapping[str, Any]], fallen: Sequence[Any]) -> Chapter:
+    """A phase of a report."""
+    told = [Told(str(event["sentence"]), tuple(event.get("subjects", ()))) for event in events]
+    return Chapter(phase, (*told, *(Told(fallen_sentence(one)) for one in fallen)))
+
+
+def sealed_in_words(done: Mapping[str, Any]) -> Given:
+    """An envelope that is to be mailed."""
+    where = done["address"] or "the game's address, which every mail of the host comes from"
+    said = f"Your answer is sealed, but not sent yet. Save the file and mail it to {where}; the reply is your receipt."
+    return Given((said,), str(done["armored"]))

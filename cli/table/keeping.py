@@ -1,0 +1,58 @@
+"""What the table keeps on this machine for each game: half-made answers by phase, and the reader's notes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from cli.home.home import Home, make_private, safe_name, write_private
+
+FOLDER: Final = "table"
+MOST_NOTES: Final = 20_000  # characters
+
+
+class Kept:
+    """The file of one seat in one game."""
+
+    def __init__(self, home: Home, game: str, seat: str) -> None:
+        self.path: Path = home.root / FOLDER / f"{safe_name(game)}-{safe_name(seat)}.json"
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            found = json.loads(self.path.read_bytes())
+        except (FileNotFoundError, ValueError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def _write(self, **changes: Any) -> None:
+        make_private(self.path.parent)
+        write_private(self.path, json.dumps({**self._read(), **changes}).encode())
+
+    def acts(self, phase: int) -> list[str]:
+        """The acts of the answer to a phase that was not sent."""
+        found = self._read()
+        acts = found.get("acts", []) if found.get("phase") == phase else []
+        return [act for act in acts if isinstance(act, str)]
+
+    def left_behind(self, phase: int | None) -> bool:
+        """Whether a half-made answer to an earlier phase was never sent."""
+        found = self._read()
+        return bool(found.get("acts")) and found.get("phase") != phase
+
+    def keep_acts(self, phase: int, acts: list[str]) -> None:
+        """Keep a half-made answer."""
+        self._write(phase=phase, acts=acts)
+
+    def forget_acts(self) -> None:
+        """It was sent, or is wanted no more."""
+        self._write(phase=None, acts=[])
+
+    @property
+    def notes(self) -> str:
+        """What the reader noted."""
+        return str(self._read().get("notes", ""))
+
+    def keep_notes(self, text: str) -> None:
+        """Keep notes."""
+        self._write(notes=text[:MOST_NOTES])

@@ -1,0 +1,143 @@
+"""Games against bots on this machine: each in a file, saved after every phase and opened again by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from adjudicator.kernel import Order, Title
+from cli.errors import Misuse, Refused
+from cli.home.home import Home, make_private
+from cli.play.hotseat import HotSeat
+from cli.play.play import new_game
+from cli.rules.local_chance import secret_of
+from cli.rules.saved_games import free_name, games_folder, load_game, saved_here, unfinished
+from cli.table.game import Chapter, Given, Message, Moment, Told
+from cli.terminal.output import reason_in_words
+from schemas.statements.payloads import Word
+
+
+class LocalGame:
+    """A saved game with one seat that a person plays."""
+
+    drafts = False
+    trouble = ""
+
+    def __init__(self, path: Path) -> None:
+        self.id = self.name = path.stem
+        self.game = HotSeat(load_game(path), secret_of(None), path)
+        self.seat = self.game.saved.people[0]
+        self._play_bots()
+
+    @property
+    def rules(self) -> Title[Any]:
+        """The rules that it is played by."""
+        return self.game.rules
+
+    @property
+    def players(self) -> Mapping[str, str]:
+        """The reader, and bots."""
+        return {seat: "you" if seat == self.seat else "bot" for seat in self.game.saved.seats}
+
+    def now(self) -> Moment:
+        """The position as it is saved."""
+        position = self.game.position
+        view = self.game.view(self.seat)
+        if position.phase is None:
+            return Moment(None, view, ending=ending(self.rules, position))
+        return Moment(position.phases, view, tuple(ask.name for ask in self.rules.unanswered(view, self.seat)))
+
+    def listen(self) -> None:
+        """Nothing comes from anywhere else."""
+
+    def chapters(self) -> Sequence[Chapter]:
+        """Everything that happened, phase by phase."""
+        return [
+            Chapter(
+                phase,
+                tuple(
+                    Told(self.rules.sentence(event, resolution.position), tuple(self.rules.subjects(event)))
+                    for event in self.rules.events_for(resolution.events, self.seat)
+                ),
+            )
+            for phase, resolution in enumerate(self.game.resolutions)
+        ]
+
+    @property
+    def answered(self) -> int:
+        """The last phase that the person answered."""
+        phases = self.game.saved.phases
+        return max((number for number, one in enumerate(phases, 1) if self.seat in one.sent), default=-1)
+
+    def views(self) -> Sequence[int]:
+        """Every phase."""
+        return range(len(self.game.resolutions))
+
+    def view_after(self, phase: int) -> Any:
+        """The position after a phase, as the seat knew it."""
+        if not 0 <= phase < len(self.game.resolutions):
+            raise KeyError(phase)
+        return self.rules.view(self.game.resolutions[phase].position, self.seat)
+
+    def given(self) -> tuple[Sequence[Order], Word] | None:
+        """Nothing: what is given is carried out at once."""
+        return None
+
+    def give(self, phase: int, orders: Sequence[Order], word: Word) -> Given:
+        """Carry the answer out, and let the bots play until the person is asked again."""
+        if phase != self.game.position.phases or self.game.position.phase is None:
+            raise Refused(f"Phase {phase} is over already.", "phase-closed")
+        bots = [seat for seat in self.rules.waits_for(self.game.position) if seat != self.seat]
+        self.game.close({self.seat: orders, **{seat: self.game.bot_orders(seat) for seat in bots}})
+        self._play_bots()
+        return Given(("Your order is carried out, and the game is saved.",))
+
+    def _play_bots(self) -> None:
+        """Play on as long as only bots are asked."""
+        while self.game.position.phase is not None:
+            asked = self.rules.waits_for(self.game.position)
+            if self.seat in asked:
+                return
+            self.game.close({seat: self.game.bot_orders(seat) for seat in asked})
+
+    def press(self) -> Sequence[Message] | None:
+        """Bots do not write."""
+        return None
+
+    def write(self, to: Sequence[str], text: str) -> None:
+        """Bots do not read."""
+        raise Misuse("Bots read no press.")
+
+
+def ending(rules: Title[Any], position: Any) -> tuple[str, ...]:
+    """How a game ended: why, then each seat with its place and score."""
+    outcome, scores = position.outcome, rules.scores(position)
+    places = outcome.places if outcome else {}
+    order = sorted(position.seats, key=lambda seat: (places.get(seat, 99), seat))
+    reason = f"The game is over: {reason_in_words(outcome.reason)}." if outcome else "The game is over."
+    return reason, *(f"{places.get(seat, '–')}. {seat}, {scores[seat]}" for seat in order)
+
+
+# --- the folder ----------------------------------------------------------------------------------------------------
+
+
+def saved_names(home: Home) -> list[str]:
+    """The names of the games on this machine that are not over, the one that was played last first."""
+    return [path.stem for path, _ in unfinished(home.root)]
+
+
+def open_saved(home: Home, name: str) -> LocalGame | None:
+    """The game of that name; None where there is none."""
+    path = saved_here(home.root, name)
+    return LocalGame(path) if path else None
+
+
+def begin(home: Home, rules: Title[Any], scenario: str, seats: int, seat: str | None) -> str:
+    """Begin a game against bots, under a name that is free; gives the name."""
+    make_private(games_folder(home.root))
+    path = free_name(home.root, rules.id)
+    people = (seat,) if seat else ()
+    setup: dict[str, Any] = {"bots": "steady", "books": (), "options": (), "components": None}
+    new_game(rules.id, people, None, path, scenario=scenario, seats=seats, **setup)
+    return path.stem

@@ -1,0 +1,117 @@
+"""Boards as parts of a page: without styles of their own, which its policy forbids, and with what may be clicked.
+
+The style of a picture is served as a sheet, with classes of its own: its rules hold in that picture alone, and in what
+`use` repeats of it, which no rule for things within the picture would reach.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from xml.etree import ElementTree
+
+from markupsafe import Markup, escape
+
+from adjudicator.kernel import Title
+
+SHAPES: Final = ("wide", "tall")
+STYLE: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+IDS: Final = re.compile(r'((?<![-\w])id="|href="#|aria-labelledby="|url\(#)([a-z][^"]*)')
+NAMED: Final = re.compile(r'<g data-id="([^"]*)"')
+CLASSES: Final = re.compile(r'\bclass="([^"]*)"')
+IN_STYLE: Final = re.compile(r"\.([A-Za-z][\w-]*)")
+SIZE: Final = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
+HEADING: Final = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A board in one shape: its SVG, and the name of its style sheet."""
+
+    shape: str
+    svg: str
+    sheet: str
+
+    def lit(self, lights: Mapping[str, str]) -> Markup:
+        """The picture, in which what has a light has it as its class."""
+
+        def named(found: re.Match[str]) -> str:
+            light = lights.get(found[1].replace("&amp;", "&"))
+            return f'<g class="{escape(light)}" data-id="{found[1]}"' if light else found[0]
+
+        return Markup(NAMED.sub(named, self.svg))  # noqa: S704 - drawn by the rules, which escape what they write
+
+
+class Pictures:
+    """The pictures of a table, and the sheets that they need."""
+
+    def __init__(self) -> None:
+        self.sheets: dict[str, str] = {}
+
+    def of(self, rules: Title[Any], view: Any, seat: str | None) -> list[Picture]:
+        """The board of a view in every shape."""
+        return [self.drawn(rules.draw(view, seat, False, shape), shape) for shape in SHAPES]
+
+    def drawn(self, svg: str, shape: str) -> Picture:
+        """An SVG that stands for itself as a part of a page."""
+        style = "".join(STYLE.findall(svg))
+        name = f"d{hashlib.sha256(style.encode()).hexdigest()[:8]}"
+        self.sheets[name] = IN_STYLE.sub(rf".{name}-\1", style)
+        bare = renamed(STYLE.sub("", svg).strip(), shape, name)
+        return Picture(shape, bare.replace("<svg ", f'<svg class="drawn {shape}{long(bare)}" ', 1), name)
+
+
+def long(svg: str) -> str:
+    """What a picture is called that is higher than wide: it scrolls; one that is a mere column stays narrow."""
+    size = SIZE.search(svg)
+    width, height = (int(size[1]), int(size[2])) if size else (1, 1)
+    return " long column" if height > 2 * width else " long" if height > 0.7 * width else ""
+
+
+def renamed(svg: str, shape: str, sheet: str) -> str:
+    """With ids and classes of its own: several pictures are parts of one page."""
+
+    def own(found: re.Match[str]) -> str:
+        return found[1] + " ".join(f"{shape}-{name}" for name in found[2].split(" "))
+
+    svg = CLASSES.sub(lambda found: f'class="{" ".join(f"{sheet}-{name}" for name in found[1].split())}"', svg)
+    return IDS.sub(own, svg)
+
+
+def heading_of(picture: Picture) -> str:
+    """What a picture calls itself, such as turn and chapter."""
+    found = HEADING.search(picture.svg)
+    return str(Markup(found[1]).unescape()) if found else ""  # noqa: S704 - only read
+
+
+def changed(before: Picture, after: Picture) -> list[str]:
+    """The ids of what looks otherwise in one picture than in the other."""
+    old, new = parts_of(before), parts_of(after)
+    return sorted(name for name in {*old, *new} if old.get(name) != new.get(name) and name in new)
+
+
+def parts_of(picture: Picture) -> dict[str, list[str]]:
+    """By id what is drawn for it, without what is drawn for things of their own within."""
+    found: dict[str, list[str]] = {}
+    root = ElementTree.fromstring(picture.svg)  # noqa: S314 - drawn by the rules on this machine
+    _collect(root, found, None)
+    return found
+
+
+def _collect(element: ElementTree.Element, found: dict[str, list[str]], own: list[str] | None) -> None:
+    name = element.get("data-id")
+    if name is not None:
+        own = found.setdefault(name, [])
+    if own is not None:
+        own.append(f"{element.tag} {sorted(element.attrib.items())} {element.text}")
+    for child in element:
+        _collect(child, found, own)
+
+
+def lights_of(pointed_at: Mapping[str, Collection[int]], taken: Collection[str] = ()) -> dict[str, str]:
+    """Which light each id has: bright for one choice, pale for what leaves several, glowing for what is taken."""
+    lights = {name: "can" if len(places) == 1 else "can some" for name, places in pointed_at.items()}
+    return {**lights, **{name: f"{lights.get(name, 'can')} taken" for name in taken}}

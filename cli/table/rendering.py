@@ -1,0 +1,108 @@
+"""Words on the page: templates, text that cannot steer a browser, times, and names that light up on the board."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+import jinja2
+from markupsafe import Markup, escape
+
+from adjudicator.kernel import Title
+from cli.table.game import Told
+from cli.times import span, time_left
+
+TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that turn the direction of what stands after them."""
+FONTS: Final = {
+    "regular.woff2": "AtkinsonHyperlegible-Regular-subset.woff2",
+    "bold.woff2": "AtkinsonHyperlegible-Bold-subset.woff2",
+}
+KINDS: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "woff2": "font/woff2"}
+STATIC: Final = ("table.css", "table.js", "icon.svg", *FONTS)
+
+
+@cache
+def templates() -> jinja2.Environment:
+    """The templates of the pages."""
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader(__package__),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+        finalize=plain,
+    )
+    environment.filters["left"] = time_left
+    environment.filters["day"] = short_day
+    return environment
+
+
+def plain(value: Any) -> Any:
+    """Text without characters that steer or turn round what stands after them; markup of ours as it is."""
+    if not isinstance(value, str) or isinstance(value, Markup):
+        return value
+    return "".join(
+        c for c in value if c in "\n\t" or (unicodedata.category(c) not in ("Cc", "Cs") and c not in TURNING)
+    )
+
+
+def short_day(instant: str) -> str:
+    """`Wed 25 Nov, 04:48` on this machine."""
+    try:
+        return datetime.fromisoformat(instant).astimezone().strftime("%a %d %b, %H:%M")
+    except ValueError:
+        return instant
+
+
+def short_left(instant: str) -> str:
+    """`in 2 days 4 h`."""
+    try:
+        moment = datetime.fromisoformat(instant)
+    except ValueError:
+        return ""
+    return span(moment - datetime.now(moment.tzinfo))
+
+
+@cache
+def static(name: str) -> bytes:
+    """A file that the pages use."""
+    if name in FONTS:
+        return files("adjudicator.pictures").joinpath("fonts", FONTS[name]).read_bytes()
+    return files(__package__).joinpath("static", name).read_bytes()
+
+
+def with_names(told: Told, rules: Title[Any], view: Any) -> Markup:
+    """A sentence in which the names of what it tells about light it up on the board."""
+    text = plain(told.sentence)
+    names: dict[str, str] = {}
+    for one in told.subjects:
+        name = _name(rules, view, one)
+        if name:
+            names.setdefault(name, one)
+    if not names:
+        return escape(text)
+    found = re.compile(r"(?<!\w)(" + "|".join(map(re.escape, sorted(names, key=len, reverse=True))) + r")(?!\w)")
+    pieces = found.split(text)
+    said = [
+        Markup('<a href="#board" data-ref="{}">{}</a>').format(names[piece], piece) if place % 2 else escape(piece)
+        for place, piece in enumerate(pieces)
+    ]
+    return Markup("").join(said)
+
+
+def _name(rules: Title[Any], view: Any, one: str) -> str:
+    try:
+        return rules.words(view, one)
+    except (KeyError, ValueError, IndexError, AttributeError):  # it is no more
+        return ""
+
+
+def sentences(told: Sequence[Told], rules: Title[Any], view: Any) -> list[Markup]:
+    """Sentences with their names."""
+    return [with_names(one, rules, view) for one in told]

@@ -1,0 +1,339 @@
+"""A game at the table: what the page shows of it, and what its reader does there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from threading import RLock
+from typing import Any, Final
+
+from adjudicator.kernel import Offer, Title
+from adjudicator.kernel.questions.questions import ask_name
+from cli.home.home import Home
+from cli.rules.answer_steps import ALONE, Growing, OfParts, chosen_in_words
+from cli.rules.order_menus import Menu
+from cli.table.answer import AnswerSheet, pointable
+from cli.table.effects import seen_by_others
+from cli.table.game import Chapter, Given, Moment, TableGame
+from cli.table.keeping import Kept
+from cli.table.pictures import Picture, Pictures, changed, heading_of, lights_of
+from cli.table.rendering import sentences, short_left
+from schemas.statements.payloads import Word
+
+SHOWN: Final = 12  # phases of the log that a page has, beside those since the last answer
+Facts = dict[str, Any]
+
+
+@dataclass
+class Choice:
+    """A button of a step, or of a number of things three: less, how many, more."""
+
+    words: str
+    act: str
+    subjects: Sequence[str] = ()
+    pressed: bool | None = None
+    taken: int | None = None
+    less: str | None = None
+    more: str | None = None
+    key: str = ""
+
+
+class Sitting:
+    """One game, from one seat; one request at a time."""
+
+    def __init__(self, game: TableGame, home: Home, pictures: Pictures) -> None:
+        self.game, self.pictures, self.lock = game, pictures, RLock()
+        self.kept = Kept(home, game.id, game.seat)
+        self.notice: list[str] = []  # said once, at the top of the page
+        self.given: Given | None = None
+        self.sent: Word | None = None
+        self.drawn: dict[Any, list[Picture]] = {}
+        self.moment: Moment | None = None
+        self.sheet: AnswerSheet | None = None
+        self.look_again()
+
+    # --- news --------------------------------------------------------------------------------------------------
+
+    def look_again(self) -> None:
+        """Take over what is new; a half-made answer stays as long as its phase is open."""
+        moment = self.game.now()
+        known, self.moment = self.moment, moment
+        if known is not None and (known.phase, known.asked) == (moment.phase, moment.asked):
+            return
+        self.drawn.clear()
+        if self.kept.left_behind(moment.phase):
+            self.notice.append("The phase was cut before your half-made answer was sent. It did not count.")
+            self.kept.forget_acts()
+        self.sheet, self.sent = None, None
+        if moment.phase is None or not moment.asked:
+            return
+        self.sheet = AnswerSheet(self.game.rules, moment.view, self.game.seat, moment.asked)
+        self.sheet.again_with(self.kept.acts(moment.phase))
+        if held := self.game.given():
+            orders, self.sent = held
+            if not self.sheet.begun:
+                self.sheet = AnswerSheet.with_sent(self.sheet, orders)
+
+    def listen(self) -> None:
+        """Hear from the host, then take over what is new."""
+        self.game.listen()
+        self.look_again()
+
+    @property
+    def now(self) -> Moment:
+        """The present moment."""
+        assert self.moment is not None  # noqa: S101 - set when the sitting begins
+        return self.moment
+
+    @property
+    def token(self) -> str:
+        """Another one when the page should be looked at anew."""
+        now = self.now
+        return f"{now.phase}-{len(self.game.chapters())}-{len(now.asked)}-{len(now.waiting)}"
+
+    # --- what is done ------------------------------------------------------------------------------------------
+
+    def act(self, act: str, phase: int, at: int) -> None:
+        """An act of the answer. `Misfit` where it does not fit; nothing is done on behalf of a page left behind."""
+        sheet = self.sheet
+        if sheet is None or phase != self.now.phase or at != len(sheet.acts):
+            self.notice.append("The page was behind: look again, then choose.")
+            return
+        sheet.act(act)
+        self.kept.keep_acts(phase, sheet.acts)
+
+    def change(self) -> None:
+        """Change what was sent."""
+        self.sent = None
+
+    def send(self, word: Word, phase: int) -> None:
+        """Send the answer that was reviewed."""
+        sheet = self.sheet
+        if sheet is None or phase != self.now.phase:
+            self.notice.append("The phase was cut meanwhile. Nothing was sent.")
+            self.listen()
+            return
+        if sheet.question is not None or sheet.refusals:
+            self.notice.append("Not sent: the answer is not whole.")
+            return
+        self.given = self.game.give(phase, sheet.in_order, word)
+        self.kept.forget_acts()
+        self.sent = word
+        if self.given.armored is None:
+            self.listen()
+
+    # --- what is shown -----------------------------------------------------------------------------------------
+
+    def page(self, then: int | None, whole_log: bool) -> Facts:
+        """Everything on the page; `then`: the board as it was after that phase."""
+        now, game = self.now, self.game
+        answer = self.answer()
+        looking = self.then(then) if then is not None and then in game.views() else None
+        boards = self.boards(None)
+        notice, self.notice = self.notice, []
+        return {
+            "sitting": self,
+            "game": game,
+            "now": now,
+            "left": short_left(now.deadline) if now.deadline else "",
+            "heading": heading_of(boards[0]).partition(": ")[2].rpartition(", ")[0],
+            "boards": looking["boards"] if looking else [one.lit(answer["lights"]) for one in boards],
+            "sheets": sorted({one.sheet for one in boards}),
+            "then": looking,
+            "views": list(game.views()),
+            "seats": (seats := self.seats()),
+            "seats_drawn": all(f'data-id="{one["id"]}"' in boards[0].svg for one in seats),
+            "notice": [*notice, *([game.trouble] if game.trouble else [])],
+            "log": self.log(whole_log),
+            "press": game.press(),
+            "notes": self.kept.notes,
+            **answer,
+        }
+
+    def seats(self) -> list[Facts]:
+        """The seats with their players and scores, those that are asked marked."""
+        rules, view = self.game.rules, self.now.view
+        players, scores, drawn = self.game.players, rules.scores(view), self.boards(None)[0].svg
+        phase = view.phase
+        asked = {ask.seat for ask in phase.asks} if phase and not phase.veiled else set()
+        if self.now.asked:
+            asked.add(self.game.seat)
+        return [
+            {
+                "id": f"seat:{seat}",
+                "name": rules.words(view, f"seat:{seat}"),
+                "marked": f'id="wide-{seat}"' in drawn,
+                "seat": seat,
+                "player": players.get(seat, ""),
+                "score": scores.get(seat),
+                "asked": seat in asked,
+                "own": seat == self.game.seat,
+            }
+            for seat in view.seats
+        ]
+
+    def boards(self, then: int | None) -> list[Picture]:
+        """The board now, or as a phase left it, in every shape; drawn once."""
+        if then not in self.drawn:
+            view = self.now.view if then is None else self.game.view_after(then)
+            self.drawn[then] = self.pictures.of(self.game.rules, view, self.game.seat)
+        return self.drawn[then]
+
+    def then(self, phase: int) -> Facts:
+        """The board after a phase, with what changed in it."""
+        boards, views = self.boards(phase), list(self.game.views())
+        place = views.index(phase)
+        before = self.boards(views[place - 1]) if place else boards
+        new = changed(before[0], boards[0])
+        told = next((one.told for one in self.game.chapters() if one.phase == phase), ())
+        return {
+            "phase": phase,
+            "place": place,
+            "boards": [one.lit(dict.fromkeys(new, "changed")) for one in boards],
+            "sheets": sorted({one.sheet for one in boards}),
+            "told": sentences(told, self.game.rules, self.now.view),
+        }
+
+    def log(self, whole: bool) -> Facts:
+        """The story, the newest phase first: what is new since the last answer, then what was before."""
+        answered = self.game.answered
+        chapters = [one for one in reversed(self.game.chapters()) if one.told]
+        news = [one for one in chapters if one.phase > answered - 1 and answered >= 0]
+        before = [one for one in chapters if one not in news]
+        kept = before if whole else before[: max(0, SHOWN - len(news))]
+        views = set(self.game.views())
+        return {
+            "news": [self.told(one, views) for one in news],
+            "before": [self.told(one, views) for one in kept],
+            "more": len(before) - len(kept),
+        }
+
+    def told(self, chapter: Chapter, views: set[int]) -> Facts:
+        """A phase of the log."""
+        lines = sentences(chapter.told, self.game.rules, self.now.view)
+        return {"phase": chapter.phase, "lines": lines, "view": chapter.phase in views}
+
+    # --- the answer --------------------------------------------------------------------------------------------
+
+    def answer(self) -> Facts:
+        """The question with its step, the review, or what was sent: what stands beside the board."""
+        now, sheet = self.now, self.sheet
+        facts: Facts = {
+            "stage": "over" if now.phase is None else "waiting",
+            "lights": {},
+            "said": "",
+            "at": 0,
+            "given": self.given,
+            "sent": self.sent,
+            "phase": now.phase,
+        }
+        if sheet is None:
+            return facts
+        facts |= {"said": sheet.said, "at": len(sheet.acts), "sheet": sheet, "stage": "review"}
+        if self.sent is not None:
+            return {**facts, "stage": "sent", "orders": self.orders(sheet)}
+        if sheet.question is None:
+            return {**facts, **self.review(sheet)}
+        return {**facts, "stage": "step", **step_facts(sheet, self.game.rules)}
+
+    def orders(self, sheet: AnswerSheet) -> list[Facts]:
+        """The orders in words, each with what takes it back."""
+        rules = self.game.rules
+        asked = [(order, f"edit {ask_name(order)}") for order in sheet.in_order[len(sheet.unasked) :]]
+        extra = [(order, f"drop {number}") for number, order in enumerate(sheet.unasked)]
+        return [
+            {"words": rules.order_in_words(sheet.view, order), "name": ask_name(order), "act": act}
+            for order, act in (*extra, *asked)
+        ]
+
+    def review(self, sheet: AnswerSheet) -> Facts:
+        """The answer in words, what is wrong with it, and what the others will see."""
+        refusals = sheet.refusals
+        rules = self.game.rules
+        seen = [] if refusals else seen_by_others(rules, sheet.view, sheet.seat, sheet.in_order)
+        return {
+            "orders": self.orders(sheet),
+            "refusals": [f"{one.message} ({one.question}, {one.clause})" for one in refusals],
+            "seen": seen,
+            "may_add": [{"act": f"add {name}", "words": rules.question(name).subject} for name in sheet.may_add()],
+        }
+
+
+def step_facts(sheet: AnswerSheet, rules: Title[Any]) -> Facts:
+    """A step of the answer: what is asked, the choices, and the ids that stand for them."""
+    step, name = sheet.step, str(sheet.question)
+    question = rules.question(name)
+    prompt = rules.prompt(sheet.view, sheet.seat, name)
+    offer = step if isinstance(step, Offer) else None
+    taken = (
+        [one for place, option in enumerate(offer.options) if offer.taken(place) for one in option.subjects]
+        if (offer)
+        else []
+    )
+    facts: Facts = {
+        "heading_of_question": question.subject,
+        "prompt": prompt,
+        "clause": f"{name}, {question.clause}",
+        "asks": step.asked if isinstance(step, Menu) else offer.asks if offer and offer.asks != prompt else "",
+        "number_of": [sheet.asked.index(name) + 1, len(sheet.asked)] if name in sheet.asked else [],
+        "choices": choices_of(step),
+        "numbers": list(range(offer.least, offer.most + 1)) if offer and offer.kind == "count" else [],
+        "counted": offer.options[0].words if offer and offer.kind == "count" else "",
+        "zero": step.zero if isinstance(step, Menu) else None,
+        "chosen": chosen_in_words(offer) if offer and offer.kind in ("some", "shares") else "",
+        "complete": bool(offer and offer.complete),
+        "so_far": so_far(sheet),
+        "can_go_back": bool(sheet.current and sheet.current.begun) or bool(sheet.orders) or name not in sheet.asked,
+        "default": "",
+        "may_add": [{"act": f"add {one}", "words": rules.question(one).subject} for one in sheet.may_add()]
+        if name in sheet.asked
+        else [],
+        "lights": lights_of(pointable(step), taken),
+    }
+    if name in sheet.asked:
+        facts["default"] = rules.order_in_words(sheet.view, rules.default(sheet.view, sheet.seat, name))
+    return facts
+
+
+def choices_of(step: Offer | Menu | None) -> list[Choice]:
+    """The choices of a step as buttons."""
+    if isinstance(step, Menu):
+        own = subjects_by_place(step.pointed_at, len(step.entries))
+        return [Choice(entry.text, f"take {place}", own[place]) for place, entry in enumerate(step.entries)]
+    if step is None or step.kind == "count":
+        return []
+    if step.kind == "yes or no":
+        return [
+            Choice(option.words, f"take {place}", option.subjects, key="y" if option.value else "n")
+            for place, option in enumerate(step.options)
+        ]
+    if step.kind in ALONE:
+        return [Choice(option.words, f"take {place}", option.subjects) for place, option in enumerate(step.options)]
+    return [set_choice(step, place) for place in range(len(step.options))]
+
+
+def set_choice(offer: Offer, place: int) -> Choice:
+    """A thing of which some are chosen: in or out, or a number."""
+    option, taken = offer.options[place], offer.taken(place)
+    if option.most == 1:
+        return Choice(option.words, f"change {place} {1 - taken}", option.subjects, pressed=bool(taken))
+    more = f"change {place} {taken + 1}" if taken < option.most and offer.total < offer.most else None
+    less = f"change {place} {taken - 1}" if taken else None
+    return Choice(f"{option.words} (of {option.most})", "", option.subjects, taken=taken, less=less, more=more)
+
+
+def subjects_by_place(pointed_at: Mapping[str, Sequence[int]], count: int) -> list[list[str]]:
+    """The ids that stand for one entry alone, by its place."""
+    found: list[list[str]] = [[] for _ in range(count)]
+    for name, places in pointed_at.items():
+        if len(places) == 1:
+            found[places[0]].append(name)
+    return found
+
+
+def so_far(sheet: AnswerSheet) -> list[str]:
+    """What is chosen already of the order in the making."""
+    current = sheet.current
+    if isinstance(current, Growing) and current.grown and current.stands is not None:
+        return [sheet.rules.order_in_words(sheet.view, current.stands)]
+    return current.chosen if isinstance(current, OfParts) else []

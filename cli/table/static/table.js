@@ -1,0 +1,208 @@
+// What the table does without a reload. Everything here can be done without it, by the same form and the same links.
+const { body, documentElement: root } = document;
+const $ = (css, from = document) => from.querySelector(css);
+const $$ = (css, from = document) => [...from.querySelectorAll(css)];
+const stage = $("#stage"), answer = $("#answer"), said = $("#said"), told = $("#told"), when = $("#when");
+const here = body.dataset.here;
+const phone = matchMedia("(max-width: 700px)");
+const typing = "input:not([type=range], [type=checkbox]), textarea, select";
+let busy = false, live = stage.innerHTML, views = when ? when.dataset.views.split(" ").map(Number) : [];
+
+const things = (id) => $$(`[data-id="${CSS.escape(id)}"]`).filter((one) => stage.contains(one) || one.matches(".seat"));
+const form = () => $("#step");
+const isPast = () => body.classList.contains("past");
+
+// --- light ---------------------------------------------------------------------------------------------------------
+
+function light() {
+  for (const one of $$("#stage .can, #stage .taken, .seat.can")) one.classList.remove("can", "some", "taken");
+  if (isPast()) return;
+  for (const [id, kinds] of Object.entries(JSON.parse(form().dataset.lights))) {
+    for (const one of things(id)) one.classList.add(...kinds.split(" "));
+  }
+}
+
+function refer(id, on) {
+  for (const one of things(id)) one.classList.toggle("ref", on);
+  for (const one of $$(".choices [data-ids]")) {
+    if (one.dataset.ids.split(" ").includes(id)) one.classList.toggle("ref", on);
+  }
+}
+
+const referred = (target) => {
+  const one = target.closest?.("[data-ref], [data-ids], #stage [data-id]");
+  if (!one) return [];
+  return one.dataset.ref ? [one.dataset.ref] : one.dataset.ids ? one.dataset.ids.split(" ") : [one.dataset.id];
+};
+for (const [event, on] of [["pointerover", true], ["pointerout", false], ["focusin", true], ["focusout", false]]) {
+  document.addEventListener(event, ({ target }) => {
+    for (const id of referred(target)) refer(id, on);
+  });
+}
+
+// --- steps ---------------------------------------------------------------------------------------------------------
+
+async function act(value) {
+  if (busy) return;
+  busy = true;
+  const sent = new FormData(form());
+  sent.set("act", value);
+  try {
+    const got = await fetch(form().action, { method: "POST", body: new URLSearchParams(sent), headers: { "X-Table": "part" } });
+    if (!got.ok) return location.reload();
+    const before = /^change \d+ /.exec(document.activeElement?.value)?.[0];
+    answer.innerHTML = await got.text();
+    dress();
+    const again = before && $$("button[name=act]", answer).find((one) => one.value.startsWith(before) && !one.disabled);
+    if (again) again.focus();
+    else if (answer.contains(document.activeElement) || document.activeElement === body) answer.focus({ preventScroll: true });
+    said.textContent = [form().dataset.said, $("#asks, #asked")?.textContent].filter(Boolean).join(" ");
+  } finally {
+    busy = false;
+  }
+}
+
+function dress() {
+  light();
+  if (form().dataset.stage !== "step") return;
+  $$(".choices:not(details *) button[name=act]", answer).slice(0, 9).forEach((one, place) => {
+    if (!one.dataset.key && !one.closest(".numbers, .amount")) one.dataset.key = place + 1;
+  });
+  for (const one of $$("[data-key]", answer)) {
+    one.insertAdjacentHTML("afterbegin", `<span class="key" aria-hidden="true">${one.dataset.key}</span>`);
+  }
+  $("#narrow")?.addEventListener("input", ({ target }) => {
+    const wanted = target.value.toLowerCase();
+    for (const one of $$(".choices > li", answer)) one.hidden = !one.textContent.toLowerCase().includes(wanted);
+  });
+}
+
+answer.addEventListener("submit", (event) => {
+  const button = event.submitter;
+  if (button?.hasAttribute("formaction")) return;
+  event.preventDefault();
+  if (button?.value) act(button.value);
+});
+
+document.addEventListener("click", ({ target }) => {
+  const thing = target.closest?.(".can[data-id]");
+  if (thing && !isPast()) act(`point ${thing.dataset.id}`);
+});
+
+// --- looking back --------------------------------------------------------------------------------------------------
+
+async function look(place) {
+  place = Math.max(0, Math.min(views.length - 1, place));
+  when.value = place;
+  if (place === views.length - 1) {
+    stage.innerHTML = live;
+    told.textContent = "";
+    body.classList.remove("past");
+    light();
+  } else {
+    const got = await fetch(`${here}/then/${views[place]}`);
+    if (!got.ok || +when.value !== place) return;
+    const page = new DOMParser().parseFromString(await got.text(), "text/html");
+    for (const name of $("[data-sheets]", page).dataset.sheets.split(" ")) sheet(name);
+    stage.innerHTML = $(".boards", page).innerHTML;
+    told.innerHTML = $(".words", page).innerHTML;
+    body.classList.add("past");
+  }
+  for (const one of $$(".log li")) one.classList.toggle("at", isPast() && +one.dataset.phase === views[place]);
+}
+
+function sheet(name) {
+  const href = `${body.dataset.sheets}${name}.css`;
+  if (!$$("link").some((one) => one.getAttribute("href") === href)) {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+  }
+}
+
+when?.addEventListener("input", () => look(+when.value));
+document.addEventListener("click", (event) => {
+  const go = event.target.closest?.("[data-go]")?.dataset.go;
+  const jump = event.target.closest?.("a.jump");
+  if (!go && !jump) return;
+  event.preventDefault();
+  if (jump) {
+    look(views.indexOf(+jump.closest("li").dataset.phase));
+    if (phone.matches) show("board");
+  } else look(go === "first" ? 0 : go === "last" ? views.length - 1 : +when.value + +go);
+});
+
+// --- tabs, and the foot of a phone -----------------------------------------------------------------------------------
+
+function show(part) {
+  const side = !["board", "answer"].includes(part);
+  root.classList.remove("phone-board", "phone-answer", "phone-side");
+  root.classList.add(side ? "phone-side" : `phone-${part}`);
+  if (side) for (const tab of $$(".tab")) tab.classList.toggle("on", tab.id === part);
+  for (const link of $$(".foot a, .tabs a")) {
+    const current = link.hash === `#${part}` || (!side && link.closest(".tabs") && $(`.tab.on${link.hash}`));
+    link.toggleAttribute("aria-current", Boolean(current));
+    if (current) link.setAttribute("aria-current", "true");
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.(".tabs a, .foot a, [data-ref]");
+  if (!link) return;
+  event.preventDefault();
+  if (link.dataset.ref) {
+    if (phone.matches) show("board");
+    refer(link.dataset.ref, true);
+    setTimeout(() => refer(link.dataset.ref, false), 2500);
+  } else {
+    show(link.hash.slice(1));
+    scrollTo(0, 0);
+  }
+});
+
+// --- keys ------------------------------------------------------------------------------------------------------------
+
+const keys = {
+  u: () => $("button[value=back]:enabled", answer)?.click(),
+  Enter: () => $("button.primary[name=act]:enabled", answer)?.click(),
+  "/": () => $("#narrow")?.focus(),
+  ArrowLeft: () => when && look(+when.value - 1),
+  ArrowRight: () => when && look(+when.value + 1),
+  Home: () => when && look(0),
+  End: () => when && look(views.length - 1),
+};
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches(typing)) {
+    if (event.key === "Escape") event.target.blur();
+    if (event.key !== "Enter" || event.target.id !== "narrow") return;
+    event.preventDefault();
+    $(".choices > li:not([hidden]) button", answer)?.click();
+    return;
+  }
+  if (event.target.matches("[type=range]") && event.key.startsWith("Arrow")) return;
+  if (event.key === "Enter" && event.target.matches("button, a, summary, input")) return;
+  const chosen = $$("[data-key]", answer).find((one) => one.dataset.key === event.key)
+    ?? $$(".numbers button", answer).find((one) => one.textContent === event.key);
+  const done = chosen ? () => chosen.click() : keys[event.key];
+  if (!done) return;
+  event.preventDefault();
+  done();
+});
+
+// --- news ------------------------------------------------------------------------------------------------------------
+
+setInterval(async () => {
+  if (document.hidden) return;
+  const got = await fetch(`${here}/state`).catch(() => null);
+  if (!got?.ok || (await got.text()) === body.dataset.token) return;
+  const untouched = !["step", "review"].includes(form().dataset.stage) || form().at.value === "0";
+  if (untouched && !$$(typing).some((one) => one.value !== one.defaultValue && one.matches("textarea"))) location.reload();
+  else said.textContent = "The game has gone on. Load the page again to see it.";
+}, 20_000);
+
+root.classList.add("js");
+show(location.hash.slice(1) || "answer");
+if (!$(".tab.on")) {
+  $("#log").classList.add("on");
+  $(".tabs a").setAttribute("aria-current", "true");
+}
+dress();

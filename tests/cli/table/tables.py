@@ -1,0 +1,114 @@
+"""A table for tests: the application behind its guard, and a browser of forms that runs no scripts."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from html.parser import HTMLParser
+from typing import Any
+
+from adjudicator.registry import title
+from cli.home.home import Home
+from cli.table import local_games
+from cli.table.app import Table, create_app
+from cli.table.guard import Guard
+
+PORT = 54321
+ACTS = ("change", "send")
+
+
+class NoHosts:
+    """A player without a host."""
+
+    def waiting(self):
+        return []
+
+    def open(self, name):
+        return None
+
+
+class Forms(HTMLParser):
+    """The buttons of a page with what they send and where, and its hidden fields."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.action, self.hidden, self.buttons, self.words = "", {}, [], None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        if tag == "form":
+            self.action, self.hidden = given.get("action", ""), {}
+        elif tag == "input" and given.get("type") == "hidden":
+            self.hidden[given["name"]] = given["value"]
+        elif tag == "button":
+            self.words = ""
+            self.given = given
+
+    def handle_data(self, data):
+        if self.words is not None:
+            self.words += data
+
+    def handle_endtag(self, tag):
+        if tag == "button" and self.words is not None:
+            if "disabled" not in self.given:
+                named = {self.given["name"]: self.given.get("value", "")} if "name" in self.given else {}
+                where = self.given.get("formaction", self.action)
+                self.buttons.append((" ".join(self.words.split()), where, {**self.hidden, **named}))
+            self.words = None
+
+
+class Sitter:
+    """A person at a browser without scripts."""
+
+    def __init__(self, home: Home, hosts: Any = None, clock: Any = None) -> None:
+        self.guard = Guard(PORT, **({"clock": clock} if clock else {}))
+        self.table = Table(home, hosts or NoHosts(), self.guard)
+        self.client = create_app(self.table).test_client()
+        self.page = ""
+
+    def ask(self, method: str, path: str, headers: Any = None, host: str | None = None, **more: Any) -> Any:
+        base = f"http://{host}" if host else self.guard.origin
+        answer = self.client.open(path, method=method, base_url=base, headers=headers or {}, **more)
+        self.page = answer.get_data(as_text=True)
+        return answer
+
+    def enter(self) -> Any:
+        return self.ask("GET", self.guard.new_link().removeprefix(self.guard.origin))
+
+    def open(self, path: str = "") -> Any:
+        return self.ask("GET", f"{self.guard.home}{path}")
+
+    def post(self, path: str, **fields: Any) -> Any:
+        return self.ask("POST", path, {"Origin": self.guard.origin, "Sec-Fetch-Site": "same-origin"}, data=fields)
+
+    @property
+    def buttons(self) -> list[tuple[str, str, dict[str, str]]]:
+        return Forms(self.page).buttons
+
+    def press(self, words: str) -> Any:
+        """Press a button, and follow to the page that comes of it."""
+        found = [(where, fields) for said, where, fields in self.buttons if said == words]
+        assert found, (words, [said for said, _, _ in self.buttons])
+        answer = self.post(found[0][0], **found[0][1])
+        assert answer.status_code == 303, self.page
+        return self.ask("GET", answer.headers["Location"])
+
+    def do(self, act: str) -> Any:
+        """Press the button that sends an act."""
+        return self.press(next(said for said, _, fields in self.buttons if fields.get("act") == act))
+
+    @property
+    def stage(self) -> str:
+        return re.search(r'data-stage="([a-z]+)"', self.page)[1]
+
+    @property
+    def text(self) -> str:
+        return unescape(re.sub(r"<[^>]+>", "", self.page))
+
+
+def begun(home: Home, name: str = "perikles", scenario: str | None = None, seats: int | None = None) -> str:
+    """A new game against bots; gives its name."""
+    rules = title(name)
+    chosen = rules.scenario(scenario or next(iter(rules.scenarios)))
+    return local_games.begin(home, rules, chosen.id, seats or min(chosen.seat_counts), None)

@@ -1,0 +1,38 @@
+"""`ostraka table`: what it prints, what it asks for, and what it begins."""
+
+from __future__ import annotations
+
+import re
+
+from cli.home.home import Home
+from cli.rules.saved_games import saved_here
+from tests.cli.conftest import invoke
+
+LINK = re.compile(r"http://127\.0\.0\.1:\d+/enter/[\w-]{43}")
+
+
+def test_a_title_begins_a_game_that_is_saved_under_a_name(tmp_path):
+    told = invoke(None, Home(tmp_path), "table", "perikles", "--print", stdin="q\n").stdout
+    assert "open it again with ostraka table perikles-1" in told
+    assert LINK.search(told)
+    assert saved_here(tmp_path, "perikles-1")
+    again = invoke(None, Home(tmp_path), "table", "perikles-1", "--print", stdin="q\n").stdout
+    assert "A new game" not in again
+    assert "The table is cleared." in again
+
+
+def test_every_enter_gives_another_link(tmp_path):
+    told = invoke(None, Home(tmp_path), "table", "--print", stdin="\n\n").stdout
+    assert len(set(LINK.findall(told))) == 3
+
+
+def test_a_game_at_a_host_is_looked_up_before_the_link_is_given(table):
+    who, _ = table.asked()
+    told = invoke(table.stage, table.stage.home(who), "table", table.game, "--print", stdin="q\n").stdout
+    assert LINK.search(told)
+
+
+def test_a_game_that_is_nowhere_is_named(table):
+    who, _ = table.asked()
+    told = invoke(table.stage, table.stage.home(who), "table", "babab-babab-babab", "--print", expect=1).stderr
+    assert "no game with that id" in told

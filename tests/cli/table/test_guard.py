@@ -1,0 +1,140 @@
+"""Who is refused at the table, and what a browser may do with its pages."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+import pytest
+
+from cli.home.home import Home
+from cli.rules.saved_games import unfinished
+from cli.table.command import door, give_link
+from cli.table.guard import COOKIE, IDLE, POLICY
+from tests.cli.table.tables import PORT, Sitter, begun
+
+OURS = {"Origin": f"http://127.0.0.1:{PORT}"}
+
+
+@pytest.fixture
+def home(tmp_path):
+    return Home(tmp_path)
+
+
+@pytest.fixture
+def sitter(home):
+    sitter = Sitter(home)
+    assert sitter.enter().status_code == 200
+    return sitter
+
+
+def test_the_link_is_exchanged_for_a_cookie_whose_path_is_a_second_random_word(home):
+    sitter = Sitter(home)
+    link = sitter.guard.new_link()
+    answer = sitter.ask("GET", link.removeprefix(sitter.guard.origin))
+    cookie = answer.headers["Set-Cookie"]
+    assert all(part in cookie for part in ("HttpOnly", "SameSite=Strict", f"Path=/{sitter.guard.path}/"))
+    assert sitter.guard.path not in link
+    assert len(sitter.guard.path) > 40
+    assert sitter.open().status_code == 200
+
+
+def test_the_link_works_once(sitter):
+    link = sitter.guard.new_link().removeprefix(sitter.guard.origin)
+    assert sitter.ask("GET", link).status_code == 200
+    assert sitter.ask("GET", link).status_code == 403
+    assert "used already" in sitter.text
+
+
+@pytest.mark.parametrize("host", [f"localhost:{PORT}", "127.0.0.1", f"evil.example:{PORT}", f"127.0.0.1:{PORT + 1}"])
+def test_the_table_answers_to_its_own_name_only(sitter, host):
+    assert sitter.ask("GET", sitter.guard.home, host=host).status_code == 421
+
+
+def test_another_sites_page_is_refused(sitter):
+    for site in ("cross-site", "same-site"):
+        assert sitter.ask("GET", sitter.guard.home, {"Sec-Fetch-Site": site}).status_code == 403
+    assert sitter.ask("GET", sitter.guard.home, {"Sec-Fetch-Site": "none"}).status_code == 200
+    assert sitter.ask("GET", sitter.guard.home, {"Origin": "http://evil.example"}).status_code == 403
+
+
+def test_nobody_without_the_cookie_comes_in(sitter):
+    other = Sitter(sitter.table.home)
+    other.guard.cookie = sitter.guard.cookie
+    assert other.open().status_code == 403
+    other.client.set_cookie(COOKIE, "guessed", domain="127.0.0.1", path=other.guard.home)
+    assert other.open().status_code == 403
+
+
+@pytest.mark.parametrize("headers", [{}, {"Origin": "http://evil.example"}, {"Origin": "null"}])
+def test_nothing_is_posted_without_our_origin(sitter, headers):
+    assert (
+        sitter.ask("POST", f"{sitter.guard.home}new", headers, data={"scenario": "perikles standard"}).status_code
+        == 403
+    )
+    assert not unfinished(sitter.table.home.root)
+    assert (
+        sitter.ask("POST", f"{sitter.guard.home}new", OURS, data={"scenario": "perikles standard"}).status_code == 303
+    )
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["static/../guard.py", "static/%2e%2e%2fguard.py", "games/../../etc/passwd", "games/%2e%2e%2fkeys", "sheets/..css"],
+)
+def test_no_path_climbs(sitter, path):
+    assert sitter.open(path).status_code == 404
+
+
+def test_every_answer_says_what_a_browser_may_do_with_it_and_that_it_keeps_nothing(sitter):
+    name = begun(sitter.table.home)
+    for path in ("", f"games/{name}", "static/table.css", "nowhere"):
+        headers = sitter.open(path).headers
+        assert headers["Content-Security-Policy"] == POLICY
+        assert headers["Cache-Control"] == "no-store"
+        assert headers["Referrer-Policy"] == "same-origin"
+    assert "default-src 'none'" in POLICY
+    assert "unsafe" not in POLICY
+
+
+def test_no_page_has_styles_or_scripts_of_its_own(sitter):
+    name = begun(sitter.table.home)
+    sitter.open(f"games/{name}")
+    assert "<style" not in sitter.page
+    assert " style=" not in sitter.page
+    assert "<script>" not in sitter.page
+    assert " onclick" not in sitter.page
+
+
+def test_after_30_idle_minutes_the_table_locks_and_forgets_the_games(home):
+    now = [0.0]
+    sitter = Sitter(home, clock=lambda: now[0])
+    locked = []
+    sitter.guard.on_lock = lambda: locked.append(True)
+    sitter.enter()
+    name = begun(home)
+    now[0] = IDLE - 1
+    assert sitter.open(f"games/{name}").status_code == 200
+    now[0] += IDLE - 1
+    assert sitter.open(f"games/{name}/state").status_code == 200
+    now[0] += 2
+    assert sitter.open(f"games/{name}").status_code == 403
+    assert (locked, "locked" in sitter.text) == ([True], True)
+    sitter.enter()
+    assert sitter.open(f"games/{name}").status_code == 200
+
+
+def test_the_link_is_in_a_file_that_no_other_user_reads_and_in_no_argument(sitter, monkeypatch):
+    launched = []
+    monkeypatch.setattr("click.launch", lambda url: launched.append(url))
+    os.umask(0o022)
+    give_link(sitter.guard, sitter.table, "", only_print=False)
+    assert launched == [door(sitter.table).as_uri()]
+    assert sitter.guard.link_word in door(sitter.table).read_text(encoding="utf-8")
+    assert stat.S_IMODE(door(sitter.table).stat().st_mode) == 0o600
+
+
+def test_a_form_that_is_too_large_is_refused(sitter):
+    name = begun(sitter.table.home)
+    sitter.open(f"games/{name}")
+    assert sitter.post(f"{sitter.guard.home}games/{name}/notes", notes="x" * 200_000).status_code == 413

@@ -1,0 +1,191 @@
+"""Games at a host, and games known from a letter, at the table."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cli.errors import Refused, Unreachable
+from cli.table.command import HostsOf
+from cli.table.hosted_games import HostedGame, LetterGame
+from cli.terminal.options import Connection
+from schemas.documents.armor import find
+from schemas.envelopes import Envelope, open_envelope
+from tests.cli.mail.postbags import ADDRESS, GAME, URL, Postbag
+from tests.cli.table.tables import Sitter
+
+
+class AtHost:
+    """The hosts of a player who is in."""
+
+    def __init__(self, client):
+        self.client, self.games = client, {}
+
+    def waiting(self):
+        return self.client.waiting()
+
+    def open(self, name):
+        seat = self.client.own_seat(self.client.game(name))
+        self.games[name] = HostedGame(self.client, name, seat)
+        return self.games[name]
+
+
+@pytest.fixture
+def seated(table):
+    """Who is asked, at their table with the game open."""
+    who, seat = table.asked()
+    sitter = Sitter(table.stage.home(who), AtHost(table.client(who)))
+    sitter.enter()
+    sitter.open(f"games/{table.game}")
+    return who, seat, sitter
+
+
+def test_an_answer_is_chosen_looked_over_sealed_and_sent_and_its_receipt_kept(table, seated):
+    who, seat, sitter = seated
+    assert ("You are asked" in sitter.text, "Sherds" in sitter.text) == (True, True)
+    sitter.press(next(said for said, _, _ in sitter.buttons if said.startswith("Megara")))
+    assert f"{seat} put a cube in the temple of Megara." in sitter.text
+    sitter.press("Seal and send")
+    assert (table.stage.home(who).root / "receipts" / table.game / f"{seat}-1-1.json").exists()
+    assert table.phase() == 2
+    assert "The game waits" in sitter.text
+    assert f"{seat} put a cube in the temple of" in sitter.text
+
+
+def test_a_draft_is_kept_while_the_game_waits_and_can_be_changed_until_the_cut(table, seated):
+    who, seat, sitter = seated
+    sitter.press(next(said for said, _, _ in sitter.buttons if said.startswith("Megara")))
+    sitter.press("Keep as a draft")
+    assert sitter.stage == "sent"
+    assert "Kept as a draft" in sitter.text
+    assert table.phase() == 1
+    sitter.press("Change it")
+    sitter.press("Start over")
+    sitter.press(next(said for said, _, _ in sitter.buttons if said.startswith("Argos")))
+    sitter.press("Seal and send")
+    assert table.phase() == 2
+    assert json.loads((table.stage.home(who).root / "receipts" / table.game / f"{seat}-1-2.json").read_bytes())
+
+
+def test_what_another_device_sent_is_shown_as_sent(table, seated):
+    who, seat, _ = seated
+    table.client(who).send(table.game, seat, [{"question": "D-S1", "city": "argos"}], "draft")
+    later = Sitter(table.stage.home(who), AtHost(table.client(who)))
+    later.enter()
+    later.open(f"games/{table.game}")
+    assert (later.stage, "Argos (D-S1)" in later.text) == ("sent", True)
+
+
+def test_who_is_not_asked_sees_who_is_awaited_and_until_when(table):
+    who, _ = table.waiting()
+    sitter = Sitter(table.stage.home(who), AtHost(table.client(who)))
+    sitter.enter()
+    sitter.open(f"games/{table.game}")
+    assert sitter.stage == "waiting"
+    assert table.asked()[1] in sitter.text.partition("The game waits")[2]
+
+
+def test_earlier_boards_of_a_hosted_game_are_looked_at_as_the_seat_knew_them(table):
+    for _ in range(3):
+        table.play_one_phase()
+    who, _ = table.asked()
+    sitter = Sitter(table.stage.home(who), AtHost(table.client(who)))
+    sitter.enter()
+    assert sitter.open(f"games/{table.game}?phase=1").status_code == 200
+    assert "Looking back: after phase 1." in sitter.text
+    with pytest.raises(Refused) as refused:
+        table.client(who).view(table.game, None, 99)
+    assert refused.value.code == "unknown-phase"
+
+
+def test_press_is_written_and_read_as_text(table, seated):
+    _, seat, sitter = seated
+    other, its_seat = table.waiting()
+    table.client(other).send_press(table.game, its_seat, [seat], "<b>Peace</b>\u202e?")
+    sitter.post(f"{sitter.guard.home}games/{table.game}/press", text="Peace it is", to=its_seat)
+    sitter.open(f"games/{table.game}")
+    assert "&lt;b&gt;Peace&lt;/b&gt;?" in sitter.page
+    assert "\u202e" not in sitter.page
+    assert [one["text"] for one in table.client(other).press(table.game, its_seat)][-1] == "Peace it is"
+
+
+def test_without_the_host_all_goes_on_but_sending(table, seated, monkeypatch):
+    _, _, sitter = seated
+    client = sitter.table.hosts.client
+
+    def gone(*_, **__):
+        raise Unreachable("No service answers.")
+
+    monkeypatch.setattr(client, "game", gone)
+    sitter.open(f"games/{table.game}")
+    assert "No service answers. You see what was known before" in sitter.text
+    sitter.press(next(said for said, _, _ in sitter.buttons if said.startswith("Megara")))
+    assert sitter.stage == "review"
+
+
+def test_a_host_that_lies_is_not_shown(table, seated, twist):
+    _, _, sitter = seated
+    twist(rf"/games/{table.game}$", lambda summary: {**summary, "commitment": "A" * 43})
+    assert sitter.open(f"games/{table.game}").status_code == 409
+    assert "cannot be believed" in sitter.text
+    assert sitter.buttons == []
+
+
+def test_the_list_has_the_games_that_wait_for_the_player(table, seated):
+    _, _, sitter = seated
+    sitter.open()
+    assert f"games/{table.game}" in sitter.page
+
+
+# --- from a letter -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bag(tmp_path):
+    return Postbag(tmp_path)
+
+
+class Letters:
+    """The letters of a player."""
+
+    def __init__(self, bag):
+        self.bag = bag
+
+    def waiting(self):
+        return []
+
+    def open(self, name):
+        hosts = HostsOf(Connection(self.bag.home.root, None, None, None), "red", True)
+        hosts.unlock()
+        return hosts.open(name)
+
+
+def test_from_a_letter_the_sealed_order_is_saved_as_a_file(bag):
+    bag.open(bag.letter("red"))
+    sitter = Sitter(bag.home, Letters(bag))
+    sitter.enter()
+    sitter.open(f"games/{GAME}")
+    assert "Offline: all this is from the letter of" in sitter.text
+    sitter.press(next(said for said, _, _ in sitter.buttons if said.startswith("Argos")))
+    sitter.press("Seal and send")
+    assert f"Save the file and mail it to {ADDRESS}" in sitter.text
+    answer = sitter.open(f"games/{GAME}/sealed")
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    [found] = find(answer.get_data(as_text=True))
+    envelope = Envelope.parse(found.document)
+    assert [leaf.order for leaf in open_envelope(envelope, bag.keys[1].private)] == [
+        {"question": "D-S1", "city": "argos"}
+    ]
+
+
+def test_a_letter_that_is_older_than_the_known_phase_is_not_answered(bag):
+    bag.open(bag.letter("red"))
+    bag.home.hosts()
+    from cli.trust.pins import Pins
+
+    Pins(bag.home, URL).raise_to(GAME, {"phase": 7})
+    game = Letters(bag).open(GAME)
+    assert isinstance(game, LetterGame)
+    assert "Phase 7 has been opened since" in game.trouble
+    assert game.now().asked == ()

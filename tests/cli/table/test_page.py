@@ -1,0 +1,175 @@
+"""The table without scripts: a game against bots by buttons and links alone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cli.home.home import Home
+from cli.rules.saved_games import games_folder, load_game
+from cli.table.keeping import Kept
+from tests.cli.table.tables import Sitter, begun
+
+BEFORE = ("Undo", "Start over", "Take that", "Keep", "Send press", "Change")
+
+
+@pytest.fixture
+def sitter(tmp_path):
+    sitter = Sitter(Home(tmp_path))
+    sitter.enter()
+    return sitter
+
+
+def step(sitter):
+    """One step of a person who takes what stands in the middle, or says that it is all."""
+    words = [said for said, _, _ in sitter.buttons]
+    if "That is all" in words:
+        return sitter.press("That is all")
+    choices = [fields["act"] for said, _, fields in sitter.buttons if "act" in fields and said not in BEFORE]
+    open_now = [act for act in choices if act and not act.startswith("add ") and not act.endswith(" 0")]
+    return sitter.do(open_now[len(open_now) // 2])
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario"), [("perikles", "standard"), ("pericles", "14.1.01B"), ("polis", "standard")]
+)
+def test_a_game_is_played_by_buttons_alone(sitter, name, scenario):
+    game = begun(sitter.table.home, name, scenario)
+    sitter.open(f"games/{game}")
+    answered = 0
+    for _ in range(300):
+        if sitter.stage == "review":
+            assert "What the others will see" in sitter.text
+            sitter.press("Play it")
+            answered += 1
+        elif sitter.stage == "over" or answered == 6:
+            break
+        else:
+            assert sitter.stage == "step"
+            step(sitter)
+    assert answered == 6
+    saved = load_game(games_folder(sitter.table.home.root) / f"{game}.json")
+    assert sum(saved.people[0] in phase.sent for phase in saved.phases) == 6
+
+
+def test_a_new_game_is_begun_from_the_list_and_opened_again_by_its_name(sitter):
+    sitter.open()
+    assert "Your games" in sitter.text
+    answer = sitter.post(f"{sitter.guard.home}new", scenario="perikles standard", seats="4")
+    assert answer.headers["Location"].endswith("/games/perikles-1")
+    sitter.open("games/perikles-1")
+    assert sitter.page.count('class="seat') >= 4
+    sitter.open()
+    assert ">perikles-1</a>" in sitter.page
+    assert (
+        sitter.post(f"{sitter.guard.home}new", scenario="perikles standard").headers["Location"].endswith("perikles-2")
+    )
+
+
+def test_the_board_is_lit_where_a_choice_stands_for_something(sitter):
+    game = begun(sitter.table.home)
+    sitter.open(f"games/{game}")
+    assert '<g class="can" data-id="city:athens"' in sitter.page
+    assert sitter.page.count("<svg ") == 2
+
+
+def test_undo_takes_the_last_part_back_and_start_over_all(sitter):
+    game = begun(sitter.table.home)
+    sitter.open(f"games/{game}")
+    before = [said for said, _, _ in sitter.buttons]
+    sitter.press(before[0])
+    assert sitter.stage == "review"
+    sitter.press("Undo")
+    assert sitter.stage == "step"
+    sitter.press(before[1])
+    sitter.press("Start over")
+    assert (sitter.stage, "Send this?" in sitter.text) == ("step", False)
+
+
+def test_a_half_made_answer_is_kept_for_its_phase_and_offered_again(sitter, tmp_path):
+    game = begun(sitter.table.home)
+    sitter.open(f"games/{game}")
+    first = sitter.buttons[0][0]
+    sitter.press(first)
+    later = Sitter(Home(tmp_path))
+    later.enter()
+    later.open(f"games/{game}")
+    assert (later.stage, first.partition(",")[0] in later.text) == ("review", True)
+    later.press("Play it")
+    assert Kept(Home(tmp_path), game, "red").acts(2) == []
+
+
+def test_a_page_that_was_left_behind_changes_nothing_and_says_so(sitter):
+    game = begun(sitter.table.home)
+    sitter.open(f"games/{game}")
+    old = sitter.buttons[0]
+    sitter.press(old[0])
+    sitter.post(old[1], **old[2])
+    sitter.open(f"games/{game}")
+    assert "The page was behind" in sitter.text
+    assert sitter.stage == "review"
+
+
+@pytest.mark.parametrize(
+    "act", ["take 99", "take -1", "take x", "fly", "finish", "number 3", "point city:atlantis", ""]
+)
+def test_what_does_not_fit_the_step_changes_nothing(sitter, act):
+    game = begun(sitter.table.home)
+    sitter.open(f"games/{game}")
+    before = sitter.buttons
+    place, fields = before[0][1], before[0][2]
+    assert sitter.post(place, **{**fields, "act": act}).status_code == 303
+    sitter.open(f"games/{game}")
+    assert [said for said, _, _ in sitter.buttons] == [said for said, _, _ in before]
+
+
+def test_what_stands_in_the_picture_is_chosen_by_pointing_at_it(sitter):
+    game = begun(sitter.table.home)
+    sitter.open(f"games/{game}")
+    _, place, fields = sitter.buttons[0]
+    sitter.post(place, **{**fields, "act": "point city:sparta"})
+    sitter.open(f"games/{game}")
+    assert sitter.stage == "review"
+    assert re.search(r'<ol class="orders">\s*<li><span>Sparta', sitter.page)
+
+
+def test_an_earlier_board_is_looked_at_with_what_changed_on_it(sitter):
+    game = begun(sitter.table.home)
+    sitter.open(f"games/{game}")
+    sitter.press(sitter.buttons[0][0])
+    sitter.press("Play it")
+    sitter.open(f"games/{game}?phase=1")
+    assert "Looking back: after phase 1." in sitter.text
+    assert '<g class="changed" data-id="' in sitter.page
+    assert sitter.open(f"games/{game}/then/1").status_code == 200
+    assert sitter.open(f"games/{game}/then/99").status_code == 404
+
+
+def test_the_log_begins_with_what_is_new_and_lights_what_it_names(sitter):
+    game = begun(sitter.table.home)
+    sitter.open(f"games/{game}")
+    sitter.press(sitter.buttons[0][0])
+    sitter.press("Play it")
+    assert "Since your last answer" in sitter.text
+    assert re.search(r'data-ref="city:[a-z]+">[A-Z]', sitter.page)
+
+
+def test_notes_stay_on_this_machine_for_their_owner_alone(sitter, tmp_path):
+    game = begun(sitter.table.home)
+    sitter.post(f"{sitter.guard.home}games/{game}/notes", notes="Watch <b>Corinth</b>\u202e")
+    sitter.open(f"games/{game}")
+    assert "Watch &lt;b&gt;Corinth&lt;/b&gt;</textarea>" in sitter.page
+    [file] = (tmp_path / "table").iterdir()
+    assert file.stat().st_mode & 0o077 == 0
+
+
+def test_an_answer_is_refused_with_its_clause_and_can_be_changed(sitter, monkeypatch):
+    game = begun(sitter.table.home)
+    sitter.open(f"games/{game}")
+    sitting = sitter.table.sitting(game)
+    wrong = type("Refusal", (), {"question": "D-S1", "clause": "S.09", "message": "Sparta is full"})
+    monkeypatch.setattr(type(sitting.sheet), "refusals", [wrong])
+    sitter.press(sitter.buttons[0][0])
+    assert "Sparta is full (D-S1, S.09)" in sitter.text
+    assert "Play it" not in [said for said, _, _ in sitter.buttons]
