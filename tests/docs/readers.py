@@ -165,7 +165,7 @@ class Reader:
             others.fill_seats(game)
         elif command.startswith(("ostraka orders form", f"ostraka play {game}")):
             self.waits_for_his_turn()
-        elif command.startswith("ostraka open"):
+        elif command.startswith(("ostraka answer", "ostraka open")):
             self.waits_for_his_turn()
             shutil.copy(self.stage.wait_for("the mail", self.mail), self.folder / "mail.eml")
         elif command.startswith("ostraka game rollback"):
