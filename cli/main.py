@@ -56,7 +56,7 @@ COMMANDS = {
     ),
     "open": ("cli.mail.open:open_", "Open what a mail from the host brought: your letter, or receipts."),
     "book": (
-        "cli.orders.book:book",
+        "cli.books.book:book",
         "Check standing orders, send or seal them, and see what they would do (docs/books.md).",
     ),
     "web": (

@@ -140,7 +140,7 @@ class Reader:
             shell=True,
             cwd=self.folder,
             env=self.environment,
-            input="y\n" if command.startswith(ASKING) else "b\nq\n",
+            input="\n" * 10 if " form " in command else "y\n" if command.startswith(ASKING) else "b\nq\n",
             capture_output=True,
             text=True,
             timeout=PATIENCE,
