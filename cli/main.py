@@ -50,9 +50,13 @@ COMMANDS = {
     ),
     "table": ("cli.table.command:table", "Sit down and play, in your browser."),
     "try": ("cli.orders.try_orders:try_", "See what might come of the open phase. Nothing is sent."),
+    "answer": (
+        "cli.play.answer:answer",
+        "Answer a mail from the host: read it, ask you what it asks, and write the reply.",
+    ),
     "open": ("cli.mail.open:open_", "Open what a mail from the host brought: your letter, or receipts."),
     "book": (
-        "cli.orders.book:book",
+        "cli.books.book:book",
         "Check standing orders, send or seal them, and see what they would do (docs/books.md).",
     ),
     "web": (

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Final
 
 import structlog
-from sqlmodel import col, func, select
+from sqlmodel import Session, col, func, select
 
 from api.access.signing_keys import find_card
+from api.games.working_time import day_and_time
 from api.host.host import Host
 from api.mail_in.bounces import Bounce
 from api.mail_in.documents import ENVELOPE, take_document
@@ -21,7 +22,9 @@ from api.mail_in.mime_parts import MOST_BYTES
 from api.mail_in.outcomes import Outcome, Refusal, refusal
 from api.mail_in.parsing import OURS, Damage, Document, Mail, read_mail
 from api.mail_in.replies import answer
-from api.store.models import BOUNCED, MailRow, Player
+from api.mail_out.rendering import printable
+from api.store.lookups import unresolved_phase
+from api.store.models import BOUNCED, RUNNING, Game, MailRow, Player, Seat
 from schemas.errors import ProtocolError
 from schemas.statements import canonical
 from schemas.statements.statements import Statement
@@ -74,8 +77,38 @@ def take(host: Host, mail: Mail) -> Taken:
         return Taken("bounce")
     outcomes = take_documents(host, mail.documents) + [damaged(damage) for damage in mail.damages]
     if not outcomes and not mail.automatic and is_from_player(host, mail):
-        outcomes = [Outcome("", "no orders found", refusals=[NOTHING])]
+        outcomes = [nothing_found(host, mail)]
     return Taken("taken", outcomes, answer(host, mail, outcomes))
+
+
+def nothing_found(host: Host, mail: Mail) -> Outcome:
+    """What is said to a player who wrote in plain words: where the mail is about a game of theirs, how to answer it."""
+    with host.database.read() as session:
+        game = game_of(host, session, mail)
+        if game is None:
+            return Outcome("", "no orders found", refusals=[NOTHING])
+        phase = unresolved_phase(session, game.id) if game.status == RUNNING else None
+        name = printable(game.name)
+    waits = [f"The open phase of {name} runs until {day_and_time(phase.deadline)}."] if phase and phase.deadline else []
+    refusal = Refusal(
+        NOTHING.code,
+        f"Your orders for {name} have NOT been taken: orders in plain words are not read, since nobody may read yours "
+        "before the others' are in.",
+        f"Answer with `ostraka play {game.id}`; or, by mail, save the mail that asks and send the reply that `ostraka "
+        f"answer MAIL.eml` writes. A word to the other players: `ostraka press seal {game.id} --all`.",
+    )
+    return Outcome("", "no orders found", game=game.id, sentences=waits, refusals=[refusal])
+
+
+def game_of(host: Host, session: Session, mail: Mail) -> Game | None:
+    """The game that a mail is about, by its address or by the mail that it answers, if its sender plays there."""
+    asked = session.exec(select(MailRow.game).where(col(MailRow.message_id).in_(mail.refers))).all()
+    local, _, domain = host.config.sender.lower().rpartition("@")
+    named = [to.lower() for to in mail.recipients]
+    tagged = [to.removeprefix(f"{local}+").removesuffix(f"@{domain}") for to in named if to.startswith(f"{local}+")]
+    sender = select(Player.handle).where(func.lower(Player.email) == (mail.sender or "").lower())
+    own = select(Game).join(Seat, col(Seat.game) == col(Game.id)).where(col(Seat.player).in_(sender))
+    return session.exec(own.where(col(Game.id).in_([*filter(None, asked), *tagged])).limit(1)).first()
 
 
 def is_from_player(host: Host, mail: Mail) -> bool:

@@ -20,6 +20,7 @@ from schemas.envelopes import MAX_BYTES
 from schemas.errors import Malformed
 
 MOST_DOCUMENTS: Final = 30
+MOST_NAMED: Final = 20
 SEARCHED: Final = ("text/plain", "application/octet-stream", "application/json")
 ENDING: Final = ".ostraka"
 OURS: Final = frozenset({"receipt", "letter", "phase-key", "log"})
@@ -54,6 +55,9 @@ class Mail:
     documents: Sequence[Document] = ()
     damages: Sequence[Damage] = ()
     bomb: bool = False
+    recipients: Sequence[str] = ()
+    refers: Sequence[str] = ()
+    """The Message-IDs of the mails that it answers."""
 
     def key(self, address: str) -> str:
         """What is the same when this mail comes again, and is to be answered to the same address."""
@@ -78,7 +82,14 @@ def read_mail(raw: bytes, envelope_sender: str | None = None) -> Mail:
         bounce=bounces.bounce(message, leaves, envelope_sender),
         documents=list(documents.values())[:MOST_DOCUMENTS],
         damages=[item for item in found if isinstance(item, Damage)][:MOST_DOCUMENTS],
+        recipients=[one for name in ("To", "Cc") for one in mime_parts.addresses(message, name)][:MOST_NAMED],
+        refers=[one for name in ("In-Reply-To", "References") for one in ids_in(message, name)][:MOST_NAMED],
     )
+
+
+def ids_in(message: Message[Any, Any], name: str) -> list[str]:
+    """The Message-IDs in a header."""
+    return bounces.MESSAGE_ID.findall(header(message, name))
 
 
 def message_id(message: Message[Any, Any]) -> str | None:

@@ -134,7 +134,7 @@ def subject(game: Game | None, outcomes: Sequence[Outcome]) -> str:
     refused = sum(bool(outcome.refusals) for outcome in outcomes)
     taken = len(outcomes) - refused
     counts = [f"{taken} taken"] * (taken > 0) + [f"{refused} NOT taken"] * (refused > 0)
-    return f"{f'[{printable(game.name)}] ' if game else ''}your mail: {', '.join(counts)}"
+    return f"{f'{printable(game.name)}: ' if game else ''}your mail, {', '.join(counts)}"
 
 
 def receipts(outcomes: Sequence[Outcome]) -> bytes | None:

@@ -9,6 +9,7 @@ tell which seats the phase asks.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from sqlmodel import Session, col, func, select
 from werkzeug.utils import cached_property
 
 from adjudicator.kernel import Ask, Title
+from adjudicator.registry import titles
 from api.games.game_log import GameLog
 from api.games.log_sentences import sentences_between
 from api.games.open_phase import OpenPhase
@@ -33,13 +35,16 @@ from api.store.lookups import load_seats, terms_of
 from api.store.models import Game, MailRow, PhaseRow, Player, Seat
 from api.store.sealed_rows import Archive, resolutions
 from schemas.documents.letters import file_name, press_file
-from schemas.statements.durations import length
+from schemas.statements.durations import length, listed
+from schemas.statements.names import as_typed
 from schemas.statements.payloads import MailKind
 
 __all__ = ["TEMPLATES", "Outbox", "message_id", "printable", "required", "wants"]
 MOST_OPTIONS: Final = 12
 MOST_COUNTED: Final = 500
 MOST_BOUNCES: Final = 3
+TYPABLE: Final = re.compile(r"[a-z0-9][a-z0-9-]{2,40}")
+"""Names by which a game is named in commands: of others its id is."""
 
 
 @dataclass(frozen=True)
@@ -82,11 +87,12 @@ class Outbox:
                 own[0],
                 "orders-wanted",
                 number,
-                f"{', '.join(names(own))}: orders {'may be ' if veiled else ''}wanted by {deadline}",
+                f"{self._turn(own, seats, veiled)}, until {deadline}",
                 last,
                 letters=partial(letters.of_seats, seats, "orders-wanted", since),
                 veiled=veiled,
                 sentences=self.news(seats, last),
+                board=self.title.show(spectator),
                 questions=[self._question(spectator, ask) for ask in asks],
                 deadline=deadline,
                 own=names(own),
@@ -100,7 +106,7 @@ class Outbox:
         for seats in self._players():
             own = [seat for seat in seats if seat.name not in bots and (veiled or seat.name in missing)]
             if own:
-                subject = f"{', '.join(names(own))}: orders due by {deadline}"
+                subject = f"still {self._turn(own, seats, veiled)}, until {deadline}"
                 facts = {"veiled": veiled, "deadline": deadline, "own": names(own)}
                 self._write(own[0], "reminder", phase.number, subject, part=part, **facts)
 
@@ -216,6 +222,30 @@ class Outbox:
                 held.setdefault(seat.player, []).append(seat)
         return list(held.values())
 
+    def _turn(self, own: Sequence[Seat], held: Sequence[Seat], veiled: bool) -> str:
+        """Whose turn it is, for a subject."""
+        whose = f" with {listed(names(own))}" if len(held) > 1 else ""
+        return f"perhaps your turn{whose}" if veiled else f"your turn{whose}"
+
+    def _play(self, player: Player) -> dict[str, str]:
+        """For each seat of a player the command that answers, short enough to be typed."""
+        held = [seat.name for seat in self._seats if seat.player == player.handle]
+        return {seat: f"ostraka play {self._typed}{f' {seat}' if len(held) > 1 else ''}" for seat in held}
+
+    @cached_property
+    def _typed(self) -> str:
+        """The game as its players type it: by its name, unless one of them has another game of that name."""
+        name = as_typed(self.game.name)
+        if not TYPABLE.fullmatch(name) or name.partition("-")[0] in titles():
+            return self.game.id
+        handles = {seat.player for seat in self._seats if seat.player}
+        others = (
+            select(Game.name)
+            .join(Seat, col(Seat.game) == col(Game.id))
+            .where(col(Seat.player).in_(handles), Game.id != self.game.id)
+        )
+        return self.game.id if name in map(as_typed, self.session.exec(others)) else name
+
     def _question(self, spectator: Any, ask: Ask) -> dict[str, Any]:
         """A question as a spectator may know it: its options only where they follow from public facts."""
         kind = self.title.question(ask.question)
@@ -252,7 +282,7 @@ class Outbox:
         if player is None or not wants(player, "" if always else kind):
             return
         sealed = letters(player) if letters else {}
-        whole = self._facts(seat.name, subject) | {"alt": self._alt(picture)} | facts
+        whole = self._facts(seat.name, subject) | {"alt": self._alt(picture), "play": self._play(player)} | facts
         number = self._count(seat, kind, phase)
         about_phase = "" if phase is None else str(phase)
         parts = filter(None, (self.game.id, seat.name, kind, about_phase, part, str(number or "")))
@@ -274,7 +304,7 @@ class Outbox:
             "url": config.public_url,
             "page": f"{config.public_url.rstrip('/')}/games/{self.game.id}",
             "address": config.address(self.game.id),
-            "subject": f"[{name}] {subject}",
+            "subject": f"{name.strip() or self.title.name}: {subject}",
             "cid": PICTURE,
         }
 

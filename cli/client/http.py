@@ -11,6 +11,9 @@ import json
 import re
 import secrets
 from collections.abc import Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Any, Self
 from urllib.parse import urlsplit
 
@@ -25,6 +28,7 @@ from schemas.keys.identities import Identity
 TIMEOUT = (5, 30)  # seconds to connect, seconds between bytes
 LONGEST_PAUSE = 10  # seconds; a longer pause that the host asks for is reported, not waited for
 MOST_KEPT = 500  # answers
+CLOCKS_APART = 240  # seconds; the host takes a signature that is up to 300 s old
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 COVERED = ("@method", "@target-uri")
 TAG = "ostraka"
@@ -221,7 +225,8 @@ def refusal(problem: dict[str, Any], answer: requests.Response) -> Refused:
     code = str(problem["code"])
     sentence = f"{problem.get('detail') or problem.get('title') or code} ({code})"
     errors = [error_in_words(error) for error in problem.get("errors") or ()]
-    hint = request_in_words(answer) if answer.status_code == 500 else f" {HINTS[code]}" if code in HINTS else ""
+    helps = clock_in_words(answer) if code == "signature-refused" else HINTS.get(code, "")
+    hint = request_in_words(answer) if answer.status_code == 500 else f" {helps}" if helps else ""
     refused = Refused(sentence + hint, code, errors)
     newest, wait = problem.get("newest"), answer.headers.get("Retry-After", "")
     refused.newest = newest if isinstance(newest, int) and 0 <= newest < 10**15 else None
@@ -234,6 +239,15 @@ def request_id(answer: requests.Response) -> str | None:
     """The id that the host gave to a request."""
     found = answer.headers.get("X-Request-ID", "")
     return found if REQUEST_ID.fullmatch(found) else None
+
+
+def clock_in_words(answer: requests.Response) -> str:
+    """Why a signature may have been refused: this machine's clock, if it is far from the host's."""
+    with suppress(TypeError, ValueError):
+        late = (datetime.now(UTC) - parsedate_to_datetime(answer.headers.get("Date", ""))).total_seconds()
+        if abs(late) > CLOCKS_APART:
+            return f"Your clock is {round(abs(late) / 60)} minutes {'ahead of' if late > 0 else 'behind'} the host's."
+    return HINTS["signature-refused"]
 
 
 def request_in_words(answer: requests.Response) -> str:

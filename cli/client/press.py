@@ -5,7 +5,7 @@ Every message is signed by its author; the log must say that they held the seat 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from cli.client.answers import GameSummary
@@ -16,7 +16,7 @@ from cli.trust.host_proofs import proving
 from cli.trust.log_summary import LogSummary
 from schemas.keys.identities import Card
 from schemas.statements.payloads import Preferences, Press
-from schemas.statements.statements import Statement
+from schemas.statements.statements import Statement, sign_payload
 
 PREFERENCES = "preferences"
 
@@ -28,11 +28,15 @@ class PressClient(ReadClient):
 
     def send_press(self, game: str, seat: str, to: Sequence[str], text: str) -> Payload:
         """Write to other seats, named in the order of the game's seats; gives the message's number."""
-        return self.post_numbered(
-            game,
-            lambda number: Press(game=game, seat=seat, player=self.me.key_id, number=number, to=list(to), text=text),
-            f"/games/{game}/press",
-        )
+        return self.post_numbered(game, self._message(game, seat, to, text), f"/games/{game}/press")
+
+    def _message(self, game: str, seat: str, to: Sequence[str], text: str) -> Callable[[int], Press]:
+        """A message to other seats under the number that it is given."""
+        return lambda number: Press(game=game, seat=seat, player=self.me.key_id, number=number, to=list(to), text=text)
+
+    def seal_press(self, game: str, seat: str, to: Sequence[str], text: str) -> Statement:
+        """A signed message, to be mailed; the host takes it as if it had been posted."""
+        return sign_payload(self._message(game, seat, to, text)(self.next_number(game)), self.me)
 
     def press(self, game: str, seat: str, after: int = 0) -> list[Payload]:
         """What the player's seat wrote and received after message `after`, each verified as its author's."""
@@ -147,6 +151,11 @@ def addressees(summary: GameSummary, seat: str, to: Sequence[str]) -> list[str]:
     Seats that nobody plays get no press.
     """
     others = [str(each["seat"]) for each in summary["seats"] if each["seat"] != seat and not each["unmanned"]]
+    return named_seats(others, to)
+
+
+def named_seats(others: Sequence[str], to: Sequence[str]) -> list[str]:
+    """The seats that are named, in the order of the game's; all others if none is."""
     unknown = [name for name in to if name not in others]
     if unknown:
         raise Misuse(f"Press cannot go to {', '.join(unknown)}: the other seats are {', '.join(others)}.")

@@ -25,8 +25,8 @@ def game() -> None:
 
 @game.command()
 @click.argument("title_id", metavar="TITLE")
-@click.option("--scenario", required=True, help="Which scenario; list them with: ostraka title show TITLE")
-@click.option("--seats", type=int, required=True, help="How many seats.")
+@click.option("--scenario", help="Which scenario (ostraka title show TITLE lists them); by default the title's first.")
+@click.option("--seats", type=int, help="How many seats; by default as few as the scenario allows.")
 @click.option("--name", required=True, help="What to call this game.")
 @title_options
 @with_terms
@@ -35,8 +35,8 @@ def game() -> None:
 def create(
     connection: Connection,
     title_id: str,
-    scenario: str,
-    seats: int,
+    scenario: str | None,
+    seats: int | None,
     name: str,
     options: tuple[str, ...],
     components: Path | None,
@@ -52,9 +52,13 @@ def create(
     from cli.rules.components_files import read_components
     from cli.rules.game_options import parse_options
 
-    given = parse_options(title(title_id), options) if options else {}
+    rules = title(title_id)
+    chosen = rules.scenario(scenario or next(iter(rules.scenarios)))
+    given = parse_options(rules, options) if options else {}
     text = read_components(components) if components else None
-    made = connection.player().create_game(title_id, scenario, seats, name, terms, given, text)
+    made = connection.player().create_game(
+        title_id, chosen.id, seats or min(chosen.seat_counts), name, terms, given, text
+    )
     emit(made, as_json, show_created)
 
 

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli.account.mail_preferences import change_muted
 from cli.errors import Misuse
 from cli.terminal.help_pages import Group
-from cli.terminal.options import Connection, game_and_seat, game_argument, host_options, json_option
+from cli.terminal.options import (
+    Connection,
+    game_and_seat,
+    game_argument,
+    home_options,
+    host_options,
+    json_option,
+)
 from cli.terminal.output import emit, tell
 from cli.times import local_time
+
+if TYPE_CHECKING:
+    from cli.mail.letters import VerifiedLetter
 
 
 @click.group(cls=Group)
@@ -60,6 +71,65 @@ def send(
     seats = addressees(summary, sender, to)
     sent = {**client.send_press(game, sender, seats, said), "seat": sender, "to": seats}
     emit(sent, as_json, lambda _: tell(f"Sent from {sender} to {', '.join(seats)}."))
+
+
+@press.command()
+@game_and_seat
+@click.argument("text", required=False)
+@click.option("--to", multiple=True, metavar="SEAT", help="To this seat; repeatable.")
+@click.option("--all", "to_all", is_flag=True, help="To all other seats.")
+@click.option(
+    "--file", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Send the text in this file."
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file.")
+@json_option
+@home_options
+def seal(
+    connection: Connection,
+    game: str,
+    seat: str,
+    text: str | None,
+    to: tuple[str, ...],
+    to_all: bool,
+    file: Path | None,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Write from SEAT of GAME to other seats without a connection: prints a signed block, to be mailed to the game.
+
+    Works from the newest letter that you have opened. It is signed, not sealed: whoever reads the mail reads the text.
+    """
+    from cli.client.press import named_seats
+    from cli.mail.letters import newest_letter
+
+    if to_all == bool(to):
+        raise Misuse("To whom? Add --to SEAT for each seat, or --all.")
+    client = connection.player()
+    letter = newest_letter(client.home, client.me, game, seat)
+    seats = named_seats([name for name in letter.body.view["seats"] if name != seat], to)
+    block = signed_press(connection, letter, seats, text_of(text, file))
+    if output:
+        output.write_text(block, encoding="utf-8")
+    sealed = {"game": game, "seat": seat, "to": seats, "address": letter.body.address, "armored": block}
+    emit(sealed, as_json, lambda _: show_block(block, letter.body.address, output))
+
+
+def signed_press(connection: Connection, letter: VerifiedLetter, to: Sequence[str], text: str) -> str:
+    """A message from the seat of a letter, signed and armored for a mail."""
+    from cli.client import Client
+    from schemas.documents.armor import armor
+
+    known = connection.player()
+    client = Client(letter.url, known.identity, known.handle, known.home)
+    game, seat = letter.letter.game, letter.letter.seat
+    statement = client.seal_press(game, seat, to, text)
+    return armor("press", statement.to_json(), {"Game": game, "Seat": seat, "To": " ".join(to)})
+
+
+def show_block(block: str, address: str | None, output: Path | None) -> None:
+    """The block on standard output or in a file, and where it goes on standard error."""
+    tell(f"In {output}: your message, signed." if output else block.removesuffix("\n"))
+    tell(f"# Not sent yet: mail it to {address or 'the address that the mails of the game come from'}", error=True)
 
 
 def text_of(text: str | None, file: Path | None) -> str:

@@ -1,1 +1,1 @@
-"""Orders and standing orders: written, checked, sealed, tried."""
+"""Orders: written, checked, sealed, tried."""

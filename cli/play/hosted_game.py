@@ -11,14 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.kernel import OstrakaError, Position, Title
+from adjudicator.kernel import Book, OstrakaError, Position, Title
 from adjudicator.kernel.questions.questions import ask_name
+from cli.books.book_files import plain_book
+from cli.books.book_status import standing_book
 from cli.client import Client
 from cli.client.answers import GameSummary
 from cli.errors import Refused, Unreachable
 from cli.home.home import safe_name
 from cli.orders.delivery import give_envelope, send_or_seal, show_receipt
 from cli.orders.known_game import KnownGame, load_known_game
+from cli.play.ahead import Ahead
 from cli.play.bot import wait_for_news
 from cli.play.prompt import Person
 from cli.play.review import Review
@@ -26,7 +29,7 @@ from cli.play.screen import Left, read_line, show_news
 from cli.terminal.finding import find_seat
 from cli.terminal.output import fallen_in_words, reason_in_words, table, tell
 from cli.times import time_left
-from schemas.statements.payloads import Word
+from schemas.statements.payloads import BOOK, Word
 
 if TYPE_CHECKING:
     from cli.terminal.options import Connection
@@ -111,7 +114,8 @@ def answer(known: KnownGame, word: Word, board: bool, news_shown: bool) -> Paylo
     try:
         restore_sent_orders(known, person)
         restore_kept_orders(known, person)
-        settled = Review(person, word).settle()
+        ahead = Ahead(person, lambda: standing_book(known))
+        settled = Review(person, word, ahead).settle()
     except Left:
         keep_begun_orders(known, person)
         raise
@@ -119,7 +123,7 @@ def answer(known: KnownGame, word: Word, board: bool, news_shown: bool) -> Paylo
         if refusal.code != "input-ended":
             raise
         raise Refused(f"The input ended before the answer of {known.seat} was sent.", refusal.code) from None
-    given = send_or_seal(known, known.phase, person.begun, settled)
+    given = send_with_book(known, person.begun, settled, ahead.book)
     kept_file(known).unlink(missing_ok=True)
     return given
 
@@ -146,6 +150,22 @@ def kept_in_words(known: KnownGame) -> str:
     """What became of an answer that was not sent."""
     kept = kept_file(known).exists()
     return "Nothing was sent; your answers so far are kept." if kept else "Nothing was sent."
+
+
+def send_with_book(known: KnownGame, orders: Sequence[Payload], word: Word, book: Book | None) -> Payload:
+    """Send orders and a book for after this phase, or seal both for a mail; gives what `send_or_seal` gives.
+
+    A draft goes first: the seat has then taken the phase into its own hands, and the book does not answer in its place.
+    """
+    if book is None:
+        return send_or_seal(known, known.phase, orders, word)
+    if known.letter:
+        sealed = send_or_seal(known, known.phase, orders, word)
+        with_it = send_or_seal(known, BOOK, plain_book(book), "final")
+        return {**sealed, "armored": f"{sealed['armored']}\n{with_it['armored']}"}
+    send_or_seal(known, known.phase, orders, "draft")
+    show_receipt(send_or_seal(known, BOOK, plain_book(book), "final"))
+    return send_or_seal(known, known.phase, orders, word)
 
 
 def restore_sent_orders(known: KnownGame, person: Person) -> None:

@@ -265,7 +265,7 @@ def require_seat(seat: str, names: list[str]) -> str:
 
 def book_of(rules: Title[Any], given: str, names: list[str]) -> tuple[str, list[dict[str, Any]]]:
     """The seat and its book, read from `SEAT=FILE` and checked."""
-    from cli.orders.book_form import plain_book, read_book
+    from cli.books.book_files import plain_book, read_book
 
     seat, equals, path = given.partition("=")
     if not equals:

@@ -8,9 +8,10 @@ from contextlib import suppress
 import click
 
 from adjudicator.kernel.questions.questions import ask_name
+from cli.play.ahead import Ahead
 from cli.play.prompt import Again, Answered, Person
 from cli.play.screen import read_line
-from cli.terminal.output import tell
+from cli.terminal.output import tell, wrapped
 from schemas.statements.payloads import Word
 
 HELP = """\
@@ -20,6 +21,7 @@ HELP = """\
   1      change the answer with that number (an extra order is removed)
   {...}  type an order as YAML; it replaces the answer to its question
   o      add an order without being asked, if there is one
+  a      answer ahead, where that is offered: the next times, or the rest of the turn
   b      show the board as you see it
   h      show what happened since your last answer
   q      leave; nothing is sent
@@ -29,12 +31,13 @@ HELP = """\
 class Review:
     """A person's answer, and whether it goes as a draft or as final unless they type the other."""
 
-    def __init__(self, person: Person, word: Word) -> None:
-        self.person, self.word = person, word
+    def __init__(self, person: Person, word: Word, ahead: Ahead) -> None:
+        self.person, self.word, self.ahead = person, word, ahead
         self.letters: dict[str, Callable[[], object]] = {
             "b": person.show_board,
             "h": person.show_news,
             "o": person.offer_unasked,
+            "a": self.answer_ahead,
             "q": person.leave,
             "?": lambda: click.echo(HELP),
         }
@@ -60,6 +63,10 @@ class Review:
         tell(f"Your answer for {person.seat}:")
         for number, order in enumerate(person.orders, 1):
             tell(f"{number:>3}  {person.order_in_words(order)} ({ask_name(order)})")
+        for line in self.ahead.said:
+            tell(f"  +  ahead: {line}")
+        for offer in [] if self.ahead.said else self.ahead.offers:
+            tell(wrapped(f"{offer} Type a to say it now; it saves mails.", 0))
         refusals = person.rules.check(person.view, person.seat, person.orders)
         for refusal in refusals:
             tell(f"Refused: {refusal.message} ({refusal.question}, {refusal.clause}).")
@@ -67,6 +74,13 @@ class Review:
             f"Type s to send it as {self.word}, a number to change that answer, q to leave without sending, ? for help."
         )
         return not refusals
+
+    def answer_ahead(self) -> None:
+        """Ask for what may be said of the next times."""
+        if self.ahead.offers:
+            self.ahead.ask()
+        else:
+            tell("Nothing can be answered ahead here.")
 
     def change(self, typed: str) -> None:
         """Do what was typed, other than to send."""
@@ -81,6 +95,7 @@ class Review:
 
     def take_back(self, index: int) -> None:
         """Remove an answer, so that its question is asked again."""
+        self.ahead.forget()
         unasked = self.person.unasked
         if index < len(unasked):
             del unasked[index]

@@ -86,12 +86,9 @@ def names_at(connection: Connected, url: str) -> Iterator[tuple[str, str]]:
 
 def named(names: Mapping[str, str], given: str) -> Iterable[str]:
     """The games that have a name, however it is written."""
-    return [game for game, name in names.items() if plain(name) == plain(given)]
+    from schemas.statements.names import as_typed
 
-
-def plain(name: str) -> str:
-    """A name as it may be typed: `The long war` is also `the-long-war`."""
-    return "-".join(re.findall(r"\w+", name.casefold()))
+    return [game for game, name in names.items() if as_typed(name) == as_typed(given)]
 
 
 def find_seat(connection: Connected, game: str, offline: bool) -> str:

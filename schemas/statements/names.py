@@ -1,9 +1,16 @@
-"""Ids of games: short, and readable aloud (proquints, arXiv:0901.4016: `lusab-babad` is 32 bits)."""
+"""Ids of games: short, and readable aloud (proquints, arXiv:0901.4016: `lusab-babad` is 32 bits); and their names."""
 
 from __future__ import annotations
 
+import re
+
 CONSONANTS = "bdfghjklmnprstvz"
 VOWELS = "aiou"
+
+
+def as_typed(name: str) -> str:
+    """A game's name as one word for a command line: `The long war` is also `the-long-war`."""
+    return "-".join(re.findall(r"\w+", name.casefold()))
 
 
 def game_id(statement: bytes) -> str:

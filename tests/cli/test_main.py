@@ -19,6 +19,7 @@ HEAVY = ("rich", "flask", "cryptography", "requests", "msgspec", "yaml", "sqlmod
 WITHOUT_JSON = {
     ("play",): "a conversation with a person",
     ("table",): "a page for a person",
+    ("book", "form"): "a conversation with a person",
     ("demo",): "a story told to a person",
     ("serve",): "runs on; its log is JSON already",
     ("worker",): "runs on; its log is JSON already",

@@ -140,7 +140,7 @@ class Reader:
             shell=True,
             cwd=self.folder,
             env=self.environment,
-            input="y\n" if command.startswith(ASKING) else "b\nq\n",
+            input="\n" * 10 if " form " in command else "y\n" if command.startswith(ASKING) else "b\nq\n",
             capture_output=True,
             text=True,
             timeout=PATIENCE,
@@ -165,7 +165,7 @@ class Reader:
             others.fill_seats(game)
         elif command.startswith(("ostraka orders form", f"ostraka play {game}")):
             self.waits_for_his_turn()
-        elif command.startswith("ostraka open"):
+        elif command.startswith(("ostraka answer", "ostraka open")):
             self.waits_for_his_turn()
             shutil.copy(self.stage.wait_for("the mail", self.mail), self.folder / "mail.eml")
         elif command.startswith("ostraka game rollback"):

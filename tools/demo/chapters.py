@@ -206,7 +206,7 @@ def show_mails(stage: Stage) -> None:
     stage.require(
         len(mails) >= 3 * len(PLAYERS), "everyone had mail when the game began, when they were asked, and at the end"
     )
-    hers = next(mail for mail in mails if ORGANISER in mail["To"] and "orders wanted" in mail["Subject"])
+    hers = next(mail for mail in mails if ORGANISER in mail["To"] and "your turn" in mail["Subject"])
     click.echo("".join(f"\n{name}: {value}" for name, value in hers.items()) + f"\n\n{text_of(hers)}")
 
 

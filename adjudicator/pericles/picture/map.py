@@ -126,8 +126,9 @@ def queues(view: Pericles, frame: Frame, top: int) -> list[Card]:
             said = enumerated(marker_in_words(marker) for marker in reversed(queue))
             card = Card(f"Queue of {place_name(spot)}, the first one first: {said}", cards[-1].bottom if cards else top)
             card.subject = subject("theater", spot)
-            flow = frame.flow(card, card.top, 8).words(short_name(spot), "firm").prose(said)
-            card.bottom = flow.bottom
+            card.words(short_name(spot), frame.edge + 8, card.top + 10, "firm")
+            left = frame.edge + 104
+            card.bottom = add_queue(card, spot, queue, left, card.top, frame.width - frame.edge - left, len(queue)) + 3
             cards.append(card)
     return cards
 

@@ -466,7 +466,7 @@ def free(item):
 def extent(item):
     """Left, top, right, bottom."""
     if isinstance(item, Sign):
-        across, down = {"three_hundred": (18, 10), "granary": (7, 9), "governs": (10, 7)}.get(item.name, (13, 11))
+        across, down = {"three_hundred": (18, 10), "granary": (7, 9), "governs": (9, 6)}.get(item.name, (13, 11))
         return item.x - across, item.y - down, item.x + across, item.y + down
     width = measured(item.text, item.kind)
     left = {"start": item.x, "middle": item.x - width / 2, "end": item.x - width}[item.anchor]

@@ -15,6 +15,7 @@ from cli.mail.letters import verify_letter
 from cli.mail.mailed_press import PressLetter
 from cli.trust.pins import Pins
 from schemas.documents.letters import open_letter
+from schemas.statements import payloads
 from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import Press
 from schemas.statements.statements import Statement
@@ -80,6 +81,15 @@ def test_only_the_holder_writes_from_a_seat_and_only_to_others(host: HostUnderTe
     for to in (["red"], ["athens"], ["black", "green"], ["green", "green"]):
         assert host.write_press(game, "red", to, "x").get_json()["code"] == "wrong-recipients"
     assert host.rows("select count(*) from press") == [(0,)]
+
+
+def test_a_word_may_be_written_before_the_game_begins_and_after_its_end(host: HostUnderTest) -> None:
+    game = host.started()
+    host.act(game, payloads.End())
+    assert host.write_press(game, "red", ["green"], "well played", number=1).status_code == 201
+    assert [one["text"] for one in feed(host, game, "green")] == ["well played"]
+    host.work()
+    assert letters(host, game, "green")[-1] == ["well played"]
 
 
 def letters(host: HostUnderTest, game: str, seat: str) -> list[list[str]]:

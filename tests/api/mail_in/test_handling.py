@@ -16,6 +16,7 @@ from api.mail_in.handling import Taken, take_mail
 from api.mail_in.mime_parts import MOST_BYTES
 from api.mail_in.replies import MOST_AN_HOUR
 from api.mail_out.postman import Postman
+from api.store.lookups import load_seats
 from api.store.models import MailRow
 from schemas.documents.armor import Armored, armor, find
 from schemas.documents.receipts import verify_receipt
@@ -109,7 +110,7 @@ def test_an_envelope_by_mail_is_stored_and_its_receipt_comes_back(
     answer = post.answer()
     assert (answer.player, answer.address, answer.game) == (f"p-{seat}", None, game)
     assert answer.in_reply_to == "<1@mua.test>"
-    assert answer.subject == "[The long war] your mail: 1 taken"
+    assert answer.subject == "The long war: your mail, 1 taken"
     for words in ("Orders for phase 1", f"seat {seat}", "envelope 1, draft", envelope.digest.hex(), "the text, line 3"):
         assert words in answer.text
         assert words in answer.html
@@ -360,6 +361,33 @@ def test_a_mail_without_any_document_is_told_what_to_send(post: Post, game: str)
     assert codes(post.send("Hello, I attack Sparta")) == ["nothing-found"]
     assert "ostraka orders seal" in post.answer().text
     assert "attack" not in post.answer().text
+
+
+def test_a_reply_in_plain_words_is_answered_in_the_games_thread_with_what_helps(
+    host: HostUnderTest, post: Post, game: str, seat: str
+) -> None:
+    [(asked,)] = host.rows("select message_id from mails where kind = 'orders-wanted' and game = ?", game)
+    sender = f"{seat}@players.test"
+    for number, headers in enumerate(({"In_Reply_To": asked}, {"To": f"host+{game}@ostraka.test"}), 1):
+        assert codes(post.send("Athens please", sender, **headers)) == ["nothing-found"]
+        answer = post.answers()[number - 1]
+        assert (answer.game, answer.subject) == (game, "The long war: your mail, 1 NOT taken")
+        assert "Your orders for The long war have NOT been taken" in answer.text
+        assert f"ostraka play {game}" in answer.text
+        assert "The open phase of The long war runs until " in answer.text
+    post.send("Athens please", sender, In_Reply_To="<nothing@mua.test>")
+    assert post.answers()[-1].game is None
+
+
+def test_who_does_not_play_in_a_game_is_told_nothing_of_it(host: HostUnderTest, post: Post, game: str) -> None:
+    other = host.started(name="Another war")
+    stranger = next(iter(set(host.seats[game])))
+    with host.host.database.write() as session:
+        for one in load_seats(session, other):
+            one.player = None
+            session.add(one)
+    assert codes(post.send("Hello", f"{stranger}@players.test", To=f"host+{other}@ostraka.test")) == ["nothing-found"]
+    assert "Another war" not in post.answer().text
 
 
 def test_nothing_of_the_mail_is_repeated(host: HostUnderTest, post: Post, game: str, seat: str) -> None:

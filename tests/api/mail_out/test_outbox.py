@@ -47,13 +47,10 @@ def test_a_game_that_begins_tells_everybody_and_asks_whom_it_waits_for(host: Hos
     started, wanted = stored(host, "started"), stored(host, "orders-wanted")
     assert [mail.player for mail in started] == ["p-red", "p-green", "p-black", "p-orange"]
     assert [mail.player for mail in wanted] == [f"p-{first}"]
-    assert f"ostraka play {game} {first}\n" in wanted[0].text
-    assert "ostraka next\n" in wanted[0].text
-    assert f"ostraka orders form {game} {first}" in wanted[0].text
-    assert f"ostraka orders send {game} {first} orders.yaml" in wanted[0].text
-    assert f"ostraka open {game}-{first}-1.ostraka" in wanted[0].text
-    assert f"ostraka orders seal {game} {first} orders.yaml" in wanted[0].text
-    assert "The deadline is Saturday 2 May, 12:00 UTC." in wanted[0].text
+    assert wanted[0].subject == "The long war: your turn, until Saturday 2 May, 12:00 UTC"
+    assert "    ostraka play the-long-war\n" in wanted[0].text
+    assert f"Look: http://localhost/games/{game}\n" in wanted[0].text
+    assert "If nothing arrives by Saturday 2 May, 12:00 UTC: Athens." in wanted[0].text
     assert "Choose the city whose temple takes your first free cube" in wanted[0].text
     assert "  red: p-red (you)" in started[0].text.splitlines()
     assert "  green: p-green" in started[0].text.splitlines()
@@ -105,7 +102,7 @@ def test_mails_of_a_game_are_one_thread_and_can_be_told_from_people(host: HostUn
     assert {mail.get_content_type() for mail in box.mails} == {"multipart/alternative", "multipart/mixed"}
     assert len({mail["Message-ID"] for mail in box.mails}) == len(box.mails)
     assert box.mails[0]["To"] == "red@players.test"
-    assert box.mails[0]["Subject"] == "[The long war] red: the game has begun"
+    assert box.mails[0]["Subject"] == "The long war: red: the game has begun"
 
 
 def test_the_id_of_a_mail_says_what_it_is_about_and_no_more(host: HostUnderTest) -> None:

@@ -32,6 +32,8 @@ COMMON: dict[str, Any] = {
     "subject": HOSTILE,
     "cid": "board@ostraka",
     "alt": HOSTILE,
+    "board": "",
+    "play": {"red": "ostraka play lusab"},
     "veiled": False,
     "deadline": "Saturday 2 May, 12:00 UTC",
     "sentences": [HOSTILE, "red put a cube in Athens."],
@@ -85,31 +87,36 @@ def test_what_people_wrote_is_no_markup_and_nothing_is_remote(kind: str) -> None
 def test_the_mail_that_asks_is_this(host: HostUnderTest) -> None:
     game = host.started()
     host.play_on(game, 2)
-    [(text, seat)] = host.rows("select text, seat from mails where kind = 'orders-wanted' and phase = 3")
-    news, asked = text.split("Place a free cube (D-S1)\n")
-    awaited = f"The long war is waiting for orders from {seat}. The deadline is Saturday 2 May, 12:00 UTC."
-    assert news.startswith(f"{awaited}\n\nSince your last mail\n\n  ")
-    assert asked == (
-        "\nChoose the city whose temple takes your first free cube.\n\n"
-        "  Athens\n  Sparta\n  Argos\n  Corinth\n  Thebes\n  Megara\n\n"
-        "If nothing arrives in time: Athens.\n\nAnswer\n\n"
-        f"Answer online, question by question:\n    ostraka play {game} {seat}\n\n"
-        "Everything that waits for you, in all your games:\n    ostraka next\n\n"
-        f"Or fill in a form: write your orders,\n    ostraka orders form {game} {seat} > orders.yaml\n\n"
-        f"and send them:\n    ostraka orders send {game} {seat} orders.yaml\n\n"
-        "Or answer by mail, without a connection: open the attached letter,\n"
-        f"    ostraka open {game}-{seat}-3.ostraka\n\n"
-        f"write your orders,\n    ostraka orders form {game} {seat} --offline > orders.yaml\n\n"
-        f"seal them, and mail the output to host+{game}@ostraka.test:\n"
-        f"    ostraka orders seal {game} {seat} orders.yaml --offline\n\n"
-        "Nobody else sees your orders before the phase ends. If nothing arrives in time, your book answers, or else "
-        f"the default.\n\nTo see what your book would do now:\n    ostraka book show {game} {seat}\n\n"
-        "To send a book by mail, seal it and mail the output to the same address:\n"
-        f"    ostraka book seal book.yaml {game} {seat} --offline\n\n"
-        f"The game's page: http://localhost/games/{game}\n\n"
+    [(text, subject)] = host.rows("select text, subject from mails where kind = 'orders-wanted' and phase = 3")
+    assert subject == "The long war: your turn, until Saturday 2 May, 12:00 UTC"
+    head, _, rest = text.partition("\n\nSince your last mail\n\n")
+    assert head == (
+        "Choose the city whose temple takes your first free cube. (D-S1)\n\n"
+        "If nothing arrives by Saturday 2 May, 12:00 UTC: Athens.\n\n"
+        "Answer:\n    ostraka play the-long-war\n\n"
+        f"Look: http://localhost/games/{game}"
+    )
+    _, _, rest = rest.partition("What you may answer\n\n")
+    options, _, rest = rest.partition("\n\nThe board\n\n")
+    assert options == "  Athens\n  Sparta\n  Argos\n  Corinth\n  Thebes\n  Megara"
+    board, _, rest = rest.partition("\n\nTo answer by mail")
+    view = host.title(game).view(host.position(game), None)
+    assert [line.strip() for line in board.splitlines()] == [
+        line.strip() for line in re.sub(r"\n{3,}", "\n\n", host.title(game).show(view).strip()).splitlines()
+    ]
+    assert rest == (
+        ": save this mail, and send the reply that this writes:\n    ostraka answer MAIL.eml\n\n"
         f"-- \nGame {game} at http://localhost. Reply to host+{game}@ostraka.test. To choose which mail you get: "
         "ostraka key mute --help\n"
     )
+
+
+def test_a_command_in_a_mail_names_the_game_by_its_id_where_the_name_would_lead_elsewhere(host: HostUnderTest) -> None:
+    host.started(name="Twice")
+    for name, typed in (("Twice", None), ("perikles 1", None), ("Ἀγορά", None), ("Sherds, again!", "sherds-again")):
+        game = host.started(name=name)
+        [(text,)] = host.rows("select text from mails where kind = 'orders-wanted' and game = ?", game)
+        assert f"    ostraka play {typed or game}\n" in text
 
 
 def test_a_seat_that_is_not_asked_hears_once_a_day(host: HostUnderTest) -> None:

@@ -114,7 +114,7 @@ def test_everybody_is_told_what_differs_by_mail_report_and_feed(host: HostUnderT
     host.rows("update players set muted = '[\"organiser\"]'")
     updated(host)
     told = [(to, subject, DIFFERS in " ".join(text.split())) for to, subject, text in mails(host)]
-    assert told == [(f"p-{seat}", "[The long war] the rules changed to ballot/2", True) for seat in SEATS]
+    assert told == [(f"p-{seat}", "The long war: the rules changed to ballot/2", True) for seat in SEATS]
     (phase,) = host.json(f"/games/{game}/report?after=0")["phases"]
     (event,) = phase["events"]
     assert (event["event"], event["older"], event["newer"]) == ("rules-changed", "ballot/1", "ballot/2")

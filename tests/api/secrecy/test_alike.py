@@ -111,16 +111,15 @@ def test_of_a_veiled_phase_every_seat_gets_the_same_mail_asked_or_not(host: Host
         "select player, subject, text from mails where message_id like ? order by id", f"%orders-wanted.{MERCY_PHASE}@%"
     )
     assert [player for player, *_ in rows] == ["p-alpha", "p-beta", "p-gamma", "p-delta"]
-    forms = set()
+    forms, boards = set(), set()
     for player, subject, text in rows:
         seat = player.removeprefix("p-")
         first, _, rest = text.replace(f" {seat}", " SEAT").partition("Since your last mail")
-        forms.add(
-            (subject.replace(f"{seat}:", "SEAT:"), first, rest.partition("Answer\n")[2].replace(f"-{seat}-", "-SEAT-"))
-        )
+        forms.add((subject, first, rest.partition("To answer by mail")[2].replace(f"-{seat}-", "-SEAT-")))
+        boards.add(text.partition("The board\n")[2])
         assert "is waiting for orders until" in first
         assert f"orders from {seat}" not in text
-    assert len(forms) == 1
+    assert len(forms) == len(boards) == 1
 
 
 def test_of_a_veiled_phase_no_row_tells_whom_it_asks(host: HostUnderTest, veiled: str) -> None:

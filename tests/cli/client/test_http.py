@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import SimpleNamespace
 
 import pytest
+import requests
 from http_message_signatures import HTTPMessageVerifier, HTTPSignatureKeyResolver, InvalidSignature
 from http_message_signatures.algorithms import ED25519
 from urllib3.util import retry
 
 from cli.client import http
-from cli.client.http import Transport, normalised_url
+from cli.client.http import Transport, normalised_url, refusal
 from cli.errors import Refused, Unreachable
 from schemas.keys.identities import Identity
 from tests.patience import PATIENCE
@@ -78,6 +81,26 @@ def server() -> Iterator[Scripted]:
 @pytest.fixture
 def wire(server) -> Transport:
     return Transport(server.url)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "says"),
+    [(9, "Your clock is 9 minutes ahead of the host's."), (-30, "Your clock is 30 minutes behind the host's.")],
+)
+def test_a_clock_that_is_far_off_is_named_where_a_signature_is_refused(minutes, says):
+    answer = requests.Response()
+    answer.status_code = 401
+    answer.headers["Date"] = format_datetime(datetime.now(UTC) - timedelta(minutes=minutes), usegmt=True)
+    assert str(refusal({"code": "signature-refused", "detail": "No."}, answer)) == f"No. (signature-refused) {says}"
+
+
+def test_where_the_clock_is_right_the_key_is_asked_about():
+    answer = requests.Response()
+    answer.status_code = 401
+    answer.headers["Date"] = format_datetime(datetime.now(UTC), usegmt=True)
+    for one in (answer, requests.Response()):
+        one.status_code = 401
+        assert "Is your key registered there" in str(refusal({"code": "signature-refused"}, one))
 
 
 @pytest.mark.parametrize("url", ["http://h", "http://h/", " http://h ", "http://h/api/v1", "http://h/api/v1/"])

@@ -91,7 +91,7 @@ def test_a_title_that_is_not_known_is_refused_with_those_that_are(stage):
 
 def test_everything_that_is_missing_from_a_call_is_named_at_once(alone):
     told = alone("game", "create", "--seats", "4", expect=2).stderr
-    assert told == "Error: Missing: TITLE, --scenario, --name. Try: ostraka game create --help\n"
+    assert told == "Error: Missing: TITLE, --name. Try: ostraka game create --help\n"
     assert alone("report", expect=2).stderr.startswith("Error: Missing argument 'GAME'.")
     assert alone("absent", expect=2).stderr.startswith("Error: Missing: GAME, SEAT, FROM.")
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 
 from adjudicator.registry import title
+from cli.books.book_files import read_book
 from cli.errors import Misuse
-from cli.orders.book_form import read_book
 from cli.rules.order_form import line_at, parse_form, write_orders
 from tests.fuzzing import garbled, in_time, tries
 

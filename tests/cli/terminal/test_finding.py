@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from cli.home.home import Home
-from cli.terminal.finding import plain
+from schemas.statements.names import as_typed
 from schemas.statements.payloads import Annul
 from tests.cli.conftest import SEATS, TERMS, invoke
 
@@ -141,7 +141,7 @@ def test_a_host_that_names_another_known_host_with_another_key_is_not_believed(s
 
 @pytest.mark.parametrize("name", ["The Long War", "the-long-war", "THE LONG WAR!"])
 def test_a_name_may_be_typed_in_several_ways(name):
-    assert plain(name) == "the-long-war"
+    assert as_typed(name) == "the-long-war"
 
 
 def test_without_a_host_the_usual_one_is_asked(alone):

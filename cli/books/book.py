@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.books.book_files import foreseen, plain_book, read_book, read_entries, show_foreseen
+from cli.books.forms import form
 from cli.errors import Misuse
-from cli.orders.book_form import foreseen, plain_book, read_book, read_entries, show_foreseen
 from cli.orders.envelope_commands import MAILED, Content, envelope_commands
 from cli.terminal.help_pages import Group
 from cli.terminal.options import Command, Connection, game_and_seat, host_options, json_option, offline_option
@@ -77,7 +78,7 @@ book.add_command(seal)
 @host_options
 def show(connection: Connection, game: str, seat: str, as_json: bool) -> None:
     """Show the newest book of SEAT, from whichever device you sent it: what it says, and what it would do now."""
-    from cli.orders.book_status import newest_book, show_book
+    from cli.books.book_status import newest_book, show_book
     from cli.orders.known_game import load_known_game
 
     known = load_known_game(connection, game, seat, offline=False)
@@ -160,4 +161,5 @@ def view_of_game(connection: Connection, game: str, seat: str, offline: bool) ->
     return known.rules, known.view
 
 
+book.add_command(form)
 book.add_command(withdraw)

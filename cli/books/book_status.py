@@ -38,7 +38,7 @@ def newest_book(known: KnownGame) -> dict[str, Any]:
 
 def book_status(known: KnownGame, sent: Book) -> dict[str, Any]:
     """What a book says, whether a cut has counted it, what is left of it, and what it would do now."""
-    from cli.orders.book_form import foreseen, plain_book
+    from cli.books.book_files import foreseen, plain_book
 
     rules, view, seat = known.rules, known.view, known.seat
     asked = open_questions(known)
@@ -55,6 +55,22 @@ def book_status(known: KnownGame, sent: Book) -> dict[str, Any]:
     }
 
 
+def standing_book(known: KnownGame) -> Book:
+    """What is left of the seat's newest book, or all of it where no cut has counted it; none where it has none."""
+    left: Book = known.view.books.get(known.seat, [])
+    if known.letter:
+        return left
+    try:
+        book = newest_book(known)
+    except Refused as error:
+        if error.code != "no-book":
+            raise
+        return []
+    if book["word"] == "withdrawn":
+        return []
+    return left if book["in_force"] else known.rules.check_book(book["entries"])
+
+
 def open_questions(known: KnownGame) -> Mapping[str, Any] | None:
     """What the host asks the seat now; None when the game is over."""
     try:
@@ -67,7 +83,7 @@ def open_questions(known: KnownGame) -> Mapping[str, Any] | None:
 
 def show_book(book: dict[str, Any]) -> None:
     """The book, what is left of it, and what it would do now."""
-    from cli.orders.book_form import show_foreseen
+    from cli.books.book_files import show_foreseen
 
     tell(f"# {book['word']}: envelope {book['sequence']} of {book['seat']}, its book")
     for sentence in book["sentences"]:
