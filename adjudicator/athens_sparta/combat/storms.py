@@ -47,7 +47,7 @@ class StormQuestion(BattleDecision[StormOrder], id="D-12", clause="5.54-B", defa
 
     parts = {
         "stormers": One(_stormers, words=lambda names: ", ".join(map(block_name, names)) or "no storm"),
-        "betrayal": YesNo(_may_betray, yes="use Betrayal", no=""),
+        "betrayal": YesNo(_may_betray, yes="use Betrayal", no="no Betrayal"),
     }
 
     asks = "{place}: who storms the city?"

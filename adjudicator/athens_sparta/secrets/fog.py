@@ -17,7 +17,7 @@ from adjudicator.athens_sparta.secrets.battle_names import change_names, hide_na
 from adjudicator.athens_sparta.state.battle import Combat
 from adjudicator.athens_sparta.state.control import besieged, blockaded
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
-from adjudicator.athens_sparta.words import CITIZENS, COLOURS, SIDES, BlockName, Colour, SideName
+from adjudicator.athens_sparta.words import CITIZENS, COLOURS, SIDES, BlockName, Colour, HexName, SideName
 from adjudicator.kernel import UNKNOWN, Chance, Unknown
 from adjudicator.kernel.hidden.fitting import filled, swapped
 from adjudicator.kernel.hidden.parts import Hidden
@@ -197,11 +197,20 @@ def _fits(position: AthensSparta, kinds: Sequence[bool | None], name: BlockName,
     return _is(position, name, kinds[place])
 
 
+def _is_fought_over(position: AthensSparta, hex: HexName) -> bool:
+    return position.combat is not None and position.combat.battle is not None and position.combat.battle.place == hex
+
+
 def _kind_there(position: AthensSparta, block: Block) -> bool | None:
-    """16.1-C, 16.1-D: no ship inland; 5.5-D: where ships alone blockade, ships are BESIEGED and land blocks are not."""
+    """16.1-C, 16.1-D: no ship inland; 5.5-D: where ships alone blockade, ships are BESIEGED and land blocks are not.
+
+    5.0-G: in a battle land blocks too may have gone in, until it is over.
+    """
     hex = block.place
     if hex not in position.box.ports:
         return False
+    if _is_fought_over(position, hex):
+        return None
     if blockaded(position, hex) and not besieged(position, hex) and block.side == position.control.get(hex):
         return block.posture == "BESIEGED"
     return None
@@ -210,11 +219,13 @@ def _kind_there(position: AthensSparta, block: Block) -> bool | None:
 def _kind_kept(position: AthensSparta, place: Place) -> bool | None:
     """The same; in Athens, which holds only four land blocks (4.1-A), ships change places with ships.
 
-    2.2-B3: so do those that have moved in this Player Turn, for all saw by which way.
+    2.2-B3: so do those that have moved in this Player Turn, for all saw by which way; and those where a battle goes on,
+    after which they take different postures (5.5-D).
     """
     if place.block is None:
         return None
-    if place.block.place == position.box.capitals["athens"] or place.block.origin:
+    hex = place.block.place
+    if hex == position.box.capitals["athens"] or place.block.origin or _is_fought_over(position, hex):
         return position.is_ship(place.block)
     return _kind_there(position, place.block)
 

@@ -254,30 +254,6 @@ def test_backs_tell_their_number_alone():
 # --- that it can be read ------------------------------------------------------------------------------------------
 
 
-def test_no_text_is_smaller_than_thirteen_units():
-    assert min(WIDE.values()) >= 13
-
-
-def test_no_text_is_wider_than_its_room_or_leaves_the_picture():
-    for found in drawn():
-        for words in (item for item in found if isinstance(item, Words)):
-            assert set(words.text) <= set(LETTERS), words
-            left, right = extent(words)
-            assert right - left <= words.room + 1, words
-            assert 2 <= left <= right <= WIDTH - 2, words
-
-
-def test_no_two_texts_overlap():
-    for found in drawn():
-        lines = sorted((one for one in found if isinstance(one, Words)), key=lambda one: one.y)
-        for number, one in enumerate(lines):
-            for other in lines[number + 1 :]:
-                if other.y - one.y >= 11:
-                    break
-                (left, right), (start_, end) = extent(one), extent(other)
-                assert right <= start_ + 2 or end <= left + 2, (one, other)
-
-
 def test_what_stands_in_a_hex_overlaps_nothing_of_another_hex():
     for found in drawn():
         plates = [item for item in found if isinstance(item, Box) and item.kind == "plate"]

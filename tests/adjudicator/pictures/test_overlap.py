@@ -35,6 +35,7 @@ GAMES = [
     ("polis", 2, "second_war", "steady", 3),
     ("polis", 2, "standard", "random", 3),
     ("polis", 2, "corinthian_war_drawn", "steady", 3),
+    ("athens_sparta", 2, "war", "steady", 23),
 ]
 SVG = "{http://www.w3.org/2000/svg}"
 
