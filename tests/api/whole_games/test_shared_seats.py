@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -51,9 +52,8 @@ def test_a_second_seat_is_refused_where_the_title_lets_nobody_have_two(host: Hos
 def test_one_mail_asks_for_all_seats_of_a_player_and_brings_a_letter_for_each(host: HostUnderTest, shared: Any) -> None:
     game, box = shared(), Letterbox()
     (text,) = mails(host, "orders-wanted")
-    assert "waiting for orders from alpha and gamma." in text
-    assert "alpha: Vote (B-1)" in " ".join(text.split())
-    assert f"ostraka play {game} gamma\n" in text
+    assert re.search(r"^alpha: .* \(B-1\)$", text, re.MULTILINE)
+    assert re.search(r"^Answer for gamma:\n    ostraka table [a-z-]+ gamma$", text, re.MULTILINE)
     Postman(host.host, box, painted).run_once()
     (mail,) = [one for one in box.mails if "orders-wanted" in one["Message-ID"] and "p-alpha" in str(one["References"])]
     letters = {part.get_filename(): part.get_content() for part in mail.iter_attachments()}
