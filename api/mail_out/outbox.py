@@ -87,7 +87,7 @@ class Outbox:
                 own[0],
                 "orders-wanted",
                 number,
-                f"{self._turn(own, seats, veiled)}, until {deadline}",
+                f"{self._turn(own, veiled)}, until {deadline}",
                 last,
                 letters=partial(letters.of_seats, seats, "orders-wanted", since),
                 veiled=veiled,
@@ -106,7 +106,7 @@ class Outbox:
         for seats in self._players():
             own = [seat for seat in seats if seat.name not in bots and (veiled or seat.name in missing)]
             if own:
-                subject = f"still {self._turn(own, seats, veiled)}, until {deadline}"
+                subject = f"still {self._turn(own, veiled)}, until {deadline}"
                 facts = {"veiled": veiled, "deadline": deadline, "own": names(own)}
                 self._write(own[0], "reminder", phase.number, subject, part=part, **facts)
 
@@ -222,8 +222,9 @@ class Outbox:
                 held.setdefault(seat.player, []).append(seat)
         return list(held.values())
 
-    def _turn(self, own: Sequence[Seat], held: Sequence[Seat], veiled: bool) -> str:
-        """Whose turn it is, for a subject."""
+    def _turn(self, own: Sequence[Seat], veiled: bool) -> str:
+        """Whose turn it is, for a subject; who holds several seats reads which."""
+        held = [seat for seat in self._seats if seat.player == own[0].player]
         whose = f" with {listed(names(own))}" if len(held) > 1 else ""
         return f"perhaps your turn{whose}" if veiled else f"your turn{whose}"
 
