@@ -1,7 +1,8 @@
 """Pictures of boards as PNG, for mails and files, in a font of our own so that they look the same everywhere.
 
 Titles draw SVG (`Title.draw`); here it is turned into pixels. What the drawings of titles
-share is beside it: shapes, measures, ground colours, parts of the template. This package imports nothing of ours.
+share is beside it: shapes, measures, ground colours, parts of the template; and the style sheet of the pages that show
+them, which host and player have in common. This package imports nothing of ours.
 """
 
 from __future__ import annotations

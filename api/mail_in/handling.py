@@ -94,8 +94,9 @@ def nothing_found(host: Host, mail: Mail) -> Outcome:
         NOTHING.code,
         f"Your orders for {name} have NOT been taken: orders in plain words are not read, since nobody may read yours "
         "before the others' are in.",
-        f"Answer with `ostraka play {game.id}`; or, by mail, save the mail that asks and send the reply that `ostraka "
-        f"answer MAIL.eml` writes. A word to the other players: `ostraka press seal {game.id} --all`.",
+        f"Answer with `ostraka table {game.id}`, or in the terminal `ostraka play {game.id}`; or, by mail, save the "
+        "mail that asks and send the reply that `ostraka answer MAIL.eml` writes. A word to the other players: "
+        f"`ostraka press seal {game.id} --all`.",
     )
     return Outcome("", "no orders found", game=game.id, sentences=waits, refusals=[refusal])
 

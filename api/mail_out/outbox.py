@@ -87,7 +87,7 @@ class Outbox:
                 own[0],
                 "orders-wanted",
                 number,
-                f"{self._turn(own, seats, veiled)}, until {deadline}",
+                f"{self._turn(own, veiled)}, until {deadline}",
                 last,
                 letters=partial(letters.of_seats, seats, "orders-wanted", since),
                 veiled=veiled,
@@ -106,7 +106,7 @@ class Outbox:
         for seats in self._players():
             own = [seat for seat in seats if seat.name not in bots and (veiled or seat.name in missing)]
             if own:
-                subject = f"still {self._turn(own, seats, veiled)}, until {deadline}"
+                subject = f"still {self._turn(own, veiled)}, until {deadline}"
                 facts = {"veiled": veiled, "deadline": deadline, "own": names(own)}
                 self._write(own[0], "reminder", phase.number, subject, part=part, **facts)
 
@@ -222,18 +222,19 @@ class Outbox:
                 held.setdefault(seat.player, []).append(seat)
         return list(held.values())
 
-    def _turn(self, own: Sequence[Seat], held: Sequence[Seat], veiled: bool) -> str:
-        """Whose turn it is, for a subject."""
+    def _turn(self, own: Sequence[Seat], veiled: bool) -> str:
+        """Whose turn it is, for a subject; who holds several seats reads which."""
+        held = [seat for seat in self._seats if seat.player == own[0].player]
         whose = f" with {listed(names(own))}" if len(held) > 1 else ""
         return f"perhaps your turn{whose}" if veiled else f"your turn{whose}"
 
-    def _play(self, player: Player) -> dict[str, str]:
-        """For each seat of a player the command that answers, short enough to be typed."""
+    def _typed(self, player: Player) -> dict[str, str]:
+        """What a player types for the game in a command, by seat; who holds several adds the seat."""
         held = [seat.name for seat in self._seats if seat.player == player.handle]
-        return {seat: f"ostraka play {self._typed}{f' {seat}' if len(held) > 1 else ''}" for seat in held}
+        return {seat: f"{self._typed_name}{f' {seat}' if len(held) > 1 else ''}" for seat in held}
 
     @cached_property
-    def _typed(self) -> str:
+    def _typed_name(self) -> str:
         """The game as its players type it: by its name, unless one of them has another game of that name."""
         name = as_typed(self.game.name)
         if not TYPABLE.fullmatch(name) or name.partition("-")[0] in titles():
@@ -282,7 +283,7 @@ class Outbox:
         if player is None or not wants(player, "" if always else kind):
             return
         sealed = letters(player) if letters else {}
-        whole = self._facts(seat.name, subject) | {"alt": self._alt(picture), "play": self._play(player)} | facts
+        whole = self._facts(seat.name, subject) | {"alt": self._alt(picture), "typed": self._typed(player)} | facts
         number = self._count(seat, kind, phase)
         about_phase = "" if phase is None else str(phase)
         parts = filter(None, (self.game.id, seat.name, kind, about_phase, part, str(number or "")))

@@ -14,15 +14,12 @@ import jinja2
 from markupsafe import Markup, escape
 
 from adjudicator.kernel import Title
+from adjudicator.pictures.pages import FONTS, font, style_sheet
 from cli.table.game import Told
 from cli.times import span, time_left
 
 TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that turn the direction of what stands after them."""
-FONTS: Final = {
-    "regular.woff2": "AtkinsonHyperlegible-Regular-subset.woff2",
-    "bold.woff2": "AtkinsonHyperlegible-Bold-subset.woff2",
-}
 KINDS: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "woff2": "font/woff2"}
 STATIC: Final = ("table.css", "table.js", "icon.svg", *FONTS)
 
@@ -73,8 +70,9 @@ def short_left(instant: str) -> str:
 def static(name: str) -> bytes:
     """A file that the pages use."""
     if name in FONTS:
-        return files("adjudicator.pictures").joinpath("fonts", FONTS[name]).read_bytes()
-    return files(__package__).joinpath("static", name).read_bytes()
+        return font(name)
+    own = files(__package__).joinpath("static", name).read_bytes()
+    return style_sheet() + own if name == "table.css" else own
 
 
 def with_names(told: Told, rules: Title[Any], view: Any) -> Markup:

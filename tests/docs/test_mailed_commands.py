@@ -39,5 +39,5 @@ def test_every_command_of_a_mail_can_be_typed(kind):
         require_typable(words)
 
 
-def test_the_mail_that_asks_names_one_command_one_for_who_has_no_connection_and_how_to_get_fewer():
-    assert [words[0] for words in named("orders-wanted")] == ["play", "answer", "key"]
+def test_the_mail_that_asks_names_the_table_first_then_the_ways_without_a_browser_or_a_connection():
+    assert [words[0] for words in named("orders-wanted")] == ["table", "play", "answer", "key"]

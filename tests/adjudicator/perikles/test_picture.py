@@ -332,8 +332,8 @@ def test_plates_and_cards_and_pins_have_places_of_their_own():
 
 def test_a_picture_is_small():
     drawn = [draw(view, seat, False, shape).encode() for view, seat in shown() for shape in SHAPES]
-    assert max(map(len, drawn)) < 75_000
-    assert max(len(gzip.compress(one)) for one in drawn) < 14_000
+    assert max(map(len, drawn)) < 70_000
+    assert max(len(gzip.compress(one)) for one in drawn) < 12_500
 
 
 @pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])

@@ -95,8 +95,8 @@ def test_a_reminder_goes_out_at_once(host: HostUnderTest) -> None:
     mails = host.rows("select player, text from mails where kind = 'reminder'")
     assert [player for player, _ in mails] == [f"p-{asked}"] * 2
     for _, text in mails:
-        assert f"    ostraka play {game} {asked}\n" in text
-        assert "    ostraka next\n" in text
+        assert "    ostraka table the-long-war\n" in text
+        assert "still waiting for you. You have until " in text
 
 
 def test_a_replaced_seat_is_kept_for_one_player(host: HostUnderTest) -> None:

@@ -373,7 +373,7 @@ def test_a_reply_in_plain_words_is_answered_in_the_games_thread_with_what_helps(
         answer = post.answers()[number - 1]
         assert (answer.game, answer.subject) == (game, "The long war: your mail, 1 NOT taken")
         assert "Your orders for The long war have NOT been taken" in answer.text
-        assert f"ostraka play {game}" in answer.text
+        assert f"ostraka table {game}" in answer.text
         assert "The open phase of The long war runs until " in answer.text
     post.send("Athens please", sender, In_Reply_To="<nothing@mua.test>")
     assert post.answers()[-1].game is None

@@ -48,7 +48,7 @@ def test_a_game_that_begins_tells_everybody_and_asks_whom_it_waits_for(host: Hos
     assert [mail.player for mail in started] == ["p-red", "p-green", "p-black", "p-orange"]
     assert [mail.player for mail in wanted] == [f"p-{first}"]
     assert wanted[0].subject == "The long war: your turn, until Saturday 2 May, 12:00 UTC"
-    assert "    ostraka play the-long-war\n" in wanted[0].text
+    assert "    ostraka table the-long-war\n" in wanted[0].text
     assert f"Look: http://localhost/games/{game}\n" in wanted[0].text
     assert "If nothing arrives by Saturday 2 May, 12:00 UTC: Athens." in wanted[0].text
     assert "Choose the city whose temple takes your first free cube" in wanted[0].text

@@ -33,7 +33,7 @@ COMMON: dict[str, Any] = {
     "cid": "board@ostraka",
     "alt": HOSTILE,
     "board": "",
-    "play": {"red": "ostraka play lusab"},
+    "typed": {"red": "lusab"},
     "veiled": False,
     "deadline": "Saturday 2 May, 12:00 UTC",
     "sentences": [HOSTILE, "red put a cube in Athens."],
@@ -93,19 +93,19 @@ def test_the_mail_that_asks_is_this(host: HostUnderTest) -> None:
     assert head == (
         "Choose the city whose temple takes your first free cube. (D-S1)\n\n"
         "If nothing arrives by Saturday 2 May, 12:00 UTC: Athens.\n\n"
-        "Answer:\n    ostraka play the-long-war\n\n"
+        "Answer:\n    ostraka table the-long-war\n\n"
         f"Look: http://localhost/games/{game}"
     )
     _, _, rest = rest.partition("What you may answer\n\n")
     options, _, rest = rest.partition("\n\nThe board\n\n")
     assert options == "  Athens\n  Sparta\n  Argos\n  Corinth\n  Thebes\n  Megara"
-    board, _, rest = rest.partition("\n\nTo answer by mail")
+    board, _, rest = rest.partition("\n\nTo answer in the terminal:\n    ostraka play the-long-war\n\n")
     view = host.title(game).view(host.position(game), None)
     assert [line.strip() for line in board.splitlines()] == [
         line.strip() for line in re.sub(r"\n{3,}", "\n\n", host.title(game).show(view).strip()).splitlines()
     ]
     assert rest == (
-        ": save this mail, and send the reply that this writes:\n    ostraka answer MAIL.eml\n\n"
+        "To answer by mail: save this mail, and send the reply that this writes:\n    ostraka answer MAIL.eml\n\n"
         f"-- \nGame {game} at http://localhost. Reply to host+{game}@ostraka.test. To choose which mail you get: "
         "ostraka key mute --help\n"
     )
@@ -116,7 +116,7 @@ def test_a_command_in_a_mail_names_the_game_by_its_id_where_the_name_would_lead_
     for name, typed in (("Twice", None), ("perikles 1", None), ("Ἀγορά", None), ("Sherds, again!", "sherds-again")):
         game = host.started(name=name)
         [(text,)] = host.rows("select text from mails where kind = 'orders-wanted' and game = ?", game)
-        assert f"    ostraka play {typed or game}\n" in text
+        assert f"    ostraka table {typed or game}\n" in text
 
 
 def test_a_seat_that_is_not_asked_hears_once_a_day(host: HostUnderTest) -> None:

@@ -129,6 +129,6 @@ def test_of_a_veiled_phase_a_substitute_gets_the_same_mail_asked_or_not(host: Ho
         ((subject, sealed),) = wanted(host, f"ann-{seat}")
         (text,) = host.rows("select text from mails where kind = 'orders-wanted' order by id desc limit 1")[0]
         before, _, below = text.partition("The board")  # which names the seats in their order
-        rest = before + below.partition("To answer by mail")[2]
+        rest = before + below.partition("To answer in the terminal")[2]
         told.append((subject.replace(seat, "X"), rest.replace(seat, "X"), len(sealed) - len(seat)))
     assert told[0] == told[1]

@@ -174,8 +174,7 @@ class ByMail(Person):
     def answer(self, mail: EmailMessage) -> None:
         """Answer from the letter alone."""
         [letter] = self.open(mail)
-        for words in ("orders form {0} {1} --offline > orders.yaml", "orders seal {0} {1} orders.yaml --offline"):
-            assert f"ostraka {words}".format(self.game, self.seat) in commands_in(mail)
+        assert "ostraka answer MAIL.eml" in commands_in(mail)
         view = self.rules.convert(letter["body"]["view"])
         armored = [*self.book_for(view), *self.orders_for(view)]
         if self.attaches:

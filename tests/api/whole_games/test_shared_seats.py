@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -51,9 +52,8 @@ def test_a_second_seat_is_refused_where_the_title_lets_nobody_have_two(host: Hos
 def test_one_mail_asks_for_all_seats_of_a_player_and_brings_a_letter_for_each(host: HostUnderTest, shared: Any) -> None:
     game, box = shared(), Letterbox()
     (text,) = mails(host, "orders-wanted")
-    assert "waiting for orders from alpha and gamma." in text
-    assert "alpha: Vote (B-1)" in " ".join(text.split())
-    assert f"ostraka play {game} gamma\n" in text
+    assert re.search(r"^alpha: .* \(B-1\)$", text, re.MULTILINE)
+    assert re.search(r"^Answer for gamma:\n    ostraka table [a-z-]+ gamma$", text, re.MULTILINE)
     Postman(host.host, box, painted).run_once()
     (mail,) = [one for one in box.mails if "orders-wanted" in one["Message-ID"] and "p-alpha" in str(one["References"])]
     letters = {part.get_filename(): part.get_content() for part in mail.iter_attachments()}
@@ -66,7 +66,7 @@ def test_one_mail_asks_for_all_seats_of_a_player_and_brings_a_letter_for_each(ho
 def test_the_others_of_a_game_with_a_shared_seat_are_asked_as_ever(host: HostUnderTest, shared: Any) -> None:
     shared()
     assert [len(mails(host, "orders-wanted", player)) for player in ("p-beta", "p-delta")] == [1, 1]
-    assert "Vote (B-1)" in " ".join(mails(host, "orders-wanted", "p-beta")[0].split())
+    assert mails(host, "orders-wanted", "p-beta")[0].startswith("Whom do you vote against? (B-1)\n")
 
 
 def test_what_is_told_to_everybody_is_told_to_a_player_once(host: HostUnderTest, shared: Any) -> None:
@@ -81,7 +81,7 @@ def test_a_reminder_names_the_seats_from_which_nothing_is_in(host: HostUnderTest
     host.clock.forward(hours=23.5)
     host.work()
     (text,) = mails(host, "reminder")
-    assert "still waiting for orders from gamma." in text
+    assert "still waiting for you, for gamma. You have until " in text
 
 
 def test_a_veiled_phase_writes_once_to_each_player_with_as_many_letters_as_seats(
@@ -142,7 +142,7 @@ def test_a_seat_is_kept_for_who_holds_another_and_he_is_asked_for_the_new_one(ho
     before = len(mails(host, "orders-wanted", "p-beta"))
     assert host.substitute(game, "delta", "p-beta").status_code == 201
     (text,) = mails(host, "orders-wanted", "p-beta")[before:]
-    assert "waiting for orders from delta." in text
+    assert text.startswith("delta: ")
 
 
 def test_an_absence_is_announced_for_one_seat_and_lengthens_its_time_alone(host: HostUnderTest, shared: Any) -> None:
