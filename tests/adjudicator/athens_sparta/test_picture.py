@@ -25,7 +25,6 @@ from tests.adjudicator.players import playthrough
 
 FOLDER = Path(pictures.__file__).parent / "fonts"
 NAMESPACE = {"svg": "http://www.w3.org/2000/svg"}
-LETTERS = "".join(map(chr, range(32, 127))) + "×–"
 BATTLEFIELD = "J08"
 POSTURES = ("FIELD", "BESIEGED", "SIEGING", "BLOCKADING", "PATROL")
 
