@@ -60,6 +60,7 @@ def test_a_new_game_is_begun_from_the_list_and_opened_again_by_its_name(sitter):
     assert answer.headers["Location"].endswith("/games/perikles-1")
     sitter.open("games/perikles-1")
     assert len(set(re.findall(r'data-id="seat:\w+', sitter.page))) == 4
+    assert "orange: bot" in sitter.text
     sitter.open()
     assert ">perikles-1</a>" in sitter.page
     assert (
