@@ -41,7 +41,7 @@ class Words:
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle by its upper left corner; `kind` is its class in the style sheet."""
+    """A rectangle by its upper left corner; `kind` is its class in the style sheet, `pattern` fills it."""
 
     x: int
     y: int
@@ -49,6 +49,7 @@ class Box:
     height: int
     kind: str = "card"
     round: int = 6
+    pattern: str = ""
 
     @property
     def svg(self) -> str:
@@ -59,7 +60,8 @@ class Box:
             else f' rx="{min(self.round, self.width // 2 if self.round > 6 else self.width // 4)}"'
         )
         size = f'width="{self.width}" height="{self.height}"'
-        return f'<rect class="{self.kind}" x="{self.x}" y="{self.y}" {size}{corners}/>'
+        filled = f' fill="url(#{self.pattern})"' if self.pattern else ""
+        return f'<rect class="{self.kind}" x="{self.x}" y="{self.y}" {size}{corners}{filled}/>'
 
 
 @dataclass(frozen=True)

@@ -189,7 +189,7 @@ def add_games(app: Flask, table: Table) -> None:
                 return page(
                     "answer", guard, sitting=sitting, game=sitting.game, notice=notice, here=here(sitting), **facts
                 )
-        return redirect(f"{here(sitting)}#answer", 303)
+        return redirect(f"{here(sitting)}?step#answer", 303)
 
     def here(sitting: Sitting) -> str:
         return f"{guard.home}games/{sitting.game.id}"
@@ -198,7 +198,7 @@ def add_games(app: Flask, table: Table) -> None:
     def game_page(name: str) -> Response:
         sitting = table.sitting(name)
         with sitting.lock:
-            if "phase" not in request.args:
+            if not {"phase", "step"} & request.args.keys():
                 sitting.listen()
             facts = sitting.page(number("phase"), request.args.get("log") == "all")
             return page("game", guard, here=here(sitting), **facts)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from adjudicator.kernel import Order, Title
-from schemas.statements.payloads import Word
+
+if TYPE_CHECKING:
+    from schemas.statements.payloads import Word
 
 
 @dataclass(frozen=True)

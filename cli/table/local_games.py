@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.kernel import Order, Title
 from cli.errors import Misuse, Refused
@@ -15,7 +15,9 @@ from cli.rules.local_chance import secret_of
 from cli.rules.saved_games import free_name, games_folder, load_game, saved_here, unfinished
 from cli.table.game import Chapter, Given, Message, Moment, Told
 from cli.terminal.output import reason_in_words
-from schemas.statements.payloads import Word
+
+if TYPE_CHECKING:
+    from schemas.statements.payloads import Word
 
 
 class LocalGame:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import RLock
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.kernel import Offer, Title
 from adjudicator.kernel.questions.questions import ask_name
@@ -18,7 +18,9 @@ from cli.table.game import Chapter, Given, Moment, TableGame
 from cli.table.keeping import Kept
 from cli.table.pictures import Picture, Pictures, changed, heading_of, lights_of
 from cli.table.rendering import sentences, short_left
-from schemas.statements.payloads import Word
+
+if TYPE_CHECKING:
+    from schemas.statements.payloads import Word
 
 SHOWN: Final = 12  # phases of the log that a page has, beside those since the last answer
 Facts = dict[str, Any]

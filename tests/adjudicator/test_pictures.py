@@ -100,6 +100,14 @@ def test_what_can_be_pointed_at_is_called_by_its_name(rules, count):
             assert name.casefold() in thing[0].text.casefold(), thing.get("data-id")
 
 
+def test_a_style_refers_to_nothing_in_the_picture(rules, count):
+    """A page that serves it as a sheet gives the ids of a picture other names."""
+    for before, *_ in islice(playthrough(rules, count, "sheets"), 3):
+        for svg in in_both_shapes(rules, rules.view(before, None), None):
+            style = ElementTree.fromstring(svg).find("{http://www.w3.org/2000/svg}style")
+            assert style is None or "url(" not in style.text
+
+
 def in_both_shapes(rules, view, seat):
     return [rules.draw(view, seat, False, shape) for shape in ("wide", "tall")]
 

@@ -163,7 +163,7 @@ class Reader:
         others, game = self.others, self.game
         if command.startswith("ostraka game start"):
             others.fill_seats(game)
-        elif command.startswith(("ostraka orders form", f"ostraka play {game}")):
+        elif command.startswith(("ostraka orders form", f"ostraka table {game}", f"ostraka play {game}")):
             self.waits_for_his_turn()
         elif command.startswith(("ostraka answer", "ostraka open")):
             self.waits_for_his_turn()

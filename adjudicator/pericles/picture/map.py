@@ -12,7 +12,7 @@ from adjudicator.pericles.picture.labels import place_name, status_of, theater_i
 from adjudicator.pericles.picture.layout import LEAST, MAP, NARROW, ROWS, TALLEST, WIDE, short_name
 from adjudicator.pericles.state.position import Pericles, Spot
 from adjudicator.pericles.words import PERSIA, SIDES, THEATERS
-from adjudicator.pictures.shapes import Card, Frame
+from adjudicator.pictures.shapes import Box, Card, Frame
 from adjudicator.pictures.wording import enumerated
 
 KINDS = (
@@ -86,7 +86,7 @@ def add_ground(card: Card, left: int, top: int, width: int, height: int, status:
         start = left + 2 if status == "sparta" else left + width // 2
         over = Card("", top)
         over.box(start, top + 2, left + width - 2 - start, height - 4, "half-sparta", 4)
-        over.box(start, top + 2, left + width - 2 - start, height - 4, "hatched", 4)
+        over.items.append(Box(start, top + 2, left + width - 2 - start, height - 4, "hatched", 4, pattern="hatch"))
         card.items += over.items
 
 

@@ -20,6 +20,12 @@ function light() {
   for (const [id, kinds] of Object.entries(JSON.parse(form().dataset.lights))) {
     for (const one of things(id)) one.classList.add(...kinds.split(" "));
   }
+  const bright = $$("#stage .can:not(.some)").filter((one) => one.getClientRects().length);
+  const frame = stage.getBoundingClientRect();
+  const seen = ({ top, bottom }) => top < frame.bottom - 20 && bottom > frame.top + 20;
+  if (bright.length && !phone.matches && !bright.some((one) => seen(one.getBoundingClientRect()))) {
+    bright[0].scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
 }
 
 function refer(id, on) {

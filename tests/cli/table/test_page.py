@@ -59,7 +59,8 @@ def test_a_new_game_is_begun_from_the_list_and_opened_again_by_its_name(sitter):
     answer = sitter.post(f"{sitter.guard.home}new", scenario="perikles standard", seats="4")
     assert answer.headers["Location"].endswith("/games/perikles-1")
     sitter.open("games/perikles-1")
-    assert sitter.page.count('class="seat') >= 4
+    assert len(set(re.findall(r'data-id="seat:\w+', sitter.page))) == 4
+    assert "orange: bot" in sitter.text
     sitter.open()
     assert ">perikles-1</a>" in sitter.page
     assert (
