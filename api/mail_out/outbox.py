@@ -79,7 +79,7 @@ class Outbox:
         letters = Letters(phase)
         for seats in [[seat] for seat in phase.seats if seat.name == only] if only else self._players():
             own = [seat for seat in seats if seat.name not in phase.bots and (veiled or seat.name in awaited)]
-            if not own:
+            if not own or (veiled and self._mutes_veiled(seats)):
                 continue
             since, last = {seat.name: seat.told for seat in seats}, number - 1
             asks = [ask for seat in own for ask in spectator.phase.asked_of(seat.name)]
@@ -105,10 +105,15 @@ class Outbox:
         bots = self.title.bots_now(position)
         for seats in self._players():
             own = [seat for seat in seats if seat.name not in bots and (veiled or seat.name in missing)]
-            if own:
+            if own and not (veiled and self._mutes_veiled(seats)):
                 subject = f"still {self._turn(own, veiled)}, until {deadline}"
                 facts = {"veiled": veiled, "deadline": deadline, "own": names(own)}
                 self._write(own[0], "reminder", phase.number, subject, part=part, **facts)
+
+    def _mutes_veiled(self, seats: Sequence[Seat]) -> bool:
+        """Does the player of these seats want no mail of veiled phases? It is the same whomever a phase asks."""
+        player = self._holders.get(seats[0].player or "")
+        return player is not None and "veiled" in player.muted
 
     def overdue(self, phase: PhaseRow, missing: Sequence[str]) -> None:
         """Tell all that the deadline has passed, who is missing (of a veiled phase: not), and until when grace runs."""

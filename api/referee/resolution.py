@@ -214,7 +214,7 @@ def go_on(host: Host, session: Session, game: Game, seats: Sequence[Seat], posit
         return
     phase = open_phase(host, session, game, title_of(session, game), position, seats)
     if phase.is_awaiting:
-        await_mails(host, session, game)
+        await_mails(host, session, game, phase)
 
 
 def finish(host: Host, session: Session, game: Game, position: Any) -> None:

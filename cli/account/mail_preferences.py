@@ -11,7 +11,19 @@ from cli.errors import Misuse
 from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import emit, tell
 
-KINDS = ("invited", "started", "orders-wanted", "reminder", "receipt", "digest", "nmr", "over", "press", "organiser")
+KINDS = (
+    "invited",
+    "started",
+    "orders-wanted",
+    "reminder",
+    "receipt",
+    "digest",
+    "nmr",
+    "over",
+    "press",
+    "organiser",
+    "veiled",
+)
 kinds_argument = click.argument("kinds", nargs=-1, required=True, metavar="KIND...", type=click.Choice(KINDS))
 
 
@@ -39,7 +51,8 @@ def mute(connection: Connection, kinds: tuple[str, ...], as_json: bool) -> None:
     """Get no more mails of KIND.
 
     The kinds are invited, started, orders-wanted, reminder, receipt, digest, nmr (somebody missed a deadline), over,
-    press and organiser (acts of the organiser and of seats).
+    press, organiser (acts of the organiser and of seats) and veiled: what is wanted and reminded in phases that hide
+    whom they ask, whether or not they ask you. There your book answers, or the default.
     """
     change_muted(connection, "muted", kinds, True, as_json)
 

@@ -32,6 +32,8 @@ Seconds = Annotated[int, Meta(ge=0, le=366 * 86_400)]
 MailKind = Literal[
     "invited", "started", "orders-wanted", "reminder", "receipt", "digest", "nmr", "over", "press", "organiser"
 ]
+MutedKind = Literal[MailKind, "veiled"]
+"""`veiled`: what is wanted in phases that hide whom they ask."""
 Reason = Annotated[str, Meta(max_length=500)]
 Text = Annotated[str, Meta(min_length=1, max_length=10_000)]
 OptionName = Annotated[str, Meta(pattern=whole(r"[A-Za-z][A-Za-z0-9_]{0,47}"))]
@@ -275,7 +277,7 @@ class Preferences(Payload, frozen=True):
     player: KeyId
     number: Ordinal
     address: Address | None
-    muted: Annotated[list[MailKind], Meta(max_length=16)]
+    muted: Annotated[list[MutedKind], Meta(max_length=16)]
     muted_press: Annotated[list[Handle], Meta(max_length=200)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any, Final
 
 import pytest
@@ -163,3 +164,38 @@ def test_the_end_of_a_game_is_told_once_though_the_service_ended(host: HostUnder
     host.work()
     host.work()
     assert host.rows("select count(*) from mails where kind = 'over'") == [(4,)]
+
+
+ALONE: Final = {"green": "red", "black": "red"}
+
+
+def test_who_opens_a_question_by_their_own_answer_is_written_to_only_after_ten_minutes(host: HostUnderTest) -> None:
+    game = host.started(("red", "green", "black"), ALONE)
+    answer(host, game)
+    host.work()
+    assert host.phase(game)["phase"] == 2
+    assert wanted(host, 2) == []
+    host.clock.moment += timedelta(minutes=9)
+    host.work()
+    assert wanted(host, 2) == []
+    host.clock.moment += timedelta(minutes=1)
+    host.work()
+    assert len(wanted(host, 2)) == 1
+
+
+def test_who_answers_meanwhile_is_never_written_to(host: HostUnderTest) -> None:
+    game = host.started(("red", "green", "black"), ALONE)
+    for _ in range(3):
+        host.clock.moment += timedelta(minutes=3)
+        answer(host, game)
+        host.work()
+    host.clock.moment += timedelta(minutes=10)
+    host.work()
+    assert [len(wanted(host, phase)) for phase in (2, 3, 4)] == [0, 0, 1]
+
+
+def test_nobody_is_kept_waiting_where_another_answered_last_or_phases_are_short(host: HostUnderTest) -> None:
+    game = host.started(("red", "green", "black"))
+    answer(host, game)
+    host.work()
+    assert wanted(host, 2) == host.asked(game)

@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from api.store.models import EnvelopeRow
 from tests.api.hosts import HostUnderTest, Player
+from tests.api.referee.test_preferences import prefer
 
 SECRET_WORD = "nobody-may-read-this"
 MERCY_PHASE = 4
@@ -120,6 +121,21 @@ def test_of_a_veiled_phase_every_seat_gets_the_same_mail_asked_or_not(host: Host
         assert "is waiting for orders until" in first
         assert f"orders from {seat}" not in text
     assert len(forms) == len(boards) == 1
+
+
+def test_who_wants_no_mail_of_veiled_phases_gets_none_whether_or_not_they_are_asked(
+    host: HostUnderTest, ballot: str
+) -> None:
+    game = host.started(("alpha", "beta", "gamma", "delta"), title=ballot, scenario="assembly")
+    muting = [player for seat, player in host.seats[game].items() if seat != "delta"]
+    for player in muting:
+        address = f"{player.handle}@players.test"
+        assert prefer(host, player, 1, address=address, muted=["veiled"]).status_code == 200
+    host.play_on(game, MERCY_PHASE - 1)
+    assert host.phase(game)["veiled"] is True
+    written = "select player from mails where message_id like ?"
+    assert host.rows(written, f"%orders-wanted.{MERCY_PHASE}@%") == [("p-delta",)]
+    assert len(set(host.asked(game)) & {"alpha", "beta", "gamma"}) in (2, 3)
 
 
 def test_of_a_veiled_phase_no_row_tells_whom_it_asks(host: HostUnderTest, veiled: str) -> None:

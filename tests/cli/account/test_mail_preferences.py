@@ -9,7 +9,7 @@ from cli.account.mail_preferences import KINDS
 from cli.client import Client
 from cli.home.home import Home
 from schemas.keys.identities import Identity
-from schemas.statements.payloads import MailKind
+from schemas.statements.payloads import MutedKind
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def registered(stage, alone, tmp_path):
 
 
 def test_the_kinds_are_those_of_the_protocol():
-    assert get_args(MailKind) == KINDS
+    assert get_args(MutedKind) == KINDS
 
 
 def test_without_an_address_what_holds_is_shown(registered):
