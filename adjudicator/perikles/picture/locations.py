@@ -23,6 +23,7 @@ _SIDES: tuple[tuple[SideName, str, str], ...] = (("attacker", "Attack", "rebels"
 _ROW = 25
 _CHIP = 40
 _MARK = 22
+_REST = 42  # the room of `and 3`
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,7 @@ def _add_side(
 def _add_chips(card: Card, chips: Sequence[Chip], x: int, line: int) -> None:
     for chip in chips:
         if not chip.counters and chip.text:
-            card.words(chip.text, x, line, "firm")
+            card.words(chip.text, x, line, "mini")
         elif not chip.counters:
             card.sign(chip.sign, x + 9, line)
         with ExitStack() as within:
@@ -148,10 +149,10 @@ def fitting_chips(view: Perikles, place: Place, name: SideName, room: int) -> li
         if sum(chip.width for chip in chips) <= room:
             return chips
     shown = chips
-    while sum(chip.width for chip in shown) > room - 30:
+    while shown and sum(chip.width for chip in shown) > room - _REST:
         shown = shown[:-1]
     rest = sum(len(chip.counters) for chip in chips[len(shown) :])
-    return [*shown, Chip("", f"+{rest}")]
+    return [*shown, Chip("", f"and {rest}")]
 
 
 def _chips(view: Perikles, place: Place, name: SideName, by_strength: bool, by_sender: bool) -> list[Chip]:

@@ -180,7 +180,7 @@ def test_more_counters_than_a_row_has_room_for_are_counted(committing, room):
     sent = [Placed(counter, seat) for seat, counter in MANY]
     view.locations[0] = Place("pylos", Side("red", sent), Side())
     chips = fitting_chips(view, view.locations[0], "attacker", room)
-    rest = sum(int(chip.text[1:]) for chip in chips if chip.text.startswith("+"))
+    rest = sum(int(chip.text[4:]) for chip in chips if chip.text.startswith("and "))
     assert sum(len(chip.counters) for chip in chips) + rest == len(sent)
     assert sum(chip.width for chip in chips) <= room + 22
 
