@@ -61,7 +61,8 @@ class Seen:
         """What changes with every act: the phase and how many acts there were."""
         return self.browser.script(
             "const f = document.querySelector('#step');"
-            "return f ? [f.phase.value, f.at.value, f.dataset.stage].join(' ') : ''"
+            "const whole = f && document.readyState === 'complete';"
+            "return whole ? [f.phase.value, f.at.value, f.dataset.stage].join(' ') : ''"
         )
 
     @property
@@ -169,6 +170,7 @@ def play_turn_without_scripts(seen, step):
     for number in range(MOST):
         if "Turn 2" in seen.turn:
             return number
+        seen.wait(lambda: seen.browser.all("#said"))  # the end of the page has come
         page = seen.browser.find("html")
         step()
         WebDriverWait(seen.browser.driver, PATIENCE, 0.02).until(lambda _, page=page: is_gone(page))
