@@ -21,6 +21,7 @@ MOST_KEPT: Final = 8192
 ENOUGH: Final = 64
 """Bytes from the beginning of what is sealed, by which it is known again."""
 _KEPT: Final[Kept[tuple[tuple[str, str], ...]]] = Kept(MOST_KEPT)
+_TOLD: Final[Kept[Sequence[dict[str, Any]]]] = Kept(MOST_KEPT)
 
 
 @dataclass(frozen=True)
@@ -44,10 +45,12 @@ def chapters(viewpoint: Viewpoint) -> list[Chapter]:
     return found
 
 
-def rows_of(viewpoint: Viewpoint) -> dict[int, ResolutionRow]:
-    """What happened in each phase, sealed: read only where a phase is new."""
+def rows_of(viewpoint: Viewpoint, phases: Sequence[int] | None = None) -> dict[int, ResolutionRow]:
+    """What happened in these phases (None: in all), sealed."""
     columns = load_only(ResolutionRow.phase, ResolutionRow.game, ResolutionRow.events)  # type: ignore[arg-type]
     of_game = select(ResolutionRow).where(ResolutionRow.game == viewpoint.game.id)
+    if phases is not None:
+        of_game = of_game.where(col(ResolutionRow.phase).in_(phases))
     return {row.phase: row for row in viewpoint.session.exec(of_game.options(columns)).all()}
 
 
@@ -94,7 +97,7 @@ def phase_lines(viewpoint: Viewpoint, row: ResolutionRow) -> dict[str, Any]:
     if viewpoint.seat is not None:
         cut = describe_cut(viewpoint.host, viewpoint.session, viewpoint.game, row.phase, viewpoint.seat)
         own = {"fallen": viewpoint.archive.fallen(row, viewpoint.seat), "cut": cut}
-    return {"phase": row.phase, "lines": [line(viewpoint, event) for event in viewpoint.events(row)], **own}
+    return {"phase": row.phase, "lines": lines_of(viewpoint, row), **own}
 
 
 def line(viewpoint: Viewpoint, event: Event) -> dict[str, Any]:
@@ -103,16 +106,20 @@ def line(viewpoint: Viewpoint, event: Event) -> dict[str, Any]:
     return {"heading": isinstance(event, ChapterBegins), "own": event.only is not None, "text": text}
 
 
-def earlier(viewpoint: Viewpoint, at: Place) -> list[dict[str, Any]]:
-    """What happened before a phase in the same chapter, phase by phase."""
-    if at.chapter is None or at.chapter.phase == at.phase:
-        return []
-    found = [phase_lines(viewpoint, viewpoint.row(phase)) for phase in range(at.chapter.phase, at.phase)]
-    found[0]["lines"] = from_last_heading(found[0]["lines"])
-    return found
+def story(viewpoint: Viewpoint, phases: Sequence[int]) -> list[dict[str, Any]]:
+    """What happened in these phases, the newest first; phases of which this viewer knows nothing are left out."""
+    rows = rows_of(viewpoint, phases)
+    told = ((phase, told_of(viewpoint, rows[phase])) for phase in reversed(phases))
+    return [{"phase": phase, "lines": lines} for phase, lines in told if lines]
 
 
-def from_last_heading(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The lines from the last chapter on that begins in them."""
-    starts = [number for number, line in enumerate(lines) if line["heading"]]
-    return lines[starts[-1] :] if starts else lines
+def told_of(viewpoint: Viewpoint, row: ResolutionRow) -> Sequence[dict[str, Any]]:
+    """A phase of the story. What everybody may know is put into words once."""
+    if viewpoint.seat is not None:
+        return lines_of(viewpoint, row)
+    return _TOLD.of(row.events, lambda: lines_of(viewpoint, row))
+
+
+def lines_of(viewpoint: Viewpoint, row: ResolutionRow) -> Sequence[dict[str, Any]]:
+    """The events of a phase as lines."""
+    return [line(viewpoint, event) for event in viewpoint.events(row)]

@@ -1,4 +1,4 @@
-"""The pages that everybody may read: the games, one game at a glance, its log."""
+"""The pages that everybody may read: the games, one game as spectators see it, the proof of it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from flask import Response, request
 from sqlmodel import Session, col, func, select
+from werkzeug.wrappers import Response as AnyResponse
 
 from adjudicator.kernel import UnknownName
 from adjudicator.registry import title as registered_title
@@ -13,16 +14,16 @@ from adjudicator.registry import titles
 from api.games.game_log import GameLog
 from api.host.host import Host, this_host
 from api.http.problems import refuse
-from api.openapi.game_answers import PhaseAnswer, WaitingSeat
+from api.openapi.game_answers import WaitingSeat
 from api.pages.boards import board
-from api.pages.chapters import chapters, phase_lines, place
 from api.pages.log_entries import describe_entries
-from api.pages.rendering import asked_shape, number_asked, page, picture, site
+from api.pages.rendering import asked_shape, number_asked, onward, page, picture, site
 from api.pages.viewer import Visitor, own_seats, visitor
 from api.pages.viewpoint import Viewpoint
-from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game, summarize_games
+from api.pages.watch import watched
+from api.reports.game_summaries import summarize_game, summarize_games
 from api.reports.waiting_seats import describe_waiting_seat
-from api.store.lookups import load_dealt_game, load_game, unresolved_phase
+from api.store.lookups import load_dealt_game, load_game
 from api.store.models import INVITING, MOVED, OVER, RUNNING, Game, PhaseRow
 from schemas.statements.canonical import to_base64url
 from schemas.statements.durations import length
@@ -47,7 +48,7 @@ def home() -> Response:
         rows = session.exec(newest).all()
         facts: dict[str, Any] = {
             "games": summarize_games(session, rows[:MOST_GAMES]),
-            "mine": waiting_seats(host, session, who),
+            "mine": sorted(waiting_seats(host, session, who), key=urgency),
             "counts": {one: count(session, one) for one in STATUSES},
         }
         following = start + MOST_GAMES if len(rows) > MOST_GAMES else None
@@ -63,24 +64,29 @@ def waiting_seats(host: Host, session: Session, who: Visitor) -> list[WaitingSea
     return [describe_waiting_seat(host, session, game, seat) for game, seat in going[:MOST_SEATS]]
 
 
+def urgency(seat: WaitingSeat) -> tuple[bool, str]:
+    """The seats that something is still wanted of come first, in the order of their deadlines."""
+    return not seat.asked or seat.final, seat.deadline or ""
+
+
 def count(session: Session, status: str) -> int:
     """How many games have this status."""
     return session.exec(select(func.count()).select_from(Game).where(Game.status == status)).one()
 
 
 @site.get("/games/<game>")
-def game_page(game: str) -> Response:
-    """A game at a glance: the board, the seats it waits for, what happened last."""
-    host, who = this_host(), visitor()
+def game_page(game: str) -> AnyResponse:
+    """The game as spectators see it; before the deal, who has taken which seat."""
+    host = this_host()
     with host.database.read() as session:
         found = load_game(session, game)
-        facts: dict[str, Any] = {
-            **about(session, found),
-            "mine": own_seats(session, who, found.id),
-            "open": find_open_phase(host, session, found),
-        }
-        shown = last_phase(Viewpoint(host, session, found)) if is_dealt(session, found) else None
-        return page("game", shown=shown, **facts)
+        facts = {**about(session, found), "mine": own_seats(session, visitor(), found.id)}
+        if not facts["dealt"]:
+            return page("invitation", **facts)
+        viewpoint = Viewpoint(host, session, found)
+        if (wanted := number_asked("phase", viewpoint.latest)) is not None:
+            return onward(f"{viewpoint.base}/phases/{viewpoint.row(wanted).phase}")
+        return page("watch", **facts, **watched(viewpoint, viewpoint.latest))
 
 
 def about(session: Session, game: Game) -> dict[str, Any]:
@@ -117,21 +123,6 @@ def is_dealt(session: Session, game: Game) -> bool:
     return session.exec(begun).first() is not None
 
 
-def find_open_phase(host: Host, session: Session, game: Game) -> PhaseAnswer | None:
-    """The open phase as everybody may see it; None if no phase is open."""
-    if game.status != RUNNING or unresolved_phase(session, game.id) is None:
-        return None
-    return describe_phase(load_unresolved_phase(host, session, game))
-
-
-def last_phase(viewpoint: Viewpoint) -> dict[str, Any]:
-    """The board as it is now, and the newest phase in which something happened that this viewer may know."""
-    row = viewpoint.row(viewpoint.latest)
-    found = phase_lines(viewpoint, row)
-    at = place(chapters(viewpoint), viewpoint.latest, viewpoint.latest)
-    return {"base": viewpoint.base, "at": at, "board": board(viewpoint, row), "news": found}
-
-
 @site.get("/games/<game>/board.svg")
 def public_board(game: str) -> Response:
     """The board that everybody sees."""
@@ -141,9 +132,9 @@ def public_board(game: str) -> Response:
         return picture(board(viewpoint, viewpoint.row(viewpoint.latest)).of(asked_shape()), own=False)
 
 
-@site.get("/games/<game>/log")
-def log_page(game: str) -> Response:
-    """The log, the newest entries first."""
+@site.get("/games/<game>/proof")
+def proof_page(game: str) -> Response:
+    """The signed and chained entries, the newest first."""
     host, who = this_host(), visitor()
     with host.database.read() as session:
         found = load_game(session, game)
@@ -155,9 +146,15 @@ def log_page(game: str) -> Response:
         older = shown[-1].index if shown and shown[-1].index else None
         keys: dict[str, Any] = {"newest": to_base64url(last.hash) if last else None, "total": total, "older": older}
         return page(
-            "log",
+            "proof",
             entries=describe_entries(session, shown),
             mine=own_seats(session, who, found.id),
             **keys,
             **about(session, found),
         )
+
+
+@site.get("/program")
+def program_page() -> Response:
+    """How to get the program, and sit down."""
+    return page("program", url=this_host().config.public_url)

@@ -1,4 +1,4 @@
-"""The history of a game, phase by phase, with a slider; as everybody or as one's own seat may know it."""
+"""The history of a game, phase by phase and as a story; as everybody or as one's own seat may know it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from api.host.host import this_host
 from api.pages.boards import board
-from api.pages.chapters import chapters, earlier, phase_lines, place
+from api.pages.chapters import chapters, story
 from api.pages.games import about
 from api.pages.rendering import asked_shape, number_asked, onward, page, picture, site
 from api.pages.viewer import own_seats, require_own_seat, visitor
 from api.pages.viewpoint import Viewpoint
+from api.pages.watch import watched
 from api.store.lookups import load_dealt_game
 
+MOST_TOLD = 60
+"""Phases of the story on one page."""
 NUMBER = "<int(max=1000000):phase>"
 
 
@@ -46,20 +49,32 @@ def to_phase(game: str, seat: str | None) -> AnyResponse:
 def phase_page(game: str, phase: int, seat: str | None) -> Response:
     """The board after a phase and what happened in it and before it in its chapter."""
     with open_viewpoint(game, seat) as viewpoint:
-        row = viewpoint.row(phase)
-        every = chapters(viewpoint)
-        at = place(every, phase, viewpoint.latest)
         return page(
-            "history",
+            "watch",
+            own=seat is not None,
+            mine=own_seats(viewpoint.session, visitor(), viewpoint.game.id),
+            **about(viewpoint.session, viewpoint.game),
+            **watched(viewpoint, phase),
+        )
+
+
+@site.get("/games/<game>/log", defaults={"seat": None})
+@site.get("/games/<game>/seats/<seat>/log")
+def log_page(game: str, seat: str | None) -> Response:
+    """The story, the newest phase first, each with the way to its board."""
+    with open_viewpoint(game, seat) as viewpoint:
+        before = number_asked("before", viewpoint.latest)
+        phases = [one for one in viewpoint.phases if before is None or one < before]
+        shown = phases[-MOST_TOLD:]
+        return page(
+            "log",
             own=seat is not None,
             base=viewpoint.base,
-            seat=seat,
-            at=at,
-            chapters=every,
-            board=board(viewpoint, row),
-            resolved_at=row.resolved_at,
-            phase_lines=phase_lines(viewpoint, row),
-            earlier=earlier(viewpoint, at),
+            seat=viewpoint.seat,
+            story=story(viewpoint, shown),
+            chapters=chapters(viewpoint),
+            newest=len(phases) == len(viewpoint.phases),
+            older=shown[0] if len(phases) > len(shown) else None,
             mine=own_seats(viewpoint.session, visitor(), viewpoint.game.id),
             **about(viewpoint.session, viewpoint.game),
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -20,14 +20,16 @@ from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
+from adjudicator.pictures.pages import FONTS, font, style_sheet
 from adjudicator.registry import title as registered_title
 from api.host.host import this_host
 from api.http.problems import Problem, from_http, refuse
 from api.pages.viewer import visitor
+from schemas.statements.payloads import instant
 
 POLICY: Final = (
-    "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; form-action 'self'; "
-    "base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; script-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'none'; sandbox"
 HEADERS: Final = {
@@ -37,7 +39,12 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
-STATIC: Final = {"pages.css": "text/css", "pages.js": "text/javascript", "pages.svg": "image/svg+xml"}
+STATIC: Final = {
+    "pages.css": "text/css",
+    "pages.js": "text/javascript",
+    "pages.svg": "image/svg+xml",
+    **dict.fromkeys(FONTS, "font/woff2"),
+}
 AYEAR: Final = "public, max-age=31536000, immutable"
 TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that turn the direction of what stands after them."""
@@ -59,6 +66,7 @@ def templates() -> jinja2.Environment:
     )
     environment.filters["moment"] = moment
     environment.filters["wanted"] = wanted
+    environment.filters["instant"] = instant
     return environment
 
 
@@ -75,11 +83,11 @@ def is_harmless(char: str) -> bool:
 
 
 def moment(at: datetime | str | None) -> str:
-    """An instant as a reader likes it."""
+    """`Wed 25 Nov 2026, 19:30 UTC`; the script of the pages says it in the reader's own time."""
     if at is None:
         return ""
-    text = at if isinstance(at, str) else at.isoformat()
-    return f"{text[:10]} {text[11:16]} UTC"
+    found = datetime.fromisoformat(at) if isinstance(at, str) else at
+    return found.astimezone(UTC).strftime("%a %d %b %Y, %H:%M UTC")
 
 
 def wanted(ask: str, title: str) -> str:
@@ -90,7 +98,10 @@ def wanted(ask: str, title: str) -> str:
 @cache
 def static(name: str) -> bytes:
     """A file that pages use."""
-    return files(__package__).joinpath("static", name).read_bytes()
+    if name in FONTS:
+        return font(name)
+    own = files(__package__).joinpath("static", name).read_bytes()
+    return style_sheet() + own if name == "pages.css" else own
 
 
 @cache
@@ -135,11 +146,13 @@ def sent(response: Response, *, private: bool, kept: bool) -> Response:
 @site.get("/pages.css", endpoint="css")
 @site.get("/pages.js", endpoint="js")
 @site.get("/pages.svg", endpoint="icon")
+@site.get("/regular.woff2", endpoint="regular")
+@site.get("/bold.woff2", endpoint="bold")
 def get_static() -> Response:
-    """The style sheet, the script, the icon."""
+    """The style sheet, the script, the icon, the fonts."""
     name = request.path.strip("/")
     response = Response(static(name), mimetype=STATIC[name])
-    response.headers["Cache-Control"] = AYEAR if request.args.get("v") else "no-cache"
+    response.headers["Cache-Control"] = AYEAR if request.args.get("v") or name in FONTS else "no-cache"
     return response
 
 

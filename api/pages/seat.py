@@ -14,26 +14,28 @@ from api.http.json_answers import statement_form
 from api.http.problems import refuse
 from api.openapi.game_answers import Questions
 from api.pages.boards import board
-from api.pages.games import about, last_phase
+from api.pages.games import about
 from api.pages.history import open_viewpoint
 from api.pages.rendering import asked_shape, page, picture, sent, site
 from api.pages.viewer import own_seats, visitor
 from api.pages.viewpoint import Viewpoint
-from api.reports.game_summaries import load_unresolved_phase
+from api.pages.watch import load_open, watched
 from api.reports.seat_questions import describe_questions
-from api.store.lookups import load_seat, unresolved_phase
-from api.store.models import RUNNING, EnvelopeRow
+from api.store.lookups import load_seat
+from api.store.models import EnvelopeRow
 from schemas.statements.payloads import BOOK
 
 
 def own_page(name: str, viewpoint: Viewpoint, **facts: Any) -> Response:
     """A page about the visitor's own seat."""
-    common: dict[str, Any] = {
+    facts = {
         "seat": viewpoint.seat,
         "base": viewpoint.base,
         "mine": own_seats(viewpoint.session, visitor(), viewpoint.game.id),
+        **about(viewpoint.session, viewpoint.game),
+        **facts,
     }
-    return page(name, own=True, **common, **about(viewpoint.session, viewpoint.game), **facts)
+    return page(name, own=True, **facts)
 
 
 @site.get("/games/<game>/seats/<seat>")
@@ -41,9 +43,9 @@ def seat_page(game: str, seat: str) -> Response:
     """The board as one's own seat sees it, and what is asked of it."""
     with open_viewpoint(game, seat) as viewpoint:
         return own_page(
-            "seat",
+            "watch",
             viewpoint,
-            shown=last_phase(viewpoint),
+            **watched(viewpoint, viewpoint.latest),
             asked=asked(viewpoint),
             in_words=partial(order_in_words, viewpoint),
         )
@@ -51,11 +53,8 @@ def seat_page(game: str, seat: str) -> Response:
 
 def asked(viewpoint: Viewpoint) -> Questions | None:
     """What the open phase asks of the seat; None if no phase is open."""
-    if viewpoint.game.status != RUNNING or unresolved_phase(viewpoint.session, viewpoint.game.id) is None:
-        return None
-    return describe_questions(
-        load_unresolved_phase(viewpoint.host, viewpoint.session, viewpoint.game), str(viewpoint.seat)
-    )
+    opened = load_open(viewpoint)
+    return describe_questions(opened, str(viewpoint.seat)) if opened else None
 
 
 def order_in_words(viewpoint: Viewpoint, order: dict[str, Any]) -> str:

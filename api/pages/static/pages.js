@@ -1,24 +1,79 @@
-// The slider of a history leads to its phase by itself. Without this script its button does.
+// Times in the reader's own terms, and looking back in place. Without this script the times are UTC, and links and the
+// button beside the slider lead to the same pages.
 "use strict";
 
+const $$ = (css, from = document) => [...from.querySelectorAll(css)];
+const DAY = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
+const UNITS = [["day", 86_400], ["h", 3_600], ["min", 60]];
+
+function left(seconds) {
+  const parts = [];
+  let rest = Math.abs(seconds);
+  for (const [word, unit] of UNITS) {
+    const count = Math.floor(rest / unit);
+    rest -= count * unit;
+    if (count) parts.push(`${count} ${word}${word === "day" && count > 1 ? "s" : ""}`);
+    else if (parts.length) break;
+  }
+  const words = parts.slice(0, 2).join(" ") || "less than a minute";
+  return seconds < 0 ? `${words} ago` : `in ${words}`;
+}
+
+function tellTimes() {
+  for (const one of $$("time[datetime]")) {
+    const at = new Date(one.dateTime), year = at.getFullYear() === new Date().getFullYear() ? {} : { year: "numeric" };
+    one.title ||= one.textContent;
+    const said = at.toLocaleString("en-GB", { ...DAY, ...year });
+    one.textContent = one.matches(".deadline") ? `${said} (${left((at - Date.now()) / 1000)})` : said;
+  }
+}
+
 const slider = document.getElementById("phase");
-const shown = slider.form.querySelector("output");
-let soon = 0;
+let soon = 0, wanted = 0;
 
-// Also when a browser brings the page back as it was left.
-window.addEventListener("pageshow", () => {
-  slider.value = shown.value = slider.defaultValue;
-});
+// The parts of a page that differ from phase to phase are taken from the other page; the place on the page stays.
+async function look(address, remember) {
+  const mine = ++wanted;
+  const got = await fetch(address).catch(() => null);
+  if (mine !== wanted) return;
+  if (!got?.ok) return location.assign(address);
+  const page = new DOMParser().parseFromString(await got.text(), "text/html");
+  for (const kind of ["part", "keep"]) {
+    for (const one of $$(`[data-${kind}]`)) {
+      const other = page.querySelector(`[data-${kind}="${one.dataset[kind]}"]`);
+      if (!other) continue;
+      if (kind === "part" || one.matches("label")) one.replaceChildren(...other.childNodes);
+      else for (const name of new Set([...one.getAttributeNames(), ...other.getAttributeNames()])) {
+        if (!other.hasAttribute(name)) one.removeAttribute(name);
+        else if (one.getAttribute(name) !== other.getAttribute(name)) one.setAttribute(name, other.getAttribute(name));
+      }
+    }
+  }
+  slider.value = page.getElementById("phase").value;
+  document.title = page.title;
+  document.body.className = page.body.className;
+  if (remember) history[remember](null, "", address);
+  tellTimes();
+}
 
-slider.addEventListener("input", () => {
-  shown.value = slider.value;
-});
-
-slider.addEventListener("change", () => {
-  clearTimeout(soon);
-  soon = setTimeout(() => {
-    if (slider.value !== slider.defaultValue) location.assign(`${slider.form.action}/${slider.value}#phase`);
-  }, 400);
-});
-
-if (location.hash === "#phase") slider.focus();
+if (slider) {
+  const base = slider.form.action;
+  document.documentElement.classList.add("js");
+  slider.addEventListener("input", () => {
+    clearTimeout(soon);
+    soon = setTimeout(() => look(`${base}/${slider.value}`, "replaceState"), 120);
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a.jump, .replay a, .chapters a");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    look(link.href, "pushState");
+  });
+  document.addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {
+    if (ctrlKey || metaKey || altKey || target.matches("input, pre, [tabindex='0']")) return;
+    const link = { ArrowLeft: "prev", ArrowRight: "next" }[key];
+    if (link) look(document.querySelector(`[data-keep=${link}]`).href, "replaceState");
+  });
+  addEventListener("popstate", () => look(location.href));
+}
+tellTimes();

@@ -59,16 +59,16 @@ def as_it_was(browser: Browser, games: dict[str, str]) -> None:
 
 def public(games: dict[str, str]) -> list[str]:
     """Every kind of public page, of both titles."""
-    paths = ["/", "/sign-in"]
+    paths = ["/", "/sign-in", "/program"]
     for title, game in games.items():
-        paths += [f"/games/{game}", f"/games/{game}/phases/2", f"/games/{game}/log", f"/titles/{title}/rules"]
+        paths += [f"/games/{game}{page}" for page in ("", "/phases/2", "/log", "/proof")] + [f"/titles/{title}/rules"]
     return [*paths, "/titles/perikles/rulings"]
 
 
 def own(games: dict[str, str]) -> list[str]:
     """Every kind of a seat's own page."""
     seats = (f"/games/{games['perikles']}/seats/red", f"/games/{games['pericles']}/seats/AF")
-    return [f"{seats[0]}{page}" for page in ("", "/phases/0", "/press", "/receipts")] + [seats[1]]
+    return [f"{seats[0]}{page}" for page in ("", "/phases/0", "/log", "/press", "/receipts")] + [seats[1]]
 
 
 def sign_in(browser: Browser, host: HostUnderTest, game: str, seat: str) -> None:
@@ -145,7 +145,7 @@ def test_the_board_of_every_phase_is_drawn_and_told(browser: Browser, games: dic
     shown = set()
     for phase in range(PHASES[title] + 1):
         browser.open(f"/games/{games[title]}/phases/{phase}")
-        image = browser.find(".board img")
+        image = browser.find("#board img")
         width, height = browser.script("return [arguments[0].naturalWidth, arguments[0].naturalHeight]", image)
         assert (width, height > 600) == (1060, True)
         assert len(str(image.get_attribute("alt"))) > 40
@@ -158,7 +158,7 @@ def test_the_board_of_every_phase_is_drawn_and_told(browser: Browser, games: dic
 def test_a_phone_is_shown_a_board_of_its_own(browser: Browser, games: dict[str, str], title: str) -> None:
     browser.size(PHONE)
     browser.open(f"/games/{games[title]}")
-    image = browser.find(".board img")
+    image = browser.find("#board img")
     shown, wide = browser.script("return [arguments[0].currentSrc, arguments[0].naturalWidth]", image)
     assert shown.endswith("/board.svg?shape=tall")
     assert wide == 390
@@ -173,46 +173,82 @@ def test_whoever_has_a_keyboard_only_gets_everywhere(browser: Browser, games: di
     assert skip.rect["x"] >= 0
     browser.press(Keys.ENTER)
     assert browser.script("return document.activeElement.id") == "main"
-    slider = browser.tab()
+    after = [browser.tab().get_attribute("aria-label") for _ in range(4)]
+    assert after[1:] == ["The deal", "One phase back", "Phase"]
+    slider = browser.driver.switch_to.active_element
     assert slider.get_attribute("id") == "phase"
     outline = browser.script(
         "const s = getComputedStyle(arguments[0]); return [s.outlineStyle, s.outlineWidth]", slider
     )
     assert outline == ["solid", "3px"]
-    assert [browser.tab().text for _ in range(3)] == ["Show", "Previous phase", "Next phase"]
+    assert [browser.tab().get_attribute("aria-label") for _ in range(2)] == ["One phase on", "Now"]
 
 
-def test_the_arrow_keys_move_the_slider_which_keeps_the_focus(browser: Browser, games: dict[str, str]) -> None:
-    game = games["perikles"]
+def test_the_arrow_keys_show_another_board_without_a_new_page(browser: Browser, games: dict[str, str]) -> None:
+    game, last = games["perikles"], PHASES["perikles"]
     browser.open(f"/games/{game}/phases/5")
+    browser.script("window.same = true")
+    before = browser.find("#board img").get_attribute("src")
     browser.find("#phase").send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
-    assert browser.find("form output").text == "6"
-    browser.wait_for_path(f"/games/{game}/phases/6#phase")
+    browser.wait_for_path(f"/games/{game}/phases/6")
     assert browser.script("return document.activeElement.id") == "phase"
+    assert browser.find("#board img").get_attribute("src") == before.replace("/5/", "/6/")
+    assert "after phase 6" in browser.find("#board").text
+    assert browser.find(".log .at .jump").text == "6"
     browser.press(Keys.HOME)
-    browser.wait_for_path(f"/games/{game}/phases/0#phase")
+    browser.wait_for_path(f"/games/{game}/phases/0")
     browser.press(Keys.END)
-    browser.wait_for_path(f"/games/{game}/phases/{PHASES['perikles']}#phase")
-    told = [name for role, name in browser.tree() if role == "slider"]
-    assert len(told) == 1
-    assert told[0].startswith("Phase")
+    browser.wait_for_path(f"/games/{game}/phases/{last}")
+    assert "Looking back" not in browser.find("#board").text
+    browser.script("document.activeElement.blur()")
+    browser.find("body").send_keys(Keys.ARROW_LEFT)
+    browser.wait_for_path(f"/games/{game}/phases/{last - 1}")
+    browser.all(".log .jump")[2].click()
+    browser.wait_for_path(f"/games/{game}/phases/{last - 3}")
     browser.driver.back()
-    browser.wait_for_path(f"/games/{game}/phases/0#phase")
-    assert browser.find("#phase").get_attribute("value") == "0"
+    browser.wait_for_path(f"/games/{game}/phases/{last - 1}")
+    assert browser.script("return window.same")
     assert browser.complaints() == []
 
 
-def test_the_history_goes_without_scripts(browser: Browser, games: dict[str, str]) -> None:
+def test_looking_back_goes_without_scripts(browser: Browser, games: dict[str, str]) -> None:
     game = games["pericles"]
     browser.without_scripts()
     browser.open(f"/games/{game}/phases/2")
     browser.find("#phase").send_keys(Keys.ARROW_RIGHT)
-    browser.find(".slider button").click()
+    browser.find(".replay button").click()
     browser.wait_for_path(f"/games/{game}/phases/3")
-    browser.driver.find_element(By.LINK_TEXT, "Next phase").click()
+    browser.find("[rel=next]").click()
     browser.wait_for_path(f"/games/{game}/phases/4")
-    browser.driver.find_element(By.LINK_TEXT, "Previous phase").click()
+    browser.find("[rel=prev]").click()
     browser.wait_for_path(f"/games/{game}/phases/3")
+    browser.driver.find_element(By.LINK_TEXT, "2").click()
+    browser.wait_for_path(f"/games/{game}/phases/2")
+
+
+@pytest.mark.parametrize("title", PHASES)
+def test_at_a_desk_board_question_and_log_are_in_view_at_once(
+    browser: Browser, games: dict[str, str], title: str
+) -> None:
+    browser.size((1366, 768))
+    browser.open(f"/games/{games[title]}")
+    for css in ("#board img", ".replay", "#awaited", ".log li"):
+        top, bottom = browser.script("const r = document.querySelector(arguments[0]).getBoundingClientRect();"
+                                     "return [r.top, r.bottom]", css)  # fmt: skip
+        assert 0 <= top < 768, css
+        assert css == "#board img" or bottom <= 768, css
+    assert browser.script("return document.scrollingElement.scrollHeight") <= 768
+
+
+def test_a_deadline_is_told_in_the_readers_own_time(browser: Browser, games: dict[str, str]) -> None:
+    browser.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": "Asia/Tokyo"})
+    try:
+        browser.open(f"/games/{games['perikles']}")
+        deadline = browser.find("#answer .deadline")
+        assert deadline.get_attribute("title").endswith("12:00 UTC")
+        assert re.fullmatch(r"\w{3} \d+ \w{3,4}( \d{4})?, 21:00 \(.+\)", deadline.text.replace("Sat,", "Sat"))
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": ""})
 
 
 def test_a_player_signs_in_looks_and_signs_out(browser: Browser, host: HostUnderTest, games: dict[str, str]) -> None:
@@ -221,7 +257,7 @@ def test_a_player_signs_in_looks_and_signs_out(browser: Browser, host: HostUnder
     assert browser.script("return document.cookie") == ""
     [cookie] = browser.driver.get_cookies()
     assert (cookie["httpOnly"], cookie["sameSite"], cookie["path"]) == (True, "Strict", "/")
-    browser.driver.find_element(By.LINK_TEXT, "red: press").click()
+    browser.driver.find_element(By.LINK_TEXT, "Press").click()
     assert "Corinth together" in browser.find("main").text
     browser.find(".top button").click()
     browser.wait_for_path("/")
@@ -238,7 +274,7 @@ def test_all_text_stands_out_from_its_ground(
     sign_in(browser, host, games["perikles"], "red")
     browser.media(prefers_color_scheme=scheme)
     grounds = set()
-    for path in (*public(games)[:5], *own(games)[:4], "/titles/perikles/rulings"):
+    for path in (*public(games)[:7], *own(games)[:5], "/titles/perikles/rulings"):
         browser.open(path)
         browser.script("for (const d of document.querySelectorAll('details')) d.open = true")
         for text, colour, ground in browser.script(COLOURS):

@@ -36,16 +36,21 @@ PAGES = {
     "/pages.css": PUBLIC,
     "/pages.js": PUBLIC,
     "/pages.svg": PUBLIC,
+    "/regular.woff2": PUBLIC,
+    "/bold.woff2": PUBLIC,
+    "/program": PUBLIC,
     "/titles/<title>/rules": PUBLIC,
     "/titles/<title>/rulings": PUBLIC,
     "/games/<game>": PUBLIC,
     "/games/<game>/log": PUBLIC,
+    "/games/<game>/proof": PUBLIC,
     "/games/<game>/board.svg": PUBLIC,
     "/games/<game>/phases": ONWARD,
     f"/games/<game>/phases/{PHASE}": PUBLIC,
     f"/games/<game>/phases/{PHASE}/board.svg": PUBLIC,
     "/games/<game>/seats/<seat>": OWN,
     "/games/<game>/seats/<seat>/board.svg": OWN,
+    "/games/<game>/seats/<seat>/log": OWN,
     "/games/<game>/seats/<seat>/phases": OWN_ONWARD,
     f"/games/<game>/seats/<seat>/phases/{PHASE}": OWN,
     f"/games/<game>/seats/<seat>/phases/{PHASE}/board.svg": OWN,
@@ -53,7 +58,7 @@ PAGES = {
     "/games/<game>/seats/<seat>/receipts": OWN,
     f"/games/<game>/seats/<seat>/receipts/{PHASE}.json": OWN,
 }
-FILES = ("/pages.css", "/pages.js", "/pages.svg")
+FILES = ("/pages.css", "/pages.js", "/pages.svg", "/regular.woff2", "/bold.woff2")
 FORMS = {"/sign-in/<secret>", "/sign-out"}
 MARKUP = "<script>alert(1)</script>"
 
@@ -199,7 +204,7 @@ def test_a_seats_secret_is_on_its_own_pages_and_marked_and_on_no_other(
     public = host.json(f"/games/{game}/report")["phases"][0]["events"]
     [secret] = [event["sentence"] for event in every if event not in public]
     own = browsers["owner"].get(f"/games/{game}/seats/green/phases/0").text
-    assert f'{html.escape(secret)} <span class="mark">not public</span>' in own
+    assert f'{html.escape(secret)} <span class="secret">not public</span>' in own
     for where, response in pages(browsers, game, "text/html", "image/svg+xml"):
         if "<seat>" not in where or not where.endswith("owner"):
             assert secret not in html.unescape(response.text), where
@@ -234,9 +239,69 @@ def test_a_receipt_is_shown_as_the_host_signed_it(
     assert browsers["owner"].get(f"/games/{game}/seats/green/receipts/7.json").status_code == 404
 
 
+def test_the_log_is_the_story_and_each_number_the_way_to_its_board(host: HostUnderTest, game: str) -> None:
+    log = html.unescape(host.client.get(f"/games/{game}/log").text)
+    told = [event["sentence"] for phase in host.json(f"/games/{game}/report")["phases"] for event in phase["events"]]
+    assert told
+    assert [one for one in told if one not in log] == []
+    for phase in re.findall(r'class="jump" href="([^"]+)"', log):
+        assert host.client.get(phase).status_code == 200
+    assert "salted" not in log
+    assert "salted" in host.client.get(f"/games/{game}/proof").text
+
+
+def test_a_log_is_told_whole_in_parts(host: HostUnderTest, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = re.findall(r'class="jump" href="([^"]+)"', host.client.get(f"/games/{game}/log").text)
+    monkeypatch.setattr("api.pages.history.MOST_TOLD", 1)
+    seen, path = [], f"/games/{game}/log"
+    while path:
+        page = host.client.get(path).text
+        seen += re.findall(r'class="jump" href="([^"]+)"', page)
+        older = re.search(r'<a href="([^"]*before=\d+)">Older', page)
+        path = older[1] if older else ""
+    assert seen == whole
+
+
+def test_a_spectator_reads_who_is_awaited_until_when_and_how_to_sit_down(host: HostUnderTest, game: str) -> None:
+    page = html.unescape(host.client.get(f"/games/{game}").text)
+    phase = host.json(f"/games/{game}/phase")
+    assert f"Waiting for {phase['asked'][0]['seat']}" in page
+    assert [one for one in phase["waiting"] if one not in page] == []
+    assert f'<time class="deadline" datetime="{phase["deadline"]}">' in page
+    assert f"ostraka table {game}" in page
+    assert 'href="/program' in page
+    assert "ostraka table GAME" in host.client.get("/program").text
+
+
+def test_seats_that_are_awaited_stand_before_those_that_are_not(host: HostUnderTest) -> None:
+    games = [host.started(), host.started()]
+    asked = host.json(f"/games/{games[0]}/phase")["asked"][0]["seat"]
+    mine = signed_in(host, host.seats[games[0]][asked]).get("/").text
+    first = mine.index("nothing sent yet")
+    assert "<td>nothing" not in mine[:first]
+
+
+def test_every_instant_is_one_that_browsers_read(browsers: dict[str, FlaskClient], game: str) -> None:
+    for where, response in pages(browsers, game, "text/html"):
+        for instant in re.findall(r'<time[^>]* datetime="([^"]*)"', response.text):
+            assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", instant), where
+        assert "<output" not in response.text, where
+
+
+def test_a_game_weighs_little(host: HostUnderTest, game: str) -> None:
+    """Gzipped: page, style and script 40 kB, fonts 40 kB once."""
+
+    def weight(*paths: str) -> int:
+        return sum(len(host.client.get(path, headers={"Accept-Encoding": "gzip"}).data) for path in paths)
+
+    assert weight(f"/games/{game}", "/pages.css", "/pages.js") < 16_000
+    assert weight("/regular.woff2", "/bold.woff2") < 16_000
+
+
 def test_the_slider_leads_to_its_phase_without_scripts(host: HostUnderTest, game: str) -> None:
     slid = host.client.get(f"/games/{game}/phases?phase=1")
     assert (slid.status_code, slid.headers["Location"]) == (303, f"/games/{game}/phases/1")
+    assert host.client.get(f"/games/{game}?phase=1").headers["Location"] == f"/games/{game}/phases/1"
     assert host.client.get(f"/games/{game}/phases").headers["Location"] == f"/games/{game}/phases/2"
     for wrong in ("x", "-1", "1e3", "\u0663", "", "12345678"):
         assert host.client.get(f"/games/{game}/phases", query_string={"phase": wrong}).status_code == 400
@@ -274,7 +339,7 @@ def test_a_game_that_invites_has_a_page_without_a_board(host: HostUnderTest) -> 
     assert "<img" not in page.text
     assert host.client.get(f"/games/{waiting}/board.svg").status_code == 409
     assert host.client.get(f"/games/{waiting}/phases").status_code == 409
-    assert host.client.get(f"/games/{waiting}/log").status_code == 200
+    assert host.client.get(f"/games/{waiting}/proof").status_code == 200
     assert waiting in host.client.get("/?status=inviting").text
     assert waiting not in host.client.get("/?status=running").text
 
@@ -293,9 +358,9 @@ def test_games_beyond_the_first_page_are_on_the_next(
     assert len(seen) == len(set(seen)) == len(host.json("/games")["games"])
 
 
-def test_a_log_is_shown_whole_in_parts(host: HostUnderTest, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_proof_is_shown_whole_in_parts(host: HostUnderTest, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("api.pages.games.MOST_ENTRIES", 4)
-    seen, path = [], f"/games/{game}/log"
+    seen, path = [], f"/games/{game}/proof"
     while path:
         page = host.client.get(path).text
         seen += [int(number) for number in re.findall(r'id="entry-(\d+)"', page)]
@@ -311,7 +376,7 @@ def test_a_game_that_is_over_shows_places_and_its_record(host: HostUnderTest) ->
     page = host.client.get(f"/games/{game}").text
     assert '<th scope="col">Place</th><th scope="col">Score</th>' in page
     assert f"/api/v1/games/{game}/record" in page
-    text = host.client.get(f"/games/{game}/log").text
+    text = host.client.get(f"/games/{game}/proof").text
     assert "revealed its chance secret" in text
 
 

@@ -69,7 +69,8 @@ PAGES: Mapping[str, tuple[str, ...]] = {
     "/": ("/", "/?status=running"),
     "/games/<game>": ("/games/{game}",),
     "/games/<game>/board.svg": ("/games/{game}/board.svg", "/games/{game}/board.svg?shape=tall"),
-    "/games/<game>/log": ("/games/{game}/log",),
+    "/games/<game>/log": ("/games/{game}/log", "/games/{game}/log?before=1"),
+    "/games/<game>/proof": ("/games/{game}/proof",),
     "/games/<game>/phases": ("/games/{game}/phases", "/games/{game}/phases?phase=9"),
     "/games/<game>/phases/<int(max=1000000):phase>": ("/games/{game}/phases/0", "/games/{game}/phases/1"),
     "/games/<game>/phases/<int(max=1000000):phase>/board.svg": (
@@ -81,6 +82,7 @@ PAGES: Mapping[str, tuple[str, ...]] = {
         "/games/{game}/seats/{seat}/board.svg",
         "/games/{game}/seats/{seat}/board.svg?shape=tall",
     ),
+    "/games/<game>/seats/<seat>/log": ("/games/{game}/seats/{seat}/log",),
     "/games/<game>/seats/<seat>/phases": ("/games/{game}/seats/{seat}/phases",),
     "/games/<game>/seats/<seat>/phases/<int(max=1000000):phase>": ("/games/{game}/seats/{seat}/phases/1",),
     "/games/<game>/seats/<seat>/phases/<int(max=1000000):phase>/board.svg": (
@@ -94,8 +96,8 @@ PAGES: Mapping[str, tuple[str, ...]] = {
     ),
 }
 """Every page on which something of a game stands."""
-SAME_FOR_ALL = ("/pages.css", "/pages.js", "/pages.svg", "/sign-in", "/sign-in/<secret>", "/titles/<title>/rules",
-                "/titles/<title>/rulings")  # fmt: skip
+SAME_FOR_ALL = ("/pages.css", "/pages.js", "/pages.svg", "/regular.woff2", "/bold.woff2", "/program", "/sign-in",
+                "/sign-in/<secret>", "/titles/<title>/rules", "/titles/<title>/rulings")  # fmt: skip
 """Pages that are made of nothing that is played."""
 OF_THE_BROWSER = re.compile(rb'name="token" value="[0-9a-f]{64}"|<code class="hash">[A-Za-z0-9_-]{43}</code>')
 """What pages say of the browser's own cookie, and of salted hashes in the log."""

@@ -1,0 +1,70 @@
+"""A game as one looks on: board, seats, whom it waits for, the story; the same for a seat, with what it may know."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from api.games.open_phase import OpenPhase
+from api.openapi.game_answers import PhaseAnswer
+from api.pages.boards import board
+from api.pages.chapters import chapters, phase_lines, place, story
+from api.pages.viewpoint import Viewpoint
+from api.reports.game_summaries import describe_phase, load_unresolved_phase
+from api.store.lookups import unresolved_phase
+from api.store.models import RUNNING
+
+SHOWN: Final = 12
+"""Phases of the story that stand beside a board."""
+
+
+def watched(viewpoint: Viewpoint, phase: int) -> dict[str, Any]:
+    """What the page of a game shows of it after a phase: the last one is now."""
+    row = viewpoint.row(phase)
+    view, drawn = viewpoint.view(row), board(viewpoint, row)
+    every = chapters(viewpoint)
+    before = [one for one in viewpoint.phases if one <= phase]
+    now = find_open_phase(viewpoint)
+    return {
+        "base": viewpoint.base,
+        "seat": viewpoint.seat,
+        "at": place(every, phase, viewpoint.latest),
+        "chapters": every,
+        "board": drawn,
+        "resolved_at": row.resolved_at,
+        "then": phase_lines(viewpoint, row),
+        "story": story(viewpoint, before[-SHOWN:]),
+        "more": len(before) > SHOWN,
+        "open": now,
+        "seats": seats_at(viewpoint, view, now),
+        "seats_drawn": all(f'data-id="seat:{seat}"'.encode() in drawn.wide.svg for seat in view.seats),
+    }
+
+
+def find_open_phase(viewpoint: Viewpoint) -> PhaseAnswer | None:
+    """The open phase as everybody may see it; None if no phase is open."""
+    opened = load_open(viewpoint)
+    return describe_phase(opened) if opened else None
+
+
+def load_open(viewpoint: Viewpoint) -> OpenPhase | None:
+    """The open phase; None if no phase is open."""
+    game = viewpoint.game
+    if game.status != RUNNING or unresolved_phase(viewpoint.session, game.id) is None:
+        return None
+    return load_unresolved_phase(viewpoint.host, viewpoint.session, game)
+
+
+def seats_at(viewpoint: Viewpoint, view: Any, now: PhaseAnswer | None) -> list[dict[str, Any]]:
+    """The seats of a view by name, each with its score, and whether the game waits for it now."""
+    scores = viewpoint.title.scores(view)
+    awaited = {ask.seat for ask in now.asked if not ask.final} if now else set()
+    return [
+        {
+            "seat": seat,
+            "name": viewpoint.title.words(view, f"seat:{seat}"),
+            "letters": seat[:2] if seat.isupper() else seat[0].upper(),
+            "score": scores.get(seat),
+            "asked": seat in awaited,
+        }
+        for seat in view.seats
+    ]
