@@ -173,7 +173,7 @@ class Twin(HostUnderTest):
         """A page with all its headers, without what the browser brought itself."""
         assert response.status_code < 500, response.request.path
         headers = kept_headers(response)
-        tag = headers.pop("ETag", None) if rule.endswith("/log") else headers.get("ETag")
+        tag = headers.pop("ETag", None) if rule.endswith("/proof") else headers.get("ETag")
         assert tag is None or tag.strip('"') == hashlib.sha256(response.data).hexdigest(), response.request.path
         return response.status_code, headers, OF_THE_BROWSER.sub(b"", response.data)
 
