@@ -15,14 +15,14 @@ from sqlmodel import Session, col, select
 from werkzeug.test import TestResponse
 
 from api.games.books import newest_sent
-from api.host.host import Host
 from api.http import json_answers
 from api.mail_out.letters import Letters
 from api.mail_out.outbox import Outbox
 from api.openapi.game_answers import PhaseAnswer
-from api.pages import games
+from api.pages import watch
+from api.pages.viewpoint import Viewpoint
 from api.store.lookups import load_seats
-from api.store.models import EnvelopeRow, Game, PhaseRow, Seat
+from api.store.models import EnvelopeRow, PhaseRow, Seat
 from schemas.envelopes import Envelope
 from schemas.statements import payloads
 from tests.api.booked import send_book
@@ -238,14 +238,15 @@ def leak_in_size(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_in_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """The page of a game says of a veiled phase who has sent what."""
-    honest = games.find_open_phase
+    honest = watch.find_open_phase
 
-    def leaky(host: Host, session: Session, game: Game) -> PhaseAnswer | None:
-        words = {seat: sent.word for seat, sent in newest_sent(session, game.id, VEILED)[VEILED].items()}
-        phase = honest(host, session, game)
+    def leaky(viewpoint: Viewpoint) -> PhaseAnswer | None:
+        sent_in = newest_sent(viewpoint.session, viewpoint.game.id, VEILED)[VEILED]
+        words = {seat: sent.word for seat, sent in sent_in.items()}
+        phase = honest(viewpoint)
         return phase and phase.model_copy(update={"waiting": [f"{seat}: {words[seat]}." for seat in sorted(words)]})
 
-    monkeypatch.setattr(games, "find_open_phase", leaky)
+    monkeypatch.setattr(watch, "find_open_phase", leaky)
 
 
 LEAKS = [
