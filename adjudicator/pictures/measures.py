@@ -38,7 +38,6 @@ SIZES = MappingProxyType(
         "tiny": 11,
     }
 )
-WIDE = SIZES
 BOLD = (
     *("title", "lead", "place", "firm", "owner", "small-name", "letter", "on-tower", "row-name", "on-map", "tiny"),
     *("city", "chip", "tag", "number", "pale", "deep", "badge-number", "tile-name"),

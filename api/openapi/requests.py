@@ -177,7 +177,7 @@ class BoardOfThen(BaseModel):
     """Which board."""
 
     model_config = ConfigDict(extra="forbid")
-    after: int | None = Field(
+    phase: int | None = Field(
         description="The board that this phase led to, 0 for the deal; without it, the present one.",
         default=None,
         ge=0,

@@ -41,7 +41,7 @@ def get_public_view(path: GamePath, query: BoardOfThen) -> Response:
     """The board that everybody sees, or saw after a phase."""
     host = this_host()
     with host.database.read() as session:
-        return answer(describe_view(host, session, load_dealt_game(session, path.game), None, query.after))
+        return answer(describe_view(host, session, load_dealt_game(session, path.game), None, query.phase))
 
 
 @seats.get("/games/<game>/seats/<seat>/view", summary="The position as one's own seat knows it", responses={200: View})
@@ -52,7 +52,7 @@ def get_view(path: SeatPath, query: BoardOfThen) -> Response:
     with host.database.read() as session:
         game = load_dealt_game(session, path.game)
         load_own_seat(host, session, game.id, path.seat)
-        return answer(describe_view(host, session, game, path.seat, query.after), private=True)
+        return answer(describe_view(host, session, game, path.seat, query.phase), private=True)
 
 
 @seats.get("/games/<game>/report", summary="What happened, as everybody may know it", responses={200: PublicReport})

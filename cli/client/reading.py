@@ -89,7 +89,7 @@ class ReadClient(FeedClient):
         """The position as the player's seat (None: everyone) may know it, now or after a phase."""
         if seat is not None:
             self.meet()
-        answer = self.wire.get(place_of(game, seat, "view"), signed=seat is not None, after=after)
+        answer = self.wire.get(place_of(game, seat, "view"), signed=seat is not None, phase=after)
         self.load_components(game, answer["view"]["version"], answer["view"].get("options", {}))
         return cast(View, answer)
 

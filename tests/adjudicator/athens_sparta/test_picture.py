@@ -18,7 +18,7 @@ from adjudicator.athens_sparta.text.regions import regions
 from adjudicator.athens_sparta.words import SICILY, SIDES
 from adjudicator.kernel.title.paths import changed
 from adjudicator.pictures import render
-from adjudicator.pictures.measures import BOLD, WIDE
+from adjudicator.pictures.measures import BOLD, SIZES
 from adjudicator.pictures.shapes import Box, Sign, Thing, Words
 from tests.adjudicator.athens_sparta.tables import TITLE, moved, start
 from tests.adjudicator.players import playthrough
@@ -321,7 +321,7 @@ def items(view, seat):
 @cache
 def font_of(kind):
     name = f"AtkinsonHyperlegible-{'Bold' if kind in BOLD else 'Regular'}.ttf"
-    return ImageFont.truetype(FOLDER / name, WIDE[kind], layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(FOLDER / name, SIZES[kind], layout_engine=ImageFont.Layout.BASIC)
 
 
 @cache

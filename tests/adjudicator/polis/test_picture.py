@@ -10,7 +10,7 @@ from PIL import ImageFont
 
 from adjudicator import pictures
 from adjudicator.pictures import render
-from adjudicator.pictures.measures import BOLD, WIDE
+from adjudicator.pictures.measures import BOLD, SIZES
 from adjudicator.pictures.shapes import FRAMES, Ghosts, Sign, Thing, Words
 from adjudicator.polis import TITLE
 from adjudicator.polis.picture import draw, scene
@@ -139,7 +139,7 @@ def test_the_hand_of_the_other_side_is_not_drawn():
 
 
 def test_no_text_is_smaller_than_thirteen_units():
-    assert min(size for kind, size in WIDE.items() if kind != "tiny") >= 13
+    assert min(size for kind, size in SIZES.items() if kind != "tiny") >= 13
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -225,7 +225,7 @@ def items(view, seat, shape="wide"):
 @cache
 def font_of(kind):
     name = f"AtkinsonHyperlegible-{'Bold' if kind in BOLD else 'Regular'}.ttf"
-    return ImageFont.truetype(FOLDER / name, WIDE[kind], layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(FOLDER / name, SIZES[kind], layout_engine=ImageFont.Layout.BASIC)
 
 
 def extent(words):

@@ -130,7 +130,7 @@ def test_all_lists_that_come_in_parts_are_asked_for_and_answered_alike(host: Hos
     lists = set()
     for path, item in document["paths"].items():
         asked = {one["name"] for one in item.get("get", {}).get("parameters", ()) if one["in"] == "query"}
-        if asked:
+        if asked & {"after", "limit"}:
             answer = item["get"]["responses"]["200"]["content"]["application/json"]["schema"]["$ref"]
             schema = document["components"]["schemas"][answer.rpartition("/")[2]]
             assert {"after", "limit"} <= asked, path
