@@ -62,32 +62,25 @@ def begun(viewpoint: Viewpoint, row: ResolutionRow) -> tuple[tuple[str, str], ..
 
 @dataclass(frozen=True)
 class Place:
-    """Where a phase stands in the history: its chapter and the ways from it. None: there is none."""
+    """Where a phase stands in the history: its chapter, and the phases beside it. None: there is none."""
 
     phase: int
     last: int
     chapter: Chapter | None
     before: int | None
     after: int | None
-    chapter_before: int | None
-    chapter_after: int | None
 
 
 def place(every: Sequence[Chapter], phase: int, last: int) -> Place:
-    """The chapter of a phase, and the phases and chapters before and after it."""
+    """The chapter of a phase, and the phases before and after it."""
     begun = [one for one in every if one.phase <= phase]
     chapter = begun[-1] if begun else None
-    starts = sorted({one.phase for one in every})
-    earlier = [start for start in starts if start < (chapter.phase if chapter else 0)]
-    later = [start for start in starts if start > phase]
     return Place(
         phase=phase,
         last=last,
         chapter=chapter,
         before=phase - 1 if phase > 0 else None,
         after=phase + 1 if phase < last else None,
-        chapter_before=earlier[-1] if earlier else None,
-        chapter_after=later[0] if later else None,
     )
 
 

@@ -165,6 +165,16 @@ def test_a_phone_is_shown_a_board_of_its_own(browser: Browser, games: dict[str, 
     assert browser.complaints() == []
 
 
+def test_a_board_that_has_no_picture_for_phones_scrolls_there(browser: Browser, host: HostUnderTest) -> None:
+    game = host.started(("athens", "sparta"), title="athens_sparta", scenario="war")
+    browser.size(PHONE)
+    browser.open(f"/games/{game}")
+    shown, whole = browser.script("const s = document.querySelector('.stage'); return [s.clientWidth, s.scrollWidth]")
+    assert shown <= PHONE[0]
+    assert whole > 900
+    assert browser.script("return document.scrollingElement.scrollWidth") <= PHONE[0]
+
+
 def test_whoever_has_a_keyboard_only_gets_everywhere(browser: Browser, games: dict[str, str]) -> None:
     game = games["perikles"]
     browser.open(f"/games/{game}/phases/5")
