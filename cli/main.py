@@ -52,7 +52,7 @@ COMMANDS = {
     "try": ("cli.orders.try_orders:try_", "See what might come of the open phase. Nothing is sent."),
     "answer": (
         "cli.play.answer:answer",
-        "Answer a mail from the host: read it, ask you what it asks, and write the reply.",
+        "Answer MAIL, as your mail program saves it (.eml), or the letter attached to it.",
     ),
     "open": ("cli.mail.open:open_", "Open what a mail from the host brought: your letter, or receipts."),
     "book": (

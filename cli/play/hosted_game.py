@@ -71,6 +71,9 @@ def play_game(connection: Connection, game: str, seat: str | None, word: Word, b
     news_shown = False
     while True:
         known = KnownGame(client, game, seat, client.view(game, seat)["view"])
+        if stay and not known.phase:
+            show_over(client.game(game))
+            return
         if known.phase and not known.asked:
             tell(f"{seat} is asked nothing in {game} now.")
             show_waiting(client, game)
@@ -302,8 +305,13 @@ def may_be_cut_now(client: Client, summary: GameSummary, sent: int) -> bool:
 
 
 def show_waiting(client: Client, game: str) -> None:
-    """Whom the game is waiting for, as everyone may know it."""
-    phase = client.phase(game)
+    """Whom the game is waiting for, as everyone may know it; nobody if it ended between two requests."""
+    try:
+        phase = client.phase(game)
+    except Refused as refusal:
+        if refusal.code != "no-open-phase":
+            raise
+        return
     tell(f"Phase {phase['phase']} is open until {time_left(phase['deadline'])}.")
     for sentence in phase["waiting"]:
         tell(f"  {sentence}")

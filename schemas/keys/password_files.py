@@ -111,4 +111,8 @@ def _to_base64(raw: bytes) -> bytes:
 
 
 def _from_base64(text: bytes) -> bytes:
-    return base64.b64decode(text + b"=" * (-len(text) % 4))
+    """Bits that stand for nothing are refused where they are set: one file has one spelling."""
+    raw = base64.b64decode(text + b"=" * (-len(text) % 4))
+    if _to_base64(raw) != text:
+        raise Malformed("locked file", "base64 that ends in bits of nothing")
+    return raw

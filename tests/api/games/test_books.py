@@ -215,6 +215,8 @@ def test_a_chain_runs_over_several_phases_and_the_next_mail_tells_all_of_it(host
     host.play_on(game, 1)
     waiting = phase_of(host, game)
     assert waiting == 1 + len(host.seats[game])
+    host.clock.forward(seconds=600)  # their own answer opened the question
+    host.work()
     told = host.rows("select message_id, text from mails where kind = 'orders-wanted'")
     numbers = sorted({int(message.split(".")[3].split("@")[0]) for message, _ in told})
     assert numbers == [1, waiting]

@@ -62,6 +62,15 @@ def test_a_wrong_password_and_any_changed_byte_are_refused():
 
 
 @pytest.mark.usefixtures("cheap")
+def test_base64_with_bits_that_stand_for_nothing_is_refused():
+    begun, salt, rest = re.match(rb"(.*-> scrypt )(\S+)(.*)", lock(b"keys", "correct horse"), re.DOTALL).groups()
+    digits = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    other = digits[digits.index(salt[-1]) ^ 1 : (digits.index(salt[-1]) ^ 1) + 1]
+    with pytest.raises(Malformed, match="bits of nothing"):
+        PasswordFile.parse(begun + salt[:-1] + other + rest)
+
+
+@pytest.mark.usefixtures("cheap")
 def test_the_key_of_one_file_opens_no_other():
     one, other = (PasswordFile.parse(lock(b"keys", "correct horse")) for _ in range(2))
     with pytest.raises(WrongPassword):
