@@ -106,6 +106,7 @@ def play_turn(seen, step):
     raise AssertionError(f"the turn was not over after {MOST} steps: {seen.turn}, {seen.state}")
 
 
+@pytest.mark.soak
 def test_a_whole_turn_is_played_by_click_alone_on_the_board_where_it_can_be(seen):
     seen.sit()
     clicked = {"board": 0, "button": 0}
@@ -134,6 +135,7 @@ def test_a_whole_turn_is_played_by_click_alone_on_the_board_where_it_can_be(seen
     assert seen.browser.complaints() == []
 
 
+@pytest.mark.soak
 def test_a_whole_turn_is_played_by_keyboard_alone(seen):
     seen.sit()
 
@@ -152,6 +154,7 @@ def test_a_whole_turn_is_played_by_keyboard_alone(seen):
     assert seen.browser.complaints() == []
 
 
+@pytest.mark.soak
 def test_a_whole_turn_is_played_without_scripts(seen):
     seen.browser.without_scripts()
     seen.sit()
@@ -185,6 +188,7 @@ def is_gone(element):
     return False
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("name", "scenario"), [("pericles", "14.1.01B"), ("polis", "standard")])
 def test_the_other_titles_are_played_by_click_without_code_of_their_own(seen, name, scenario):
     seen.sit(name, scenario=scenario)
