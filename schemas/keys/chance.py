@@ -31,17 +31,17 @@ def commitment(secret: bytes) -> bytes:
 
 def phase_key(secret: bytes, substance: bytes, game: str, phase: int) -> bytes:
     """The key of a phase's dice; `substance` is that of the log up to and with the phase's cut (0: `started`)."""
-    return _derive(secret, substance, PHASE_KEY_LABEL, game, str(phase))
+    return derived(secret, substance, PHASE_KEY_LABEL, game, str(phase))
 
 
 def leaf_salt(secret: bytes, game: str, phase: int, seat: str) -> bytes:
     """The salt of a seat's leaf in a cut: told to that seat at once, to everybody when the game is over."""
-    return _derive(secret, b"", LEAF_SALT_LABEL, game, str(phase), seat)
+    return derived(secret, b"", LEAF_SALT_LABEL, game, str(phase), seat)
 
 
 def position_salt(secret: bytes, game: str, phase: int) -> bytes:
     """The salt of a position's hash in the log: without it hidden hands could be guessed from the hash."""
-    return _derive(secret, b"", POSITION_SALT_LABEL, game, str(phase))
+    return derived(secret, b"", POSITION_SALT_LABEL, game, str(phase))
 
 
 def cut_leaf(salt: bytes, envelope: bytes | None, book: bytes | None) -> bytes:
@@ -57,7 +57,8 @@ def position_hash(salt: bytes, position: bytes) -> bytes:
     return hashlib.sha256(salt + position).digest()
 
 
-def _derive(secret: bytes, salt: bytes, *parts: str) -> bytes:
+def derived(secret: bytes, salt: bytes, *parts: str) -> bytes:
+    """A key or salt from a secret (HKDF-SHA-256): the parts, joined by `|`, say what it is for."""
     if any("|" in part for part in parts):
         raise ValueError(f"{parts} must not hold the separator '|'")
     info = "|".join(parts).encode("utf-8")

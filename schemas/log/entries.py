@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar, Literal
 
-from msgspec import Meta, field
+from msgspec import UNSET, Meta, UnsetType, field
 
 from schemas.statements.forms import StatementForm
 from schemas.statements.payloads import Bytes32, Count, Instant, Name, Ordinal, Payload, Version
@@ -15,14 +15,29 @@ class Body(Payload, frozen=True):
 
     document: ClassVar[str] = "log entry"
     kind: ClassVar[str]
+    not_keying: ClassVar[frozenset[str]] = frozenset()
+    """Fields that the host could choose as the dice please it."""
 
 
 class Created(Body, frozen=True):
-    """The organiser's statement, and the host's commitment to its chance secret."""
+    """The organiser's statement, and the host's commitment to its chance secret.
+
+    In a game of a contest the statement is the contest's plan, and `drawn` the entry of the contest's log that seats
+    it: then `seated` stands for every seat, and nobody starts it. Other games have no `drawn`.
+    """
 
     kind = "created"
     statement: StatementForm
     commitment: Bytes32
+    drawn: StatementForm | UnsetType = UNSET
+
+
+class Seated(Body, frozen=True):
+    """An entrant of the contest is seated as the draw says: their statement `enter`."""
+
+    kind = "seated"
+    seat: Name
+    statement: StatementForm
 
 
 class Joined(Body, frozen=True):
@@ -143,6 +158,7 @@ BODIES: dict[str, type[Body]] = {
     body.kind: body
     for body in (
         Created,
+        Seated,
         Joined,
         Started,
         Dealt,

@@ -385,6 +385,7 @@ class Entry(Payload, frozen=True):
     previous: Bytes32 | None
     kind: Literal[
         "created",
+        "seated",
         "joined",
         "started",
         "dealt",

@@ -14,9 +14,11 @@ from schemas.keys.identities import Identity
 from schemas.keys.phase_keys import sign_phase_key
 from schemas.keys.sealing import PhaseKey
 from schemas.log.chain import append
-from schemas.log.entries import Acted, Moved, Notice, Rekeyed, Reopened, RulesChanged
+from schemas.log.contest_entries import CONTEST_BODIES
+from schemas.log.entries import BODIES, Acted, Created, Moved, Notice, Rekeyed, Reopened, RulesChanged, Seated
 from schemas.statements import canonical
 from schemas.statements.canonical import to_base64url
+from schemas.statements.contests import CONTEST_STATEMENTS
 from schemas.statements.payloads import (
     STATEMENTS,
     Act,
@@ -35,8 +37,10 @@ from schemas.statements.statements import Statement, sign_payload
 from tests.schemas.conftest import AT
 from tests.schemas.documents.test_game_exports import header_for
 from tools.generate import json_schemas, vectors
+from tools.generate.contest_vectors import contest_log
 from tools.generate.playing import Playing
 from tools.generate.request_vectors import request_vectors
+from tools.generate.vector_bench import fixed_identity
 
 SCHEMAS = json_schemas.all_schemas()
 HASH = to_base64url(bytes(32))
@@ -69,7 +73,21 @@ def statements(record, sealed, host, alice):
     inside = [Statement.from_json(e.body["body"]["statement"]) for e in log if "statement" in e.body["body"]]
     mine = [alice.card("alice").statement, notice, envelope.statement, make_receipt(envelope, AT, host)]
     mine.append(exported(host).statement)
-    return [*mine, *inside, *log, *by_mail(alice, host)]
+    return [*mine, *inside, *log, *by_mail(alice, host), *of_a_contest()]
+
+
+def of_a_contest():
+    """Every statement and entry of a contest, and how its games begin."""
+    log = [entry.statement for entry in contest_log()]
+    inside = [Statement.from_json(e.body["body"]["statement"]) for e in log if "statement" in e.body["body"]]
+    drawn = next(entry.to_form() for entry in log if entry.body["kind"] == "drawn")
+    enter = next(statement for statement in inside if statement.kind == "enter")
+    bodies = [
+        Created(statement=inside[0].to_form(), commitment=HASH, drawn=drawn),
+        Seated(seat="red", statement=enter.to_form()),
+    ]
+    host = fixed_identity("host")
+    return [*log, *inside, *(append(None, game="samos-001", body=body, at=AT, host=host).statement for body in bodies)]
 
 
 def by_mail(alice, host):
@@ -118,7 +136,7 @@ def test_every_schema_is_a_schema(name):
 
 
 def test_every_kind_of_statement_keeps_to_its_schema(statements):
-    assert {statement.kind for statement in statements} == {payload.document for payload in STATEMENTS}
+    assert {statement.kind for statement in statements} == {p.document for p in (*STATEMENTS, *CONTEST_STATEMENTS)}
     for statement in statements:
         assert holds("statement", statement.to_json_value())
         assert holds(f"payload-{statement.kind}", statement.body)
@@ -126,9 +144,13 @@ def test_every_kind_of_statement_keeps_to_its_schema(statements):
 
 def test_every_kind_of_log_entry_keeps_to_its_schema(statements):
     entries = [statement.body for statement in statements if statement.kind == "log"]
-    assert len({entry["kind"] for entry in entries}) == 13
+    assert {entry["kind"] for entry in entries} == {*BODIES}
     for entry in entries:
         assert holds(f"log-body-{entry['kind']}", entry["body"])
+    of_contests = [statement.body for statement in statements if statement.kind == "contest-log"]
+    assert {entry["kind"] for entry in of_contests} == {*CONTEST_BODIES}
+    for entry in of_contests:
+        assert holds(f"contest-log-body-{entry['kind']}", entry["body"])
 
 
 def test_an_envelope_an_export_and_a_record_keep_to_their_schemas(sealed, record, host):
@@ -140,6 +162,7 @@ def test_an_envelope_an_export_and_a_record_keep_to_their_schemas(sealed, record
 def test_what_is_added_or_left_out_breaks_every_schema(statements, sealed, record, host):
     real = {f"payload-{statement.kind}": statement.body for statement in statements}
     real |= {f"log-body-{s.body['kind']}": s.body["body"] for s in statements if s.kind == "log"}
+    real |= {f"contest-log-body-{s.body['kind']}": s.body["body"] for s in statements if s.kind == "contest-log"}
     real |= {"statement": statements[0].to_json_value(), "envelope": json.loads(sealed().to_json())}
     real |= {"record": json.loads(record.to_json()), "export": json.loads(exported(host).to_json())}
     [delivery] = [one for one in request_vectors()["requests"] if one["name"] == "delivery"]
@@ -153,8 +176,17 @@ def test_what_is_added_or_left_out_breaks_every_schema(statements, sealed, recor
 
 
 def optional(name, field):
-    """The few fields that may be left out: a format of which there is one, and what a notice need not say."""
-    return (name, field) in {("record", "format"), ("log-body-notice", "until"), ("log-body-notice", "vote")}
+    """What may be left out: a format of which there is one, what a notice need not say, a plan's defaults."""
+    if (name, field) == ("payload-contest", field):
+        return field not in {"nonce", "organiser", "host", "name", "kind", "title", "scenario", "terms", "tables"}
+    return (name, field) in {
+        ("record", "format"),
+        ("log-body-notice", "until"),
+        ("log-body-notice", "vote"),
+        ("log-body-created", "drawn"),
+        ("contest-log-body-act", "card"),
+        ("payload-enter", "substitute"),
+    }
 
 
 def test_headers_that_the_vectors_call_malformed_break_the_schema():

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from operator import itemgetter
 from typing import Any
 
+import msgspec
 import pytest
 from securesystemslib.dsse import Envelope as OtherDsse
 
@@ -17,14 +18,24 @@ from schemas.documents.key_successions import read_claim, read_rotation
 from schemas.documents.letters import open_letter
 from schemas.envelopes import Desk, accept, open_envelope
 from schemas.errors import EnvelopeError, ProtocolError
+from schemas.keys.draws import before
 from schemas.keys.identities import Card, Identity
-from schemas.log.chain import hosts_of, verify_chain
+from schemas.log.chain import (
+    ContestLogEntry,
+    append_to_contest,
+    hosts_of,
+    substance,
+    verify_chain,
+    verify_contest_chain,
+)
 from schemas.record import Record, verify_record
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.names import game_id
 from schemas.statements.payloads import Act, Game, Rekey
 from schemas.statements.statements import Statement
+from tests.schemas.conftest import AT
 from tools.generate import vectors
+from tools.generate.contest_vectors import contest_vectors
 from tools.generate.document_vectors import changed
 
 FILES = sorted((vectors.FOLDER / "envelopes").glob("*.json"))
@@ -153,6 +164,32 @@ def test_a_log_that_moves_is_read_as_stored_and_played_on_by_no_other_host():
     for false in ("played_on_by_the_old_host", "played_on_by_a_third_host"):
         with pytest.raises(errors.BrokenLog, match="log entry 2: signed by"):
             chain(false)
+
+
+def test_a_contests_log_is_chained_as_stored_and_its_secrets_follow_from_the_root():
+    stored = json.loads((vectors.FOLDER / "contests.json").read_text(encoding="utf-8"))
+    assert stored == contest_vectors()
+    founder, entries = from_base64url(stored["host_key"], "host_key", 32), stored["log"]
+    log = verify_contest_chain([Statement.from_json(entry) for entry in entries], founder, stored["contest"])
+    draws = [from_base64url(secret, "draws", 32) for secret in stored["draws"]]
+    assert log[0].body.draws == stored["draws"][0]
+    assert [before(secret) for secret in draws[1:]] == draws[:-1]
+    assert game_id(log[0].statement.digest) != stored["contest"]  # the plan's digest, not the entry's
+    assert game_id(Statement.from_form(log[0].body.statement).digest) == stored["contest"]
+    with pytest.raises(errors.BrokenLog, match="log entry 3: its index is 4"):
+        verify_contest_chain([Statement.from_json(e) for e in entries[:3] + entries[4:]], founder, stored["contest"])
+
+
+def test_neither_acts_nor_leaving_nor_the_instants_of_a_game_key_a_draw():
+    log = [Statement.from_json(entry) for entry in json.loads((vectors.FOLDER / "contests.json").read_text())["log"]]
+    links = [ContestLogEntry.from_statement(statement) for statement in log]
+    entrants = [link for link in links if link.kind not in ("act", "left")]
+    assert substance(links) == substance(entrants) != substance(entrants[1:])
+    result = next(link for link in links if link.kind == "result")
+    other = append_to_contest(
+        None, contest="x", body=msgspec.structs.replace(result.body, head="A" * 43), at=AT, host=Identity.generate()
+    )
+    assert other.substance == result.substance
 
 
 def test_the_stored_vectors_of_requests_are_those_of_today():

@@ -7,8 +7,10 @@ from typing import Any
 import msgspec
 
 from schemas.documents.webhook_deliveries import DeliveryBody
+from schemas.log.contest_entries import CONTEST_BODIES
 from schemas.log.entries import BODIES
 from schemas.record import Record
+from schemas.statements.contests import CONTEST_STATEMENTS
 from schemas.statements.forms import EnvelopeForm, ExportForm, StatementForm, portable
 from schemas.statements.payloads import STATEMENTS
 from tools.generate.title_schemas import title_schemas
@@ -36,8 +38,9 @@ def all_schemas() -> dict[str, dict[str, Any]]:
     """Every schema by the name of its file: outer forms, payloads, bodies of log entries, the record."""
     kinds: dict[str, type] = {"statement": StatementForm, "envelope": EnvelopeForm}
     kinds |= {"export": ExportForm, "record": Record, "delivery": DeliveryBody}
-    kinds |= {f"payload-{payload.document}": payload for payload in STATEMENTS}
+    kinds |= {f"payload-{payload.document}": payload for payload in (*STATEMENTS, *CONTEST_STATEMENTS)}
     kinds |= {f"log-body-{kind}": body for kind, body in BODIES.items()}
+    kinds |= {f"contest-log-body-{kind}": body for kind, body in CONTEST_BODIES.items()}
     return {f"{name}.schema.json": {"$schema": DIALECT, **msgspec.json.schema(kind)} for name, kind in kinds.items()}
 
 

@@ -1,0 +1,110 @@
+"""The bodies of the entries of a contest's log, kind by kind. Statements stand in them as they were signed.
+
+Players are named by their handles; which key a handle has says the card that stands beside the statement.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from schemas.log.entries import Body
+from schemas.statements.contests import MOST_ENTRANTS
+from schemas.statements.forms import StatementForm
+from schemas.statements.payloads import Bytes32, Handle, Name, Ordinal, Reason
+
+Handles = Annotated[list[Handle], Meta(max_length=MOST_ENTRANTS)]
+
+
+class Opened(Body, frozen=True):
+    """The plan, the organiser's card, the host's commitment to its secret, and the end of the chain of draw secrets."""
+
+    kind = "opened"
+    statement: StatementForm
+    card: StatementForm
+    commitment: Bytes32
+    draws: Bytes32
+
+
+class Entered(Body, frozen=True):
+    """A player entered (a statement `enter`); with a new key also once more."""
+
+    kind = "entered"
+    statement: StatementForm
+    card: StatementForm
+
+
+class Left(Body, frozen=True):
+    """An entrant left (a statement `leave`); counts from the next closing."""
+
+    kind = "left"
+    statement: StatementForm
+
+
+class ContestActed(Body, frozen=True):
+    """What the organiser or the assistant did (a statement `contest-act`), with the card of an assistant who did it."""
+
+    kind = "act"
+    statement: StatementForm
+    card: StatementForm | None = None
+
+
+class Closed(Body, frozen=True):
+    """A round is closed: who is drawn in it. By the plan, at its time, never when the host would like it."""
+
+    kind = "closed"
+    round: Ordinal
+    entrants: Handles
+
+
+class DrawnTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table: the id of its game, and who has which seat; a seat that the rules' bot plays is not named."""
+
+    game: Name
+    seats: Annotated[dict[Name, Handle], Meta(max_length=64)]
+
+
+class Drawn(Body, frozen=True):
+    """The tables of a round. `draw` counts all draws of the contest from 1; `reason` says why it is drawn again."""
+
+    kind = "drawn"
+    round: Ordinal
+    draw: Ordinal
+    secret: Bytes32
+    tables: Annotated[list[DrawnTable], Meta(max_length=MOST_ENTRANTS)]
+    byes: Handles
+    reason: Reason
+
+
+class Result(Body, frozen=True):
+    """A game of a round is over. `head` is the hash of the entry `over` of its log.
+
+    Places and scores by those who were drawn; `left` are those of them who gave up their seat or lost it, and
+    `substitutes` who came in for them, newest last where there were more. An annulled game has no places.
+    """
+
+    kind = "result"
+    not_keying = frozenset({"head"})
+    round: Ordinal
+    game: Name
+    outcome: Literal["played", "ended", "adjudicated", "annulled"]
+    places: dict[Handle, Ordinal]
+    scores: dict[Handle, int]
+    left: Handles
+    substitutes: dict[Handle, Handle]
+    """By substitute, for whom."""
+    head: Bytes32
+
+
+class Finished(Body, frozen=True):
+    """The contest is over: its last standings, and the secret that opens all draws and all games' dice."""
+
+    kind = "finished"
+    places: dict[Handle, Ordinal]
+    secret: Bytes32
+    reason: Reason
+
+
+CONTEST_BODIES: dict[str, type[Body]] = {
+    body.kind: body for body in (Opened, Entered, Left, ContestActed, Closed, Drawn, Result, Finished)
+}

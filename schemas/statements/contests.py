@@ -1,0 +1,190 @@
+"""The payloads of contests: the organiser's plan, what entrants sign, acts on a contest, and an entry of its log."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from schemas.statements.forms import KeyId
+from schemas.statements.payloads import (
+    Bytes32,
+    Count,
+    Handle,
+    Instant,
+    Name,
+    Options,
+    Ordinal,
+    Payload,
+    Seconds,
+    Terms,
+    Title,
+)
+
+MOST_ENTRANTS: Final = 256
+MOST_ROUNDS: Final = 12
+
+Kind = Literal["mini", "round-robin", "swiss", "knock-out", "cup", "league", "ladder"]
+TieBreak = Literal["wins", "beaten", "opponents", "share", "meeting", "lot"]
+Because = Annotated[str, Meta(min_length=1, max_length=500)]
+Entrants = Annotated[int, Meta(ge=2, le=MOST_ENTRANTS)]
+Seats = Annotated[list[Name], Meta(min_length=2, max_length=64)]
+Pair = Annotated[list[Handle], Meta(min_length=2, max_length=2)]
+
+
+class Contest(Payload, frozen=True, kw_only=True):
+    """An organiser's plan of a contest: games of one scenario under the same terms, in rounds. It never changes."""
+
+    document = "contest"
+    nonce: Bytes32
+    organiser: KeyId
+    host: KeyId
+    name: Title
+    kind: Kind
+    title: Name
+    scenario: Name
+    options: Options = {}
+    terms: Terms
+    tables: Annotated[list[Seats], Meta(min_length=1, max_length=8)]
+    """The seats of a table, for each size that is played; the size wanted most is first."""
+    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 1
+    closes_at: Instant | None = None
+    """When entering closes; null in a mini, which begins when it is full."""
+    fewest: Entrants = 2
+    """With fewer entrants when it closes the contest ends without a game."""
+    most: Entrants = MOST_ENTRANTS
+    round_seconds: Seconds = 0
+    """How long a round may last; 0 for as long as its games do."""
+    late: Literal["wait", "end", "adjudicate"] = "wait"
+    """What becomes of games that go on when the round's time is up: waited for, ended with the places of the moment, or
+    left to the assistant (the organiser, where there is none) to decide."""
+    ties: Annotated[list[TieBreak], Meta(max_length=6)] = msgspec.field(
+        default_factory=lambda: ["wins", "beaten", "opponents", "share", "meeting", "lot"]
+    )
+    """What parts those who have as many points, in this sequence."""
+    advance: Annotated[int, Meta(ge=0, le=63)] = 0
+    """Knock-out and cup: how many of each table play on; else 0."""
+    swiss_rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] = 0
+    """Cup: how many rounds before the knock-out; else 0."""
+    seeds: Literal["lot", "rating", "list"] = "lot"
+    seed_list: Annotated[list[Handle], Meta(max_length=MOST_ENTRANTS)] = []
+    """The strongest first."""
+    apart: Annotated[list[Pair], Meta(max_length=500)] = []
+    """Pairs that are not seated together if it can be helped."""
+    odd: Literal["bye", "bot"] = "bye"
+    """Who makes up the number where the tables do not come out even."""
+    anonymous: bool = False
+    """Nobody learns who plays which seat before the end."""
+    private: bool = False
+    """Only who is invited may enter."""
+    substitutes: bool = True
+    """Vacant seats are offered to those who entered as substitutes."""
+    assistant: Handle | None = None
+    """Who decides in games in which the organiser plays."""
+
+
+class Enter(Payload, frozen=True):
+    """A player enters a contest: they shall be seated in its games as the draws say. Adds 32 bytes to its chance."""
+
+    document = "enter"
+    contest: Name
+    player: KeyId
+    host: KeyId
+    contribution: Bytes32
+    commitment: Bytes32
+    """That of the contest's log."""
+    substitute: bool = False
+    """Only for seats that fall vacant."""
+
+
+class Leave(Payload, frozen=True):
+    """An entrant is drawn no more from the next round on; `number` rises from one to the next."""
+
+    document = "leave"
+    contest: Name
+    player: KeyId
+    number: Ordinal
+
+
+class ContestActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="act"):
+    """What an act does, and why: everybody can read the reason, and there has to be one."""
+
+    reason: Because
+
+
+class KeepApart(ContestActBody, frozen=True, tag="apart"):
+    """Two entrants are not seated together from the next draw on, if it can be helped."""
+
+    players: Pair
+
+
+class Redraw(ContestActBody, frozen=True, tag="redraw"):
+    """The newest round is drawn once more, with the next secret; its games are annulled."""
+
+    round: Ordinal
+
+
+class Disqualify(ContestActBody, frozen=True, tag="disqualify"):
+    """An entrant plays no more, and loses their seats in games that go on."""
+
+    player: Handle
+
+
+class Adjudicate(ContestActBody, frozen=True, tag="adjudicate"):
+    """A game that goes on ends, with these places."""
+
+    game: Name
+    places: Annotated[dict[Handle, Ordinal], Meta(min_length=2, max_length=64)]
+
+
+class Lengthen(ContestActBody, frozen=True, tag="extend"):
+    """A round's time is up so much later (round 1, before it closes: entering closes so much later)."""
+
+    round: Ordinal
+    seconds: Annotated[int, Meta(ge=1, le=60 * 86_400)]
+
+
+class NameAssistant(ContestActBody, frozen=True, tag="assistant"):
+    """Another player decides in games in which the organiser plays."""
+
+    player: Handle
+
+
+class AnnulGame(ContestActBody, frozen=True, tag="annul"):
+    """A game counts for nothing."""
+
+    game: Name
+
+
+class EndContest(ContestActBody, frozen=True, tag="end"):
+    """The contest ends now, with the standings of the moment."""
+
+
+ContestActs = KeepApart | Redraw | Disqualify | Adjudicate | Lengthen | NameAssistant | AnnulGame | EndContest
+
+
+class ContestAct(Payload, frozen=True):
+    """An act on a contest by its organiser, or its assistant; `number` rises from act to act of the signer."""
+
+    document = "contest-act"
+    contest: Name
+    organiser: KeyId
+    """Who signs: the organiser, or the assistant where the organiser plays."""
+    number: Ordinal
+    act: ContestActs
+
+
+class ContestEntry(Payload, frozen=True):
+    """An entry of a contest's log; `previous` is the hash of the entry before, null in the first."""
+
+    document = "contest-log"
+    contest: Name
+    index: Count
+    previous: Bytes32 | None
+    kind: Literal["opened", "entered", "left", "closed", "drawn", "result", "act", "finished"]
+    at: Instant
+    body: dict[str, Any]
+
+
+CONTEST_STATEMENTS: tuple[type[Payload], ...] = (Contest, Enter, Leave, ContestAct, ContestEntry)
