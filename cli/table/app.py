@@ -47,6 +47,7 @@ class Table:
     home: Home
     hosts: Hosts
     guard: Guard
+    seed: str | None = None  # where all chance of games on this machine comes from
     pictures: Pictures = field(default_factory=Pictures)
     sittings: dict[str, Sitting] = field(default_factory=dict)
     lock: RLock = field(default_factory=RLock)
@@ -55,7 +56,7 @@ class Table:
         """The game of that name; 404 where there is none."""
         with self.lock:
             if name not in self.sittings:
-                game = local_games.open_saved(self.home, name) or self.hosts.open(name)
+                game = local_games.open_saved(self.home, name, self.seed) or self.hosts.open(name)
                 if game is None:
                     raise NotFound("There is no game of that name here.")
                 self.sittings[name] = Sitting(game, self.home, self.pictures)
@@ -148,9 +149,9 @@ def add_lists(app: Flask, table: Table) -> None:
         least = min(rules.scenario(scenario).seat_counts)
         count = int(request.form.get("seats") or least)
         try:
-            name = local_games.begin(table.home, rules, scenario, count, None)
+            name = local_games.begin(table.home, rules, scenario, count, seed=table.seed)
         except ValueError:  # not so many seats
-            name = local_games.begin(table.home, rules, scenario, least, None)
+            name = local_games.begin(table.home, rules, scenario, least, seed=table.seed)
         return redirect(f"{guard.home}games/{name}", 303)
 
 

@@ -29,9 +29,12 @@ DOOR: Final = "table.html"
 @click.argument("game", required=False)
 @click.argument("seat", required=False)
 @click.option("--offline", is_flag=True, help="Contact no host: answer the newest letter of GAME that you have opened.")
+@click.option("--seed", help="Against bots: any text; the same text gives the same dice and draws.")
 @click.option("--print", "only_print", is_flag=True, help="Print the link instead of opening it.")
 @host_options
-def table(connection: Connection, game: str | None, seat: str | None, offline: bool, only_print: bool) -> None:
+def table(
+    connection: Connection, game: str | None, seat: str | None, offline: bool, seed: str | None, only_print: bool
+) -> None:
     """Sit down and play, in your browser.
 
     GAME is the name of a game against bots on this machine, a title to begin a new one, or a game at a host; without
@@ -44,10 +47,10 @@ def table(connection: Connection, game: str | None, seat: str | None, offline: b
     from cli.table.guard import Guard
 
     hosts = HostsOf(connection, seat, offline)
-    path = opened(connection, hosts, game)
+    path = opened(connection, hosts, game, seed)
     server = make_server("127.0.0.1", 0, empty_app(), threaded=True, request_handler=quiet())
     guard = Guard(server.server_port)
-    table = Table(connection.home, hosts, guard)
+    table = Table(connection.home, hosts, guard, seed)
     server.app = create_app(table)
     guard.on_lock = lambda: lock(table, hosts)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
@@ -146,7 +149,7 @@ class HostsOf:
         return kind(self.client(self.connection.url), game, seat)
 
 
-def opened(connection: Connection, hosts: HostsOf, game: str | None) -> str:
+def opened(connection: Connection, hosts: HostsOf, game: str | None, seed: str | None = None) -> str:
     """Where the browser begins; the keys are opened if they are needed for it."""
     from adjudicator.registry import title, titles
     from cli.rules.saved_games import saved_here
@@ -162,7 +165,7 @@ def opened(connection: Connection, hosts: HostsOf, game: str | None) -> str:
     if game in titles():
         rules = title(game)
         first = next(iter(rules.scenarios.values()))
-        name = local_games.begin(connection.home, rules, first.id, min(first.seat_counts), hosts.seat)
+        name = local_games.begin(connection.home, rules, first.id, min(first.seat_counts), hosts.seat, seed)
         tell(f"A new game against bots, saved by itself: open it again with ostraka table {name}")
         return f"games/{name}"
     if not hosts.has_keys:

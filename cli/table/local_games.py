@@ -26,9 +26,9 @@ class LocalGame:
     drafts = False
     trouble = ""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, seed: str | None = None) -> None:
         self.id = self.name = path.stem
-        self.game = HotSeat(load_game(path), secret_of(None), path)
+        self.game = HotSeat(load_game(path), secret_of(seed), path)
         self.seat = self.game.saved.people[0]
         self._play_bots()
 
@@ -129,17 +129,19 @@ def saved_names(home: Home) -> list[str]:
     return [path.stem for path, _ in unfinished(home.root)]
 
 
-def open_saved(home: Home, name: str) -> LocalGame | None:
+def open_saved(home: Home, name: str, seed: str | None = None) -> LocalGame | None:
     """The game of that name; None where there is none."""
     path = saved_here(home.root, name)
-    return LocalGame(path) if path else None
+    return LocalGame(path, seed) if path else None
 
 
-def begin(home: Home, rules: Title[Any], scenario: str, seats: int, seat: str | None) -> str:
+def begin(
+    home: Home, rules: Title[Any], scenario: str, seats: int, seat: str | None = None, seed: str | None = None
+) -> str:
     """Begin a game against bots, under a name that is free; gives the name."""
     make_private(games_folder(home.root))
     path = free_name(home.root, rules.id)
     people = (seat,) if seat else ()
     setup: dict[str, Any] = {"bots": "steady", "books": (), "options": (), "components": None}
-    new_game(rules.id, people, None, path, scenario=scenario, seats=seats, **setup)
+    new_game(rules.id, people, seed, path, scenario=scenario, seats=seats, **setup)
     return path.stem

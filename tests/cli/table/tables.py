@@ -14,6 +14,7 @@ from cli.table.app import Table, create_app
 from cli.table.guard import Guard
 
 PORT = 54321
+SEED = "tests"  # the same game whenever it is played
 ACTS = ("change", "send")
 
 
@@ -63,7 +64,7 @@ class Sitter:
 
     def __init__(self, home: Home, hosts: Any = None, clock: Any = None) -> None:
         self.guard = Guard(PORT, **({"clock": clock} if clock else {}))
-        self.table = Table(home, hosts or NoHosts(), self.guard)
+        self.table = Table(home, hosts or NoHosts(), self.guard, SEED)
         self.client = create_app(self.table).test_client()
         self.page = ""
 
@@ -107,8 +108,10 @@ class Sitter:
         return unescape(re.sub(r"<[^>]+>", "", self.page))
 
 
-def begun(home: Home, name: str = "perikles", scenario: str | None = None, seats: int | None = None) -> str:
+def begun(
+    home: Home, name: str = "perikles", scenario: str | None = None, seats: int | None = None, seed: str = SEED
+) -> str:
     """A new game against bots; gives its name."""
     rules = title(name)
     chosen = rules.scenario(scenario or next(iter(rules.scenarios)))
-    return local_games.begin(home, rules, chosen.id, seats or min(chosen.seat_counts), None)
+    return local_games.begin(home, rules, chosen.id, seats or min(chosen.seat_counts), seed=seed)

@@ -6,6 +6,7 @@ import re
 
 from cli.home.home import Home
 from cli.rules.saved_games import saved_here
+from cli.table.local_games import LocalGame
 from tests.cli.conftest import invoke
 
 LINK = re.compile(r"http://127\.0\.0\.1:\d+/enter/[\w-]{43}")
@@ -19,6 +20,14 @@ def test_a_title_begins_a_game_that_is_saved_under_a_name(tmp_path):
     again = invoke(None, Home(tmp_path), "table", "perikles-1", "--print", stdin="q\n").stdout
     assert "A new game" not in again
     assert "The table is cleared." in again
+
+
+def test_a_seed_gives_the_same_game_again(tmp_path):
+    homes = [Home(tmp_path / name) for name in ("one", "other")]
+    for home in homes:
+        invoke(None, home, "table", "perikles", "--seed", "amphora", "--print", stdin="q\n")
+    deals = [LocalGame(saved_here(home.root, "perikles-1")).now() for home in homes]
+    assert deals[0].view == deals[1].view
 
 
 def test_every_enter_gives_another_link(tmp_path):

@@ -18,7 +18,7 @@ from cli.table.command import empty_app, quiet
 from cli.table.guard import Guard
 from cli.table.rendering import STATIC, static
 from tests.api.pages.browsers import CHROMIUM, DRIVER, MISSING, Browser
-from tests.cli.table.tables import NoHosts, begun
+from tests.cli.table.tables import SEED, NoHosts, begun
 from tests.patience import PATIENCE
 
 DESK, PHONE = (1366, 768), (390, 844)
@@ -32,7 +32,7 @@ class Seen:
         self.server = make_server("127.0.0.1", 0, empty_app(), threaded=True, request_handler=quiet())
         self.guard = Guard(self.server.server_port)
         self.home = Home(folder / "home")
-        self.server.app = create_app(Table(self.home, NoHosts(), self.guard))
+        self.server.app = create_app(Table(self.home, NoHosts(), self.guard, SEED))
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.browser = Browser(self.server.server_port, folder / "profile", "127.0.0.1")
         self.browser.size(DESK)
