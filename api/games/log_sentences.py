@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from adjudicator.kernel.run import events
@@ -11,6 +12,7 @@ from schemas.documents.key_successions import read_rotation
 from schemas.log.chain import LogEntry
 from schemas.log.entries import Acted, Joined, Notice, Rekeyed, Reopened, RulesChanged
 from schemas.statements.durations import length
+from schemas.statements.moments import day_and_time
 from schemas.statements.statements import Statement
 
 ACTS = {
@@ -57,7 +59,8 @@ def entry_sentence(entry: LogEntry) -> str:
         named = f" without {', '.join(body.seats)}" if body.seats else ""
         facts = {
             "phase": body.phase,
-            "until": body.until,
+            "until": body.until
+            and day_and_time(datetime.fromisoformat(body.until), datetime.fromisoformat(entry.entry.at), UTC),
             "vote": VOTES.get(body.vote or "", ""),
             "seats": ", ".join(body.seats),
         }

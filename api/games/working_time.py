@@ -67,9 +67,3 @@ def is_working(day: date, terms: Terms, away: Sequence[Away]) -> bool:
 def midnight(day: date, zone: ZoneInfo) -> datetime:
     """The moment at which a day begins in a time zone, in UTC."""
     return datetime.combine(day, time(), zone).astimezone(UTC)
-
-
-def day_and_time(at: datetime) -> str:
-    """A moment as mails put it: `Saturday 2 May, 12:00 UTC`."""
-    at = at.astimezone(UTC)
-    return f"{at:%A} {at.day} {at:%B}, {at:%H:%M} UTC"

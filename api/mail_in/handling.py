@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
+from zoneinfo import ZoneInfo
 
 import structlog
 from sqlmodel import Session, col, func, select
 
 from api.access.signing_keys import find_card
-from api.games.working_time import day_and_time
 from api.host.host import Host
 from api.mail_in.bounces import Bounce
 from api.mail_in.documents import ENVELOPE, take_document
@@ -23,10 +23,11 @@ from api.mail_in.outcomes import Outcome, Refusal, refusal
 from api.mail_in.parsing import OURS, Damage, Document, Mail, read_mail
 from api.mail_in.replies import answer
 from api.mail_out.rendering import printable
-from api.store.lookups import unresolved_phase
+from api.store.lookups import terms_of, unresolved_phase
 from api.store.models import BOUNCED, RUNNING, Game, MailRow, Player, Seat
 from schemas.errors import ProtocolError
 from schemas.statements import canonical
+from schemas.statements.moments import deadline_in_words
 from schemas.statements.statements import Statement
 
 SEALED: Final = ("body", "copy")
@@ -89,7 +90,10 @@ def nothing_found(host: Host, mail: Mail) -> Outcome:
             return Outcome("", "no orders found", refusals=[NOTHING])
         phase = unresolved_phase(session, game.id) if game.status == RUNNING else None
         name = printable(game.name)
-    waits = [f"The open phase of {name} runs until {day_and_time(phase.deadline)}."] if phase and phase.deadline else []
+        zone = ZoneInfo(terms_of(game).time_zone)
+    waits = []
+    if phase and phase.deadline:
+        waits = [f"The open phase of {name} runs until {deadline_in_words(phase.deadline, host.now(), zone)}."]
     refusal = Refusal(
         NOTHING.code,
         f"Your orders for {name} have NOT been taken: orders in plain words are not read, since nobody may read yours "

@@ -17,6 +17,7 @@ from datetime import datetime
 from functools import partial
 from itertools import islice
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from sqlmodel import Session, col, func, select
 from werkzeug.utils import cached_property
@@ -26,7 +27,6 @@ from adjudicator.registry import titles
 from api.games.game_log import GameLog
 from api.games.log_sentences import sentences_between
 from api.games.open_phase import OpenPhase
-from api.games.working_time import day_and_time
 from api.host.host import Host
 from api.mail_out.letters import Letters
 from api.mail_out.rendering import PICTURE, TEMPLATES, printable, write
@@ -36,6 +36,7 @@ from api.store.models import Game, MailRow, PhaseRow, Player, Seat
 from api.store.sealed_rows import Archive, resolutions
 from schemas.documents.letters import file_name, press_file
 from schemas.statements.durations import length, listed
+from schemas.statements.moments import day_and_time, deadline_in_words
 from schemas.statements.names import as_typed
 from schemas.statements.payloads import MailKind
 
@@ -75,7 +76,7 @@ class Outbox:
         player of that seat, about that seat.
         """
         veiled, number, awaited = phase.veiled, phase.row.number, names(phase.awaited)
-        deadline, spectator = day_and_time(required(phase.row.deadline)), self.title.view(phase.position, None)
+        deadline, spectator = required(phase.row.deadline), self.title.view(phase.position, None)
         letters = Letters(phase)
         for seats in [[seat] for seat in phase.seats if seat.name == only] if only else self._players():
             own = [seat for seat in seats if seat.name not in phase.bots and (veiled or seat.name in awaited)]
@@ -87,28 +88,40 @@ class Outbox:
                 own[0],
                 "orders-wanted",
                 number,
-                f"{self._turn(own, veiled)}, until {deadline}",
+                f"{self._turn(own, veiled)}, until {self._shortly(deadline)}",
                 last,
                 letters=partial(letters.of_seats, seats, "orders-wanted", since),
                 veiled=veiled,
                 sentences=self.news(seats, last),
                 board=self.title.show(spectator),
                 questions=[self._question(spectator, ask) for ask in asks],
-                deadline=deadline,
+                deadline=self._in_words(deadline),
                 own=names(own),
                 files={seat.name: file_name(self.game.id, seat.name, number) for seat in own},
             )
 
     def reminder(self, phase: PhaseRow, position: Any, missing: Sequence[str], part: str = "") -> None:
         """Tell the players who have sent nothing (in a veiled phase: all) that the deadline is near."""
-        deadline, veiled = day_and_time(required(phase.deadline)), position.phase.veiled
+        deadline, veiled = required(phase.deadline), position.phase.veiled
         bots = self.title.bots_now(position)
         for seats in self._players():
             own = [seat for seat in seats if seat.name not in bots and (veiled or seat.name in missing)]
             if own and not (veiled and self._mutes_veiled(seats)):
-                subject = f"still {self._turn(own, veiled)}, until {deadline}"
-                facts = {"veiled": veiled, "deadline": deadline, "own": names(own)}
+                subject = f"still {self._turn(own, veiled)}, until {self._shortly(deadline)}"
+                facts = {"veiled": veiled, "deadline": self._in_words(deadline), "own": names(own)}
                 self._write(own[0], "reminder", phase.number, subject, part=part, **facts)
+
+    def _in_words(self, moment: datetime) -> str:
+        """A deadline in the time zone of the game's terms, and how far off it is as this is written."""
+        return deadline_in_words(moment, self.host.now(), self._zone)
+
+    def _shortly(self, moment: datetime) -> str:
+        """A deadline for a subject."""
+        return day_and_time(moment, self.host.now(), self._zone, short=True)
+
+    @cached_property
+    def _zone(self) -> ZoneInfo:
+        return ZoneInfo(terms_of(self.game).time_zone)
 
     def _mutes_veiled(self, seats: Sequence[Seat]) -> bool:
         """Does the player of these seats want no mail of veiled phases? It is the same whomever a phase asks."""
@@ -117,12 +130,12 @@ class Outbox:
 
     def overdue(self, phase: PhaseRow, missing: Sequence[str]) -> None:
         """Tell all that the deadline has passed, who is missing (of a veiled phase: not), and until when grace runs."""
-        until = day_and_time(required(phase.grace_until))
+        until = required(phase.grace_until)
         for seats in self._players():
             own = [name for name in names(seats) if name in missing]
-            facts: dict[str, Any] = {"missing": missing, "until": until, "vacated": [], "own": own}
+            facts: dict[str, Any] = {"missing": missing, "until": self._in_words(until), "vacated": [], "own": own}
             who = f"{', '.join(own)}: your orders are late" if own else "the deadline has passed"
-            subject = f"{who}, last chance {until}" if own else f"{who}, grace until {until}"
+            subject = f"{who}, {'last chance' if own else 'grace until'} {self._shortly(until)}"
             self._write(seats[0], "nmr", phase.number, subject, part="grace", **facts)
 
     def missed(self, phase: PhaseRow, missing: Sequence[str], vacated: Sequence[str]) -> None:

@@ -58,7 +58,12 @@ OPTIONS = (
         help="A weekday that does not count; repeatable.",
     ),
     click.option("--date-off", "dates_off", type=Day(), multiple=True, help="A date that does not count; repeatable."),
-    click.option("--time-zone", default="UTC", show_default=True, help="Where days begin, such as Europe/Athens."),
+    click.option(
+        "--time-zone",
+        default="UTC",
+        show_default=True,
+        help="Whose days and clock the game keeps, such as Europe/Athens; mails say deadlines in it.",
+    ),
     click.option(
         "--absence",
         "absence_days",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -39,7 +42,8 @@ def table(
 
     GAME is the name of a game against bots on this machine, a title to begin a new one, or a game at a host; without
     it you see all your games. The page is served to this machine alone, by this program, which holds your keys. The
-    link works once.
+    link works once. Ctrl-C ends it; without a terminal (begun by an icon, or with &) it ends by itself when nobody was
+    at the table for 30 minutes.
     """
     from werkzeug.serving import make_server
 
@@ -53,6 +57,7 @@ def table(
     table = Table(connection.home, hosts, guard, seed)
     server.app = create_app(table)
     guard.on_lock = lambda: lock(table, hosts)
+    end_on_signals()
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
@@ -178,13 +183,38 @@ def opened(connection: Connection, hosts: HostsOf, game: str | None, seed: str |
 
 
 def sit(guard: Guard, table: Table, path: str, only_print: bool) -> None:
-    """Give links until the person has had enough; every Enter gives a new one."""
+    """Give links until the person has had enough; every Enter gives a new one. Without a terminal, wait for them to go.
+
+    Ctrl-D has had enough as well; any other input that ends says nothing.
+    """
     give_link(guard, table, path, only_print)
-    tell("Here, Enter gives a new link, q ends it.")
-    while (typed := sys.stdin.readline()) and typed.strip() != "q":
-        if isinstance(table.hosts, HostsOf) and table.hosts.left:
-            table.hosts.unlock()
-        give_link(guard, table, path, only_print)
+    if reads_input():
+        tell("Here, Enter gives a new link, q ends it.")
+        while typed := sys.stdin.readline():
+            if typed.strip() == "q":
+                return
+            if isinstance(table.hosts, HostsOf) and table.hosts.left:
+                table.hosts.unlock()
+            give_link(guard, table, path, only_print)
+        if sys.stdin.isatty():
+            return
+    tell(f"The table ends when nobody was there for 30 minutes, or with: kill {os.getpid()}")
+    while (left := guard.seconds_left()) > 0:
+        time.sleep(left)
+
+
+def reads_input() -> bool:
+    """Whether there is input, and reading does not halt the program, as in the background of a terminal."""
+    if sys.stdin is None or not sys.stdin.isatty() or sys.platform == "win32":
+        return sys.stdin is not None
+    return os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
+
+
+def end_on_signals() -> None:
+    """End as with Ctrl-C when the program is to end, and when its terminal is closed."""
+    for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.default_int_handler)
 
 
 def give_link(guard: Guard, table: Table, path: str, only_print: bool) -> None:

@@ -61,7 +61,7 @@ class Guard:
 
     def new_link(self) -> str:
         """A link that lets one browser in, once; one that was made before is worth nothing."""
-        self.link_word = word()
+        self.link_word, self.seen = word(), self.clock()
         return f"{self.origin}/enter/{self.link_word}"
 
     def enter(self, given: str) -> str | None:
@@ -70,6 +70,10 @@ class Guard:
             return None
         self.link_word, self.cookie, self.seen = None, word(), self.clock()
         return self.cookie
+
+    def seconds_left(self) -> float:
+        """After how many seconds the table locks, if nobody comes until then."""
+        return self.seen + IDLE - self.clock()
 
     def lock(self) -> None:
         """Let nobody in until there is a new link."""
@@ -81,7 +85,7 @@ class Guard:
         self.require_own_page(asked)
         if asked.endpoint in ("enter", "wrong_link"):
             return
-        if self.cookie is not None and self.clock() - self.seen > IDLE:
+        if self.cookie is not None and self.seconds_left() < 0:
             self.lock()
         if self.cookie is None or not same(asked.cookies.get(COOKIE, ""), self.cookie):
             abort(403, "This table is locked. Its terminal gives you a new link.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -16,7 +15,7 @@ from markupsafe import Markup, escape
 from adjudicator.kernel import Title
 from adjudicator.pictures.pages import FONTS, font, style_sheet
 from cli.table.game import Told
-from cli.times import span, time_left
+from cli.times import short_time, time_left
 
 TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that turn the direction of what stands after them."""
@@ -36,7 +35,7 @@ def templates() -> jinja2.Environment:
         finalize=plain,
     )
     environment.filters["left"] = time_left
-    environment.filters["day"] = short_day
+    environment.filters["day"] = short_time
     return environment
 
 
@@ -47,23 +46,6 @@ def plain(value: Any) -> Any:
     return "".join(
         c for c in value if c in "\n\t" or (unicodedata.category(c) not in ("Cc", "Cs") and c not in TURNING)
     )
-
-
-def short_day(instant: str) -> str:
-    """`Wed 25 Nov, 04:48` on this machine."""
-    try:
-        return datetime.fromisoformat(instant).astimezone().strftime("%a %d %b, %H:%M")
-    except ValueError:
-        return instant
-
-
-def short_left(instant: str) -> str:
-    """`in 2 days 4 h`."""
-    try:
-        moment = datetime.fromisoformat(instant)
-    except ValueError:
-        return ""
-    return span(moment - datetime.now(moment.tzinfo))
 
 
 @cache

@@ -17,7 +17,8 @@ from cli.table.effects import seen_by_others
 from cli.table.game import Chapter, Given, Moment, TableGame
 from cli.table.keeping import Kept
 from cli.table.pictures import Picture, Pictures, changed, heading_of, lights_of
-from cli.table.rendering import sentences, short_left
+from cli.table.rendering import sentences
+from cli.times import short_left
 
 if TYPE_CHECKING:
     from schemas.statements.payloads import Word

@@ -4,18 +4,13 @@
 
 const $$ = (css, from = document) => [...from.querySelectorAll(css)];
 const DAY = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
-const UNITS = [["day", 86_400], ["h", 3_600], ["min", 60]];
+const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
 
+// As mails say it: the nearest unit of which there are two at least.
 function left(seconds) {
-  const parts = [];
-  let rest = Math.abs(seconds);
-  for (const [word, unit] of UNITS) {
-    const count = Math.floor(rest / unit);
-    rest -= count * unit;
-    if (count) parts.push(`${count} ${word}${word === "day" && count > 1 ? "s" : ""}`);
-    else if (parts.length) break;
-  }
-  const words = parts.slice(0, 2).join(" ") || "less than a minute";
+  const [word, unit] = UNITS.find(([, size]) => Math.abs(seconds) >= 2 * size) ?? UNITS.at(-1);
+  const count = Math.round(Math.abs(seconds) / unit);
+  const words = count ? `${count} ${word}${count > 1 ? "s" : ""}` : "less than a minute";
   return seconds < 0 ? `${words} ago` : `in ${words}`;
 }
 

@@ -47,13 +47,20 @@ def test_a_game_that_begins_tells_everybody_and_asks_whom_it_waits_for(host: Hos
     started, wanted = stored(host, "started"), stored(host, "orders-wanted")
     assert [mail.player for mail in started] == ["p-red", "p-green", "p-black", "p-orange"]
     assert [mail.player for mail in wanted] == [f"p-{first}"]
-    assert wanted[0].subject == "The long war: your turn, until Saturday 2 May, 12:00 UTC"
+    assert wanted[0].subject == "The long war: your turn, until Sat 2 May, 12:00 UTC"
     assert "    ostraka table the-long-war\n" in wanted[0].text
     assert f"Look: http://localhost/games/{game}\n" in wanted[0].text
-    assert "If nothing arrives by Saturday 2 May, 12:00 UTC: Athens." in wanted[0].text
+    assert "If nothing arrives by Saturday 2 May, 12:00 UTC (in 24 hours): Athens." in wanted[0].text
     assert "Choose the city whose temple takes your first free cube" in wanted[0].text
     assert "  red: p-red (you)" in started[0].text.splitlines()
     assert "  green: p-green" in started[0].text.splitlines()
+
+
+def test_deadlines_are_those_of_the_clock_of_the_games_terms(host: HostUnderTest) -> None:
+    host.started(terms={"time_zone": "Europe/Athens"})
+    [mail] = stored(host, "orders-wanted")
+    assert mail.subject.endswith(": your turn, until Sat 2 May, 15:00 Athens time")
+    assert "If nothing arrives by Saturday 2 May, 15:00 Athens time (in 24 hours): " in mail.text
 
 
 def test_a_mail_tells_everything_public_since_the_last_one_and_nothing_twice(host: HostUnderTest) -> None:

@@ -88,11 +88,11 @@ def test_the_mail_that_asks_is_this(host: HostUnderTest) -> None:
     game = host.started()
     host.play_on(game, 2)
     [(text, subject)] = host.rows("select text, subject from mails where kind = 'orders-wanted' and phase = 3")
-    assert subject == "The long war: your turn, until Saturday 2 May, 12:00 UTC"
+    assert subject == "The long war: your turn, until Sat 2 May, 12:00 UTC"
     head, _, rest = text.partition("\n\nSince your last mail\n\n")
     assert head == (
         "Choose the city whose temple takes your first free cube. (D-S1)\n\n"
-        "If nothing arrives by Saturday 2 May, 12:00 UTC: Athens.\n\n"
+        "If nothing arrives by Saturday 2 May, 12:00 UTC (in 24 hours): Athens.\n\n"
         "Answer:\n    ostraka table the-long-war\n\n"
         f"Look: http://localhost/games/{game}"
     )

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+import urllib.request
 
 from cli.home.home import Home
 from cli.rules.saved_games import saved_here
+from cli.table import guard
 from cli.table.local_games import LocalGame
 from tests.cli.conftest import invoke
 
@@ -31,8 +35,28 @@ def test_a_seed_gives_the_same_game_again(tmp_path):
 
 
 def test_every_enter_gives_another_link(tmp_path):
-    told = invoke(None, Home(tmp_path), "table", "--print", stdin="\n\n").stdout
+    told = invoke(None, Home(tmp_path), "table", "--print", stdin="\n\nq\n").stdout
     assert len(set(LINK.findall(told))) == 3
+
+
+def test_without_input_it_serves_until_nobody_was_there_for_a_while(tmp_path, monkeypatch):
+    monkeypatch.setattr(guard, "IDLE", 0)
+    told = invoke(None, Home(tmp_path), "table", "--print", stdin="").stdout
+    assert "The table ends when nobody was there for 30 minutes, or with: kill " in told
+    assert "The table is cleared." in told
+
+
+def test_without_a_terminal_it_serves_until_it_is_stopped(tmp_path):
+    command = [sys.executable, "-m", "cli", "table", "--print", "--home", str(tmp_path)]
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        told = program.stdout.readline() + program.stdout.readline()  # the second when it has seen that nothing comes
+        [link] = LINK.findall(told)
+        with urllib.request.urlopen(link) as answer:
+            assert answer.status == 200
+        program.terminate()
+        assert "The table is cleared." in program.stdout.read()
+    assert program.returncode == 0
 
 
 def test_a_game_at_a_host_is_looked_up_before_the_link_is_given(table):
