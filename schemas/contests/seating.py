@@ -1,0 +1,208 @@
+"""Who plays whom, and from which side: the seating of a round, drawn by the rules' own chance.
+
+What is minimised, in whole numbers, over the rounds that are drawn together and those played before:
+
+    1000 x m(m-1)/2   for each two players who sit at m tables together (players kept apart begin at 1)
+     100 x t²         for each player and size of table, at which they sit t times
+      10 x t²         for each player and side, which they have t times
+       d²             in a Swiss round, for each two at a table whose points differ by d
+
+The search starts from shuffled players, exchanges two wherever that costs less, and, where nothing improves, moves some
+at random and goes on; the cheapest seating of all is kept. Whoever has the same plan, history and chance finds the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Final
+
+from adjudicator.kernel.chance import Chance
+
+MEETING: Final = 1000
+SIZE: Final = 100
+SIDE: Final = 10
+STARTS: Final = 4
+KICKS: Final = 12
+KICKED: Final = 4
+PASSES: Final = 12
+
+Place = tuple[int, int, int]
+"""Round, table, and seat at the table, by number."""
+Table = dict[str, str]
+"""Seats and who sits there."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """What a draw starts from."""
+
+    players: Sequence[str]
+    seats: Mapping[int, Sequence[str]]
+    """The seats of a table, by its size."""
+    sizes: Sequence[int]
+    """The sizes of this round's tables; they hold all players."""
+    past: Sequence[Table] = ()
+    apart: Sequence[tuple[str, str]] = ()
+    points: Mapping[str, int] = field(default_factory=dict)
+    """Swiss: points so far. Else empty."""
+
+
+def table_sizes(players: int, allowed: Sequence[int]) -> list[int] | None:
+    """Tables for so many players, as many as can be of the size that the plan names first; None if none will do."""
+    if players == 0:
+        return []
+    most, *others = allowed
+    for count in range(players // most, -1, -1):
+        left = players - count * most
+        rest = table_sizes(left, others) if others else ([] if left == 0 else None)
+        if rest is not None:
+            return [most] * count + rest
+    return None
+
+
+def byes(players: int, allowed: Sequence[int]) -> int:
+    """How many must sit out so that the others fill tables."""
+    return next(n for n in range(players + 1) if table_sizes(players - n, allowed) is not None)
+
+
+def draw(found: Field, rounds: int, chance: Chance, label: str) -> list[list[Table]]:
+    """So many rounds, drawn together; the next one first."""
+    best: _Search | None = None
+    for start in range(1, STARTS + 1):
+        search = _Search(found, rounds, chance, f"{label}, start {start}")
+        even = search.improve()
+        if best is None or search.best_cost < best.best_cost:
+            best = search
+        if even:
+            break
+    assert best is not None
+    return [
+        [
+            {seat: found.players[n] for seat, n in zip(found.seats[len(table)], table, strict=True)}
+            for table in of_round
+        ]
+        for of_round in best.best
+    ]
+
+
+class _Search:
+    """Rounds of tables of players by number, each in the place of a side, and what they cost."""
+
+    def __init__(self, found: Field, rounds: int, chance: Chance, label: str) -> None:
+        self.chance, self.label = chance, label
+        number = {player: n for n, player in enumerate(found.players)}
+        self.seats = found.seats
+        self.met = [[0] * len(number) for _ in number]
+        self.sat = [dict.fromkeys(found.sizes, 0) for _ in number]
+        self.had = [{seat: 0 for size in found.sizes for seat in found.seats[size]} for _ in number]
+        self.uneven = len(set(found.sizes)) > 1
+        self.points = [found.points.get(player, 0) for player in found.players] if found.points else None
+        self._remember(found, number)
+        self.places = [(r, n, i) for r in range(rounds) for n, size in enumerate(found.sizes) for i in range(size)]
+        self.tables: list[list[list[int | None]]] = [[[None] * size for size in found.sizes] for _ in range(rounds)]
+        self.cost = 0
+        for r in range(rounds):
+            order = iter(chance.shuffle(range(len(number)), label))
+            for place in self.places:
+                if place[0] == r:
+                    self._sit_down(next(order), *place)
+        self._keep()
+
+    def improve(self) -> bool:
+        """Exchange until nothing improves, move some, and again; True if nothing at all is left to improve."""
+        for _ in range(KICKS):
+            while self._sweep():
+                pass
+            if self.cost < self.best_cost:
+                self._keep()
+            troubled = [place for place in self.places if self._trouble(*place)]
+            if not troubled:
+                return True
+            for place in self.chance.shuffle(troubled, f"{self.label}, moved")[:KICKED]:
+                self._exchange(place, self.chance.pick(self._others(place), f"{self.label}, moved to"))
+        return False
+
+    def _remember(self, found: Field, number: Mapping[str, int]) -> None:
+        for one, other in found.apart:
+            if one in number and other in number:
+                self._count(number[one], number[other], 1)
+        for table in found.past:
+            there = [(seat, number[player]) for seat, player in table.items() if player in number]
+            for (_, one), (_, other) in combinations(there, 2):
+                self._count(one, other, 1)
+            for seat, player in there:
+                self.sat[player][len(table)] = self.sat[player].get(len(table), 0) + 1
+                self.had[player][seat] = self.had[player].get(seat, 0) + 1
+
+    def _sweep(self) -> bool:
+        """Each player who might sit better changes places with the first with whom all costs less. Did it?"""
+        before = self.cost
+        for place in self.chance.shuffle(self.places, f"{self.label}, sweep"):
+            if self._trouble(*place):
+                for other in self._others(place):
+                    was = self.cost
+                    self._exchange(place, other)
+                    if self.cost < was:
+                        break
+                    self._exchange(place, other)
+        return self.cost < before
+
+    def _others(self, place: Place) -> list[Place]:
+        return [other for other in self.places if other[0] == place[0] and other != place]
+
+    def _trouble(self, r: int, n: int, i: int) -> bool:
+        table = self.tables[r][n]
+        player = table[i]
+        assert player is not None
+        met, had, sat = self.met[player], self.had[player], self.sat[player]
+        return (
+            self.points is not None
+            or any(met[other] > 1 for other in table if other is not None and other != player)
+            or (self.uneven and sat[len(table)] > 1 + min(others[len(table)] for others in self.sat))
+            or had[self.seats[len(table)][i]] > 1 + min(had[seat] for seat in self.seats[len(table)])
+        )
+
+    def _keep(self) -> None:
+        self.best_cost = self.cost
+        self.best = [[[n for n in table if n is not None] for table in tables] for tables in self.tables]
+
+    def _exchange(self, place: Place, other: Place) -> None:
+        one, two = self._stand_up(*place), self._stand_up(*other)
+        self._sit_down(two, *place)
+        self._sit_down(one, *other)
+
+    def _stand_up(self, r: int, n: int, i: int) -> int:
+        table = self.tables[r][n]
+        player = table[i]
+        assert player is not None
+        table[i] = None
+        size, seat = len(table), self.seats[len(table)][i]
+        for other in table:
+            if other is not None:
+                self._count(player, other, -1)
+                self.cost -= MEETING * self.met[player][other] + self._points_apart(player, other)
+        self.sat[player][size] -= 1
+        self.had[player][seat] -= 1
+        self.cost -= SIZE * (2 * self.sat[player][size] + 1) + SIDE * (2 * self.had[player][seat] + 1)
+        return player
+
+    def _sit_down(self, player: int, r: int, n: int, i: int) -> None:
+        table = self.tables[r][n]
+        size, seat = len(table), self.seats[len(table)][i]
+        for other in table:
+            if other is not None:
+                self.cost += MEETING * self.met[player][other] + self._points_apart(player, other)
+                self._count(player, other, 1)
+        self.cost += SIZE * (2 * self.sat[player][size] + 1) + SIDE * (2 * self.had[player][seat] + 1)
+        self.sat[player][size] += 1
+        self.had[player][seat] += 1
+        table[i] = player
+
+    def _count(self, one: int, other: int, times: int) -> None:
+        self.met[one][other] += times
+        self.met[other][one] += times
+
+    def _points_apart(self, one: int, other: int) -> int:
+        return (self.points[one] - self.points[other]) ** 2 if self.points is not None else 0
