@@ -7,8 +7,8 @@ What is minimised, in whole numbers, over the rounds that are drawn together and
       10 x t²         for each player and side, which they have t times
        d²             in a Swiss round, for each two at a table whose points differ by d
 
-The search starts from shuffled players, exchanges two wherever that costs less, and, where nothing improves, moves some
-at random and goes on; the cheapest seating of all is kept. Whoever has the same plan, history and chance finds the same.
+The search starts from shuffled players, exchanges two wherever that costs less, and, where nothing improves, moves
+some at random and goes on; the cheapest seating is kept. Whoever has the same plan, history and chance finds the same.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SIDE: Final = 10
 STARTS: Final = 4
 KICKS: Final = 12
 KICKED: Final = 4
-PASSES: Final = 12
+EMPTY: Final = -1
 
 Place = tuple[int, int, int]
 """Round, table, and seat at the table, by number."""
@@ -69,20 +69,14 @@ def byes(players: int, allowed: Sequence[int]) -> int:
 
 def draw(found: Field, rounds: int, chance: Chance, label: str) -> list[list[Table]]:
     """So many rounds, drawn together; the next one first."""
-    best: _Search | None = None
-    for start in range(1, STARTS + 1):
-        search = _Search(found, rounds, chance, f"{label}, start {start}")
-        even = search.improve()
-        if best is None or search.best_cost < best.best_cost:
-            best = search
-        if even:
+    searches: list[_Search] = []
+    while len(searches) < STARTS:
+        searches.append(_Search(found, rounds, chance, f"{label}, start {len(searches) + 1}"))
+        if searches[-1].improve():
             break
-    assert best is not None
+    best = min(searches, key=lambda search: search.best_cost)
     return [
-        [
-            {seat: found.players[n] for seat, n in zip(found.seats[len(table)], table, strict=True)}
-            for table in of_round
-        ]
+        [{seat: found.players[n] for seat, n in zip(found.seats[len(table)], table, strict=True)} for table in of_round]
         for of_round in best.best
     ]
 
@@ -101,7 +95,7 @@ class _Search:
         self.points = [found.points.get(player, 0) for player in found.players] if found.points else None
         self._remember(found, number)
         self.places = [(r, n, i) for r in range(rounds) for n, size in enumerate(found.sizes) for i in range(size)]
-        self.tables: list[list[list[int | None]]] = [[[None] * size for size in found.sizes] for _ in range(rounds)]
+        self.tables: list[list[list[int]]] = [[[EMPTY] * size for size in found.sizes] for _ in range(rounds)]
         self.cost = 0
         for r in range(rounds):
             order = iter(chance.shuffle(range(len(number)), label))
@@ -130,11 +124,11 @@ class _Search:
                 self._count(number[one], number[other], 1)
         for table in found.past:
             there = [(seat, number[player]) for seat, player in table.items() if player in number]
-            for (_, one), (_, other) in combinations(there, 2):
-                self._count(one, other, 1)
-            for seat, player in there:
-                self.sat[player][len(table)] = self.sat[player].get(len(table), 0) + 1
-                self.had[player][seat] = self.had[player].get(seat, 0) + 1
+            for (_, a), (_, b) in combinations(there, 2):
+                self._count(a, b, 1)
+            for seat, n in there:
+                self.sat[n][len(table)] = self.sat[n].get(len(table), 0) + 1
+                self.had[n][seat] = self.had[n].get(seat, 0) + 1
 
     def _sweep(self) -> bool:
         """Each player who might sit better changes places with the first with whom all costs less. Did it?"""
@@ -155,18 +149,17 @@ class _Search:
     def _trouble(self, r: int, n: int, i: int) -> bool:
         table = self.tables[r][n]
         player = table[i]
-        assert player is not None
         met, had, sat = self.met[player], self.had[player], self.sat[player]
         return (
             self.points is not None
-            or any(met[other] > 1 for other in table if other is not None and other != player)
+            or any(met[other] > 1 for other in table if other not in (EMPTY, player))
             or (self.uneven and sat[len(table)] > 1 + min(others[len(table)] for others in self.sat))
             or had[self.seats[len(table)][i]] > 1 + min(had[seat] for seat in self.seats[len(table)])
         )
 
     def _keep(self) -> None:
         self.best_cost = self.cost
-        self.best = [[[n for n in table if n is not None] for table in tables] for tables in self.tables]
+        self.best = [[list(table) for table in tables] for tables in self.tables]
 
     def _exchange(self, place: Place, other: Place) -> None:
         one, two = self._stand_up(*place), self._stand_up(*other)
@@ -176,11 +169,10 @@ class _Search:
     def _stand_up(self, r: int, n: int, i: int) -> int:
         table = self.tables[r][n]
         player = table[i]
-        assert player is not None
-        table[i] = None
+        table[i] = EMPTY
         size, seat = len(table), self.seats[len(table)][i]
         for other in table:
-            if other is not None:
+            if other != EMPTY:
                 self._count(player, other, -1)
                 self.cost -= MEETING * self.met[player][other] + self._points_apart(player, other)
         self.sat[player][size] -= 1
@@ -192,7 +184,7 @@ class _Search:
         table = self.tables[r][n]
         size, seat = len(table), self.seats[len(table)][i]
         for other in table:
-            if other is not None:
+            if other != EMPTY:
                 self.cost += MEETING * self.met[player][other] + self._points_apart(player, other)
                 self._count(player, other, 1)
         self.cost += SIZE * (2 * self.sat[player][size] + 1) + SIDE * (2 * self.had[player][seat] + 1)

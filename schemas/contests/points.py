@@ -1,0 +1,25 @@
+"""Points for places, in sixtieths, so that tables of every size weigh alike and shared places divide exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+WIN: Final = 12 * 60
+"""Points of a first place, in sixtieths; a last place has 0, those between lie at equal steps."""
+
+
+def points(places: Mapping[str, int]) -> dict[str, int]:
+    """By name, from places counted from 1; who share a place share the points of the places that they take up."""
+    players = len(places)
+    step = WIN // (players - 1) if players > 1 else WIN
+    shared = {place: sum(1 for other in places.values() if other == place) for place in places.values()}
+    return {name: WIN - step * (place - 1) - step * (shared[place] - 1) // 2 for name, place in places.items()}
+
+
+def in_words(sixtieths: int) -> str:
+    """Points as people write them, to two digits: 720 is 12, 630 is 10.5."""
+    sign = "-" if sixtieths < 0 else ""
+    whole, rest = divmod(abs(sixtieths), 60)
+    digits = f"{(rest * 100 + 30) // 60:02}".rstrip("0")
+    return f"{sign}{whole}" + (f".{digits}" if digits else "")

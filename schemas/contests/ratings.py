@@ -1,0 +1,67 @@
+"""Ratings of one title: Elo between each two at a table, in whole points, so that anybody recomputes them from records.
+
+A game of n players counts as n(n-1)/2 duels, each with a factor of 24/(n-1). What is expected is read off a printed
+table, so no rounding depends on a machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+BEGIN: Final = 1500
+FACTOR: Final = 24
+SURE_AFTER: Final = 8
+"""Games before which a rating is provisional."""
+EXPECTED: Final = (
+    500, 514, 529, 543, 557, 571, 585, 599, 613, 627, 640, 653, 666, 679, 691, 703, 715, 727, 738, 749, 760, 770, 780,
+    790, 799, 808, 817, 826, 834, 841, 849, 856, 863, 870, 876, 882, 888, 894, 899, 904, 909,
+)  # fmt: skip
+"""Of a thousand, what the stronger may expect who is 0, 10, 20, … 400 points ahead; beyond that as at 400."""
+
+
+@dataclass
+class Rating:
+    """A player's, or a seat's."""
+
+    value: int = BEGIN
+    games: int = 0
+
+    @property
+    def is_provisional(self) -> bool:
+        """Too few games to say much."""
+        return self.games < SURE_AFTER
+
+
+def rated(games: Iterable[Mapping[str, int]]) -> dict[str, Rating]:
+    """Who plays has a place in each game; games in the order in which they ended."""
+    ratings: dict[str, Rating] = {}
+    for places in games:
+        before = {name: ratings.setdefault(name, Rating()).value for name in places}
+        changes = dict.fromkeys(places, 0)
+        for one, other in combinations(places, 2):
+            won = _won(places[one], places[other]) - expected(before[one] - before[other])
+            changes[one] += won
+            changes[other] -= won
+        for name, change in changes.items():
+            ratings[name].value += _rounded(FACTOR * change, 1000 * (len(places) - 1))
+            ratings[name].games += 1
+    return ratings
+
+
+def expected(ahead: int) -> int:
+    """Of a thousand, what a player may expect who is so many points ahead (behind: below 0)."""
+    of_stronger = EXPECTED[min((abs(ahead) + 5) // 10, len(EXPECTED) - 1)]
+    return of_stronger if ahead >= 0 else 1000 - of_stronger
+
+
+def _won(place: int, other: int) -> int:
+    return 1000 if place < other else 0 if place > other else 500
+
+
+def _rounded(numerator: int, denominator: int) -> int:
+    """To the nearest whole number, halves away from 0, so that what one gains another loses."""
+    quotient = (2 * abs(numerator) + denominator) // (2 * denominator)
+    return quotient if numerator >= 0 else -quotient
