@@ -2,7 +2,7 @@
 
 What is minimised, in whole numbers, over the rounds that are drawn together and those played before:
 
-    1000 x m(m-1)/2   for each two players who sit at m tables together (players kept apart begin at 1)
+    1000 x m(m-1)/2   for each two players who sit at m tables together (who shares a pot begins at 1, who is kept apart at 5)
      100 x t²         for each player and size of table, at which they sit t times
       10 x t²         for each player and side, which they have t times
        d²             in a Swiss round, for each two at a table whose points differ by d
@@ -21,6 +21,7 @@ from typing import Final
 from adjudicator.kernel.chance import Chance
 
 MEETING: Final = 1000
+APART: Final = 5
 SIZE: Final = 100
 SIDE: Final = 10
 STARTS: Final = 4
@@ -45,6 +46,9 @@ class Field:
     """The sizes of this round's tables; they hold all players."""
     past: Sequence[Table] = ()
     apart: Sequence[tuple[str, str]] = ()
+    """Whom the plan or an act keeps apart."""
+    pots: Sequence[tuple[str, str]] = ()
+    """Whom seeding parts."""
     points: Mapping[str, int] = field(default_factory=dict)
     """Swiss: points so far. Else empty."""
 
@@ -92,16 +96,20 @@ class _Search:
         self.sat = [dict.fromkeys(found.sizes, 0) for _ in number]
         self.had = [{seat: 0 for size in found.sizes for seat in found.seats[size]} for _ in number]
         self.uneven = len(set(found.sizes)) > 1
-        self.points = [found.points.get(player, 0) for player in found.players] if found.points else None
+        points = [found.points.get(player, 0) for player in found.players]
+        self.apart = [[(one - other) ** 2 for other in points] for one in points]
         self._remember(found, number)
-        self.places = [(r, n, i) for r in range(rounds) for n, size in enumerate(found.sizes) for i in range(size)]
+        seats = [(n, i) for n, size in enumerate(found.sizes) for i in range(size)]
+        self.of_round = [[(r, n, i) for n, i in seats] for r in range(rounds)]
+        self.places = [place for of_round in self.of_round for place in of_round]
         self.tables: list[list[list[int]]] = [[[EMPTY] * size for size in found.sizes] for _ in range(rounds)]
         self.cost = 0
         for r in range(rounds):
             order = iter(chance.shuffle(range(len(number)), label))
-            for place in self.places:
-                if place[0] == r:
-                    self._sit_down(next(order), *place)
+            if found.points:  # Swiss: near the best at once
+                order = iter(sorted(order, key=lambda n: -points[n]))
+            for place in self.of_round[r]:
+                self._sit_down(next(order), *place)
         self._keep()
 
     def improve(self) -> bool:
@@ -119,9 +127,10 @@ class _Search:
         return False
 
     def _remember(self, found: Field, number: Mapping[str, int]) -> None:
-        for one, other in found.apart:
-            if one in number and other in number:
-                self._count(number[one], number[other], 1)
+        for pairs, times in ((found.apart, APART), (found.pots, 1)):
+            for one, other in pairs:
+                if one in number and other in number:
+                    self._count(number[one], number[other], times)
         for table in found.past:
             there = [(seat, number[player]) for seat, player in table.items() if player in number]
             for (_, a), (_, b) in combinations(there, 2):
@@ -135,24 +144,45 @@ class _Search:
         before = self.cost
         for place in self.chance.shuffle(self.places, f"{self.label}, sweep"):
             if self._trouble(*place):
-                for other in self._others(place):
-                    was = self.cost
-                    self._exchange(place, other)
-                    if self.cost < was:
-                        break
-                    self._exchange(place, other)
+                better = next((other for other in self._others(place) if self._change(place, other) < 0), None)
+                if better is not None:
+                    self._exchange(place, better)
         return self.cost < before
 
     def _others(self, place: Place) -> list[Place]:
-        return [other for other in self.places if other[0] == place[0] and other != place]
+        return [other for other in self.of_round[place[0]] if other != place]
+
+    def _change(self, place: Place, other: Place) -> int:
+        """By how much an exchange would change the cost."""
+        (r, n, i), (_, m, j) = place, other
+        here, there = self.tables[r][n], self.tables[r][m]
+        one, two = here[i], there[j]
+        seat, seat_there = self.seats[len(here)][i], self.seats[len(there)][j]
+        change = 0
+        if seat != seat_there:
+            had, had_two = self.had[one], self.had[two]
+            change = 2 * SIDE * (had[seat_there] - had[seat] + had_two[seat] - had_two[seat_there] + 2)
+        if n == m:
+            return change
+        if len(here) != len(there):
+            sat, sat_two = self.sat[one], self.sat[two]
+            small, large = len(here), len(there)
+            change += 2 * SIZE * (sat[large] - sat[small] + sat_two[small] - sat_two[large] + 2)
+        met, met_two, apart, apart_two = self.met[one], self.met[two], self.apart[one], self.apart[two]
+        for player in here:
+            if player != one:
+                change += MEETING * (met_two[player] - met[player] + 1) + apart_two[player] - apart[player]
+        for player in there:
+            if player != two:
+                change += MEETING * (met[player] - met_two[player] + 1) + apart[player] - apart_two[player]
+        return change
 
     def _trouble(self, r: int, n: int, i: int) -> bool:
         table = self.tables[r][n]
         player = table[i]
-        met, had, sat = self.met[player], self.had[player], self.sat[player]
+        met, had, sat, apart = self.met[player], self.had[player], self.sat[player], self.apart[player]
         return (
-            self.points is not None
-            or any(met[other] > 1 for other in table if other not in (EMPTY, player))
+            any(met[other] > 1 or apart[other] for other in table if other != player)
             or (self.uneven and sat[len(table)] > 1 + min(others[len(table)] for others in self.sat))
             or had[self.seats[len(table)][i]] > 1 + min(had[seat] for seat in self.seats[len(table)])
         )
@@ -174,7 +204,7 @@ class _Search:
         for other in table:
             if other != EMPTY:
                 self._count(player, other, -1)
-                self.cost -= MEETING * self.met[player][other] + self._points_apart(player, other)
+                self.cost -= MEETING * self.met[player][other] + self.apart[player][other]
         self.sat[player][size] -= 1
         self.had[player][seat] -= 1
         self.cost -= SIZE * (2 * self.sat[player][size] + 1) + SIDE * (2 * self.had[player][seat] + 1)
@@ -185,7 +215,7 @@ class _Search:
         size, seat = len(table), self.seats[len(table)][i]
         for other in table:
             if other != EMPTY:
-                self.cost += MEETING * self.met[player][other] + self._points_apart(player, other)
+                self.cost += MEETING * self.met[player][other] + self.apart[player][other]
                 self._count(player, other, 1)
         self.cost += SIZE * (2 * self.sat[player][size] + 1) + SIDE * (2 * self.had[player][seat] + 1)
         self.sat[player][size] += 1
@@ -195,6 +225,3 @@ class _Search:
     def _count(self, one: int, other: int, times: int) -> None:
         self.met[one][other] += times
         self.met[other][one] += times
-
-    def _points_apart(self, one: int, other: int) -> int:
-        return (self.points[one] - self.points[other]) ** 2 if self.points is not None else 0

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final
 
-from schemas.contests.points import in_words, points
+from schemas.contests.points import WIN, in_words, points
+from schemas.contests.story import ContestStory
+from schemas.statements.contests import TieBreak
 
-TieBreak = Literal["wins", "beaten", "opponents", "share", "meeting", "lot"]
+LOT_LABEL: Final = b"ostraka lot/1|"
 TIE_BREAKS: Final[dict[TieBreak, str]] = {
     "wins": "first places",
     "beaten": "points of those placed below them at their tables",
@@ -20,24 +23,28 @@ TIE_BREAKS: Final[dict[TieBreak, str]] = {
 
 
 @dataclass(frozen=True)
-class Result:
-    """A table that counts: places from 1 and scores by player."""
+class Counted:
+    """A table that counts: places from 1 and scores, by who was drawn there."""
 
     round: int
     game: str
     places: Mapping[str, int]
     scores: Mapping[str, int] = field(default_factory=dict)
     seats: Mapping[str, str] = field(default_factory=dict)
-    """Who had which seat."""
-    forfeited: frozenset[str] = frozenset()
-    """Players who left the game: it gives them nothing."""
-    substitutes: frozenset[str] = frozenset()
-    """Players who came in for them: the game gives them their mean, if that is more."""
+    """Who was drawn to which seat."""
+    left: frozenset[str] = frozenset()
+    """Players who gave up their seat, or lost it: the game gives them nothing."""
+    substitutes: Mapping[str, str] = field(default_factory=dict)
+    """By who came in, for whom: the game gives them its points or their mean, whichever is more."""
 
     @property
     def raw(self) -> dict[str, int]:
         """Points by place, in sixtieths."""
         return points(self.places)
+
+    def place_of(self, player: str) -> int | None:
+        """The place of a player's seat, whether drawn or come in for somebody."""
+        return self.places.get(self.substitutes.get(player, player))
 
 
 @dataclass(frozen=True)
@@ -57,12 +64,12 @@ class Table:
     def __init__(
         self,
         players: Sequence[str],
-        results: Sequence[Result],
+        games: Sequence[Counted],
         byes: Mapping[str, int],
         ties: Sequence[TieBreak],
         lots: Mapping[str, int],
     ) -> None:
-        self.results, self.byes, self.ties, self.lots = results, byes, ties, lots
+        self.games, self.byes, self.ties, self.lots = games, byes, ties, lots
         self.gained = {player: dict(self._gained(player)) for player in players}
         self.points = {player: sum(self.gained[player].values()) + self.of_byes(player) for player in players}
         self.lines = self._ranked(sorted(players))
@@ -72,50 +79,59 @@ class Table:
         count = self.byes.get(player, 0)
         return count * self._mean(player) if count else 0
 
+    def line(self, player: str) -> Line | None:
+        """The line of a player; None for who is not in the standings."""
+        return next((line for line in self.lines if line.player == player), None)
+
     def explained(self, player: str) -> list[str]:
         """Each game, each sum, and what parted the player from the one above: a sentence each."""
-        line = next(line for line in self.lines if line.player == player)
-        sentences = [self._game_in_words(result, player) for result in self.results if player in result.places]
+        line = self.line(player)
+        if line is None:
+            return [f"{player} is not in the standings."]
+        sentences = [self._game_in_words(game, player) for game in self.games if game.place_of(player) is not None]
         if self.byes.get(player):
-            sentences.append(f"Byes: {self.byes[player]}, worth {in_words(self.of_byes(player))} in all.")
+            each = in_words(self._mean(player))
+            sentences.append(f"Byes: {self.byes[player]}, worth the mean of their games, {each}.")
         sentences.append(f"Together {in_words(line.points)}: place {line.place} of {len(self.lines)}.")
-        above = next((other for other in self.lines if other.place == line.place - 1), None)
-        if above is not None and above.points == line.points and above.decided_by:
-            tie = above.decided_by
-            sentences.append(
-                f"{above.player} has as many and stands above by {TIE_BREAKS[tie]}: "
-                f"{_count(tie, above.ties[tie])} to {_count(tie, line.ties[tie])}."
-            )
-        return sentences
+        return [*sentences, *self._parted(line)]
 
-    def _game_in_words(self, result: Result, player: str) -> str:
-        won = in_words(self.gained[player][result.game])
-        why = ""
-        if player in result.forfeited:
+    def _parted(self, line: Line) -> list[str]:
+        """What parts a line from the one above that has as many points."""
+        at = self.lines.index(line)
+        above = self.lines[at - 1] if at else None
+        if above is None or above.points != line.points:
+            return []
+        if (tie := above.decided_by) is None:
+            return [f"{above.player} has as many, and nothing in the plan parts them: they share the place."]
+        return [
+            f"{above.player} has as many and stands above by {TIE_BREAKS[tie]}: "
+            f"{_count(tie, above.ties[tie])} to {_count(tie, line.ties[tie])}."
+        ]
+
+    def _game_in_words(self, game: Counted, player: str) -> str:
+        gained, why = self.gained[player][game.game], ""
+        if player in game.left:
             why = ", for they left it"
-        elif player in result.substitutes and self.gained[player][result.game] != result.raw[player]:
-            why = ", the mean of their other games, since they came in for somebody"
-        return (
-            f"Round {result.round}, {result.game}: place {result.places[player]} of {len(result.places)}, {won}{why}."
-        )
+        elif player in game.substitutes:
+            whom = game.substitutes[player]
+            raised = gained != game.raw[whom]
+            why = f", in for {whom}" + (": the mean of their other games, which is more" if raised else "")
+        place = game.place_of(player)
+        return f"Round {game.round}, {game.game}: place {place} of {len(game.places)}, {in_words(gained)}{why}."
 
     def _gained(self, player: str) -> Iterable[tuple[str, int]]:
-        for result in self.results:
-            if player in result.forfeited:
-                yield result.game, 0
-            elif player in result.substitutes:
-                yield result.game, max(result.raw[player], self._mean(player))
-            elif player in result.places:
-                yield result.game, result.raw[player]
+        for game in self.games:
+            if player in game.left:
+                yield game.game, 0
+            elif player in game.substitutes:
+                yield game.game, max(game.raw[game.substitutes[player]], self._mean(player))
+            elif player in game.places:
+                yield game.game, game.raw[player]
 
     def _mean(self, player: str) -> int:
-        """Of the games that a player began; rounded down."""
-        own = [
-            0 if player in result.forfeited else result.raw[player]
-            for result in self.results
-            if player in result.places and player not in result.substitutes
-        ]
-        return sum(own) // len(own) if own else 6 * 60
+        """Of the games that a player began; rounded down. Before any, half a win."""
+        own = [0 if player in game.left else game.raw[player] for game in self.games if player in game.places]
+        return sum(own) // len(own) if own else WIN // 2
 
     def _ranked(self, players: list[str]) -> list[Line]:
         by_points: dict[int, list[str]] = {}
@@ -140,32 +156,65 @@ class Table:
         return lines
 
     def _tie(self, tie: TieBreak, player: str, equals: Sequence[str]) -> int:
-        own = [result for result in self.results if player in result.places and player not in result.forfeited]
+        own = [game for game in self.games if player in game.places and player not in game.left]
         match tie:
             case "wins":
-                return sum(result.places[player] == 1 for result in own)
+                return sum(game.places[player] == 1 for game in own)
             case "beaten":
                 return sum(
-                    self.points[other] for result in own for other in result.places
-                    if result.places[other] > result.places[player] and other in self.points
+                    self.points.get(other, 0) for game in own for other in game.places
+                    if game.places[other] > game.places[player]
                 )  # fmt: skip
             case "opponents":
-                return sum(self.points.get(other, 0) for result in own for other in result.places if other != player)
+                return sum(self.points.get(other, 0) for game in own for other in game.places if other != player)
             case "share":
-                return sum(_share(result, player) for result in own)
+                return sum(_share(game, player) for game in own)
             case "meeting":
-                return sum(
-                    result.raw[player] for result in own if any(o in result.places for o in equals if o != player)
-                )
+                return sum(game.raw[player] for game in own if any(o in game.places for o in equals if o != player))
             case "lot":
                 return -self.lots.get(player, 0)
 
 
-def _share(result: Result, player: str) -> int:
+def standings(story: ContestStory, after: int | None = None, *, raw: bool = False) -> Table:
+    """The standings after a round (None: of the moment); `raw` leaves out games that were adjudicated."""
+    rounds = [round_ for round_ in story.rounds if after is None or round_.number <= after]
+    games = [
+        Counted(
+            table.round, table.game, result.places, result.scores, table.seats,
+            frozenset(result.left), result.substitutes,
+        )
+        for round_ in rounds for table in round_.tables
+        if (result := table.counting) and not (raw and result.outcome == "adjudicated")
+    ]  # fmt: skip
+    players = {player for round_ in rounds for player in round_.entrants} | (
+        set() if story.rounds else {*story.playing()}
+    )
+    byes: dict[str, int] = {}
+    for round_ in rounds:
+        for player in round_.paid:
+            byes[player] = byes.get(player, 0) + 1
+    shown = sorted(player for player in players if not story.entrants[player].disqualified)
+    return Table(shown, games, byes, story.plan.ties, lots(story))
+
+
+def lots(story: ContestStory) -> dict[str, int]:
+    """Who drew which lot, 1 the best: by the chance of the first draw. Nobody has one before it."""
+    if not story.rounds or story.rounds[0].drawn_at is None:
+        return {}
+    return lots_by(story.rounds[0].key, story.entrants)
+
+
+def lots_by(key: bytes, players: Iterable[str]) -> dict[str, int]:
+    """Lots from the key of a draw."""
+    drawn = sorted(players, key=lambda player: hmac.digest(key, LOT_LABEL + player.encode(), "sha256"))
+    return {player: lot for lot, player in enumerate(drawn, start=1)}
+
+
+def _share(game: Counted, player: str) -> int:
     """Of the table's score, counted from its lowest, in thousandths."""
-    least = min([*result.scores.values(), 0])
-    whole = sum(score - least for score in result.scores.values())
-    return (result.scores.get(player, 0) - least) * 1000 // whole if whole else 0
+    least = min([*game.scores.values(), 0])
+    whole = sum(score - least for score in game.scores.values())
+    return (game.scores.get(player, 0) - least) * 1000 // whole if whole else 0
 
 
 def _count(tie: TieBreak, count: int) -> str:

@@ -1,0 +1,158 @@
+"""The draw of a round: who sits out, who sits with whom and from which side. The host draws with it, and whoever
+verifies a contest draws once more, to the same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from adjudicator.kernel.chance import Chance
+from schemas.contests import seating
+from schemas.contests.progress import is_knock_out, ladder, seeded, sizes_of
+from schemas.contests.seating import Field, table_sizes
+from schemas.contests.standings import lots, lots_by, standings
+from schemas.contests.story import ContestStory, Round
+from schemas.errors import BrokenLog
+from schemas.keys.draws import draw_key
+
+LOOKED_AHEAD: int = 400
+"""A round-robin draws its later rounds with the next, to leave them room, as far as so many seats in all."""
+
+
+@dataclass(frozen=True)
+class DrawnTables:
+    """Tables by their number, each a mapping of seats to handles, and who sits out."""
+
+    tables: list[dict[str, str]]
+    byes: list[str]
+
+
+def drawn_tables(story: ContestStory, number: int, secret: bytes) -> DrawnTables:
+    """The tables of a closed round that is not drawn yet, by the secret of the draw."""
+    if len(story.rounds) != number or story.rounds[-1].drawn_at is not None:
+        raise BrokenLog(f"round {number} is not closed, or drawn already")
+    round_ = story.rounds[-1]
+    return _Drawing(story, round_, draw_key(secret, round_.substance, story.contest, number)).draw()
+
+
+class _Drawing:
+    def __init__(self, story: ContestStory, round_: Round, key: bytes) -> None:
+        self.story, self.plan, self.round, self.chance = story, story.plan, round_, Chance(key)
+        self.label = f"round {round_.number}"
+        self.lots = lots(story) if round_.number > 1 else lots_by(key, round_.entrants)
+        self.sizes = sizes_of(story.plan)
+        self.seats = {len(seats): seats for seats in story.plan.tables}
+        self.past = [
+            table.seats for before in story.rounds[:-1] for table in before.tables if table.counting or table.is_open
+        ]
+
+    def draw(self) -> DrawnTables:
+        """By the kind of the contest."""
+        byes = self._byes()
+        players = sorted(player for player in self.round.entrants if player not in byes)
+        sizes = table_sizes(len(players), self.sizes)
+        if not sizes:
+            raise BrokenLog(f"{len(players)} players fill no tables of {' or '.join(map(str, self.sizes))}")
+        if self.plan.kind in ("league", "ladder"):
+            return DrawnTables(self._beside(players, sizes), byes)
+        return DrawnTables(self._mixed(players, sizes), byes)
+
+    def _byes(self) -> list[str]:
+        """Who sits out: nobody twice, nor who left and came back, as long as there are others."""
+        count = seating.byes(len(self.round.entrants), self.sizes)
+        ranked = self._last_first() if count else []
+
+        def turn(player: str) -> tuple[int, bool]:
+            returned = self.story.entrants[player].returned
+            return self.story.byes(player, self.round.number) + returned, not returned
+
+        return sorted(sorted(ranked, key=turn)[:count])
+
+    def _last_first(self) -> list[str]:
+        """In what sequence byes are given to those who have an equal claim."""
+        players, number = self.round.entrants, self.round.number
+        if is_knock_out(self.plan, number):
+            return self._strongest_first()
+        if self.plan.kind in ("league", "ladder"):
+            return [player for player in reversed(self._rungs()) if player in players]
+        if self.plan.kind in ("swiss", "cup") and number > 1:
+            place = {line.player: line.place for line in standings(self.story).lines}
+            return sorted(players, key=lambda one: (-place.get(one, 0), -self.lots.get(one, 0), one))
+        return self.chance.shuffle(sorted(players), f"{self.label}, byes")
+
+    def _strongest_first(self) -> list[str]:
+        if self.round.number == 1:
+            return seeded(self.story, self.round.entrants, self.lots)
+        return self.round.entrants
+
+    def _mixed(self, players: Sequence[str], sizes: Sequence[int]) -> list[dict[str, str]]:
+        """Over the whole field, by the search of `seating`."""
+        pots = self._pots(players, len(sizes))
+        field = Field(players, self.seats, sizes, self.past, self.story.apart, pots, self._points(players))
+        return seating.draw(field, self._rounds(len(players), bool(pots)), self.chance, self.label)[0]
+
+    def _rounds(self, players: int, seeded_: bool) -> int:
+        """How many rounds are drawn together."""
+        if self.plan.kind not in ("mini", "round-robin") or seeded_ or self.round.byes:
+            return 1
+        left = self.plan.rounds - self.round.number + 1
+        return max(1, min(left, LOOKED_AHEAD // players))
+
+    def _pots(self, players: Sequence[str], tables: int) -> list[tuple[str, str]]:
+        """Whom seeding parts: of the strongest, as many as there are tables sit at one each; so of the next."""
+        is_first = self.round.number == 1 and self.plan.seeds != "lot"
+        if not is_first and not (is_knock_out(self.plan, self.round.number) and self.round.number > 1):
+            return []
+        ranked = [player for player in self._strongest_first() if player in players]
+        pots = [ranked[at : at + tables] for at in range(0, len(ranked), tables)]
+        return [pair for pot in pots for pair in combinations(pot, 2)]
+
+    def _points(self, players: Sequence[str]) -> dict[str, int]:
+        """Swiss: whole points so far; else nothing, for points part nobody."""
+        number = self.round.number
+        if number == 1 or is_knock_out(self.plan, number) or self.plan.kind not in ("swiss", "cup"):
+            return {}
+        points = standings(self.story).points
+        return {player: points.get(player, 0) // 60 for player in players}
+
+    def _rungs(self) -> list[str]:
+        return ladder(self.story, self.round.number, self.lots)
+
+    def _beside(self, players: Sequence[str], sizes: Sequence[int]) -> list[dict[str, str]]:
+        """League and ladder: neighbours sit together; only their sides are searched."""
+        order = [player for player in self._rungs() if player in players]
+        groups = self._divisions(order, sizes) if self.plan.kind == "league" else self._challenges(order, sizes)
+        return [
+            seating.draw(Field(group, self.seats, [len(group)], self.past), 1, self.chance, f"{self.label}, {n}")[0][0]
+            for n, group in enumerate(groups, start=1)
+        ]
+
+    def _divisions(self, order: Sequence[str], sizes: Sequence[int]) -> list[list[str]]:
+        groups: list[list[str]] = []
+        for size in sizes:
+            begin = sum(len(group) for group in groups)
+            groups.append(list(order[begin : begin + size]))
+        return groups
+
+    def _challenges(self, order: Sequence[str], sizes: Sequence[int]) -> list[list[str]]:
+        """From the top: each with players at most `advance` rungs below, those met least first, then by chance."""
+        rung, left, groups = {player: n for n, player in enumerate(order)}, list(order), []
+        for size in sizes:
+            top = left.pop(0)
+            near = [player for player in left if rung[player] - rung[top] <= self.plan.advance]
+            if len(near) < size - 1:
+                near = left[: size - 1]
+            shuffled = self.chance.shuffle(near, f"{self.label}, challenges")
+            group = [top, *sorted(shuffled, key=self._met(top).__getitem__)[: size - 1]]
+            left = [player for player in left if player not in group]
+            groups.append(sorted(group, key=rung.__getitem__))
+        return groups
+
+    def _met(self, player: str) -> Mapping[str, int]:
+        met = dict.fromkeys(self.round.entrants, 0)
+        for table in self.past:
+            if player in table.values():
+                for other in table.values():
+                    met[other] = met.get(other, 0) + 1
+        return met

@@ -1,0 +1,83 @@
+"""What contradicts itself in a plan, in words. Whether the title has its scenario and seats is for who knows the titles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from schemas.contests.seating import table_sizes
+from schemas.statements.contests import Contest
+
+
+def plan_faults(plan: Contest) -> list[str]:
+    """Everything wrong with a plan, each with what would be right; an empty list when it can be played."""
+    return [*_tables(plan), *_entering(plan), *_rounds(plan), *_going_on(plan), *_people(plan)]
+
+
+def _tables(plan: Contest) -> Iterator[str]:
+    sizes = [len(seats) for seats in plan.tables]
+    for size in sorted({size for size in sizes if sizes.count(size) > 1}):
+        yield f"tables: two lists of {size} seats; name each size once, the one wanted most first"
+    for seats in plan.tables:
+        if len(set(seats)) < len(seats):
+            yield f"tables: a seat stands twice in {', '.join(seats)}"
+    if plan.odd == "bot":
+        yield "odd: bot is not built; say `odd: bye`: who is left over sits out once, which is worth their mean"
+
+
+def _entering(plan: Contest) -> Iterator[str]:
+    least = min(len(seats) for seats in plan.tables)
+    if plan.kind == "mini":
+        if plan.closes_at is not None:
+            yield "closes_at: a mini begins when it is full; leave closes_at out, or choose another kind"
+        if table_sizes(plan.most, [len(seats) for seats in plan.tables]) is None:
+            yield f"most: {plan.most} players fill no tables of {_or(plan)}; a mini begins with exactly `most`"
+    elif plan.closes_at is None:
+        yield f"closes_at: when does entering close? A {plan.kind} needs it, say 2027-01-10T18:00:00Z"
+    if plan.fewest > plan.most:
+        yield f"fewest: {plan.fewest} is more than most, {plan.most}"
+    if plan.most < least:
+        yield f"most: {plan.most} players fill no table of {_or(plan)}"
+
+
+def _rounds(plan: Contest) -> Iterator[str]:
+    biggest = len(plan.tables[0])
+    if plan.kind in ("knock-out", "cup"):
+        if not 1 <= plan.advance < biggest:
+            yield f"advance: how many of a table of {biggest} play on? 1 to {biggest - 1}, not {plan.advance}"
+    elif plan.kind == "league":
+        if not 1 <= plan.advance <= biggest // 2:
+            yield f"advance: how many of a division of {biggest} go up, and down? 1 to {biggest // 2}, not {plan.advance}"
+    elif plan.kind == "ladder":
+        if plan.advance < biggest - 1:
+            yield f"advance: among how many rungs below are opponents found? At least {biggest - 1}, not {plan.advance}"
+    elif plan.advance:
+        yield f"advance: {plan.advance} says nothing in a {plan.kind}; leave it out"
+    if plan.kind == "cup" and not 1 <= plan.swiss_rounds < plan.rounds:
+        yield f"swiss_rounds: how many of the {plan.rounds} rounds come before the knock-out? 1 to {plan.rounds - 1}"
+    if plan.kind != "cup" and plan.swiss_rounds:
+        yield f"swiss_rounds: {plan.swiss_rounds} says nothing in a {plan.kind}; leave it out"
+
+
+def _going_on(plan: Contest) -> Iterator[str]:
+    if plan.late != "wait" and not plan.round_seconds:
+        yield f"late: {plan.late} needs the time after which a game is late; say how long a round lasts"
+    if len(set(plan.ties)) < len(plan.ties):
+        yield "ties: one stands twice"
+    if plan.seeds == "list" and not plan.seed_list:
+        yield "seed_list: seeds: list needs it, the strongest first"
+    if plan.seeds != "list" and plan.seed_list:
+        yield f"seed_list: says nothing with seeds: {plan.seeds}; say `seeds: list`"
+    if len(set(plan.seed_list)) < len(plan.seed_list):
+        yield "seed_list: somebody stands twice"
+
+
+def _people(plan: Contest) -> Iterator[str]:
+    for one, other in plan.apart:
+        if one == other:
+            yield f"apart: {one} cannot be kept apart from themselves"
+    if plan.anonymous:
+        yield "anonymous: not built for contests; leave it out: entrants and seats are public"
+
+
+def _or(plan: Contest) -> str:
+    return " or ".join(str(len(seats)) for seats in plan.tables)

@@ -1,0 +1,151 @@
+"""Who plays on, and in what sequence players stand, in the kinds of contest where that hangs on earlier rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from schemas.contests.standings import Table, lots, standings
+from schemas.contests.story import ContestStory, DrawnGame, Round
+from schemas.statements.contests import Contest
+
+LAST: Final = 1_000
+"""After every place at a table: where those stand who gave up their seat."""
+
+
+def sizes_of(plan: Contest) -> list[int]:
+    """The sizes of tables, that wanted most first."""
+    return [len(seats) for seats in plan.tables]
+
+
+def is_knock_out(plan: Contest, number: int) -> bool:
+    """Is this a round of a knock-out?"""
+    return plan.kind == "knock-out" or (plan.kind == "cup" and number > plan.swiss_rounds)
+
+
+def seeded(story: ContestStory, players: Iterable[str], lot: Mapping[str, int]) -> list[str]:
+    """The strongest first, as the plan seeds them; by lot who is not seeded, and all where the plan seeds nobody."""
+    plan = story.plan
+    listed = {"list": plan.seed_list, "rating": story.rounds[0].entrants if story.rounds else [], "lot": []}[plan.seeds]
+    place = {player: n for n, player in enumerate(listed)}
+    return sorted(players, key=lambda player: (place.get(player, len(place)), lot.get(player, LAST), player))
+
+
+def next_entrants(story: ContestStory) -> list[str] | None:
+    """Who is in the round after the last one that closed, the best first in a knock-out; None if there is no more."""
+    plan, number, playing = story.plan, len(story.rounds) + 1, story.playing()
+    if number > plan.rounds:
+        return None
+    if story.rounds and is_knock_out(plan, number):
+        last = story.rounds[-1]
+        if not is_knock_out(plan, number - 1):
+            playing = _qualified(story, playing)
+        elif len(last.tables) == 1 and not last.byes:
+            return None
+        else:
+            playing = _advancing(story, last)
+    return playing if len(playing) >= min(sizes_of(plan)) else None
+
+
+def final_places(story: ContestStory) -> dict[str, int]:
+    """Everybody's place at the end, or of the moment: by points, in a knock-out by how far they came, on a ladder by
+    where they stand on it."""
+    table = standings(story)
+    if story.plan.kind in ("league", "ladder"):
+        shown = [player for player in ladder(story, len(story.rounds) + 1, lots(story)) if table.line(player)]
+        return {player: place for place, player in enumerate(shown, start=1)}
+    if not any(is_knock_out(story.plan, round_.number) for round_ in story.rounds):
+        return {line.player: line.place for line in table.lines}
+    came = {line.player: (*_came(story, line.player), line.place) for line in table.lines}
+    return {player: 1 + sum(other < came[player] for other in came.values()) for player in came}
+
+
+def came_in_words(story: ContestStory, player: str) -> str | None:
+    """How far somebody came in the knock-out, as a sentence."""
+    reached, place = _came(story, player)
+    if not reached:
+        return "Not among those who qualified for the knock-out." if story.plan.kind == "cup" else None
+    where = f"Came to round {-reached} of the knock-out"
+    return f"{where}." if place == LAST else f"{where}, place {place} at its table there."
+
+
+def ladder(story: ContestStory, before: int, lot: Mapping[str, int]) -> list[str]:
+    """League and ladder: who stands above whom when a round is drawn. Newcomers stand at the bottom."""
+    order: list[str] = []
+    for round_ in story.rounds:
+        fresh = [player for player in round_.entrants if player not in order]
+        order += seeded(story, fresh, lot) if not order else sorted(fresh, key=lambda one: story.entrants[one].joined)
+        if round_.number >= before:
+            break
+        order = _moved(order, round_, story.plan)
+    return order
+
+
+def _came(story: ContestStory, player: str) -> tuple[int, int]:
+    """Less the number of the last knock-out round that somebody was in, and their place there."""
+    for round_ in reversed(story.rounds):
+        if is_knock_out(story.plan, round_.number) and player in round_.entrants:
+            table = next((table for table in round_.tables if player in table.seats.values()), None)
+            return -round_.number, LAST if table is None else _place(table, player)
+    return 0, LAST
+
+
+def _place(table: DrawnGame, player: str) -> int:
+    result = table.counting
+    return LAST if result is None or player in result.left else result.places[player]
+
+
+def _advancing(story: ContestStory, last: Round) -> list[str]:
+    """So many of each table as the plan says, and who had a bye; the next best for those who have left since."""
+    plan, strength = story.plan, _strength(standings(story), lots(story))
+    before = _strength(standings(story, last.number - 1), lots(story))
+    still = set(story.playing())
+    chosen = [player for player in last.byes if player in still]
+    for table in last.tables:
+        by_place = sorted(table.seats.values(), key=lambda one: (_place(table, one), before.get(one, (LAST, LAST))))
+        chosen += [player for player in by_place[: plan.advance] if player in still]
+    wanted = max(plan.advance * len(last.tables) + len(last.byes), min(sizes_of(plan)))
+    places = {player: _place(table, player) for table in last.tables for player in table.seats.values()}
+    ranked = sorted(last.entrants, key=lambda one: (places.get(one, 1), strength.get(one, (LAST, LAST))))
+    others = [player for player in ranked if player in still and player not in chosen]
+    chosen += others[: max(0, wanted - len(chosen))]
+    return [player for player in ranked if player in chosen]
+
+
+def _qualified(story: ContestStory, playing: Sequence[str]) -> list[str]:
+    """The best of the Swiss rounds: as many as lead, round by round, to one last table."""
+    plan, size = story.plan, sizes_of(story.plan)[0]
+    fields = [size]
+    for _ in range(plan.rounds - plan.swiss_rounds - 1):
+        fields.append(-(-fields[-1] // plan.advance) * size)
+    wanted = max((count for count in fields if count <= len(playing)), default=len(playing))
+    strength = _strength(standings(story), lots(story))
+    return sorted(playing, key=lambda one: strength.get(one, (LAST, LAST)))[:wanted]
+
+
+def _strength(table: Table, lot: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    return {line.player: (line.place, lot.get(line.player, LAST)) for line in table.lines}
+
+
+def _moved(order: list[str], round_: Round, plan: Contest) -> list[str]:
+    """The sequence after a round. Ladder: who sat together share their rungs out by place. League: the first of each
+    division change places with the last of the one above."""
+    rung = {player: n for n, player in enumerate(order)}
+    groups = [_ranked(table, rung) for table in round_.tables]
+    if plan.kind == "league":
+        for upper, lower in pairwise(groups):
+            count = min(plan.advance, len(upper) // 2, len(lower) // 2)
+            if count:
+                upper[-count:], lower[:count] = lower[:count], upper[-count:]
+    moved = list(order)
+    rungs = [sorted(rung[one] for one in table.seats.values()) for table in round_.tables]
+    for group, free in zip(groups, rungs, strict=True):
+        for player, at in zip(group, free, strict=True):
+            moved[at] = player
+    return moved
+
+
+def _ranked(table: DrawnGame, rung: Mapping[str, int]) -> list[str]:
+    """Who sits at a table, the first first; those who are equal, or whose game does not count, as they stood."""
+    return sorted(table.seats.values(), key=lambda one: (_place(table, one) if table.counting else 0, rung[one]))

@@ -1,0 +1,124 @@
+"""What a contest does next, by its plan: a pure function of its log and of the time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from schemas.contests.progress import final_places, next_entrants, sizes_of
+from schemas.contests.story import ContestStory, Round
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Nothing to do before that time (None: before something happens)."""
+
+    until: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Close:
+    """A round closes with these entrants: the strongest first in a knock-out and where ratings seed, else by handle."""
+
+    round: int
+    entrants: list[str]
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A closed round is drawn."""
+
+    round: int
+
+
+@dataclass(frozen=True)
+class EndGames:
+    """A round's time is up, and the plan ends its games with the places of the moment."""
+
+    round: int
+    games: list[str]
+
+
+@dataclass(frozen=True)
+class Finish:
+    """The contest is over."""
+
+    places: dict[str, int]
+    reason: str
+
+
+Step = Wait | Close | Draw | EndGames | Finish
+
+
+@dataclass(frozen=True)
+class Stuck:
+    """What a contest waits for, since when, and until when at most."""
+
+    what: str
+    since: datetime
+    until: datetime | None = None
+    games: list[str] = field(default_factory=list)
+
+
+def next_step(story: ContestStory, now: datetime, ratings: Mapping[str, int] | None = None) -> Step:
+    """What is to be done now. `ratings` where the plan seeds by them: only asked for when the first round closes."""
+    if story.finished is not None:
+        return Wait()
+    if story.ended is not None:
+        return Finish(final_places(story), f"ended by the organiser: {story.ended}"[:500])
+    if not story.rounds:
+        return _entering(story, now, ratings or {})
+    last = story.rounds[-1]
+    if last.drawn_at is None:
+        return Draw(last.number)
+    if not last.is_done:
+        return _playing(story, last, now)
+    following = next_entrants(story)
+    if following is not None:
+        return Close(last.number + 1, following)
+    is_short = last.number < story.plan.rounds and len(story.playing()) < min(sizes_of(story.plan))
+    return Finish(final_places(story), "too few are left for another round" if is_short else "all rounds are played")
+
+
+def stuck(story: ContestStory) -> Stuck | None:
+    """What everybody waits for; None when nothing is to be waited for."""
+    if story.finished is not None:
+        return None
+    if not story.rounds:
+        count, closes = len(story.playing()), story.closes_at
+        most = f"{count} of {story.plan.most} entered" if closes is None else f"{count} entered"
+        return Stuck(f"entering is open: {most}", story.opened_at, closes)
+    last = story.rounds[-1]
+    if last.drawn_at is None:
+        return Stuck(f"round {last.number} is to be drawn", last.closed_at)
+    games = [table.game for table in last.tables if table.is_open]
+    if not games:
+        return Stuck(f"round {last.number} is done: the host goes on", last.drawn_at)
+    ends, late = last.ends_at(story.plan), {"wait": "is waited for", "end": "ends", "adjudicate": "is adjudicated"}
+    what = f"round {last.number}: {len(games)} of {len(last.tables)} games go on"
+    if ends is not None:
+        what += f"; what goes on at its end {late[story.plan.late]}"
+    return Stuck(what, last.drawn_at, ends, games)
+
+
+def _entering(story: ContestStory, now: datetime, ratings: Mapping[str, int]) -> Step:
+    plan, entered, closes = story.plan, story.playing(), story.closes_at
+    is_full = plan.kind == "mini" and len(entered) >= plan.most
+    if not is_full and (closes is None or now < closes):
+        return Wait(closes)
+    if len(entered) < max(plan.fewest, min(sizes_of(plan))):
+        wanted = max(plan.fewest, min(sizes_of(plan)))
+        return Finish({}, f"too few entered: {len(entered)} where {wanted} are wanted")
+    if plan.seeds == "rating":
+        entered = sorted(entered, key=lambda one: (-ratings.get(one, 0), one))
+    return Close(1, entered)
+
+
+def _playing(story: ContestStory, last: Round, now: datetime) -> Step:
+    ends = last.ends_at(story.plan)
+    if ends is None or story.plan.late != "end":
+        return Wait()
+    if now < ends:
+        return Wait(ends)
+    return EndGames(last.number, [table.game for table in last.tables if table.is_open])

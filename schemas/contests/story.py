@@ -1,0 +1,328 @@
+"""The log of a contest as a story: the plan, who is in it, and its rounds with their draws and results.
+
+A log that tells no possible contest is refused by the entry at which it goes wrong. Whether its words are signed, and
+whether draws and results are true, is `schemas.contests.verification`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from schemas.errors import BrokenLog
+from schemas.keys.draws import draw_key
+from schemas.log.chain import ContestLogEntry, substance
+from schemas.log.contest_entries import Closed, ContestActed, Drawn, Entered, Finished, Left, Opened, Result
+from schemas.statements.canonical import from_base64url
+from schemas.statements.contests import (
+    AnnulGame,
+    Contest,
+    ContestAct,
+    ContestActs,
+    Disqualify,
+    EndContest,
+    Enter,
+    KeepApart,
+    Leave,
+    Lengthen,
+    NameAssistant,
+    Redraw,
+)
+from schemas.statements.forms import StatementForm
+from schemas.statements.payloads import Player
+from schemas.statements.statements import Statement
+
+LATE_ENTRY: Final = ("round-robin", "swiss", "league", "ladder")
+"""Kinds that can be entered after the first round is closed: who does is drawn from the next on."""
+
+
+@dataclass
+class Entrant:
+    """Somebody who entered. `joined` counts the entrants from 1 in the sequence of the log."""
+
+    handle: str
+    key: str
+    joined: int
+    at: datetime
+    substitute: bool
+    """In the pool only."""
+    left: bool = False
+    returned: bool = False
+    """They had left, and came back: no bye for them any more."""
+    disqualified: bool = False
+
+    @property
+    def is_in(self) -> bool:
+        """Do they play on, or wait in the pool?"""
+        return not self.left and not self.disqualified
+
+
+@dataclass
+class DrawnGame:
+    """A table of a round. `result` is null while its game goes on; `number` counts the tables of the draw from 1."""
+
+    round: int
+    draw: int
+    number: int
+    game: str
+    seats: dict[str, str]
+    result: Result | None = None
+    result_at: datetime | None = None
+    annulled: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Does the contest wait for its result?"""
+        return self.result is None and not self.annulled
+
+    @property
+    def counting(self) -> Result | None:
+        """The result, where there is one that counts."""
+        return None if self.annulled or self.result is None or self.result.outcome == "annulled" else self.result
+
+
+@dataclass
+class Round:
+    """A round: who was in when it closed, and the tables of the draw that counts."""
+
+    number: int
+    entrants: list[str]
+    closed_at: datetime
+    substance: bytes = field(repr=False)
+    """Of the log up to and with `closed`: it keys the draw."""
+    key: bytes = field(default=b"", repr=False)
+    draw: int = 0
+    """The number of the draw that counts; 0 before there is one."""
+    drawn_at: datetime | None = None
+    longer: timedelta = timedelta()
+    """By how much acts lengthened it."""
+    tables: list[DrawnGame] = field(default_factory=list)
+    byes: list[str] = field(default_factory=list)
+    paid: list[str] = field(default_factory=list)
+    """Byes that are worth something: not those of who left and came back."""
+    again: str | None = None
+    """Why it is to be drawn once more."""
+
+    @property
+    def is_done(self) -> bool:
+        """Is it drawn, and waits for no table?"""
+        return self.drawn_at is not None and not any(table.is_open for table in self.tables)
+
+    def ends_at(self, plan: Contest) -> datetime | None:
+        """When its time is up by the plan; None where it has all time."""
+        if self.drawn_at is None or not plan.round_seconds:
+            return None
+        return self.drawn_at + timedelta(seconds=plan.round_seconds) + self.longer
+
+
+@dataclass
+class ContestStory:
+    """What the log tells so far."""
+
+    contest: str
+    plan: Contest
+    organiser: str
+    """The organiser's handle."""
+    opened: Opened
+    opened_at: datetime
+    assistant: str | None
+    entrants: dict[str, Entrant] = field(default_factory=dict)
+    rounds: list[Round] = field(default_factory=list)
+    void: list[DrawnGame] = field(default_factory=list)
+    """Games of draws that were drawn once more."""
+    apart: list[tuple[str, str]] = field(default_factory=list)
+    acts: list[ContestActs] = field(default_factory=list)
+    draws: int = 0
+    """How many draws there were, redraws counted."""
+    longer: timedelta = timedelta()
+    """By how much acts put off the first closing."""
+    ended: str | None = None
+    """Why the organiser ended the contest, if so."""
+    finished: Finished | None = None
+    finished_at: datetime | None = None
+
+    @classmethod
+    def read(cls, log: Sequence[ContestLogEntry]) -> ContestStory:
+        """Read a log from its first entry, as far as it goes."""
+        if not log or not isinstance(log[0].body, Opened):
+            raise BrokenLog("log entry 0: a contest's log begins with 'opened'")
+        opened = log[0].body
+        statement = Statement.from_form(opened.statement)
+        plan = statement.read(Contest)
+        organiser = Statement.from_form(opened.card).read(Player).handle
+        story = cls(log[0].entry.contest, plan, organiser, opened, instant_of(log[0]), plan.assistant)
+        story.apart = [(one, other) for one, other in plan.apart]
+        for index in range(1, len(log)):
+            story._take(log, index)
+        return story
+
+    @property
+    def closes_at(self) -> datetime | None:
+        """When entering closes, put off by acts; None where it closes when it is full."""
+        return None if self.plan.closes_at is None else moment(self.plan.closes_at) + self.longer
+
+    @property
+    def is_running(self) -> bool:
+        """Is its first round closed, and it is not finished?"""
+        return bool(self.rounds) and self.finished is None
+
+    @property
+    def games(self) -> list[DrawnGame]:
+        """All games of draws that count, by round and table."""
+        return [table for round_ in self.rounds for table in round_.tables]
+
+    def playing(self) -> list[str]:
+        """Who is drawn when the next round closes, but for those whom a knock-out leaves behind; by handle."""
+        return sorted(one.handle for one in self.entrants.values() if one.is_in and not one.substitute)
+
+    def pool(self) -> list[str]:
+        """Who waits for seats that fall vacant, by handle."""
+        return sorted(one.handle for one in self.entrants.values() if one.is_in and one.substitute)
+
+    def game(self, game: str) -> DrawnGame | None:
+        """One of its games by id, those of void draws too."""
+        return next((table for table in [*self.games, *self.void] if table.game == game), None)
+
+    def byes(self, player: str, before: int | None = None) -> int:
+        """How many byes a player had in the rounds before this one (None: in all)."""
+        return sum(player in round_.byes for round_ in self.rounds if before is None or round_.number < before)
+
+    def _take(self, log: Sequence[ContestLogEntry], index: int) -> None:
+        body, at = log[index].body, instant_of(log[index])
+        _require(self.finished is None, index, f"it is {body.kind!r}, and the contest is over")
+        match body:
+            case Entered():
+                self._enter(index, body, at)
+            case Left():
+                self._leave(index, body)
+            case Closed():
+                self._close(index, body, at, substance(log[: index + 1]))
+            case Drawn():
+                self._draw(index, body, at)
+            case Result():
+                self._end_game(index, body, at)
+            case ContestActed():
+                self._act(index, _read(body.statement).read(ContestAct).act)
+            case Finished():
+                self.finished, self.finished_at = body, at
+            case _:
+                raise BrokenLog(f"log entry {index}: {body.kind!r} stands only at the beginning")
+
+    def _enter(self, index: int, body: Entered, at: datetime) -> None:
+        enter, handle = _read(body.statement).read(Enter), _read(body.card).read(Player).handle
+        before = self.entrants.get(handle)
+        if before is None or before.left:
+            is_late = bool(self.rounds) and not enter.substitute and self.plan.kind not in LATE_ENTRY
+            _require(not is_late, index, "entering is closed")
+        _require(before is None or not before.disqualified, index, f"{handle} is disqualified")
+        self.entrants[handle] = Entrant(
+            handle,
+            enter.player,
+            before.joined if before else len(self.entrants) + 1,
+            before.at if before else at,
+            enter.substitute,
+            returned=before is not None and (before.returned or before.left),
+        )
+
+    def _leave(self, index: int, body: Left) -> None:
+        leave = _read(body.statement).read(Leave)
+        found = next((one for one in self.entrants.values() if one.key == leave.player and one.is_in), None)
+        if found is None:
+            raise BrokenLog(f"log entry {index}: {leave.player} is not in the contest")
+        found.left = True
+
+    def _close(self, index: int, body: Closed, at: datetime, keyed: bytes) -> None:
+        _require(body.round == len(self.rounds) + 1, index, f"round {len(self.rounds) + 1} is the next")
+        _require(not self.rounds or self.rounds[-1].is_done, index, f"round {body.round - 1} is not done")
+        strangers = sorted(set(body.entrants) - set(self.playing()))
+        _require(not strangers, index, f"{', '.join(strangers)} cannot be in the round")
+        _require(len(set(body.entrants)) == len(body.entrants), index, "somebody is in it twice")
+        self.rounds.append(Round(body.round, list(body.entrants), at, keyed))
+
+    def _draw(self, index: int, body: Drawn, at: datetime) -> None:
+        _require(bool(self.rounds) and self.rounds[-1].number == body.round, index, f"round {body.round} is not closed")
+        round_ = self.rounds[-1]
+        _require(round_.drawn_at is None, index, f"round {body.round} is drawn")
+        _require(body.draw == self.draws + 1, index, f"draw {self.draws + 1} is the next")
+        named = sorted([player for table in body.tables for player in table.seats.values()] + body.byes)
+        _require(named == sorted(round_.entrants), index, "it does not place each entrant of the round once")
+        self.draws = round_.draw = body.draw
+        round_.drawn_at, round_.byes, round_.again = at, list(body.byes), None
+        round_.paid = [player for player in body.byes if not self.entrants[player].returned]
+        secret = from_base64url(body.secret, "draw secret", 32)
+        round_.key = draw_key(secret, round_.substance, self.contest, body.round)
+        round_.tables = [
+            DrawnGame(body.round, body.draw, number, table.game, dict(table.seats))
+            for number, table in enumerate(body.tables, start=1)
+        ]
+
+    def _end_game(self, index: int, body: Result, at: datetime) -> None:
+        table = self._game_at(index, body.game)
+        _require(table.result is None, index, f"{body.game} has a result")
+        _require(table.round == body.round, index, f"{body.game} is a game of round {table.round}")
+        there = set(table.seats.values())
+        strangers = {*body.places, *body.scores, *body.left, *body.substitutes.values()} - there
+        _require(not strangers, index, f"{', '.join(sorted(strangers))} was not drawn there")
+        wanted = set() if body.outcome == "annulled" else there
+        _require(set(body.places) == wanted, index, "its places are not those of the players who were drawn there")
+        table.result, table.result_at = body, at
+
+    def _game_at(self, index: int, game: str) -> DrawnGame:
+        if (table := self.game(game)) is None:
+            raise BrokenLog(f"log entry {index}: no table of a draw has the game {game}")
+        return table
+
+    def _act(self, index: int, act: ContestActs) -> None:
+        self.acts.append(act)
+        match act:
+            case KeepApart(players=players):
+                self.apart.append((players[0], players[1]))
+            case Disqualify(player=player):
+                _require(player in self.entrants, index, f"{player} is not in the contest")
+                self.entrants[player].disqualified = True
+            case NameAssistant(player=player):
+                self.assistant = player
+            case AnnulGame(game=game):
+                self._game_at(index, game).annulled = True
+            case EndContest(reason=reason):
+                self.ended = reason
+            case Lengthen(round=number, seconds=seconds):
+                self._lengthen(index, number, timedelta(seconds=seconds))
+            case Redraw(round=number, reason=reason):
+                self._void(index, number, reason)
+
+    def _lengthen(self, index: int, number: int, by: timedelta) -> None:
+        if number == 1 and not self.rounds:
+            self.longer += by
+        else:
+            _require(len(self.rounds) == number, index, f"round {number} is not the one that goes on")
+            self.rounds[-1].longer += by
+
+    def _void(self, index: int, number: int, reason: str) -> None:
+        _require(len(self.rounds) == number, index, f"round {number} is not the one that goes on")
+        round_ = self.rounds[-1]
+        _require(all(table.is_open for table in round_.tables), index, f"a game of round {number} is over")
+        self.void += round_.tables
+        round_.tables, round_.byes, round_.paid, round_.drawn_at, round_.draw = [], [], [], None, 0
+        round_.again = reason
+
+
+def instant_of(entry: ContestLogEntry) -> datetime:
+    """When the host says that it was."""
+    return moment(entry.entry.at)
+
+
+def moment(instant: str) -> datetime:
+    """An instant of a payload as a moment."""
+    return datetime.strptime(instant, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+
+
+def _read(form: StatementForm) -> Statement:
+    return Statement.from_form(form)
+
+
+def _require(holds: bool, index: int, why: str) -> None:
+    if not holds:
+        raise BrokenLog(f"log entry {index}: {why}")

@@ -1,0 +1,266 @@
+"""Who plays when and whom: the kinds of contest, byes, late and annulled games, who leaves and comes back."""
+
+from datetime import timedelta
+from itertools import combinations
+
+import pytest
+from schemas.statements.contests import AnnulGame, Disqualify, EndContest, KeepApart, Lengthen, Redraw
+
+from schemas.contests.rounds import Close, Draw, EndGames, Finish, Wait, next_step, stuck
+from schemas.errors import BrokenLog
+from tests.schemas.contests.paper import BEGIN, Paper, handles
+
+DAY = timedelta(days=1)
+
+
+def meetings(story):
+    met = {}
+    for table in story.games:
+        for pair in combinations(sorted(table.seats.values()), 2):
+            met[pair] = met.get(pair, 0) + 1
+    return met
+
+
+@pytest.mark.parametrize("kind", ["round-robin", "swiss"])
+def test_sixteen_meet_each_other_once_at_most_and_have_each_side_in_turn(kind):
+    paper = Paper(16, kind=kind, rounds=3)
+    finish = paper.play()
+    assert finish.reason == "all rounds are played"
+    assert max(meetings(paper.story).values()) == 1
+    for player in handles(16):
+        sides = [seat for table in paper.story.games for seat, who in table.seats.items() if who == player]
+        assert len(sides) == 3 and len(set(sides)) >= 2
+
+
+def test_a_mini_begins_when_it_is_full_and_not_before():
+    paper = Paper(3, kind="mini", closes_at=None, most=4, rounds=1)
+    assert paper.step(90 * DAY) == Wait(None)
+    paper.enter("late-one")
+    assert paper.step(timedelta()) == Close(1, ["late-one", *handles(3)])
+
+
+def test_entering_closes_at_its_time_put_off_by_an_act():
+    paper = Paper(8)
+    assert isinstance(paper.step(DAY - timedelta(seconds=1)), Wait)
+    paper.act(Lengthen(reason="a holiday", round=1, seconds=86_400))
+    assert paper.step(timedelta(hours=1)) == Wait(BEGIN + 2 * DAY)
+    assert paper.step(DAY) == Close(1, handles(8))
+
+
+def test_a_contest_that_too_few_enter_ends_without_a_game():
+    assert Paper(3).play().reason == "too few entered: 3 where 4 are wanted"
+
+
+def test_a_swiss_seats_players_of_like_points_together():
+    paper = Paper(16, rounds=2)
+    paper.play()
+    second = paper.story.rounds[1]
+    winners = {table.result.places and min(table.seats.values()) for table in paper.story.rounds[0].tables}
+    assert any(winners <= set(table.seats.values()) for table in second.tables)
+
+
+def test_of_a_knock_out_so_many_of_each_table_play_on_to_one_last_table():
+    paper = Paper(32, kind="knock-out", advance=1, rounds=4)
+    finish = paper.play()
+    assert [len(round_.entrants) for round_ in paper.story.rounds] == [32, 8, 4]
+    assert finish.places["player-001"] == 1
+    assert sorted(finish.places.values())[:4] == [1, 2, 3, 4]
+
+
+def test_who_won_a_table_of_a_knock_out_and_left_is_followed_by_the_next_best():
+    paper = Paper(16, kind="knock-out", advance=1, rounds=2)
+    paper.play_round()
+    paper.leave("player-001")
+    paper.play_round()
+    final = paper.story.rounds[1]
+    assert len(final.entrants) == 4 and "player-001" not in final.entrants
+
+
+def test_a_table_of_a_knock_out_that_was_annulled_sends_on_its_best_so_far():
+    paper = Paper(8, kind="knock-out", advance=2, rounds=2)
+    paper.step()
+    paper.step()
+    first, second = paper.story.rounds[0].tables
+    paper.result(first.game, outcome="annulled")
+    paper.result(second.game)
+    step = paper.step()
+    assert isinstance(step, Close) and len(step.entrants) == 4
+    assert len(set(step.entrants) & set(first.seats.values())) == 2
+
+
+def test_a_cup_takes_as_many_of_its_swiss_rounds_as_lead_to_one_last_table():
+    paper = Paper(21, kind="cup", swiss_rounds=2, advance=2, rounds=4)
+    finish = paper.play()
+    assert [len(round_.entrants) for round_ in paper.story.rounds] == [21, 21, 8, 4]
+    assert finish.places["player-001"] == 1
+
+
+def test_in_a_league_the_first_of_a_division_changes_places_with_the_last_of_the_one_above():
+    paper = Paper(8, kind="league", rounds=2, advance=1, seeds="list", seed_list=handles(8))
+    paper.play_round(lambda table: {player: -int(player[-1]) + 9 for player in table.seats.values()})
+    upper, lower = (set(table.seats.values()) for table in paper.story.rounds[0].tables)
+    assert upper == set(handles(8)[:4]) and lower == set(handles(8)[4:])
+    paper.play_round()
+    assert set(paper.story.rounds[1].tables[0].seats.values()) == {
+        "player-002",
+        "player-003",
+        "player-004",
+        "player-008",
+    }
+
+
+def test_on_a_ladder_neighbours_play_and_share_their_rungs_out():
+    paper = Paper(8, kind="ladder", rounds=1, advance=1, tables=(2,), seeds="list", seed_list=handles(8))
+    finish = paper.play(lambda table: dict(zip(sorted(table.seats.values()), (2, 1), strict=True)))
+    assert [finish.places[player] for player in handles(8)] == [2, 1, 4, 3, 6, 5, 8, 7]
+
+
+@pytest.mark.parametrize("kind", ["round-robin", "swiss"])
+def test_nobody_sits_out_twice(kind):
+    paper = Paper(9, kind=kind, rounds=4)
+    paper.play()
+    byes = [player for round_ in paper.story.rounds for player in round_.byes]
+    assert len(byes) == len(set(byes)) == 4
+
+
+def test_who_leaves_and_comes_back_gets_no_bye():
+    paper = Paper(9, rounds=5)
+    paper.play_round()
+    back = next(player for player in handles(9) if player not in paper.story.rounds[0].byes)
+    paper.leave(back)
+    paper.play_round()
+    assert back not in paper.story.rounds[1].entrants
+    paper.enter(back)
+    paper.play()
+    assert back in paper.story.rounds[4].entrants
+    assert all(back not in round_.byes for round_ in paper.story.rounds)
+
+
+def test_a_bye_of_who_came_back_is_worth_nothing():
+    paper = Paper(5, rounds=2)
+    paper.play_round()
+    for player in handles(5):
+        paper.leave(player)
+        paper.enter(player)
+    paper.play_round()
+    assert paper.story.rounds[1].byes and not paper.story.rounds[1].paid
+
+
+def test_who_enters_late_is_drawn_from_the_next_round_on_where_the_kind_allows_it():
+    paper = Paper(8)
+    paper.play_round()
+    for late in ("late-1", "late-2", "late-3", "late-4"):
+        paper.enter(late)
+    paper.play_round()
+    assert "late-1" in paper.story.rounds[1].entrants
+    cup = Paper(8, kind="knock-out", advance=2)
+    cup.play_round()
+    cup.enter("late-1")
+    with pytest.raises(BrokenLog, match="entering is closed"):
+        _ = cup.story
+
+
+def test_an_annulled_game_blocks_no_round():
+    paper = Paper(8)
+    paper.step()
+    paper.step()
+    first, second = paper.story.rounds[0].tables
+    paper.result(first.game)
+    assert paper.step() == Wait(None)
+    assert stuck(paper.story).games == [second.game]
+    paper.act(AnnulGame(reason="the host lost it", game=second.game))
+    assert isinstance(paper.step(), Close)
+
+
+def test_late_games_end_by_the_plan_after_the_rounds_time_lengthened_by_acts():
+    paper = Paper(8, round_seconds=10 * 86_400, late="end")
+    paper.step()
+    paper.step()
+    drawn = paper.now
+    assert paper.step(DAY) == Wait(drawn + 10 * DAY)
+    paper.act(Lengthen(reason="Easter", round=1, seconds=86_400))
+    assert paper.step(9 * DAY) == Wait(drawn + 11 * DAY)
+    games = [table.game for table in paper.story.rounds[0].tables]
+    assert paper.step(DAY) == EndGames(1, games)
+    assert isinstance(paper.step(), Close)
+
+
+@pytest.mark.parametrize("late", ["wait", "adjudicate"])
+def test_other_plans_wait_for_late_games(late):
+    paper = Paper(8, round_seconds=86_400, late=late)
+    paper.step()
+    paper.step()
+    assert paper.step(30 * DAY) == Wait(None)
+    assert paper.story.rounds[0].ends_at(paper.story.plan) < paper.now
+
+
+def test_players_kept_apart_are_not_seated_together():
+    pairs = [[one, other] for one, other in combinations(handles(4), 2)]
+    paper = Paper(16, rounds=3, apart=pairs[:3])
+    for one, other in pairs[3:]:
+        paper.act(KeepApart(reason="one family", players=[one, other]))
+    paper.play()
+    met = meetings(paper.story)
+    assert not any(met.get((one, other)) for one, other in pairs)
+
+
+def test_seeds_sit_at_one_table_each():
+    paper = Paper(16, seeds="list", seed_list=["player-007", "player-011", "player-003", "player-016"])
+    paper.step()
+    paper.step()
+    for table in paper.story.rounds[0].tables:
+        assert len({"player-007", "player-011", "player-003", "player-016"} & set(table.seats.values())) == 1
+
+
+def test_ratings_seed_in_the_sequence_in_which_the_first_round_closes():
+    paper = Paper(8, seeds="rating")
+    paper.ratings = {"player-005": 1700, "player-008": 1600}
+    assert paper.step().entrants[:3] == ["player-005", "player-008", "player-001"]
+    paper.step()
+    first, second = (set(table.seats.values()) for table in paper.story.rounds[0].tables)
+    assert ("player-005" in first) != ("player-008" in first)
+    assert first | second == set(handles(8))
+
+
+def test_a_second_draw_takes_an_act_and_the_next_secret_and_voids_the_games_of_the_first():
+    paper = Paper(8)
+    paper.step()
+    paper.step()
+    before = [table.game for table in paper.story.rounds[0].tables]
+    assert isinstance(paper.step(), Wait)
+    paper.act(Redraw(reason="a club sat together", round=1))
+    assert paper.step() == Draw(1)
+    story = paper.story
+    assert story.draws == 2 and paper.log[-1].body.reason == "a club sat together"
+    assert not set(before) & {table.game for table in story.games}
+    paper.result(before[0], outcome="annulled")
+    assert isinstance(paper.step(), Wait)
+
+
+def test_who_is_disqualified_plays_no_more_and_has_no_line():
+    paper = Paper(9)
+    paper.play_round()
+    paper.act(Disqualify(reason="puppets", player="player-001"))
+    finish = paper.play()
+    assert "player-001" not in paper.story.rounds[1].entrants
+    assert "player-001" not in finish.places
+
+
+def test_an_organiser_may_end_a_contest_with_the_standings_of_the_moment():
+    paper = Paper(8)
+    paper.play_round()
+    paper.act(EndContest(reason="the hall burnt down"))
+    step = paper.step()
+    assert isinstance(step, Finish) and step.places["player-001"] <= 2
+    assert step.reason == "ended by the organiser: the hall burnt down"
+    assert next_step(paper.story, paper.now) == Wait(None)
+
+
+def test_the_same_log_and_secret_give_the_same_tables():
+    one, other = Paper(17, tables=(4, 3, 5)), Paper(17, tables=(4, 3, 5))
+    for paper in (one, other):
+        paper.play_round()
+        paper.play_round()
+    seats = [[table.seats for table in paper.story.games] for paper in (one, other)]
+    assert seats[0] == seats[1]
+    assert sum(len(table) for table in seats[0]) == 34
