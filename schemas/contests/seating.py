@@ -2,7 +2,8 @@
 
 What is minimised, in whole numbers, over the rounds that are drawn together and those played before:
 
-    1000 x m(m-1)/2   for each two players who sit at m tables together (who shares a pot begins at 1, who is kept apart at 5)
+    1000 x m(m-1)/2   for each two players who sit at m tables together; m begins at 1 for two of a pot, at 5 for two
+                      who are kept apart
      100 x t²         for each player and size of table, at which they sit t times
       10 x t²         for each player and side, which they have t times
        d²             in a Swiss round, for each two at a table whose points differ by d

@@ -29,7 +29,8 @@ def test_sixteen_meet_each_other_once_at_most_and_have_each_side_in_turn(kind):
     assert max(meetings(paper.story).values()) == 1
     for player in handles(16):
         sides = [seat for table in paper.story.games for seat, who in table.seats.items() if who == player]
-        assert len(sides) == 3 and len(set(sides)) >= 2
+        assert len(sides) == 3
+        assert len(set(sides)) >= 2
 
 
 def test_a_mini_begins_when_it_is_full_and_not_before():
@@ -73,7 +74,8 @@ def test_who_won_a_table_of_a_knock_out_and_left_is_followed_by_the_next_best():
     paper.leave("player-001")
     paper.play_round()
     final = paper.story.rounds[1]
-    assert len(final.entrants) == 4 and "player-001" not in final.entrants
+    assert len(final.entrants) == 4
+    assert "player-001" not in final.entrants
 
 
 def test_a_table_of_a_knock_out_that_was_annulled_sends_on_its_best_so_far():
@@ -84,7 +86,8 @@ def test_a_table_of_a_knock_out_that_was_annulled_sends_on_its_best_so_far():
     paper.result(first.game, outcome="annulled")
     paper.result(second.game)
     step = paper.step()
-    assert isinstance(step, Close) and len(step.entrants) == 4
+    assert isinstance(step, Close)
+    assert len(step.entrants) == 4
     assert len(set(step.entrants) & set(first.seats.values())) == 2
 
 
@@ -99,7 +102,8 @@ def test_in_a_league_the_first_of_a_division_changes_places_with_the_last_of_the
     paper = Paper(8, kind="league", rounds=2, advance=1, seeds="list", seed_list=handles(8))
     paper.play_round(lambda table: {player: -int(player[-1]) + 9 for player in table.seats.values()})
     upper, lower = (set(table.seats.values()) for table in paper.story.rounds[0].tables)
-    assert upper == set(handles(8)[:4]) and lower == set(handles(8)[4:])
+    assert upper == set(handles(8)[:4])
+    assert lower == set(handles(8)[4:])
     paper.play_round()
     assert set(paper.story.rounds[1].tables[0].seats.values()) == {
         "player-002",
@@ -143,7 +147,8 @@ def test_a_bye_of_who_came_back_is_worth_nothing():
         paper.leave(player)
         paper.enter(player)
     paper.play_round()
-    assert paper.story.rounds[1].byes and not paper.story.rounds[1].paid
+    assert paper.story.rounds[1].byes
+    assert not paper.story.rounds[1].paid
 
 
 def test_who_enters_late_is_drawn_from_the_next_round_on_where_the_kind_allows_it():
@@ -231,7 +236,8 @@ def test_a_second_draw_takes_an_act_and_the_next_secret_and_voids_the_games_of_t
     paper.act(Redraw(reason="a club sat together", round=1))
     assert paper.step() == Draw(1)
     story = paper.story
-    assert story.draws == 2 and paper.log[-1].body.reason == "a club sat together"
+    assert story.draws == 2
+    assert paper.log[-1].body.reason == "a club sat together"
     assert not set(before) & {table.game for table in story.games}
     paper.result(before[0], outcome="annulled")
     assert isinstance(paper.step(), Wait)
@@ -251,7 +257,8 @@ def test_an_organiser_may_end_a_contest_with_the_standings_of_the_moment():
     paper.play_round()
     paper.act(EndContest(reason="the hall burnt down"))
     step = paper.step()
-    assert isinstance(step, Finish) and step.places["player-001"] <= 2
+    assert isinstance(step, Finish)
+    assert step.places["player-001"] <= 2
     assert step.reason == "ended by the organiser: the hall burnt down"
     assert next_step(paper.story, paper.now) == Wait(None)
 
