@@ -46,7 +46,7 @@ def _rounds(plan: Contest) -> Iterator[str]:
             yield f"advance: how many of a table of {biggest} play on? 1 to {biggest - 1}, not {plan.advance}"
     elif plan.kind == "league":
         if not 1 <= plan.advance <= biggest // 2:
-            yield f"advance: how many of {biggest} in a division go up and down? 1 to {biggest // 2}, not {plan.advance}"
+            yield f"advance: how many of {biggest} go up, as many down? 1 to {biggest // 2}, not {plan.advance}"
     elif plan.kind == "ladder":
         if plan.advance < biggest - 1:
             yield f"advance: among how many rungs below are opponents found? At least {biggest - 1}, not {plan.advance}"

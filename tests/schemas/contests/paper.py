@@ -8,19 +8,18 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
-from schemas.keys.draws import draw_secrets, drawn_game
-from schemas.log.contest_entries import Closed, ContestActed, Drawn, DrawnTable, Entered, Finished, Left, Opened, Result
-from schemas.statements.contests import Contest, ContestAct, Enter, Leave
-
 from schemas.contests.drawing import drawn_tables
 from schemas.contests.rounds import Close, Draw, EndGames, Finish, Step, next_step
 from schemas.contests.story import ContestStory, DrawnGame
 from schemas.keys import chance
+from schemas.keys.draws import draw_secrets, drawn_game
 from schemas.keys.identities import Card, Identity
 from schemas.log.chain import ContestLogEntry, append_to_contest
+from schemas.log.contest_entries import Closed, ContestActed, Drawn, DrawnTable, Entered, Finished, Left, Opened, Result
 from schemas.log.entries import Body
 from schemas.statements import canonical
 from schemas.statements.canonical import to_base64url
+from schemas.statements.contests import Contest, ContestAct, Enter, Leave
 from schemas.statements.names import game_id
 from schemas.statements.payloads import Terms
 from schemas.statements.statements import Statement, sign_payload

@@ -4,10 +4,10 @@ from datetime import timedelta
 from itertools import combinations
 
 import pytest
-from schemas.statements.contests import AnnulGame, Disqualify, EndContest, KeepApart, Lengthen, Redraw
 
 from schemas.contests.rounds import Close, Draw, EndGames, Finish, Wait, next_step, stuck
 from schemas.errors import BrokenLog
+from schemas.statements.contests import AnnulGame, Disqualify, EndContest, KeepApart, Lengthen, Redraw
 from tests.schemas.contests.paper import BEGIN, Paper, handles
 
 DAY = timedelta(days=1)
