@@ -8,16 +8,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, SQLModel, bindparam, col, func, select
 
 from api.host.host import Host
 from api.store.database import announce
 from api.store.models import LogRow
 from schemas.documents.key_successions import successions
+from schemas.keys.identities import Identity
 from schemas.log.chain import NOT_KEYING, LogEntry, append, combined
+from schemas.log.checkpoints import Checkpoint, sign_checkpoint
 from schemas.log.entries import Acted, Body, Cut, Rekeyed, Reopened, Resolved, RulesChanged, Started
 from schemas.statements.statements import Statement
+
+LOG: Final = SQLModel.metadata.tables["log"]
+NEWEST: Final = select(LOG.c.statement).where(LOG.c.game == bindparam("of_game")).order_by(LOG.c.index.desc()).limit(1)
 
 
 @dataclass(frozen=True)
@@ -42,6 +48,13 @@ class GameLog:
         newest = select(LogRow.statement).where(LogRow.game == self.game).order_by(col(LogRow.index).desc()).limit(1)
         stored = self.session.exec(newest).first()
         return read_entry(stored) if stored else None
+
+    def checkpoint(self) -> Checkpoint:
+        """The host's signature under the whole log; every log has its first entry."""
+        newest = self.last()
+        if newest is None:
+            raise ValueError(f"the log of {self.game} has no entry")
+        return checkpoint_at(self.host, newest)
 
     def length(self) -> int:
         """How many entries it has."""
@@ -74,6 +87,22 @@ class GameLog:
         ends = (LogRow.phase == phase, col(LogRow.kind).in_((Resolved.kind, Reopened.kind, RulesChanged.kind)))
         last = select(LogRow.index).where(LogRow.game == self.game, *ends).order_by(col(LogRow.index).desc()).limit(1)
         return self.session.exec(last).first()
+
+
+def newest_checkpoint(host: Host, game: str) -> Checkpoint | None:
+    """The checkpoint of a game's log, without the ORM: every receipt comes with one."""
+    found = host.database.first_plainly(NEWEST, {"of_game": game})
+    return checkpoint_at(host, read_entry(bytes(found[0]))) if found else None
+
+
+def checkpoint_at(host: Host, newest: LogEntry) -> Checkpoint:
+    """The host's signature under a log that ends in this entry."""
+    return _signed(host.identity, newest.entry.game, newest.index + 1, newest.hash)
+
+
+@lru_cache(maxsize=4096)
+def _signed(identity: Identity, game: str, count: int, head: bytes) -> Checkpoint:
+    return sign_checkpoint(game, count, head, identity)
 
 
 def read_log(session: Session, game: str, begin: int = 0, end: int | None = None) -> list[LogEntry]:

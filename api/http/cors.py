@@ -11,7 +11,7 @@ ALLOWED: Final = {
     "Access-Control-Allow-Headers": "Authorization, If-None-Match",
     "Access-Control-Max-Age": "86400",
 }
-EXPOSED: Final = "ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-ID"
+EXPOSED: Final = "ETag, Ostraka-Checkpoint, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-ID"
 
 
 def share(response: Response) -> Response:

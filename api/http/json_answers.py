@@ -43,9 +43,16 @@ def answer_bytes(body: bytes, status: int = 200, *, private: bool = False) -> Re
     return response
 
 
-def tagged(body: bytes, status: int = 200, *, private: bool = False) -> Response:
-    """JSON with its ETag, whatever the request brings."""
-    response = Response(body, status, mimetype=JSON)
+def answer_text(text: str) -> Response:
+    """An answer that is plain text, for everybody."""
+    response = tagged(text.encode(), mimetype="text/plain")
+    response.make_conditional(request)
+    return response
+
+
+def tagged(body: bytes, status: int = 200, *, private: bool = False, mimetype: str = JSON) -> Response:
+    """An answer with its ETag, whatever the request brings."""
+    response = Response(body, status, mimetype=mimetype)
     response.set_etag(hashlib.sha256(body).hexdigest())
     response.headers["Cache-Control"] = "private, no-cache" if private else "no-cache"
     return response

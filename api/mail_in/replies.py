@@ -12,6 +12,7 @@ from typing import Final
 
 from sqlmodel import Session, col, delete, func, select
 
+from api.games.game_log import GameLog
 from api.host.host import Host
 from api.mail_in.outcomes import Outcome
 from api.mail_in.parsing import Mail
@@ -20,6 +21,7 @@ from api.mail_out.receipts import FILE, KIND
 from api.mail_out.rendering import write
 from api.store.models import Game, MailInRow, MailRow, Player
 from schemas.documents.armor import armor
+from schemas.log.checkpoints import Checkpoint
 
 MOST_AN_HOUR: Final = 5
 MOST_STRANGERS_AN_HOUR: Final = 60
@@ -103,6 +105,7 @@ def written(
     games = {outcome.game for outcome in outcomes}
     game = session.get(Game, games.pop()) if len(games) == 1 and None not in games else None
     about, config, now = subject(game, outcomes), host.config, host.now()
+    notes = [checkpoint.to_note() for checkpoint in checkpoints_of(host, session, outcomes)]
     facts = {
         "host": config.name,
         "url": config.public_url,
@@ -111,6 +114,7 @@ def written(
         "outcomes": outcomes,
         "acknowledged": any(kind == KIND for outcome in outcomes for kind, _ in outcome.receipts),
         "file": FILE,
+        "checkpoints": notes,
     }
     text, html = write(KIND, facts)
     return MailRow(
@@ -123,7 +127,7 @@ def written(
         subject=about,
         text=text,
         html=html,
-        letter=receipts(outcomes),
+        letter=receipts(outcomes, notes),
         next_try=now,
         created_at=now,
     )
@@ -137,7 +141,13 @@ def subject(game: Game | None, outcomes: Sequence[Outcome]) -> str:
     return f"{f'{printable(game.name)}: ' if game else ''}your mail, {', '.join(counts)}"
 
 
-def receipts(outcomes: Sequence[Outcome]) -> bytes | None:
-    """The host's statements, armored one after another, to be attached."""
+def checkpoints_of(host: Host, session: Session, outcomes: Sequence[Outcome]) -> list[Checkpoint]:
+    """The newest checkpoint of each game in which something was taken."""
+    games = dict.fromkeys(outcome.game for outcome in outcomes if outcome.game and outcome.receipts)
+    return [GameLog(host, session, game).checkpoint() for game in games]
+
+
+def receipts(outcomes: Sequence[Outcome], notes: Sequence[str]) -> bytes | None:
+    """The host's statements, armored one after another, and the checkpoints after them, to be attached."""
     found = [armor(kind, statement) for outcome in outcomes for kind, statement in outcome.receipts]
-    return "\n".join(dict.fromkeys(found)).encode() or None
+    return "\n".join([*dict.fromkeys(found), *notes]).encode() if found else None

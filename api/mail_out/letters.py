@@ -14,6 +14,7 @@ from sqlmodel import Session, col, select
 from werkzeug.utils import cached_property
 
 from api.access.signing_keys import card_in
+from api.games.game_log import GameLog
 from api.games.open_phase import OpenPhase
 from api.http.json_answers import statement_form
 from api.store.lookups import load_components, load_phase
@@ -83,6 +84,7 @@ class Letters:
             "address": config.address(game.id),
             "url": config.public_url,
             "moves": moves(self.phase.session, game.id),
+            "checkpoint": GameLog(self.phase.host, self.phase.session, game.id).checkpoint().to_note(),
             **({"components": packed(laid)} if (laid := load_components(self.phase.session, game)) else {}),
         }
 

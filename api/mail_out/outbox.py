@@ -325,6 +325,7 @@ class Outbox:
             "address": config.address(self.game.id),
             "subject": f"{name.strip() or self.title.name}: {subject}",
             "cid": PICTURE,
+            "checkpoints": [GameLog(self.host, self.session, self.game.id).checkpoint().to_note()],
         }
 
     def _alt(self, picture: int | None) -> str:

@@ -37,6 +37,8 @@ from api.store.models import ABANDONED, DUE, HELD, SENT, MailRow, Player, Resolu
 from api.store.postgresql import ROWS
 from api.store.sealed_rows import Archive
 from schemas.documents.letters import file_name, press_file
+from schemas.log.checkpoints import HEADER as CHECKPOINT_HEADER
+from schemas.log.checkpoints import Checkpoint, find_checkpoints
 
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=6)
@@ -140,6 +142,9 @@ class Postman:
         message = EmailMessage(policy=SMTP)
         for name, value in self._headers(mail, address).items():
             set_header(message, name, value)
+        for checkpoint in find_checkpoints(mail.text):
+            if isinstance(checkpoint, Checkpoint) and checkpoint.host == self.host.identity.signing_key:
+                set_header(message, f"X-{CHECKPOINT_HEADER}", checkpoint.to_header())
         message.set_content(mail.text)
         if mail.html is not None:
             self._add_html(message, mail, mail.html)

@@ -14,6 +14,7 @@ import msgspec
 from sqlmodel import Session, func, select
 
 from api.access.signing_keys import card_in, stored_card
+from api.games.game_log import GameLog
 from api.games.press import Delivered, messages
 from api.host.host import Host
 from api.http.json_answers import statement_form
@@ -88,6 +89,7 @@ def sealed(host: Host, session: Session, game: Game, seat: Seat, player: Player,
         ],
         "cards": {key: statement_form(card) for key, card in cards.items() if card is not None},
         "moves": moved,
+        "checkpoint": GameLog(host, session, game.id).checkpoint().to_note(),
     }
     now = instant(host.now())
     letter = Letter(game=game.id, seat=seat.name, player=own.key_id, phase=0, kind="press", at=now, body=body)

@@ -17,6 +17,7 @@ from api.http.problems import MEDIA_TYPE, ProblemDocument
 from api.openapi.decorators import REFUSES, TAKES
 from api.openapi.error_codes import ASKED, BODY, CODES, EVERYWHERE, NAMED, SIGNED, STATEMENT
 from schemas.documents.webhook_deliveries import DeliveryBody
+from schemas.log.checkpoints import HEADER
 from schemas.statements.forms import portable
 from schemas.statements.payloads import STATEMENTS
 from schemas.statements.statements import payload_type
@@ -56,6 +57,7 @@ HEADERS = {
     "WWW-Authenticate": "How to prove who asks.",
     "Allow": "The methods that this address accepts.",
     "Location": "The address of what was made; what cannot be read there is revoked or removed there (DELETE).",
+    HEADER: "The newest checkpoint of the game's log: the signed note of `GET /games/{game}/checkpoint`, in base64.",
     "X-Request-ID": "The id of the request, by which the host's operator finds it in the log.",
     "RateLimit-Policy": "How much one `address` and one `key` may ask: `q` requests at once, and as many again in `w` "
     "seconds (draft-ietf-httpapi-ratelimit-headers).",
@@ -230,8 +232,10 @@ def describe_answers(method: str, operation: Node, schemas: Node) -> None:
     answers = {status: response for status, response in operation["responses"].items() if status.startswith("2")}
     for status, response in answers.items():
         [content] = response["content"].values()
-        response["description"] = schemas[content["schema"]["$ref"].removeprefix(SCHEMAS)]["description"]
-        response["headers"] = headers(*(["Location"] if status == "201" else ()), "ETag")
+        if "$ref" in content["schema"]:
+            response["description"] = schemas[content["schema"]["$ref"].removeprefix(SCHEMAS)]["description"]
+        more = (*(["Location"] if status == "201" else ()), *([HEADER] if operation.get(TAKES) == "envelope" else ()))
+        response["headers"] = headers(*more, "ETag")
         if status != max(answers):
             response["description"] += " The same was taken before, so nothing has changed."
     operation["responses"] = answers

@@ -25,7 +25,6 @@ from api.reports.game_summaries import summarize_game, summarize_games
 from api.reports.waiting_seats import describe_waiting_seat
 from api.store.lookups import load_dealt_game, load_game
 from api.store.models import INVITING, MOVED, OVER, RUNNING, Game, PhaseRow
-from schemas.statements.canonical import to_base64url
 from schemas.statements.durations import length
 from schemas.statements.payloads import BOOK
 
@@ -139,12 +138,12 @@ def proof_page(game: str) -> Response:
     with host.database.read() as session:
         found = load_game(session, game)
         log = GameLog(host, session, found.id)
-        last, total = log.last(), log.length()
+        total = log.length()
         before = number_asked("before", total)
         end = total if before is None else min(before, total)
         shown = log.entries(max(0, end - MOST_ENTRIES), end)[::-1]
         older = shown[-1].index if shown and shown[-1].index else None
-        keys: dict[str, Any] = {"newest": to_base64url(last.hash) if last else None, "total": total, "older": older}
+        keys: dict[str, Any] = {"checkpoint": log.checkpoint().to_note(), "total": total, "older": older}
         return page(
             "proof",
             entries=describe_entries(session, shown),

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from api.access.ownership import load_own_seat
 from api.games.envelopes import take
+from api.games.game_log import newest_checkpoint
 from api.host.host import Host, this_host
 from api.http.json_answers import JSON, answer_bytes, answer_taken
 from api.http.problems import refuse, refuse_as
@@ -22,6 +23,7 @@ from api.openapi.requests import EnvelopeBody, EnvelopePath, StatementBody
 from api.store.lookups import load_game, load_phase, newest_envelope
 from schemas.envelopes import MAX_BYTES
 from schemas.errors import Malformed
+from schemas.log.checkpoints import HEADER
 from schemas.statements.payloads import Header
 
 envelopes = blueprint("envelopes", __doc__)
@@ -49,7 +51,10 @@ def take_put(host: Host, place: tuple[str, int, str], environ: WSGIEnvironment) 
         except ValidationError as error:
             return from_validation(error)
         raise
-    return answer_taken(taken.receipt, taken.new, environ["PATH_INFO"])
+    answer = answer_taken(taken.receipt, taken.new, environ["PATH_INFO"])
+    if (checkpoint := newest_checkpoint(host, place[0])) is not None:
+        answer.headers[HEADER] = checkpoint.to_header()
+    return answer
 
 
 def body_of(environ: WSGIEnvironment) -> bytes:

@@ -9,7 +9,7 @@ from sqlmodel import col, select
 
 from api.games.game_log import GameLog
 from api.host.host import this_host
-from api.http.json_answers import answer, answer_packed, answer_taken
+from api.http.json_answers import answer, answer_packed, answer_taken, answer_text
 from api.http.problems import refuse
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import DEALT
@@ -22,6 +22,7 @@ from api.reports.record import packed_record
 from api.store.lookups import load_components, load_dealt_game, load_game
 from api.store.models import Game
 from schemas.documents.components_files import MAX_BYTES, named
+from schemas.log.checkpoints import MAX_CHARS
 from schemas.statements import canonical
 from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import Game as GameStatement
@@ -29,6 +30,10 @@ from schemas.statements.payloads import Join, Start
 from schemas.statements.statements import Statement
 
 games = blueprint("games", __doc__)
+NOTE = {
+    "description": "A C2SP signed note with the text of a checkpoint: origin, number of entries, head of the chain.",
+    "content": {"text/plain": {"schema": {"type": "string", "maxLength": MAX_CHARS}}},
+}
 MOST_BYTES = 2 * MAX_BYTES + 65_536
 """Of a game's statement with its components file, whose characters JSON may escape."""
 
@@ -155,6 +160,19 @@ def get_log(path: GamePath, query: EntriesAfter) -> Response:
     entries = [entry.statement.to_json_value() for entry in found[: query.limit]]
     more, last = len(found) > query.limit, query.after + len(entries)
     return answer(Log(host_key=founder, log=entries, more=more, next=last))
+
+
+@games.get(
+    "/games/<game>/checkpoint",
+    summary="The newest checkpoint of the log: how long it is and in which hash it ends, signed by the host",
+    responses={200: NOTE},
+)
+def get_checkpoint(path: GamePath) -> Response:
+    """A signed note, as text. Every receipt, mail and letter of the game comes with the one of its time."""
+    host = this_host()
+    with host.database.read() as session:
+        found = GameLog(host, session, load_game(session, path.game).id).checkpoint()
+    return answer_text(found.to_note())
 
 
 @games.get("/games/<game>/record", summary="The whole record of a finished game", responses={200: RecordAnswer})

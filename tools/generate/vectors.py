@@ -23,6 +23,7 @@ from schemas.statements import canonical
 from schemas.statements.names import game_id
 from schemas.statements.payloads import BOOK, Game, Terms
 from schemas.statements.statements import pae, sign_payload
+from tools.generate.checkpoint_vectors import checkpoint_vectors
 from tools.generate.contest_vectors import contest_vectors
 from tools.generate.document_vectors import document_vectors, record_vector
 from tools.generate.request_vectors import request_vectors
@@ -42,6 +43,7 @@ def main() -> None:
     _write(FOLDER / "derivations.json", derivations())
     _write(FOLDER / "moves.json", moves())
     _write(FOLDER / "contests.json", contest_vectors())
+    _write(FOLDER / "checkpoints.json", checkpoint_vectors())
     _write(FOLDER / "requests.json", request_vectors())
     _write(FOLDER / "documents.json", document_vectors())
     _write(FOLDER / "record.json", record_vector())

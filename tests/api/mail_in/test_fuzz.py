@@ -111,7 +111,7 @@ HEADERS = (
 )  # fmt: skip
 OURS = {
     *("In-Reply-To", "References", "From", "To", "Reply-To", "Subject", "Date", "Message-ID", "Auto-Submitted"),
-    *("X-Ostraka-Host", "MIME-Version", "Content-Type"),
+    *("X-Ostraka-Host", "X-Ostraka-Checkpoint", "MIME-Version", "Content-Type"),
 }
 
 

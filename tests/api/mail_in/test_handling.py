@@ -240,7 +240,8 @@ def test_the_same_envelope_in_another_mail_is_answered_with_the_same_receipt(
     host.work()
     post.send(text)
     first, second = post.answers()
-    assert first.letter == second.letter
+    assert attached(first) == attached(second)
+    assert all("— ostraka-hash-chain/" in (answer.letter or b"").decode() for answer in (first, second))
     assert "nothing has changed" in second.text
 
 

@@ -22,7 +22,8 @@ from tests.fuzzing import TEXTS, WORDS, tries
 
 NAMES = st.lists(WORDS | TEXTS, min_size=1, max_size=3).map(" ".join)
 LOCAL = WORDS.map(lambda word: word.partition("@")[0].replace(" ", "")[:64])
-ONCE = {"From", "To", "Reply-To", "Subject", "Date", "Message-ID", "Auto-Submitted", "X-Ostraka-Host", "MIME-Version"}
+ONCE = {"From", "To", "Reply-To", "Subject", "Date", "Message-ID", "Auto-Submitted", "X-Ostraka-Host",
+        "X-Ostraka-Checkpoint", "MIME-Version"}  # fmt: skip
 
 
 def sent(host: HostUnderTest) -> list[EmailMessage]:

@@ -31,6 +31,7 @@ COMMON: dict[str, Any] = {
     "address": "host+lusab@ostraka.test",
     "subject": HOSTILE,
     "cid": "board@ostraka",
+    "checkpoints": ["ostraka-hash-chain/key/lusab\n7\nhead\n\n— ostraka-hash-chain/key/lusab signature\n"],
     "alt": HOSTILE,
     "board": "",
     "typed": {"red": "lusab"},
@@ -89,6 +90,7 @@ def test_the_mail_that_asks_is_this(host: HostUnderTest) -> None:
     host.play_on(game, 2)
     [(text, subject)] = host.rows("select text, subject from mails where kind = 'orders-wanted' and phase = 3")
     assert subject == "The long war: your turn, until Sat 2 May, 12:00 UTC"
+    checkpoint = host.get(f"/games/{game}/checkpoint").text
     head, _, rest = text.partition("\n\nSince your last mail\n\n")
     assert head == (
         "Choose the city whose temple takes your first free cube. (D-S1)\n\n"
@@ -104,6 +106,8 @@ def test_the_mail_that_asks_is_this(host: HostUnderTest) -> None:
     assert [line.strip() for line in board.splitlines()] == [
         line.strip() for line in re.sub(r"\n{3,}", "\n\n", host.title(game).show(view).strip()).splitlines()
     ]
+    rest, _, note = rest.partition("\nKeep this mail. What follows holds the host to what it has logged so far: ")
+    assert note.removeprefix("ostraka audit --help\n\n") == checkpoint
     assert rest == (
         "To answer by mail: save this mail, and send the reply that this writes:\n    ostraka answer MAIL.eml\n\n"
         f"-- \nGame {game} at http://localhost. Reply to host+{game}@ostraka.test. To choose which mail you get: "
