@@ -106,8 +106,8 @@ def test_the_mail_that_asks_is_this(host: HostUnderTest) -> None:
     assert [line.strip() for line in board.splitlines()] == [
         line.strip() for line in re.sub(r"\n{3,}", "\n\n", host.title(game).show(view).strip()).splitlines()
     ]
-    rest, _, note = rest.partition("\nKeep this mail. What follows holds the host to what it has logged so far: ")
-    assert note.removeprefix("ostraka audit --help\n\n") == checkpoint
+    rest, _, note = rest.partition("\nKeep this mail: what follows holds the host to what it has logged so far.\n\n")
+    assert note == checkpoint
     assert rest == (
         "To answer by mail: save this mail, and send the reply that this writes:\n    ostraka answer MAIL.eml\n\n"
         f"-- \nGame {game} at http://localhost. Reply to host+{game}@ostraka.test. To choose which mail you get: "
