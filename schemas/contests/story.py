@@ -134,6 +134,8 @@ class ContestStory:
     """Games of draws that were drawn once more."""
     apart: list[tuple[str, str]] = field(default_factory=list)
     acts: list[ContestActs] = field(default_factory=list)
+    revealed: str = ""
+    """The secret of the newest draw; before the first, the end of the chain."""
     draws: int = 0
     """How many draws there were, redraws counted."""
     longer: timedelta = timedelta()
@@ -153,6 +155,7 @@ class ContestStory:
         plan = statement.read(Contest)
         organiser = Statement.from_form(opened.card).read(Player).handle
         story = cls(log[0].entry.contest, plan, organiser, opened, instant_of(log[0]), plan.assistant)
+        story.revealed = opened.draws
         story.apart = [(one, other) for one, other in plan.apart]
         for index in range(1, len(log)):
             story._take(log, index)
@@ -248,7 +251,7 @@ class ContestStory:
         _require(body.draw == self.draws + 1, index, f"draw {self.draws + 1} is the next")
         named = sorted([player for table in body.tables for player in table.seats.values()] + body.byes)
         _require(named == sorted(round_.entrants), index, "it does not place each entrant of the round once")
-        self.draws = round_.draw = body.draw
+        self.draws, self.revealed, round_.draw = body.draw, body.secret, body.draw
         round_.drawn_at, round_.byes, round_.again = at, list(body.byes), None
         round_.paid = [player for player in body.byes if not self.entrants[player].returned]
         secret = from_base64url(body.secret, "draw secret", 32)

@@ -1,0 +1,243 @@
+"""A contest as text for other programs: CSV, JSON, NDJSON, iCalendar, Atom; and the folder that proves it offline.
+
+Whoever has the log writes the same bytes.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+from xml.etree import ElementTree
+
+from schemas.contests.points import in_words
+from schemas.contests.progress import final_places
+from schemas.contests.standings import standings
+from schemas.contests.story import ContestStory, DrawnGame, Round
+from schemas.log.chain import ContestLogEntry
+from schemas.record.form import Record
+from schemas.statements import canonical
+from schemas.statements.payloads import instant
+
+HEADER, LOG, RESULTS, STANDINGS = "contest.json", "log.ndjson", "results.csv", "standings.json"
+RECORDS: Final = "games/"
+ATOM: Final = "http://www.w3.org/2005/Atom"
+FOLDED: Final = 74
+COLUMNS: Final = (
+    "round", "table", "game", "seat", "player", "outcome", "place", "score", "points", "left", "substitute",
+)  # fmt: skip
+
+
+def results_csv(story: ContestStory) -> str:
+    """A line a seat, from the first round on; games that go on have no place yet."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    gained = standings(story).gained
+    for table in story.games:
+        for seat, player in table.seats.items():
+            writer.writerow([table.round, table.number, table.game, seat, player, *_result(table, player, gained)])
+    return text.getvalue()
+
+
+def standings_csv(story: ContestStory, after: int | None = None) -> str:
+    """A line a player, the first first."""
+    text, table = io.StringIO(), standings(story, after)
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["place", "player", "points", *story.plan.ties])
+    places = _places(story, after)
+    for line in sorted(table.lines, key=lambda line: places[line.player]):
+        writer.writerow([places[line.player], line.player, in_words(line.points), *line.ties.values()])
+    return text.getvalue()
+
+
+def standings_json(story: ContestStory, after: int | None = None) -> dict[str, Any]:
+    """The standings with what decided them; points in sixtieths."""
+    table, places = standings(story, after), _places(story, after)
+    return {
+        "contest": story.contest,
+        "after": len(story.rounds) if after is None else after,
+        "final": story.finished is not None and after is None,
+        "lines": [
+            {
+                "place": places[line.player],
+                "player": line.player,
+                "points": line.points,
+                "ties": dict(line.ties),
+                "decided_by": line.decided_by,
+            }
+            for line in sorted(table.lines, key=lambda line: places[line.player])
+        ],
+    }
+
+
+def log_ndjson(log: Iterable[ContestLogEntry]) -> bytes:
+    """A signed entry a line, as canonical JSON."""
+    return b"".join(entry.statement.to_json() + b"\n" for entry in log)
+
+
+def exported(log: Sequence[ContestLogEntry], host_key: bytes, records: Mapping[str, Record]) -> dict[str, bytes]:
+    """The folder that proves a contest offline: its files by name. `records` are those of finished games, by id."""
+    story = ContestStory.read(log)
+    header = {"format": 1, "contest": story.contest, "host_key": canonical.to_base64url(host_key)}
+    return {
+        HEADER: canonical.dumps(header) + b"\n",
+        LOG: log_ndjson(log),
+        **derived(story),
+        **{f"{RECORDS}{game}.json": record.to_json() for game, record in sorted(records.items())},
+    }
+
+
+def derived(story: ContestStory) -> dict[str, bytes]:
+    """The files of the folder that follow from the log alone."""
+    return {
+        RESULTS: results_csv(story).encode(),
+        STANDINGS: canonical.dumps(standings_json(story)) + b"\n",
+    }
+
+
+@dataclass(frozen=True)
+class Appointment:
+    """Something with a time in a calendar; `key` is unique in the calendar and stays the same."""
+
+    key: str
+    at: datetime
+    what: str
+
+
+def appointments(story: ContestStory) -> list[Appointment]:
+    """When entering closes, and when the time of each round that was drawn is up."""
+    found: list[Appointment] = []
+    if (closes := story.closes_at) is not None:
+        found.append(Appointment("closes", closes, f"{story.plan.name}: entering closes"))
+    for round_ in story.rounds:
+        if (ends := round_.ends_at(story.plan)) is not None:
+            found.append(Appointment(f"round-{round_.number}", ends, f"{story.plan.name}: round {round_.number} ends"))
+    return found
+
+
+def calendar(name: str, of: str, stamp: datetime, found: Iterable[Appointment]) -> str:
+    """An iCalendar (RFC 5545) of moments; `of` makes their ids unique in the world, `stamp` says how new they are."""
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Ostraka//contests//EN", f"X-WR-CALNAME:{_escaped(name)}"]
+    for one in found:
+        lines += [
+            "BEGIN:VEVENT",
+            f"UID:{one.key}@{of}.ostraka",
+            f"DTSTAMP:{stamp:%Y%m%dT%H%M%SZ}",
+            f"DTSTART:{one.at:%Y%m%dT%H%M%SZ}",
+            f"DTEND:{one.at + timedelta(minutes=15):%Y%m%dT%H%M%SZ}",
+            f"SUMMARY:{_escaped(one.what)}",
+            "END:VEVENT",
+        ]
+    return "".join(f"{part}\r\n" for line in [*lines, "END:VCALENDAR"] for part in _folded(line))
+
+
+@dataclass(frozen=True)
+class News:
+    """One thing that happened, for feeds and pages."""
+
+    key: str
+    at: datetime
+    title: str
+    text: str
+
+
+def news(story: ContestStory) -> list[News]:
+    """What happened, the oldest first: opened, each round's draw, each result, finished."""
+    plan = story.plan
+    found = [News("opened", story.opened_at, f"{plan.name} is open", f"{story.organiser} opened a {plan.kind}.")]
+    for round_ in story.rounds:
+        found += _news_of(round_)
+    if story.finished is not None and story.finished_at is not None:
+        first = [player for player, place in story.finished.places.items() if place == 1]
+        won = f" Won by {' and '.join(sorted(first))}." if first else ""
+        found.append(News("finished", story.finished_at, f"{plan.name} is over", f"{story.finished.reason}.{won}"))
+    return sorted(found, key=lambda one: one.at)
+
+
+def feed(story: ContestStory, url: str) -> bytes:
+    """An Atom feed (RFC 4287) of what happened, the newest first; `url` is the contest's page."""
+    ElementTree.register_namespace("", ATOM)
+    root = ElementTree.Element(f"{{{ATOM}}}feed")
+    happened = news(story)[::-1]
+    _add(root, "id", f"urn:ostraka:contest:{story.contest}")
+    _add(root, "title", story.plan.name)
+    _add(root, "updated", instant(happened[0].at))
+    ElementTree.SubElement(root, f"{{{ATOM}}}link", href=url)
+    for one in happened:
+        entry = ElementTree.SubElement(root, f"{{{ATOM}}}entry")
+        _add(entry, "id", f"urn:ostraka:contest:{story.contest}:{one.key}")
+        _add(entry, "title", one.title)
+        _add(entry, "updated", instant(one.at))
+        _add(_add(entry, "author", ""), "name", "the host")
+        _add(entry, "summary", one.text)
+        ElementTree.SubElement(entry, f"{{{ATOM}}}link", href=url)
+    text: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    return text + b"\n"
+
+
+def _places(story: ContestStory, after: int | None) -> dict[str, int]:
+    """Of the moment by the contest's own kind; after an earlier round by points."""
+    if after is None or after >= len(story.rounds):
+        return final_places(story)
+    return {line.player: line.place for line in standings(story, after).lines}
+
+
+def _result(table: DrawnGame, player: str, gained: Mapping[str, Mapping[str, int]]) -> list[object]:
+    if (result := table.counting) is None:
+        outcome = "annulled" if table.annulled or table.result is not None else ""
+        return [outcome, "", "", "", "", ""]
+    substitute = next((handle for handle, whom in result.substitutes.items() if whom == player), "")
+    points = in_words(gained.get(player, {}).get(table.game, 0))
+    left = "left" if player in result.left else ""
+    return [result.outcome, result.places[player], result.scores.get(player, ""), points, left, substitute]
+
+
+def _news_of(round_: Round) -> list[News]:
+    if round_.drawn_at is None:
+        return []
+    count, byes = len(round_.tables), f" Byes: {', '.join(round_.byes)}." if round_.byes else ""
+    seated = "; ".join(f"{table.game}: {', '.join(table.seats.values())}" for table in round_.tables)
+    title = f"Round {round_.number} is drawn: {count} {'game' if count == 1 else 'games'}"
+    found = [News(f"draw-{round_.draw}", round_.drawn_at, title, f"{seated}.{byes}")]
+    for table in round_.tables:
+        if table.result is not None and table.result_at is not None:
+            found.append(News(table.game, table.result_at, f"{table.game}: {_won(table)}", _ranked(table)))
+    return found
+
+
+def _won(table: DrawnGame) -> str:
+    if (result := table.counting) is None:
+        return "annulled"
+    return " and ".join(player for player, place in sorted(result.places.items()) if place == 1) + " won"
+
+
+def _ranked(table: DrawnGame) -> str:
+    if (result := table.counting) is None:
+        return "The game counts for nothing."
+    return ", ".join(f"{place}. {player}" for player, place in sorted(result.places.items(), key=lambda one: one[1]))
+
+
+def _add(parent: ElementTree.Element, tag: str, text: str) -> ElementTree.Element:
+    child = ElementTree.SubElement(parent, f"{{{ATOM}}}{tag}")
+    child.text = text or None
+    return child
+
+
+def _escaped(text: str) -> str:
+    for plain, escaped in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\n", "\\n")):
+        text = text.replace(plain, escaped)
+    return text
+
+
+def _folded(line: str) -> list[str]:
+    """Lines of at most 75 bytes, as RFC 5545 wants them; no character is cut."""
+    parts = [""]
+    for character in line:
+        if len((parts[-1] + character).encode()) > FOLDED:
+            parts.append(" ")
+        parts[-1] += character
+    return parts

@@ -1,0 +1,154 @@
+"""Who sat where in a game, and figures of reliability: counts with their base, from the logs of games; no grades."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from statistics import median_low
+from typing import Literal
+
+from schemas.log.chain import LogEntry
+from schemas.log.entries import Acted, Cut, Joined, Notice, Over, Seated
+from schemas.statements.contests import Enter
+from schemas.statements.payloads import Act, Join, Replace, Resign, SeatAct, Vacate, instant
+from schemas.statements.statements import Statement
+
+Ended = Literal["holds", "over", "resigned", "vacated", "removed"]
+
+
+@dataclass
+class Tenure:
+    """One player's time in a seat: the phases cut meanwhile, and those that they are said to have missed."""
+
+    seat: str
+    key: str
+    begun: str
+    first: bool
+    ended: Ended = "holds"
+    phases: list[int] = field(default_factory=list)
+    missed: list[int] = field(default_factory=list)
+
+    @property
+    def is_left(self) -> bool:
+        """Did they give the seat up, or lose it, before the game was over?"""
+        return self.ended in ("resigned", "vacated", "removed")
+
+
+def tenures(log: Iterable[LogEntry]) -> list[Tenure]:
+    """Who sat in each seat of a game, by keys as they sat down, in the sequence of the log."""
+    sat: list[Tenure] = []
+    held: dict[str, Tenure] = {}
+    for entry in log:
+        match entry.body:
+            case Joined(statement=form):
+                join = Statement.from_form(form).read(Join)
+                _sit_down(sat, held, join.seat, join.player, entry.entry.at)
+            case Seated(seat=seat, statement=form):
+                _sit_down(sat, held, seat, Statement.from_form(form).read(Enter).player, entry.entry.at)
+            case Cut(phase=phase):
+                for tenure in held.values():
+                    tenure.phases.append(phase)
+            case Notice(what="missed", seats=seats, phase=phase):
+                for seat in seats:
+                    held[seat].missed.append(phase)
+            case Notice(what="vacated", seats=seats):
+                for seat in seats:
+                    _leave(held, seat, "vacated")
+            case Acted(statement=form):
+                _leave_by_act(held, Statement.from_form(form))
+            case Over():
+                for seat in list(held):
+                    _leave(held, seat, "over")
+            case _:
+                pass
+    return sat
+
+
+@dataclass(frozen=True)
+class Figures:
+    """A player's counts since a time. `answers` and `median_seconds` are the host's word: logs have no receipts."""
+
+    since: str
+    games: int
+    """Games in which they sat."""
+    came_in: int
+    """Of those, as a substitute."""
+    finished: int
+    """In which they sat at the end."""
+    resigned: int
+    vacated: int
+    """Seats that fell vacant for misses."""
+    removed: int
+    phases: int
+    """Phases that were cut while they sat."""
+    missed: int
+    answers: int = 0
+    median_seconds: int | None = None
+
+
+def figures(
+    keys: Iterable[str], logs: Iterable[Sequence[LogEntry]], since: datetime, seconds: Sequence[int] = ()
+) -> Figures:
+    """Of the player who speaks with one of these keys: from the logs of their games, and how long answers took."""
+    own, begin = set(keys), instant(since)
+    sat = [tenure for log in logs for tenure in tenures(log) if tenure.key in own and tenure.begun >= begin]
+    ends = [tenure.ended for tenure in sat]
+    return Figures(
+        since=begin,
+        games=len(sat),
+        came_in=sum(not tenure.first for tenure in sat),
+        finished=ends.count("over"),
+        resigned=ends.count("resigned"),
+        vacated=ends.count("vacated"),
+        removed=ends.count("removed"),
+        phases=sum(len(tenure.phases) for tenure in sat),
+        missed=sum(len(tenure.missed) for tenure in sat),
+        answers=len(seconds),
+        median_seconds=median_low(seconds) if seconds else None,
+    )
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game of a contest ended, by the handles that were drawn there."""
+
+    places: dict[str, int]
+    scores: dict[str, int]
+    left: list[str]
+    substitutes: dict[str, str]
+
+
+def ending(log: Sequence[LogEntry], seats: Mapping[str, str], handles: Mapping[str, str]) -> Ending:
+    """From a game's log: `seats` are as drawn, `handles` those of the keys that sat there."""
+    over = log[-1].body
+    places, scores = (over.places, over.scores) if isinstance(over, Over) else ({}, {})
+    last = {tenure.seat: handles.get(tenure.key, tenure.key) for tenure in tenures(log) if not tenure.is_left}
+    left = {seat: player for seat, player in seats.items() if last.get(seat) != player}
+    return Ending(
+        {player: places[seat] for seat, player in seats.items() if seat in places},
+        {player: scores[seat] for seat, player in seats.items() if seat in scores},
+        sorted(left.values()),
+        {last[seat]: drawn for seat, drawn in left.items() if seat in last},
+    )
+
+
+def _sit_down(sat: list[Tenure], held: dict[str, Tenure], seat: str, key: str, at: str) -> None:
+    held[seat] = Tenure(seat, key, at, first=all(tenure.seat != seat for tenure in sat))
+    sat.append(held[seat])
+
+
+def _leave(held: dict[str, Tenure], seat: str, how: Ended) -> None:
+    if (tenure := held.pop(seat, None)) is not None:
+        tenure.ended = how
+
+
+def _leave_by_act(held: dict[str, Tenure], statement: Statement) -> None:
+    if statement.kind == Act.document:
+        act = statement.read(Act).act
+        if isinstance(act, Vacate | Replace):
+            _leave(held, act.seat, "removed")
+    elif statement.kind == SeatAct.document:
+        said = statement.read(SeatAct)
+        if isinstance(said.act, Resign):
+            _leave(held, said.seat, "resigned")

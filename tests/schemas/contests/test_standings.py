@@ -1,0 +1,108 @@
+"""Points, what parts those who are equal, and the words that say why; ratings and figures of reliability."""
+
+from collections import Counter
+from itertools import pairwise
+
+from schemas.contests.points import in_words, points
+from schemas.contests.progress import came_in_words, final_places
+from schemas.contests.ratings import expected, rated
+from schemas.contests.standings import Counted, Table, standings
+from schemas.statements.contests import Adjudicate
+from tests.schemas.contests.paper import Paper, handles
+
+TIES = ["wins", "beaten", "opponents", "share", "meeting", "lot"]
+
+
+def table(*games, players="abcdef", byes=None, ties=TIES, lots=None):
+    return Table(list(players), list(games), byes or {}, ties, lots or {})
+
+
+def test_points_weigh_tables_of_every_size_alike_and_shared_places_divide_exactly():
+    assert points({"a": 1, "b": 2, "c": 3, "d": 4}) == {"a": 720, "b": 480, "c": 240, "d": 0}
+    assert points({"a": 1, "b": 1, "c": 3}) == {"a": 540, "b": 540, "c": 0}
+    assert points({"a": 1, "b": 1, "c": 1, "d": 1}) == dict.fromkeys("abcd", 360)
+    for size in (2, 3, 4, 5):
+        assert sum(points({str(n): n for n in range(1, size + 1)}).values()) == 360 * size
+    assert [in_words(n) for n in (720, 630, 40, 0)] == ["12", "10.5", "0.67", "0"]
+
+
+def test_who_left_gets_nothing_and_who_came_in_the_better_of_place_and_mean():
+    first = Counted(1, "one", {"a": 1, "b": 2, "c": 3, "d": 4})
+    second = Counted(2, "two", {"e": 1, "f": 2, "b": 3, "d": 4}, left=frozenset({"d"}), substitutes={"a": "d"})
+    found = table(first, second)
+    assert found.gained["d"] == {"one": 0, "two": 0}
+    assert found.gained["a"] == {"one": 720, "two": 720}
+    assert "Round 2, two: place 4 of 4, 12, in for d: the mean of their other games, which is more." in found.explained(
+        "a"
+    )
+    assert "Round 2, two: place 4 of 4, 0, for they left it." in found.explained("d")
+
+
+def test_each_tie_break_parts_in_the_plans_order_and_is_said():
+    first = Counted(1, "one", {"a": 1, "b": 2, "c": 3}, {"a": 9, "b": 5, "c": 2})
+    second = Counted(2, "two", {"b": 1, "a": 2, "d": 3}, {"b": 6, "a": 5, "d": 1})
+    found = table(first, second, players="abcd", ties=["wins", "share"])
+    assert [line.player for line in found.lines] == ["a", "b", "c", "d"]
+    assert found.lines[0].decided_by == "share"
+    assert found.explained("b")[-1] == (
+        "a has as many and stands above by share of their tables' score, in thousandths: 978 to 812."
+    )
+
+
+def test_who_cannot_be_parted_share_a_place():
+    found = table(Counted(1, "one", {"a": 1, "b": 1, "c": 3}), players="abc", ties=["wins"])
+    assert [line.place for line in found.lines] == [1, 1, 3]
+    assert "they share the place" in found.explained("b")[-1]
+
+
+def test_a_bye_is_worth_the_mean_of_ones_games():
+    games = [Counted(1, "one", {"a": 1, "b": 2, "c": 3}), Counted(2, "two", {"b": 1, "c": 2, "a": 3})]
+    found = table(*games, players="abc", byes={"a": 1, "c": 1})
+    assert found.points == {"a": 720 + 360, "b": 360 + 720, "c": 360 + 180}
+    assert "Byes: 1, worth the mean of their games, 6." in found.explained("a")
+
+
+def test_standings_after_a_round_and_without_adjudicated_games_both_stay():
+    paper = Paper(8, rounds=2)
+    paper.play_round()
+    after = standings(paper.story).points
+    paper.step()
+    paper.step()
+    first, second = paper.story.rounds[1].tables
+    places = dict.fromkeys(first.seats.values(), 1)
+    paper.act(Adjudicate(reason="the host was down", game=first.game, places=places))
+    paper.result(first.game, places, outcome="adjudicated")
+    paper.result(second.game)
+    story = paper.story
+    assert standings(story, 1).points == after
+    for player in first.seats.values():
+        assert standings(story).points[player] == after[player] + 360
+        assert standings(story, raw=True).points[player] == after[player]
+
+
+def test_places_of_a_knock_out_are_by_how_far_somebody_came():
+    paper = Paper(16, kind="knock-out", advance=2, rounds=3)
+    paper.play()
+    story = paper.story
+    final = set(story.rounds[2].entrants)
+    assert {player for player, place in final_places(story).items() if place <= 4} == final
+    winner = next(player for player, place in final_places(story).items() if place == 1)
+    assert came_in_words(story, winner) == "Came to round 3 of the knock-out, place 1 at its table there."
+
+
+def test_every_lot_is_drawn_once():
+    paper = Paper(8, ties=["lot"], rounds=1)
+    paper.play()
+    assert Counter(final_places(paper.story).values()) == Counter(range(1, 9))
+    assert {line.player for line in standings(paper.story).lines} == set(handles(8))
+
+
+def test_ratings_give_to_one_what_another_loses_and_more_for_beating_the_stronger():
+    games = [{"a": 1, "b": 2, "c": 3, "d": 4}] * 10 + [{"d": 1, "a": 2}]
+    before, after = rated(games[:-1]), rated(games)
+    assert sum(rating.value for rating in before.values()) == 4 * 1500
+    assert before["a"].value > before["b"].value > before["c"].value > before["d"].value
+    assert after["d"].value - before["d"].value == before["a"].value - after["a"].value > 12
+    assert not after["a"].is_provisional
+    assert all(expected(low) <= expected(high) for low, high in pairwise(range(-500, 500)))
+    assert all(expected(ahead) + expected(-ahead) == 1000 for ahead in range(1, 500))
