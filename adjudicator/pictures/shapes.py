@@ -98,12 +98,14 @@ class Thing:
     subject: str
     title: str
     items: tuple[Item, ...]
+    role: str = ""
 
     @property
     def svg(self) -> str:
         """One `g` element, whose `title` browsers show and screen readers say."""
         inner = "".join(item.svg for item in self.items)
-        return f'<g data-id="{escape(self.subject)}"><title>{escape(self.title)}</title>{inner}</g>'
+        role = f' role="{self.role}"' if self.role else ""
+        return f'<g data-id="{escape(self.subject)}"{role}><title>{escape(self.title)}</title>{inner}</g>'
 
 
 @dataclass(frozen=True)
@@ -170,10 +172,11 @@ class Card:
 
     @property
     def svg(self) -> str:
-        """All that is on it as SVG."""
+        """All that is on it as SVG, as one image for a screen reader."""
         if self.subject:
-            return Thing(self.subject, self.label, tuple(self.items)).svg
-        return "".join(item.svg for item in self.items)
+            return Thing(self.subject, self.label, tuple(self.items), "img").svg
+        said = f' role="img" aria-label="{escape(self.label)}"' if self.label else ""
+        return f"<g{said}>{''.join(item.svg for item in self.items)}</g>"
 
     @contextmanager
     def thing(self, subject: str, title: str) -> Iterator[None]:

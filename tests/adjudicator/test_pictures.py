@@ -11,6 +11,7 @@ from adjudicator.registry import title, titles
 from tests.adjudicator.players import begin, key, played_best, playthrough, watchers
 from tests.titles.ballot import TITLE as BALLOT
 
+SOME = 3  # every third phase of a game: all kinds of phases are among them
 TITLES = [*(title(name) for name in titles()), BALLOT]
 
 
@@ -25,7 +26,7 @@ def count(rules):
 
 
 def test_a_picture_is_well_formed_in_light_and_dark(rules, count):
-    for before, *_ in playthrough(rules, count, "well-formed"):
+    for before, *_ in islice(playthrough(rules, count, "well-formed"), 0, None, SOME):
         viewers = (None, *before.seats)
         viewer = viewers[before.phases % len(viewers)]
         view = rules.view(before, viewer)
@@ -37,7 +38,7 @@ def test_a_picture_is_well_formed_in_light_and_dark(rules, count):
 
 def test_a_picture_is_the_same_whatever_its_viewer_may_not_know(rules, count):
     differing = 0
-    for before, *_ in playthrough(rules, count, "hidden"):
+    for before, *_ in islice(playthrough(rules, count, "hidden"), 0, None, SOME):
         for viewer in watchers(before):
             drawn = in_both_shapes(rules, rules.view(before, viewer), viewer)
             other = rules.redeal(before, viewer, Chance(key("redeal", before.phases)))
@@ -63,7 +64,7 @@ KINDS_ON_BOARDS = ("seat", "city", "place", "spot", "tile", "theater", "card")
 
 @pytest.mark.parametrize("strategy", ["random", "steady"])
 def test_what_an_option_names_is_in_the_picture_of_that_view(rules, count, strategy):
-    for before, *_ in playthrough(rules, count, "subjects", strategy):
+    for before, *_ in islice(playthrough(rules, count, "subjects", strategy), 0, None, SOME):
         for ask in before.phase.asks[:1]:
             view = rules.view(before, ask.seat)
             wide, tall = ({g.get("data-id") for g in things(svg)} for svg in in_both_shapes(rules, view, ask.seat))
@@ -91,7 +92,7 @@ def test_what_everybody_is_told_of_happens_to_what_is_in_the_picture(rules, coun
 
 
 def test_what_can_be_pointed_at_is_called_by_its_name(rules, count):
-    for before, *_ in playthrough(rules, count, "names"):
+    for before, *_ in islice(playthrough(rules, count, "names"), 0, None, SOME):
         viewers = (None, *before.seats)
         viewer = viewers[before.phases % len(viewers)]
         view = rules.view(before, viewer)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from adjudicator.athens_sparta.picture.battle import battle
 from adjudicator.athens_sparta.picture.heading import heading
-from adjudicator.athens_sparta.picture.layout import CORNERS, WIDTH
+from adjudicator.athens_sparta.picture.layout import SCALES
 from adjudicator.athens_sparta.picture.map import board_map
 from adjudicator.athens_sparta.picture.palette import COLOURS, DARK, LIGHT
 from adjudicator.athens_sparta.picture.rosters import rosters
@@ -20,30 +20,34 @@ from adjudicator.pictures.wording import whose
 
 
 def draw(view: AthensSparta, seat: str | None = None, dark: bool = False, shape: Shape = "wide") -> str:
-    """The view as SVG: of `seat`, or as everybody may see it. On a phone the same map scrolls."""
+    """The view as SVG: of `seat`, or as everybody may see it. The board of a phone is twice as wide as it, and scrolls."""
+    scale = SCALES[shape]
     return board(
         __name__,
         f"Athens & Sparta: {turn_said(view)}, {whose(seat)}",
-        scene(view, seat),
+        scene(view, seat, shape),
         light=LIGHT,
         dark=DARK,
         always_dark=dark,
-        width=WIDTH,
+        width=scale.width,
         shape=shape,
         colours=COLOURS,
-        hexagon=" ".join(f"{x} {y}" for x, y in CORNERS),
+        hexagon=" ".join(f"{x} {y}" for x, y in scale.corners),
+        rings=scale.rings,
+        bar=scale.sicily // 2 - 15,
     )
 
 
-def scene(view: AthensSparta, seat: str | None) -> list[Section]:
+def scene(view: AthensSparta, seat: str | None, shape: Shape = "wide") -> list[Section]:
     """The sections of the picture, the heading first."""
-    return stacked(heading(view, seat, MARGIN), _sections(view) if view.control else {})
+    return stacked(heading(view, seat, shape, MARGIN), _sections(view, shape) if view.control else {})
 
 
-def _sections(view: AthensSparta) -> dict[str, Callable[[int], list[Card]]]:
+def _sections(view: AthensSparta, shape: Shape) -> dict[str, Callable[[int], list[Card]]]:
+    scale = SCALES[shape]
     return {
-        "Battle": lambda top: battle(view, top),
-        "Map": lambda top: board_map(view, top),
-        "Sides": lambda top: sides(view, top),
-        "Blocks known": lambda top: rosters(view, top),
+        "Battle": lambda top: battle(view, scale, top),
+        "Map": lambda top: board_map(view, shape, top),
+        "Sides": lambda top: sides(view, scale, top),
+        "Blocks known": lambda top: rosters(view, scale, top),
     }

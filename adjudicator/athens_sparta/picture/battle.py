@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.athens_sparta.combat.fight import Fight
-from adjudicator.athens_sparta.picture.layout import WIDTH
+from adjudicator.athens_sparta.picture.layout import Scale
 from adjudicator.athens_sparta.picture.tokens import LARGE, add_large
 from adjudicator.athens_sparta.state.battle import Battle
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
@@ -20,16 +20,16 @@ ROW: Final = LARGE[1] + 20
 LETTERS: Final = ("A", "B", "C")
 
 
-def battle(view: AthensSparta, top: int) -> list[Card]:
+def battle(view: AthensSparta, scale: Scale, top: int) -> list[Card]:
     """5.1-A: the columns from left to right are the order in which blocks act."""
     fought = battle_of(view)
     if fought is None:
         return []
     card = Card(". ".join(battle_lines(view, fought)), top)
-    card.words(assault_said(view, fought), MARGIN, top + 12, "firm")
-    y = top + 30
+    flow = Flow(card, MARGIN, top, scale.words).prose(assault_said(view, fought), "firm")
     if said := course_said(view, fought):
-        y = Flow(card, MARGIN, y, WIDTH - 2 * MARGIN).prose(f"{said[0].upper()}{said[1:]}.").bottom
+        flow.line().prose(f"{said[0].upper()}{said[1:]}.")
+    y = flow.bottom + 4
     x = MARGIN + HEAD
     sides = (ENEMY[fought.attacker], fought.attacker)
     for letter in LETTERS:

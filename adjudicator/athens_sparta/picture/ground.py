@@ -12,8 +12,9 @@ from typing import Literal, NamedTuple
 
 from adjudicator.athens_sparta.components import box
 from adjudicator.athens_sparta.components.hexes import HexMap
-from adjudicator.athens_sparta.picture.layout import CORNERS, Grid, Point
+from adjudicator.athens_sparta.picture.layout import SCALES, Grid, Point
 from adjudicator.athens_sparta.words import DIRECTIONS, HexName
+from adjudicator.kernel import Shape
 from adjudicator.pictures.shapes import Path
 
 Kind = Literal["land", "both", "sea"]
@@ -26,16 +27,16 @@ class Bend(NamedTuple):
     free: bool
 
 
-@lru_cache(maxsize=8)
-def grid(components: str, top: int) -> Grid:
+@lru_cache(maxsize=16)
+def grid(components: str, shape: Shape, top: int) -> Grid:
     """The hexes of a components file."""
-    return Grid(box(components).components.map.hexes, top)
+    return Grid(box(components).components.map.hexes, SCALES[shape], top)
 
 
-@lru_cache(maxsize=8)
-def ground(components: str, top: int) -> tuple[Path, ...]:
+@lru_cache(maxsize=16)
+def ground(components: str, shape: Shape, top: int) -> tuple[Path, ...]:
     """1.0-B: land, mountains and Persia, the coast, and the hexsides that matter."""
-    return tuple(Ground(box(components).map, grid(components, top)).paths())
+    return tuple(Ground(box(components).map, grid(components, shape, top)).paths())
 
 
 class Ground:
@@ -138,20 +139,19 @@ class Ground:
                 yield Bend(half.towards(middle, 8 + 2 * _jitter(half)), True)
 
 
-def sea_direction(map: HexMap, hex: HexName, coast: str) -> Point:
-    """1.8-A: the middle of the first hexside of a coast, from the middle of the hex."""
-    side = DIRECTIONS.index(map.coasts[hex][coast][0])
-    one, other = CORNERS[side], CORNERS[(side + 1) % 6]
-    return Point((one.x + other.x) // 2, (one.y + other.y) // 2)
-
-
 def _jitter(at: Point) -> int:
     """0 to 12, by the place of a point alone."""
     return (at.x * 73 + at.y * 151) % 13
 
 
 def _line(one: Point, other: Point) -> str:
-    return f"M{one.x} {one.y}L{other.x} {other.y}"
+    return f"M{one.x} {one.y}l{_from(one, other)}"
+
+
+def _from(here: Point, *points: Point) -> str:
+    """Points as SVG counts them from where the line has come to: the smaller the numbers, the lighter the picture."""
+    steps = (step for point in points for step in (point.x - here.x, point.y - here.y))
+    return " ".join(map(str, steps)).replace(" -", "-")
 
 
 def _outline(ring: list[Bend]) -> str:
@@ -181,21 +181,24 @@ def _coast(ring: list[Bend]) -> str:
 
 def _bent(bends: list[Bend]) -> str:
     """From the first bend on: around free points the line is curved, from middle to middle."""
-    drawn = []
+    drawn, here = [], bends[0].at
     for bend, after in zip(bends[1:], [*bends[2:], bends[-1]], strict=True):
-        if not bend.free:
-            drawn.append(f"L{bend.at.x} {bend.at.y}")
-            continue
-        to = bend.at.towards(after.at, 50) if after.free else after.at
-        drawn.append(f"Q{bend.at.x} {bend.at.y} {to.x} {to.y}")
+        if bend.free:
+            to = bend.at.towards(after.at, 50) if after.free else after.at
+            drawn.append(f"q{_from(here, bend.at, to)}")
+            here = to
+        elif bend.at != here:
+            drawn.append(f"l{_from(here, bend.at)}")
+            here = bend.at
     return "".join(drawn)
 
 
 def _loop(points: list[Point]) -> str:
     """An island."""
-    start = points[-1].towards(points[0], 50)
+    here = start = points[-1].towards(points[0], 50)
     curves = []
     for point, after in zip(points, [*points[1:], points[0]], strict=True):
         to = point.towards(after, 50)
-        curves.append(f"Q{point.x} {point.y} {to.x} {to.y}")
+        curves.append(f"q{_from(here, point, to)}")
+        here = to
     return f"M{start.x} {start.y}{''.join(curves)}"

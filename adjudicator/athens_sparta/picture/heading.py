@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from adjudicator.athens_sparta.picture.layout import WIDTH
+from adjudicator.athens_sparta.picture.layout import SCALES
 from adjudicator.athens_sparta.state.chapters import turn_said
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.text.battles import combat_said
 from adjudicator.athens_sparta.text.wording import attacks_said, turn_of
+from adjudicator.kernel import Shape
 from adjudicator.pictures.shapes import MARGIN, Card, Flow
 from adjudicator.pictures.wording import awaited, whose
 
 
-def heading(view: AthensSparta, seat: str | None, top: int) -> Card:
-    """The first lines of the picture."""
+def heading(view: AthensSparta, seat: str | None, shape: Shape, top: int) -> Card:
+    """The first lines of the picture; those of a tall one are no wider than a phone."""
     title, said = f"Athens & Sparta, {turn_said(view)}", _said(view)
     attacks, combat = attacks_said(view), combat_said(view)
     said += f" Attacked: {attacks}." if attacks else ""
     said += f" {combat}." if combat else ""
     card = Card(f"{title}: {said} The board {whose(seat)}.", top)
-    card.words(title, MARGIN, top + 14, "lead")
-    card.words(f"The board {whose(seat)}", WIDTH - MARGIN, top + 14, "weak", "end")
-    card.bottom = Flow(card, MARGIN, top + 30, WIDTH - 2 * MARGIN).prose(said).bottom
+    scale = SCALES[shape]
+    flow = Flow(card, MARGIN, top, scale.words).prose(title, "lead").line()
+    if shape == "wide":
+        card.words(f"The board {whose(seat)}", scale.width - MARGIN, top + 14, "weak", "end")
+    else:
+        said += f" The board {whose(seat)}."
+    card.bottom = flow.prose(said).bottom
     return card
 
 

@@ -1,4 +1,4 @@
-"""Where the hexes lie, in units of which the picture is 1,060 wide, from the upper left of the map.
+"""Where the hexes lie, in units of which the wide picture is 1,060 wide, from the upper left of the map.
 
 Each hex has a brick of its own, two columns wide and half a hex high, for its name and what stands in it. The bricks of
 all hexes are laid as in a wall: what keeps to its brick overlaps nothing.
@@ -10,12 +10,9 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from adjudicator.athens_sparta.components.model import HexFacts
+from adjudicator.kernel import Shape
 
-WIDTH: Final = 1060
-HALF_WIDTH: Final = 38
 HALF_HEIGHT: Final = 33
-COLUMN: Final = 57
-BRICK: Final = 2 * COLUMN
 NAME_LINE: Final = -18
 """The middle of a name, from the middle of its hex; what stands in the hex is centred on it."""
 
@@ -34,19 +31,54 @@ class Point(NamedTuple):
         )
 
 
-CORNERS: Final = (Point(-19, -33), Point(19, -33), Point(38, 0), Point(19, 33), Point(-19, 33), Point(-38, 0))
-"""From the middle of a hex; the hexside of the direction with number n goes from the n-th to the next one."""
+class Scale(NamedTuple):
+    """How wide a shape is: the picture, the words in it, from column to column, half a hex, Sicily's box."""
+
+    width: int
+    words: int
+    column: int
+    half: int
+    sicily: int
+
+    @property
+    def brick(self) -> int:
+        """How wide the brick of a hex is."""
+        return 2 * self.column
+
+    @property
+    def corners(self) -> tuple[Point, ...]:
+        """From the middle of a hex; the hexside of the direction with number n goes from the n-th to the next one."""
+        half, top = self.half // 2, HALF_HEIGHT
+        return (
+            *(Point(-half, -top), Point(half, -top), Point(self.half, 0)),
+            *(Point(half, top), Point(-half, top), Point(-self.half, 0)),
+        )
+
+    @property
+    def rings(self) -> dict[str, str]:
+        """Lines around a hex, open at its name, by what they mark."""
+        return {mark: self._ring(*far) for mark, far in {"siege": (86, 28), "blockade": (71, 22), "clash": (92, 30)}.items()}
+
+    def _ring(self, hundredths: int, down: int) -> str:
+        far, high = self.half * hundredths // 100, down * 2 // 5
+        near = far * 82 // 100
+        return f"M-{near}-{high}L-{far} 0-{far // 2} {down}H{far // 2}L{far} 0 {near}-{high}"
+
+
+SCALES: Final[dict[Shape, Scale]] = {"wide": Scale(1060, 1028, 57, 38, 250), "tall": Scale(840, 374, 45, 30, 196)}
+"""The tall one is twice as wide as a phone, where it scrolls; words keep to the width of a phone."""
 
 
 class Grid:
     """The hexes of a map, the columns of land in the middle of the picture."""
 
-    def __init__(self, hexes: Sequence[HexFacts], top: int) -> None:
+    def __init__(self, hexes: Sequence[HexFacts], scale: Scale, top: int) -> None:
         land = [one.ax[0] for one in hexes if one.terrain != "sea"] or [0]
         rows = [self._row(one) for one in hexes] or [0]
-        self._left = (WIDTH - COLUMN * (min(land) + max(land))) // 2
+        self.scale, self._corners = scale, scale.corners
+        self._left = (scale.width - scale.column * (min(land) + max(land))) // 2
         self._top = top + HALF_HEIGHT * (1 - min(rows))
-        self.middles = {one.id: Point(self._left + COLUMN * one.ax[0], self._height(one)) for one in hexes}
+        self.middles = {one.id: Point(self._left + scale.column * one.ax[0], self._height(one)) for one in hexes}
         self.top, self.bottom = top, self._top + HALF_HEIGHT * (1 + max(rows))
 
     def _row(self, one: HexFacts) -> int:
@@ -58,5 +90,5 @@ class Grid:
 
     def corner(self, hex: str, number: int) -> Point:
         """A corner of a hex."""
-        middle, corner = self.middles[hex], CORNERS[number % len(CORNERS)]
+        middle, corner = self.middles[hex], self._corners[number % len(self._corners)]
         return Point(middle.x + corner.x, middle.y + corner.y)

@@ -5,38 +5,41 @@ from __future__ import annotations
 from adjudicator.athens_sparta.components.model import CityFacts
 from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.picture.ground import grid, ground
-from adjudicator.athens_sparta.picture.layout import BRICK, NAME_LINE, WIDTH, Grid, Point
+from adjudicator.athens_sparta.picture.layout import NAME_LINE, SCALES, Grid, Point, Scale
 from adjudicator.athens_sparta.picture.tokens import TOKEN, Token, add_token, tokens
 from adjudicator.athens_sparta.state.control import besieged, blockaded, both_in_field
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.state.victory import value
 from adjudicator.athens_sparta.text.wording import attacks_said, place_said
 from adjudicator.athens_sparta.words import COLOURS, SICILY, HexName
-from adjudicator.kernel import Unknown
+from adjudicator.kernel import Shape, Unknown
 from adjudicator.kernel.subjects import subject
 from adjudicator.pictures.shapes import Card
 
 CITY = 20
 ANCHOR = 9
 EDGE = 5
-SICILY_BOX = (250, 96)
+FLAG = 270  # how long its meaning is
+SICILY_HEIGHT = 96
 
 
-def board_map(view: AthensSparta, top: int) -> list[Card]:
+def board_map(view: AthensSparta, shape: Shape, top: int) -> list[Card]:
     """1: the ground and all hexes; then those where something is, each as one thing."""
     components = str(view.options.get("components", ""))
-    hexes = grid(components, top)
+    hexes = grid(components, shape, top)
     base = Card("", top)
-    base.box(0, top, WIDTH, hexes.bottom - top, "beyond")
+    base.box(0, top, hexes.scale.width, hexes.bottom - top, "beyond")
     for hex, at in hexes.middles.items():
         with base.thing(subject("place", hex), place_name(hex, view.box)):
             base.sign("hex", *at)
-    base.items += ground(components, top)
+    base.items += ground(components, shape, top)
     _add_signs(base, view, hexes)
     base.bottom = hexes.bottom
     named = [hex for hex in hexes.middles if hex in view.box.names or view.at(hex)]
-    cards = [_place(view, hex, hexes.middles[hex]) for hex in named]
-    return [base, *cards, _sicily(view, hexes.bottom), *_arrows(view, hexes), *_keys(top), _rings(hexes.bottom)]
+    cards = [_place(view, hex, hexes) for hex in named]
+    scale = hexes.scale
+    last = (_sicily(view, scale, hexes.bottom), *_arrows(view, hexes), *_keys(scale, top), _rings(scale, hexes.bottom))
+    return [base, *cards, *last]
 
 
 def _add_signs(base: Card, view: AthensSparta, hexes: Grid) -> None:
@@ -49,7 +52,8 @@ def _add_signs(base: Card, view: AthensSparta, hexes: Grid) -> None:
             base.words(hex, at.x, at.y + NAME_LINE, "mini", "middle")
 
 
-def _place(view: AthensSparta, hex: HexName, at: Point) -> Card:
+def _place(view: AthensSparta, hex: HexName, hexes: Grid) -> Card:
+    at = hexes.middles[hex]
     card = Card(place_said(view, hex), at.y, subject=subject("place", hex))
     if besieged(view, hex):
         card.sign("siege-ring", *at)
@@ -58,7 +62,7 @@ def _place(view: AthensSparta, hex: HexName, at: Point) -> Card:
     if both_in_field(view, hex) and hex not in view.box.oracles:
         card.sign("clash-ring", *at)
     facts = view.box.cities.get(hex)
-    _add_row(card, view, hex, at, BRICK)
+    _add_row(card, view, hex, at, hexes.scale.brick, hexes.scale.width)
     if hex in view.box.names:
         kind = "city" if facts and facts.size == "major" else "town" if facts or hex in view.box.oracles else "mini"
         card.words(view.box.names[hex], at.x, at.y + NAME_LINE, kind, "middle")
@@ -66,7 +70,7 @@ def _place(view: AthensSparta, hex: HexName, at: Point) -> Card:
     return card
 
 
-def _add_row(card: Card, view: AthensSparta, hex: HexName, at: Point, room: int) -> None:
+def _add_row(card: Card, view: AthensSparta, hex: HexName, at: Point, room: int, width: int) -> None:
     """The city, then what stands there; the city keeps its place as long as there are few blocks."""
     facts = view.box.cities.get(hex)
     port = ANCHOR if hex in view.box.ports else 0
@@ -74,7 +78,7 @@ def _add_row(card: Card, view: AthensSparta, hex: HexName, at: Point, room: int)
     shown = tokens(view, hex, room - city)
     length = city + TOKEN * len(shown)
     left = at.x - (CITY // 2 + port if len(shown) == 0 else min(28, length // 2))
-    left = max(at.x - room // 2, EDGE, min(left, at.x + room // 2 - length, WIDTH - EDGE - length))
+    left = max(at.x - room // 2, EDGE, min(left, at.x + room // 2 - length, width - EDGE - length))
     if shown:
         card.box(left - 1, at.y - 11, length + 2, 22, "plate")
     if port:
@@ -111,14 +115,14 @@ def _value_known(view: AthensSparta, hex: HexName) -> bool:
     return hex != SICILY or not view.with_sicily_cards or not (hidden or not view.sicily_cards)
 
 
-def _sicily(view: AthensSparta, bottom: int) -> Card:
+def _sicily(view: AthensSparta, scale: Scale, bottom: int) -> Card:
     """9.2-A: off the map; from four ports (9.2-B)."""
-    width, height = SICILY_BOX
+    width, height = scale.sicily, SICILY_HEIGHT
     x, y = 8, bottom - height - 8
     card = Card(place_said(view, SICILY), y, subject=subject("place", SICILY))
     card.box(x, y, width, height, "island")
     card.words("Sicily: Syracuse", x + width // 2, y + 15, "city", "middle")
-    _add_row(card, view, SICILY, Point(x + width // 2, y + 42), width - 12)
+    _add_row(card, view, SICILY, Point(x + width // 2, y + 42), width - 12, scale.width)
     if besieged(view, SICILY):
         card.sign("siege-bar", x + width // 2, y + 60)
     if blockaded(view, SICILY):
@@ -152,7 +156,7 @@ def _arrow(start: Point, end: Point) -> str:
     return f"M{'L'.join(f'{one.x} {one.y}' for one in (tip, left, notch, right))}Z"
 
 
-def _keys(top: int) -> list[Card]:
+def _keys(scale: Scale, top: int) -> list[Card]:
     """What the signs mean, in the corners that no hex takes."""
     blocks, signs = Card("", top), Card("", top)
     shown = (
@@ -167,9 +171,9 @@ def _keys(top: int) -> list[Card]:
         line = top + 18 + 24 * number
         add_token(blocks, token, 22, line)
         blocks.words(word, 40, line, "town")
-    blocks.words("H hoplite, P peltast, C cavalry", 12, top + 164, "town")
-    blocks.words("N ship, D T L revolts", 12, top + 184, "town")
-    x = WIDTH - 134
+    for number, word in enumerate(("H hoplite, P peltast,", "C cavalry, N ship,", "D T L revolts")):
+        blocks.words(word, 12, top + 162 + 18 * number, "town")
+    x = scale.width - 126
     places = (("walls", "major-athens", "walled city, value"), ("", "minor-sparta", "minor city"))
     for number, (walls, sign, word) in enumerate(places):
         if walls:
@@ -187,7 +191,7 @@ def _keys(top: int) -> list[Card]:
     return [blocks, signs]
 
 
-def _rings(top: int) -> Card:
+def _rings(scale: Scale, top: int) -> Card:
     """What the marks around a hex, and the flag of a city, mean."""
     card, line = Card("", top), top + 14
     x = 16
@@ -197,7 +201,10 @@ def _rings(top: int) -> Card:
         x += 150
     card.path(_arrow(Point(x + 20, line), Point(x + 86, line)), "arrow fill-red")
     card.words("attack of this turn", x + 76, line, "town")
-    card.sign("flag-green", x + 220, line)
-    card.words("flag: the colour of a city in other hands", x + 232, line, "town")
-    card.bottom = top + 26
+    x += 220
+    if x + FLAG > scale.width:
+        x, line = 22, line + 24
+    card.sign("flag-green", x, line)
+    card.words("flag: the colour of a city in other hands", x + 12, line, "town")
+    card.bottom = line + 12
     return card

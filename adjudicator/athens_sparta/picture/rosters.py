@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from adjudicator.athens_sparta.names import place_name
-from adjudicator.athens_sparta.picture.layout import WIDTH
+from adjudicator.athens_sparta.picture.layout import Scale
 from adjudicator.athens_sparta.picture.tokens import LARGE, add_large, add_pooled
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.text.regions import regions
@@ -33,13 +33,13 @@ class Stack(NamedTuple):
         return max(width_of(self.label, "town"), STEP * (len(self.blocks) + len(self.pooled))) + 9
 
 
-def rosters(view: AthensSparta, top: int) -> list[Card]:
+def rosters(view: AthensSparta, scale: Scale, top: int) -> list[Card]:
     """A card a side of which the viewer knows any block."""
     cards: list[Card] = []
     for side in SIDES:
         stacks = [*_stacks(view, side)]
         if stacks:
-            cards.append(_roster(view, side, stacks, cards[-1].bottom + 4 if cards else top))
+            cards.append(_roster(view, side, stacks, scale, cards[-1].bottom + 4 if cards else top))
     return [*cards, _key(cards[-1].bottom)] if cards else []
 
 
@@ -55,12 +55,12 @@ def _stacks(view: AthensSparta, side: SideName) -> list[Stack]:
     return [*found, *([Stack("Pool", [], pooled)] if pooled else [])]
 
 
-def _roster(view: AthensSparta, side: SideName, stacks: list[Stack], top: int) -> Card:
+def _roster(view: AthensSparta, side: SideName, stacks: list[Stack], scale: Scale, top: int) -> Card:
     said = [f"{stack.label} {', '.join(block_said(view, one) for one in stack.blocks)}" for stack in stacks]
     card = Card(f"Blocks of {side.capitalize()}: {'; '.join(said)} {pool_said(view, side)}", top)
     x, y = MARGIN, top
     for stack in stacks:
-        if x + stack.width > WIDTH - MARGIN and x > MARGIN:
+        if x + stack.width > scale.width - MARGIN and x > MARGIN:
             x, y = MARGIN, y + ROW
         _add_stack(card, view, side, stack, x, y)
         x += stack.width

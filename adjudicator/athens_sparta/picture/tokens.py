@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from adjudicator.athens_sparta.picture.layout import BRICK
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.text.wording import Group, block_said, group_said, groups
 from adjudicator.athens_sparta.words import BlockName, BlockType, HexName, Posture, SideName
@@ -38,13 +37,16 @@ class Token(NamedTuple):
     title: str = ""
 
 
-def tokens(view: AthensSparta, hex: HexName, room: int = BRICK) -> list[Token]:
+def tokens(view: AthensSparta, hex: HexName, room: int) -> list[Token]:
     """What stands in a hex, as far as there is room; of the largest groups some become one token, `+2`."""
     shown = [_of_group(view, group) for group in groups(view, hex)]
     while sum(map(len, shown)) > room // TOKEN and max(map(len, shown)) > 1:
         longest = max(range(len(shown)), key=lambda number: len(shown[number]))
         shown[longest] = _shorter(shown[longest])
-    return [token for group in shown for token in group][: room // TOKEN]
+    found = [token for group in shown for token in group]
+    while len(found) > room // TOKEN:
+        found = _shorter(found)
+    return found
 
 
 def _of_group(view: AthensSparta, group: Group) -> list[Token]:
@@ -64,9 +66,9 @@ def _known(view: AthensSparta, block: Block) -> Token:
     return Token(block.side, block.posture, block.colour, label, False, block.open, named, block_said(view, block))
 
 
-def _shorter(group: list[Token]) -> list[Token]:
-    """The last two as one."""
-    *kept, one, other = group
+def _shorter(shown: list[Token]) -> list[Token]:
+    """The last two as one, with the sign of the first of them."""
+    *kept, one, other = shown
     number = sum(int(each.label) if each.back or each.label[0] == "+" else 1 for each in (one, other))
     return [*kept, Token(one.side, one.posture, one.colour, f"+{number}", title=f"{one.title}, {other.title}")]
 
@@ -85,7 +87,7 @@ def _add_body(card: Card, token: Token, x: int, line: int) -> None:
     if token.open:
         card.sign(f"up-{token.side}", x, line)
     if token.back:
-        card.sign(f"back-{token.side}", x - 4, line)
+        card.sign(f"back-{token.side}", x, line)
     card.words(token.label, x + 5 if token.back else x, line - 2, "letter", "middle")
     if token.posture != "FIELD":
         card.sign(token.posture.lower(), x, line)
@@ -97,8 +99,7 @@ def add_large(card: Card, view: AthensSparta, block: Block, x: int, y: int) -> N
     left = 0 if isinstance(block.strength, Unknown) else block.strength
     with card.thing(subject("block", block.name), block_said(view, block)):
         _add_face(card, block.side, block.colour, block.name, view, x, y)
-        for step in range(facts.steps):
-            card.box(x + 4 + 6 * step, y + 3, 5, 5, "step" if step < left else "lost")
+        _add_steps(card, x + 4, y + 3, left, facts.steps - left)
         middle = x + LARGE[0] // 2
         if isinstance(block.strength, Unknown):
             card.words("?", middle, y + 5, "letter", "middle")
@@ -118,8 +119,15 @@ def add_pooled(card: Card, view: AthensSparta, side: SideName, name: BlockName, 
     colour = {"athens": "blue", "sparta": "red"}.get(facts.side, "green")
     with card.thing(subject("block", name), f"{facts.type} {name} in the pool: {facts.steps} steps, {facts.rating}"):
         _add_face(card, side, colour, name, view, x, y)
-        for step in range(facts.steps):
-            card.box(x + 4 + 6 * step, y + 3, 5, 5, "lost")
+        _add_steps(card, x + 4, y + 3, 0, facts.steps)
+
+
+def _add_steps(card: Card, x: int, y: int, left: int, lost: int) -> None:
+    """Squares in a row: those that are left first."""
+    square = "h5v5h-5z"
+    for first, number, kind in ((0, left, "step"), (left, lost, "lost")):
+        if number:
+            card.path(f"M{x + 6 * first} {y}{'m6 0'.join([square] * number)}", kind)
 
 
 def _add_face(card: Card, side: SideName, colour: str, name: BlockName, view: AthensSparta, x: int, y: int) -> None:

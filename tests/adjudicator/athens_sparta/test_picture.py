@@ -1,5 +1,6 @@
 """The picture of Athens & Sparta and the board in words: what is on them, that one can read them, what they hide."""
 
+import gzip
 from functools import cache
 from itertools import combinations, islice
 from pathlib import Path
@@ -10,7 +11,7 @@ from PIL import ImageFont
 
 from adjudicator import pictures
 from adjudicator.athens_sparta.picture import draw, scene
-from adjudicator.athens_sparta.picture.layout import BRICK, WIDTH
+from adjudicator.athens_sparta.picture.layout import SCALES
 from adjudicator.athens_sparta.picture.palette import COLOURS, DARK, LIGHT
 from adjudicator.athens_sparta.state.battle import Battle, Combat
 from adjudicator.athens_sparta.state.position import AthensSparta, Turn
@@ -78,9 +79,9 @@ def shown():
 
 
 @cache
-def drawn():
+def drawn(shape="wide"):
     """What is on the picture of each."""
-    return [items(view, seat) for view, seat in shown()]
+    return [items(view, seat, shape) for view, seat in shown()]
 
 
 def parsed(view, seat=None, dark=False):
@@ -89,7 +90,8 @@ def parsed(view, seat=None, dark=False):
 
 def labels(view, seat=None):
     """What a screen reader says, card by card."""
-    return [g.get("aria-label") for g in parsed(view, seat).iterfind(".//svg:g[@role='img']", NAMESPACE)]
+    groups = parsed(view, seat).iterfind(".//svg:g[@role='img']", NAMESPACE)
+    return [g.get("aria-label") or g.find("svg:title", NAMESPACE).text for g in groups]
 
 
 def subjects(view, seat=None):
@@ -253,11 +255,13 @@ def test_backs_tell_their_number_alone():
 # --- that it can be read ------------------------------------------------------------------------------------------
 
 
-def test_what_stands_in_a_hex_overlaps_nothing_of_another_hex():
-    for found in drawn():
+@pytest.mark.parametrize("shape", SCALES)
+def test_what_stands_in_a_hex_overlaps_nothing_of_another_hex(shape):
+    scale = SCALES[shape]
+    for found in drawn(shape):
         plates = [item for item in found if isinstance(item, Box) and item.kind == "plate"]
-        assert all(0 <= plate.x <= WIDTH - plate.width for plate in plates)
-        assert all(plate.width <= BRICK + 2 or plate.y > 800 for plate in plates)
+        assert all(0 <= plate.x <= scale.width - plate.width for plate in plates)
+        assert all(plate.width <= scale.brick + 2 or plate.y > 800 for plate in plates)
         for one, other in combinations(plates, 2):
             apart = one.x + one.width <= other.x + 2 or other.x + other.width <= one.x + 2
             assert apart or one.y + one.height <= other.y or other.y + other.height <= one.y, (one, other)
@@ -304,8 +308,10 @@ def test_light_follows_the_device_and_dark_does_not():
 
 
 def test_it_can_be_painted_and_is_small():
-    assert max(len(draw(view, seat).encode()) for view, seat in shown()[-24:]) < 130_000
-    assert render(draw(TITLE.view(crowded(1), "athens"), "athens"), WIDTH).startswith(b"\x89PNG")
+    for shape, scale in SCALES.items():
+        pictures_drawn = [draw(view, seat, False, shape).encode() for view, seat in shown()[:-21:7]]
+        assert max(len(gzip.compress(picture)) for picture in pictures_drawn) < 16_384
+        assert render(draw(TITLE.view(crowded(1), "athens"), "athens", False, shape), scale.width)[:4] == b"\x89PNG"
 
 
 def flat(found):
@@ -314,8 +320,8 @@ def flat(found):
         yield from flat(item.items) if isinstance(item, Thing) else [item]
 
 
-def items(view, seat):
-    return [item for section in scene(view, seat) for card in section.cards for item in flat(card.items)]
+def items(view, seat, shape="wide"):
+    return [item for section in scene(view, seat, shape) for card in section.cards for item in flat(card.items)]
 
 
 @cache

@@ -55,7 +55,8 @@ def parsed(view, seat=None, dark=False):
 
 def labels(view, seat=None):
     """What a screen reader says, card by card."""
-    return [g.get("aria-label") for g in parsed(view, seat).iterfind(".//svg:g[@role='img']", NAMESPACE)]
+    groups = parsed(view, seat).iterfind(".//svg:g[@role='img']", NAMESPACE)
+    return [g.get("aria-label") or g.find("svg:title", NAMESPACE).text for g in groups]
 
 
 def label(view, beginning, seat=None):
