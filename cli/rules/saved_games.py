@@ -21,7 +21,7 @@ from schemas.documents.components_files import add_components
 
 FORMAT = "ostraka hot-seat game 1"
 FOLDER: Final = "games"
-NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,40}")
+NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
 
 
 class PlayedPhase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -199,9 +199,9 @@ def add_games(app: Flask, table: Table) -> None:
     def game_page(name: str) -> Response:
         sitting = table.sitting(name)
         with sitting.lock:
-            if not {"phase", "step"} & request.args.keys():
+            if not {"phase", "step", "at"} & request.args.keys():
                 sitting.listen()
-            facts = sitting.page(number("phase"), request.args.get("log") == "all")
+            facts = sitting.page(number("phase"), request.args.get("log") == "all", request.args.get("at", ""))
             return page("game", guard, here=here(sitting), **facts)
 
     @app.get(f"{place}/then/<int:phase>")

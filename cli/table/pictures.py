@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from html import unescape
 from typing import Any, Final
 from xml.etree import ElementTree
 
@@ -23,7 +24,9 @@ IDS: Final = re.compile(r'((?<![-\w])id="|href="#|aria-labelledby="|url\(#)([a-z
 NAMED: Final = re.compile(r'<g data-id="([^"]*)"')
 CLASSES: Final = re.compile(r'\bclass="([^"]*)"')
 IN_STYLE: Final = re.compile(r"\.([A-Za-z][\w-]*)")
+PHONE: Final = 600  # points: the widest that a phone is
 SIZE: Final = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
+CARD: Final = re.compile(r'<g data-id="([^"]*)" role="img"><title>([^<]*)</title>')
 HEADING: Final = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
 
 
@@ -34,6 +37,12 @@ class Picture:
     shape: str
     svg: str
     sheet: str
+
+    @property
+    def is_roomy(self) -> bool:
+        """Whether it is made for a phone and wider than one: it scrolls there, in three sizes."""
+        size = SIZE.search(self.svg)
+        return self.shape == "tall" and size is not None and int(size[1]) > PHONE
 
     def lit(self, lights: Mapping[str, str]) -> Markup:
         """The picture, in which what has a light has it as its class."""
@@ -85,6 +94,24 @@ def heading_of(picture: Picture) -> str:
     """What a picture calls itself, such as turn and chapter."""
     found = HEADING.search(picture.svg)
     return str(Markup(found[1]).unescape()) if found else ""  # noqa: S704 - only read
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a picture says of one of its cards, such as what stands in a place, line by line; its name comes first."""
+
+    id: str
+    lines: list[str]
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.lines[0].partition(":")[0]
+
+
+def said_of(picture: Picture) -> list[Said]:
+    """What a picture says of each of its cards."""
+    return [Said(unescape(one), unescape(said).split("; ")) for one, said in CARD.findall(picture.svg)]
 
 
 def changed(before: Picture, after: Picture) -> list[str]:

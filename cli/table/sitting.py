@@ -16,7 +16,7 @@ from cli.table.answer import AnswerSheet, pointable
 from cli.table.effects import seen_by_others
 from cli.table.game import Chapter, Given, Moment, TableGame
 from cli.table.keeping import Kept
-from cli.table.pictures import Picture, Pictures, changed, heading_of, lights_of
+from cli.table.pictures import Picture, Pictures, changed, heading_of, lights_of, said_of
 from cli.table.rendering import sentences
 from cli.times import short_left
 
@@ -127,8 +127,8 @@ class Sitting:
 
     # --- what is shown -----------------------------------------------------------------------------------------
 
-    def page(self, then: int | None, whole_log: bool) -> Facts:
-        """Everything on the page; `then`: the board as it was after that phase."""
+    def page(self, then: int | None, whole_log: bool, pointed_at: str = "") -> Facts:
+        """Everything on the page; `then`: the board as it was after that phase; and what is pointed at in words."""
         now, game = self.now, self.game
         answer = self.answer()
         looking = self.then(then) if then is not None and then in game.views() else None
@@ -141,9 +141,12 @@ class Sitting:
             "left": short_left(now.deadline) if now.deadline else "",
             "heading": heading_of(boards[0]).partition(": ")[2].rpartition(", ")[0],
             "boards": looking["boards"] if looking else [one.lit(answer["lights"]) for one in boards],
+            "roomy": any(one.is_roomy for one in boards),
             "sheets": sorted({one.sheet for one in boards}),
             "then": looking,
             "views": list(game.views()),
+            "places": said_of(looking["bare"] if looking else boards[0]),
+            "pointed_at": pointed_at,
             "seats": (seats := self.seats()),
             "seats_drawn": all(f'data-id="{one["id"]}"' in boards[0].svg for one in seats),
             "notice": [*notice, *([game.trouble] if game.trouble else [])],
@@ -193,6 +196,7 @@ class Sitting:
             "phase": phase,
             "place": place,
             "boards": [one.lit(dict.fromkeys(new, "changed")) for one in boards],
+            "bare": boards[0],
             "sheets": sorted({one.sheet for one in boards}),
             "told": sentences(told, self.game.rules, self.now.view),
         }

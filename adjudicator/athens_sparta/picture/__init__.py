@@ -20,7 +20,7 @@ from adjudicator.pictures.wording import whose
 
 
 def draw(view: AthensSparta, seat: str | None = None, dark: bool = False, shape: Shape = "wide") -> str:
-    """The view as SVG: of `seat`, or as everybody may see it. The board of a phone is twice as wide as it, and scrolls."""
+    """The view as SVG: of `seat`, or as everybody may see it. On a phone the tall one scrolls."""
     scale = SCALES[shape]
     return board(
         __name__,

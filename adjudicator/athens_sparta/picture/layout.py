@@ -57,7 +57,9 @@ class Scale(NamedTuple):
     @property
     def rings(self) -> dict[str, str]:
         """Lines around a hex, open at its name, by what they mark."""
-        return {mark: self._ring(*far) for mark, far in {"siege": (86, 28), "blockade": (71, 22), "clash": (92, 30)}.items()}
+        return {
+            mark: self._ring(*far) for mark, far in {"siege": (86, 28), "blockade": (71, 22), "clash": (92, 30)}.items()
+        }
 
     def _ring(self, hundredths: int, down: int) -> str:
         far, high = self.half * hundredths // 100, down * 2 // 5

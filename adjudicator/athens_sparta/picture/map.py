@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.athens_sparta.components.model import CityFacts
 from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.picture.ground import grid, ground
-from adjudicator.athens_sparta.picture.layout import NAME_LINE, SCALES, Grid, Point, Scale
+from adjudicator.athens_sparta.picture.layout import NAME_LINE, Grid, Point, Scale
 from adjudicator.athens_sparta.picture.tokens import TOKEN, Token, add_token, tokens
 from adjudicator.athens_sparta.state.control import besieged, blockaded, both_in_field
 from adjudicator.athens_sparta.state.position import AthensSparta

@@ -20,11 +20,17 @@ function light() {
   for (const [id, kinds] of Object.entries(JSON.parse(form().dataset.lights))) {
     for (const one of things(id)) one.classList.add(...kinds.split(" "));
   }
+  reach();
+}
+
+// What may be clicked is in sight; a board that is wider than a phone begins there.
+function reach(place = "nearest") {
   const bright = $$("#stage .can:not(.some)").filter((one) => one.getClientRects().length);
   const frame = stage.getBoundingClientRect();
-  const seen = ({ top, bottom }) => top < frame.bottom - 20 && bottom > frame.top + 20;
-  if (bright.length && !phone.matches && !bright.some((one) => seen(one.getBoundingClientRect()))) {
-    bright[0].scrollIntoView({ block: "nearest", inline: "nearest" });
+  const seen = ({ top, bottom, left, right }) =>
+    top < Math.min(frame.bottom, innerHeight) - 20 && bottom > frame.top + 20 && left < frame.right - 20 && right > frame.left + 20;
+  if (bright.length && (place !== "nearest" || !phone.matches) && !bright.some((one) => seen(one.getBoundingClientRect()))) {
+    bright[0].scrollIntoView({ block: place, inline: place });
   }
 }
 
@@ -90,7 +96,23 @@ answer.addEventListener("submit", (event) => {
   if (button?.value) act(button.value);
 });
 
+// What the board says of what is pointed at, such as the blocks that stand in a hex.
+function closer(id) {
+  const found = things(id), one = found.find((each) => each.matches("[role=img]")) ?? found[0];
+  const lines = (one && $(":scope > title", one)?.textContent.split("; ")) ?? [];
+  $("#closer").replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
+  $("#at").value = id;
+}
+
+$("#at")?.addEventListener("change", ({ target }) => {
+  closer(target.value);
+  refer(target.value, true);
+  setTimeout(() => refer(target.value, false), 2500);
+});
+
 document.addEventListener("click", ({ target }) => {
+  const near = target.closest?.("#stage [role=img][data-id]") ?? target.closest?.("#stage [data-id]");
+  if (near && $("#closer")) closer(near.dataset.id);
   const thing = target.closest?.(".can[data-id]");
   if (thing && !isPast()) act(`point ${thing.dataset.id}`);
 });
@@ -161,6 +183,7 @@ document.addEventListener("click", (event) => {
   } else {
     show(link.hash.slice(1));
     scrollTo(0, 0);
+    if (phone.matches && stage.matches(".roomy")) reach("center");
   }
 });
 

@@ -165,13 +165,16 @@ def test_a_phone_is_shown_a_board_of_its_own(browser: Browser, games: dict[str, 
     assert browser.complaints() == []
 
 
-def test_a_board_that_has_no_picture_for_phones_scrolls_there(browser: Browser, host: HostUnderTest) -> None:
+def test_a_board_that_is_wider_than_a_phone_scrolls_and_zooms_there(browser: Browser, host: HostUnderTest) -> None:
     game = host.started(("athens", "sparta"), title="athens_sparta", scenario="war")
     browser.size(PHONE)
     browser.open(f"/games/{game}")
-    shown, whole = browser.script("const s = document.querySelector('.stage'); return [s.clientWidth, s.scrollWidth]")
-    assert shown <= PHONE[0]
-    assert whole > 900
+    for zoom, (least, most) in enumerate([(300, PHONE[0]), (840, 850), (1260, 1270)], 1):
+        browser.find(f".zoom input[value='{zoom}']").click()
+        stage = "const s = document.querySelector('.stage'); return [s.clientWidth, s.scrollWidth]"
+        shown, whole = browser.script(stage)
+        assert shown <= PHONE[0]
+        assert least <= whole <= most
     assert browser.script("return document.scrollingElement.scrollWidth") <= PHONE[0]
 
 

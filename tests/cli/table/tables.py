@@ -29,20 +29,21 @@ class NoHosts:
 
 
 class Forms(HTMLParser):
-    """The buttons of a page with what they send and where, and its hidden fields."""
+    """The buttons of a page that do something, with what they send and where, and its hidden fields."""
 
     def __init__(self, text):
         super().__init__()
-        self.action, self.hidden, self.buttons, self.words = "", {}, [], None
+        self.action, self.hidden, self.buttons, self.words, self.posts = "", {}, [], None, False
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
         given = dict(attrs)
         if tag == "form":
             self.action, self.hidden = given.get("action", ""), {}
+            self.posts = given.get("method") == "post"
         elif tag == "input" and given.get("type") == "hidden":
             self.hidden[given["name"]] = given["value"]
-        elif tag == "button":
+        elif tag == "button" and self.posts:
             self.words = ""
             self.given = given
 

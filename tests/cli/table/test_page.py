@@ -32,7 +32,8 @@ def step(sitter):
 
 
 @pytest.mark.parametrize(
-    ("name", "scenario"), [("perikles", "standard"), ("pericles", "14.1.01B"), ("polis", "standard")]
+    ("name", "scenario"),
+    [("perikles", "standard"), ("pericles", "14.1.01B"), ("polis", "standard"), ("athens_sparta", "war")],
 )
 def test_a_game_is_played_by_buttons_alone(sitter, name, scenario):
     game = begun(sitter.table.home, name, scenario)
@@ -133,6 +134,23 @@ def test_what_stands_in_the_picture_is_chosen_by_pointing_at_it(sitter):
     sitter.open(f"games/{game}")
     assert sitter.stage == "review"
     assert re.search(r'<ol class="orders">\s*<li><span>Sparta', sitter.page)
+
+
+def test_what_stands_in_a_place_is_put_into_words(sitter):
+    game = begun(sitter.table.home, "athens_sparta")
+    sitter.open(f"games/{game}?at=place:I08")
+    said = re.search(r'<ul id="closer".*?</ul>', sitter.page, re.DOTALL)[0]
+    assert "<li>Thebes (I08): Sparta 3" in said
+    assert re.search(r"<li>Sparta (hoplite S\d\d|\d red block)", said)
+    sitter.open(f"games/{game}")
+    assert '<option value="place:I08">Thebes (I08)</option>' in sitter.page
+    assert "<li>" not in re.search(r'<ul id="closer".*?</ul>', sitter.page, re.DOTALL)[0]
+
+
+def test_a_board_that_is_wider_than_a_phone_has_three_sizes(sitter):
+    for name, sizes in (("athens_sparta", ["1", "2", "3"]), ("perikles", [])):
+        sitter.open(f"games/{begun(sitter.table.home, name)}")
+        assert re.findall(r'name="zoom" value="(\d)"', sitter.page) == sizes
 
 
 def test_an_earlier_board_is_looked_at_with_what_changed_on_it(sitter):
