@@ -26,6 +26,7 @@ from cli.client.press import PressClient
 from cli.client.tokens import TokenClient
 from cli.client.webhooks import WebhookClient
 from cli.errors import FormerHolders, Refused, TrustBroken
+from cli.trust.checkpoints import Checkpoints
 from cli.trust.host_proofs import own_envelope, proving
 from cli.trust.log_summary import LogSummary
 from schemas.documents.components_files import OPTION, digest_of
@@ -166,8 +167,12 @@ class Client(ActClient, PressClient, WebhookClient, TokenClient):
         answer = self.wire.put(f"/games/{header.game}/phases/{header.phase}/envelopes/{header.seat}", raw)
         receipt = self.host.receipt(answer, envelope, self.pins.before(header.game))
         path = self.home.receipt_path(header.game, header.seat, header.phase, header.sequence)
-        self.home.keep_receipt(path, answer, json.loads(raw))
+        what = f"receipt for envelope {header.sequence} of {header.seat} in phase {header.phase}"
+        checkpoint = self.host.checkpoint(answer.checkpoint, header.game, f"the {what}") if answer.checkpoint else None
+        self.home.keep_receipt(path, answer, json.loads(raw), checkpoint.to_note() if checkpoint else None)
         self.pins.see_sequence(header.game, header.seat, header.phase, header.sequence, before={})
+        if checkpoint:
+            Checkpoints(self.home, header.game).take(checkpoint, what, self.pins.of_game(header.game))
         return cast(Receipt, receipt)
 
     def newest_sequence(self, game: str, seat: str, phase: int) -> int:

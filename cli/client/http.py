@@ -24,6 +24,7 @@ from urllib3.util.retry import Retry
 
 from cli.errors import Refused, Unreachable
 from schemas.keys.identities import Identity
+from schemas.log.checkpoints import HEADER as CHECKPOINT
 
 TIMEOUT = (5, 30)  # seconds to connect, seconds between bytes
 LONGEST_PAUSE = 10  # seconds; a longer pause that the host asks for is reported, not waited for
@@ -60,6 +61,8 @@ class Answer(dict[str, Any]):
     def __init__(self, url: str, fields: dict[str, Any]) -> None:
         super().__init__(fields)
         self.url = url
+        self.checkpoint: str | None = None
+        """The header with a checkpoint of the game's log, where the answer had one."""
 
     def __missing__(self, field: str) -> Any:
         """Name the missing field."""
@@ -190,6 +193,7 @@ class Transport:
         if not isinstance(content, Answer):
             raise NotOstraka(self.url, f"{answer.status_code} without a JSON object")
         if answer.status_code < 300:
+            content.checkpoint = answer.headers.get(CHECKPOINT)
             return content
         if "code" not in content:
             raise NotOstraka(self.url, f"{answer.status_code} {answer.reason}")

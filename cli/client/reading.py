@@ -18,6 +18,7 @@ from cli.client.answers import (
 from cli.client.feeds import FeedClient
 from cli.client.party import PART, Payload
 from cli.rules.components_files import load_components
+from cli.trust.checkpoints import Checkpoints
 from cli.trust.pins import OVER
 from schemas.log.chain import LogEntry
 from schemas.log.entries import Over
@@ -123,10 +124,12 @@ class ReadClient(FeedClient):
 
     def seen_log(self, game: str) -> list[LogEntry]:
         """The entries of a game's log, verified, and compared with what was seen before; with its end less is kept."""
-        before = self.known_game(game)
+        before, checkpoints = self.known_game(game), Checkpoints(self.home, game)
+        kept = checkpoints.kept()
         entries, _ = self.proved_log(game)
         self.pins.see_commitment(game, str(entries[0].entry.body["commitment"]))
         self.pins.see_log(game, [to_base64url(entry.hash) for entry in entries], before)
+        checkpoints.compare_log(entries, kept)
         if isinstance(entries[-1].body, Over) and OVER not in before:
             self.pins.see_end(game)
         return entries

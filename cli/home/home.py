@@ -8,6 +8,7 @@ hosts.json                                       the pinned key of each host, an
 receipts/<game>/<seat>-<phase>-<sequence>.json   each receipt, with the envelope it is for
 sealed/<game>/<seat>-<phase>-<sequence>.json     each envelope sealed for a mail, until its receipt comes
 letters/<game>-<seat>-<phase>.json               the host's newest letter for each phase, as it was sealed
+checkpoints/<game>.json                          what the host has signed of a game's log, each with how it came
 """
 
 from __future__ import annotations
@@ -142,15 +143,22 @@ class Home:
         names = [path.stem.rpartition("-")[0] for path in (self.root / "letters").glob(f"{safe_name(game)}-*.json")]
         return sorted({name.removeprefix(f"{game}-") for name in names})
 
+    def checkpoints_path(self, game: str) -> Path:
+        """The file of the checkpoints of a game's log."""
+        return self.root / "checkpoints" / f"{safe_name(game)}.json"
+
     def keep_file(self, path: Path, content: bytes) -> None:
         """Write a file that only the owner can read, in a folder that only the owner can open."""
         make_private(path.parent)
         write_private(path, content)
 
-    def keep_receipt(self, path: Path, receipt: dict[str, Any], envelope: dict[str, Any]) -> None:
-        """Store a receipt with the envelope it is for: together they are the player's proof."""
+    def keep_receipt(
+        self, path: Path, receipt: dict[str, Any], envelope: dict[str, Any], note: str | None = None
+    ) -> None:
+        """Store a receipt with the envelope it is for: together they are the player's proof; with its checkpoint."""
+        proof = {"receipt": receipt, "envelope": envelope, **({"checkpoint": note} if note else {})}
         make_private(path.parent)
-        write_private(path, json.dumps({"receipt": receipt, "envelope": envelope}, indent=2).encode() + b"\n")
+        write_private(path, json.dumps(proof, indent=2, ensure_ascii=False).encode() + b"\n")
 
 
 def open_unlocked(path: Path) -> Identity:

@@ -11,6 +11,7 @@ from cli.errors import Misuse
 from schemas.documents.armor import Armored, Broken, find
 from schemas.documents.letters import MOST_BYTES, SUFFIX
 from schemas.errors import ProtocolError
+from schemas.log.checkpoints import HEADER, BrokenNote, Checkpoint, find_checkpoints
 from schemas.statements import canonical
 from schemas.statements.statements import Statement
 
@@ -38,6 +39,33 @@ def _in_file(raw: bytes) -> Iterator[Found]:
         yield from _in_mail(message)
     else:
         yield from find(_text(raw), MOST_BYTES)
+
+
+def find_notes(raw: bytes) -> list[Checkpoint | BrokenNote]:
+    """The checkpoints in a file that is a text or a whole mail, each once: those of its headers, and of its text."""
+    if raw.lstrip()[:1] == b"{":
+        return []
+    message = message_from_bytes(raw, policy=policy.default)
+    if not isinstance(message, EmailMessage) or not any(header in message for header in MAIL_HEADERS):
+        return list(dict.fromkeys(find_checkpoints(_text(raw))))
+    return list(dict.fromkeys([*in_headers(message), *in_texts(message)]))
+
+
+def in_headers(message: EmailMessage) -> Iterator[Checkpoint | BrokenNote]:
+    """The checkpoints in the headers of a mail."""
+    for value in message.get_all(f"X-{HEADER}", []):
+        try:
+            yield Checkpoint.from_header(str(value))
+        except ProtocolError as error:
+            yield BrokenNote(0, error.message)
+
+
+def in_texts(message: EmailMessage) -> Iterator[Checkpoint | BrokenNote]:
+    """The checkpoints in the texts of a mail, attached ones too."""
+    for part in message.walk():
+        content = part.get_payload(decode=True)
+        if isinstance(content, bytes) and part.get_content_type() == "text/plain":
+            yield from find_checkpoints(_text(content))
 
 
 def _in_mail(message: EmailMessage) -> Iterator[Found]:

@@ -18,11 +18,13 @@ import msgspec
 from cli.errors import Misuse, Refused, TrustBroken
 from cli.home.home import Home
 from cli.rules.components_files import load_components, refuse_without_file
+from cli.trust.checkpoints import Checkpoints
 from cli.trust.host_proofs import Host, proving
 from cli.trust.moved_games import follow_by_letter, require_home
 from cli.trust.pins import Pins
 from schemas.documents.components_files import named, unpacked
 from schemas.documents.letters import SUFFIX, open_letter, read_outside, unseal_letter
+from schemas.log.checkpoints import read_checkpoint
 from schemas.statements.canonical import from_base64url
 from schemas.statements.payloads import BOOK, Letter
 from schemas.statements.statements import key_id
@@ -111,6 +113,17 @@ def verify_letter(raw: bytes, identity: Identity, home: Home) -> tuple[Letter, s
         return open_letter(raw, own, host.key), url, host
 
 
+def take_checkpoint(home: Home, letter: Letter, url: str, host: Host) -> None:
+    """Compare the checkpoint in a verified letter with those that came before."""
+    if (note := letter.body.get("checkpoint")) is None:
+        return
+    what = f"{letter.kind} letter to {letter.seat}, phase {letter.phase}, of {letter.at}"
+    with proving(f"The checkpoint in the {what}"):
+        found = read_checkpoint(str(note))
+        found.verify(host.key)
+    Checkpoints(home, letter.game).take(found, what, Pins(home, url).of_game(letter.game))
+
+
 def pinned_host(home: Home, signer: str) -> tuple[str, Host]:
     """The host with this key, and its pinned address."""
     for url, known in sorted(home.hosts().items()):
@@ -129,6 +142,7 @@ def keep_letter(home: Home, identity: Identity, found: VerifiedLetter) -> bool:
     if "moved" in pins.of_game(letter.game):
         return False
     require_home(home, found.url, letter.game)
+    take_checkpoint(home, letter, found.url, found.host)
     for phase in (BOOK, letter.phase) if found.body.key else (BOOK,):
         key, newest = found.key(phase)
         pins.see_key(letter.game, phase, key.id)

@@ -6,10 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from cli.mail.letters import pinned_host
+from cli.trust.checkpoints import Checkpoints
 from cli.trust.host_proofs import proving
 from cli.trust.pins import Pins
 from schemas.documents.receipts import verify_receipt
 from schemas.envelopes import Envelope
+from schemas.statements.canonical import to_base64
 from schemas.statements.payloads import Receipt
 from schemas.statements.statements import Statement
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cli.home.home import Home
+    from schemas.log.checkpoints import Checkpoint
 
 
 def take_receipt(home: Home, raw: bytes) -> dict[str, Any]:
@@ -38,6 +41,13 @@ def take_receipt(home: Home, raw: bytes) -> dict[str, Any]:
         url = known["moved"]["url"]
     Pins(home, url).raise_to(receipt.game, {f"sequence of {receipt.seat} in phase {receipt.phase}": receipt.sequence})
     return {"kind": "receipt", **receipt.to_body(), "file": str(path) if envelope is not None else None}
+
+
+def take_note(home: Home, found: Checkpoint, road: str) -> dict[str, Any]:
+    """Compare a checkpoint that came by mail with those known of its game; its key has to be that of a host met."""
+    url, _ = pinned_host(home, found.key_id)
+    Checkpoints(home, found.log).take(found, road, Pins(home, url).of_game(found.log))
+    return {"kind": "checkpoint", "game": found.log, "entries": found.count, "head": to_base64(found.head)}
 
 
 def envelope_in(path: Path) -> Envelope | None:

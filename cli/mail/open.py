@@ -35,7 +35,8 @@ def open_(connection: Connection, file: Path, as_json: bool) -> None:
 
     opened: list[dict[str, Any]] = []
     failures: list[Exception] = []
-    for found in find_documents(file.read_bytes(), str(file)):
+    raw = file.read_bytes()
+    for found in find_documents(raw, str(file)):
         if isinstance(found, Broken):
             failures.append(Refused(f"{file}, line {found.line}: {found.message}.", "broken-block"))
             continue
@@ -43,6 +44,8 @@ def open_(connection: Connection, file: Path, as_json: bool) -> None:
             opened.append(take_document(connection, found))
         except (ClientError, ProtocolError) as failure:
             failures.append(failure)
+    notes = opened_notes(connection, raw, file.name, failures)
+    opened += notes if not opened else []
     emit({"documents": opened}, as_json, show_documents)
     if failures:
         raise failures[0]
@@ -51,6 +54,25 @@ def open_(connection: Connection, file: Path, as_json: bool) -> None:
             f"There is nothing to open in {file}. Give the .ostraka file attached to a mail, or the whole mail. "
             "If your mail program saves only the text, save the attached file instead."
         )
+
+
+def opened_notes(connection: Connection, raw: bytes, name: str, failures: list[Exception]) -> list[dict[str, Any]]:
+    """The checkpoints in a mail, each compared with those that came by other roads."""
+    from cli.mail.find_documents import find_notes
+    from cli.mail.mailed_receipts import take_note
+    from schemas.log.checkpoints import BrokenNote
+
+    taken: list[dict[str, Any]] = []
+    for note in find_notes(raw):
+        if isinstance(note, BrokenNote):
+            said = f"{name}, line {note.line}: this checkpoint is not as the host signed it: {note.message}."
+            failures.append(Refused(said, "broken-checkpoint"))
+            continue
+        try:
+            taken.append(take_note(connection.home, note, f"file {name}"))
+        except ClientError as failure:
+            failures.append(failure)
+    return taken
 
 
 def take_document(connection: Connection, found: Armored) -> dict[str, Any]:
@@ -67,11 +89,12 @@ def take_document(connection: Connection, found: Armored) -> dict[str, Any]:
 def take_letter(connection: Connection, raw: bytes) -> dict[str, Any]:
     """Verify a letter, and keep it unless a newer one is here or it is press; gives what to show."""
     from cli.mail import mailed_press
-    from cli.mail.letters import keep_letter, read_letter, verify_letter
+    from cli.mail.letters import keep_letter, read_letter, take_checkpoint, verify_letter
 
     identity = connection.identity()
     found, url, host = verify_letter(raw, identity, connection.home)
     if found.kind == mailed_press.KIND:
+        take_checkpoint(connection.home, found, url, host)
         return mailed_press.PressLetter(found, host, url).as_data()
     letter = read_letter(raw, identity, connection.home)
     newest = keep_letter(connection.home, identity, letter)
@@ -90,15 +113,22 @@ def letter_as_data(letter: VerifiedLetter) -> dict[str, Any]:
 
 def show_documents(content: dict[str, Any]) -> None:
     """Print each document, a letter of press as press."""
+    shown = {"receipt": show_receipt, "checkpoint": show_note}
     for one in content["documents"]:
-        {"letter": show_press_letter if one.get("about") == "press" else show_letter, "receipt": show_receipt}.get(
-            one["kind"], show_other
-        )(one)
+        letter = show_press_letter if one.get("about") == "press" else show_letter
+        (letter if one["kind"] == "letter" else shown.get(one["kind"], show_other))(one)
 
 
 def show_other(one: dict[str, Any]) -> None:
     """A document that is not for players."""
     tell(f"This is a statement for the host ({one['kind']}): there is nothing to open.")
+
+
+def show_note(one: dict[str, Any]) -> None:
+    """A checkpoint that contradicts nothing that came here."""
+    tell(f"Checkpoint of {one['game']}: its log had {one['entries']} entries, the last with the hash {one['head']}")
+    tell("It is signed with the host's pinned key, and contradicts nothing that came here.")
+    tell(f"To compare it with the log of today: ostraka log {one['game']}")
 
 
 def show_receipt(one: dict[str, Any]) -> None:

@@ -18,6 +18,7 @@ from schemas.errors import BrokenLog, ProtocolError
 from schemas.keys.identities import Identity
 from schemas.keys.phase_keys import PhasePublicKey, verify_phase_key
 from schemas.log.chain import LogEntry, hosts_of, verify_chain
+from schemas.log.checkpoints import Checkpoint
 from schemas.log.entries import Created
 from schemas.statements.payloads import Game
 from schemas.statements.statements import Statement, key_id
@@ -62,6 +63,15 @@ class Host:
             receipt = Statement.from_json(answer)
             signer = next((key for key in before if key_id(key) == receipt.key_id), self.key)
             return verify_receipt(receipt, envelope, signer).to_body()
+
+    def checkpoint(self, header: str, game: str, what: str) -> Checkpoint:
+        """The checkpoint of a game's log in a header of this host's answer."""
+        with proving(f"The checkpoint that came with {what}"):
+            found = Checkpoint.from_header(header)
+            found.verify(self.key)
+            if found.log != game:
+                raise BrokenLog(f"it is of the log of {found.log}, where {game} is wanted")
+            return found
 
     def log(self, game: str, statements: Sequence[Any], founder: bytes) -> list[LogEntry]:
         """The entries of a game's log: each signed by its host of then, each naming the one before.
