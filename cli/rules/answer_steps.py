@@ -6,7 +6,7 @@ in the picture, or taken back.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -124,7 +124,7 @@ class OfParts(AnswerInSteps):
     def point(self, subject: str) -> bool:
         """Take the option that has this id; of a set one more of it, or none again."""
         offer = self.step
-        places = [place for place, option in enumerate(offer.options) if subject in option.subjects] if offer else []
+        places = pointed_at(offer).get(subject)
         if offer is None or not places:
             return False
         if offer.kind in ALONE:
@@ -133,8 +133,10 @@ class OfParts(AnswerInSteps):
             else:
                 self._narrowed = replace(offer, options=tuple(offer.options[place] for place in places))
             return True
-        place = next((place for place in places if offer.taken(place) < offer.options[place].most), places[0])
-        return self.change(place, offer.taken(place) + 1 if offer.taken(place) < offer.options[place].most else 0)
+        place = next((place for place in places if has_room(offer, place)), None)
+        if place is not None:
+            return self.change(place, offer.taken(place) + 1)
+        return self.change(next(place for place in places if offer.taken(place)), 0)
 
     def change(self, place: int, number: int) -> bool:
         """So many of one option of a set, unless that is more than may be chosen."""
@@ -282,6 +284,27 @@ class Growing(AnswerInSteps):
         if self.stands is None or self.illegal is not None:
             raise self.illegal or Illegal(self.rules.question(self.question).clause, "nothing is legal")
         return self.stands
+
+
+def pointed_at(step: Offer | Menu | None) -> Mapping[str, Sequence[int]]:
+    """The ids that stand for choices of a step, each with the places of these; none that would change nothing."""
+    if isinstance(step, Menu):
+        return step.pointed_at
+    found: dict[str, list[int]] = {}
+    for place, option in enumerate(step.options if step else ()):
+        for one in option.subjects:
+            found.setdefault(one, []).append(place)
+    if step is None or step.kind == "count":
+        return {}
+    if step.kind in ALONE:
+        every = len(step.options)
+        return {one: places for one, places in found.items() if not 1 < len(places) == every}
+    return {one: at for one, at in found.items() if any(step.taken(place) or has_room(step, place) for place in at)}
+
+
+def has_room(offer: Offer, place: int) -> bool:
+    """Whether one more of an option of a set can be chosen."""
+    return offer.total < offer.most and offer.taken(place) < offer.options[place].most
 
 
 def chosen_in_words(offer: Offer) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from adjudicator.kernel import Illegal, Offer, Order, Title
 from adjudicator.kernel.questions.questions import ask_name
-from cli.rules.answer_steps import ALONE, AnswerInSteps, answer_in_steps, chosen_in_words
+from cli.rules.answer_steps import ALONE, AnswerInSteps, answer_in_steps, chosen_in_words, pointed_at
 from cli.rules.order_menus import Menu
 
 MOST_ACTS: Final = 2_000
@@ -95,10 +95,9 @@ class AnswerSheet:
         except (ValueError, IndexError, TypeError) as error:
             raise Misfit(f"{act!r} does not fit what is open: {error}") from None
         except Illegal as illegal:
-            self.said = f"That cannot be finished: {illegal.message} ({illegal.clause})."
             if self.current:
                 self.current.back()
-            return
+            raise Misfit(f"{illegal.message} ({illegal.clause})") from None
         self.acts.append(act)
 
     def again_with(self, acts: Sequence[str]) -> None:
@@ -164,7 +163,7 @@ class AnswerSheet:
     def point(self, about: str) -> None:
         """What was pointed at in the picture."""
         current, step = self._open_step()
-        name = self.rules.words(self.view, about) if about in pointable(step) else ""
+        name = self.rules.words(self.view, about) if about in pointed_at(step) else ""
         if not name or not current.point(about):
             raise Misfit("that cannot be chosen now")
         self.said = f"{name}."
@@ -274,14 +273,3 @@ ACTS: Final[Mapping[str, Callable[[AnswerSheet, str], None]]] = {
     "drop": AnswerSheet.drop,
     "leave": AnswerSheet.leave,
 }
-
-
-def pointable(step: Offer | Menu | None) -> dict[str, list[int]]:
-    """The ids that stand for choices of a step, each with the places of these."""
-    if isinstance(step, Menu):
-        return step.pointed_at
-    found: dict[str, list[int]] = {}
-    for place, option in enumerate(step.options if step else ()):
-        for one in option.subjects:
-            found.setdefault(one, []).append(place)
-    return found

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from adjudicator.kernel import Offer, Title
 from adjudicator.kernel.questions.questions import ask_name
 from cli.home.home import Home
-from cli.rules.answer_steps import ALONE, Growing, OfParts, chosen_in_words
+from cli.rules.answer_steps import ALONE, Growing, OfParts, chosen_in_words, pointed_at
 from cli.rules.order_menus import Menu
-from cli.table.answer import AnswerSheet, pointable
+from cli.table.answer import AnswerSheet
 from cli.table.effects import seen_by_others
 from cli.table.game import Chapter, Given, Moment, TableGame
 from cli.table.keeping import Kept
@@ -295,7 +295,7 @@ def step_facts(sheet: AnswerSheet, rules: Title[Any]) -> Facts:
         "may_add": [{"act": f"add {one}", "words": rules.question(one).subject} for one in sheet.may_add()]
         if name in sheet.asked
         else [],
-        "lights": lights_of(pointable(step), taken),
+        "lights": lights_of(pointed_at(step), taken),
     }
     if name in sheet.asked:
         facts["default"] = rules.order_in_words(sheet.view, rules.default(sheet.view, sheet.seat, name))

@@ -110,10 +110,11 @@ $("#at")?.addEventListener("change", ({ target }) => {
   setTimeout(() => refer(target.value, false), 2500);
 });
 
-document.addEventListener("click", ({ target }) => {
+document.addEventListener("click", ({ target, clientX, clientY }) => {
   const near = target.closest?.("#stage [role=img][data-id]") ?? target.closest?.("#stage [data-id]");
   if (near && $("#closer")) closer(near.dataset.id);
-  const thing = target.closest?.(".can[data-id]");
+  const under = stage.contains(target) ? document.elementsFromPoint(clientX, clientY) : [];  // blocks cover a city
+  const thing = [target, ...under].map((one) => one.closest?.(".can[data-id]")).find(Boolean);
   if (thing && !isPast()) act(`point ${thing.dataset.id}`);
 });
 

@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.kernel import Chance, Illegal, Offer
 from adjudicator.registry import title
-from cli.rules.answer_steps import answer_in_steps
+from cli.rules.answer_steps import answer_in_steps, pointed_at
 from cli.rules.local_chance import key_of
 from cli.rules.order_menus import subjects_added
 
@@ -88,6 +88,19 @@ def test_a_set_is_ticked_by_pointing_and_unticked_by_pointing_again():
     assert (answer.point(card), answer.step.total) == (True, 1)
     assert (answer.point(card), answer.step.total) == (True, 0)
     assert not answer.change(0, 2)
+
+
+def test_of_a_set_that_is_full_only_what_can_be_given_back_is_lit():
+    rules, view, seat = opened("pericles", "14.3", "D2")
+    answer = answer_in_steps(rules, view, seat, "D2")
+    cards = [option.subjects[0] for option in answer.step.options]
+    assert set(cards) <= set(pointed_at(answer.step))
+    taken = cards[: answer.step.most]
+    assert all(answer.point(card) for card in taken)
+    assert set(pointed_at(answer.step)) & set(cards) == set(taken)
+    assert not answer.point(cards[-1])
+    assert answer.point(taken[0])
+    assert answer.step.total == len(taken) - 1
 
 
 def test_an_order_that_cannot_stand_yet_says_why():
