@@ -9,6 +9,7 @@ share everything else with their position.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from types import UnionType
 from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
@@ -64,7 +65,7 @@ def _parts(kind: Any, path: str) -> list[_Part]:
             part, inner, there = "table", get_args(kind)[1], list(get_args(get_args(kind)[0]))
             names = () if name == "*" else names
         elif isinstance(kind, type) and issubclass(kind, Struct):
-            part, hints, there = "field", get_type_hints(kind), list(kind.__struct_fields__)
+            part, hints, there = "field", _hints(kind), list(kind.__struct_fields__)
             inner = hints.get(names[0])
         else:
             raise ValueError(f"{named}: there is no {name!r} here; there is {kind}")
@@ -73,6 +74,12 @@ def _parts(kind: Any, path: str) -> list[_Part]:
         kind = _present(inner)
         parts.append(_Part(part, names, kind is not inner))
     return parts
+
+
+@cache
+def _hints(kind: type[Struct]) -> dict[str, Any]:
+    """The types of a struct's fields; finding them out takes a millisecond, and many paths go through one struct."""
+    return get_type_hints(kind)
 
 
 def _present(kind: Any) -> Any:

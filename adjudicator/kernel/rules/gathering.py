@@ -44,9 +44,9 @@ def gather(package: str) -> Gathered:
                 continue
             elif callable(thing) and "agenda_step" in getattr(thing, "__dict__", ()):
                 _put(steps, thing.__name__, thing)
-            elif isinstance(thing, type) and issubclass(thing, Question) and "id" in vars(thing):
+            elif isinstance(thing, type) and "id" in vars(thing) and issubclass(thing, Question):
                 _put(questions, thing.id, thing)
-            elif isinstance(thing, type) and issubclass(thing, Event) and "clause" in vars(thing):
+            elif isinstance(thing, type) and "clause" in vars(thing) and issubclass(thing, Event):
                 _put(events, str(thing.__struct_config__.tag), thing)
     for name in ahead.keys() - steps.keys():
         raise ValueError(f"{ahead[name]} names the step {name}, which no module of {package} has")
