@@ -6,6 +6,7 @@ in the picture, or taken back.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -31,21 +32,21 @@ from cli.rules.order_menus import (
 ALONE = ("one", "yes or no")  # kinds of offers of which a single option is the answer
 
 
-class AnswerInSteps:
+class AnswerInSteps(ABC):
     """An answer to an open question; `step` is what is to be chosen next, None once the order is made."""
 
     def __init__(self, rules: Title[Any], view: Any, seat: str, question: str) -> None:
         self.rules, self.view, self.seat, self.question = rules, view, seat, question
 
     @property
+    @abstractmethod
     def step(self) -> Offer | Menu | None:
         """What is to be chosen next."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def begun(self) -> bool:
         """Whether there is a part that can be taken back."""
-        raise NotImplementedError
 
     def keep(self, offer: Offer) -> None:
         """Keep a set as far as it was chosen, for when its step comes again."""
@@ -55,27 +56,27 @@ class AnswerInSteps:
         """So many of one option of a set; False where that cannot be chosen."""
         return False
 
+    @abstractmethod
     def take(self, chosen: Any) -> None:
         """What the step comes to: of an offer a value; of a menu an entry, or None for its `zero`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def back(self) -> None:
         """Take back the last step of a part, or else the last part."""
-        raise NotImplementedError
 
+    @abstractmethod
     def point(self, subject: str) -> bool:
         """Choose by what was pointed at in the picture: the only thing it can mean, or what it leaves of several."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def order(self) -> Order:
         """The order, as far as it is made. `Illegal` where it cannot stand."""
-        raise NotImplementedError
 
 
 def answer_in_steps(rules: Title[Any], view: Any, seat: str, question: str) -> AnswerInSteps:
     """An answer to be made to an open question."""
-    kind = OfParts if isinstance(rules.question(question), Parted) else Growing
+    kind: type[OfParts | Growing] = OfParts if isinstance(rules.question(question), Parted) else Growing
     return kind(rules, view, seat, question)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from email.message import EmailMessage
@@ -68,7 +69,7 @@ def commands_in(mail: EmailMessage) -> list[str]:
 
 
 @dataclass
-class Person:
+class Person(ABC):
     """Somebody with a key, a mailbox and the program; a seat, once it is taken."""
 
     name: str
@@ -129,9 +130,9 @@ class Person:
         elif kind == "orders-wanted":
             self.answer(mail)
 
+    @abstractmethod
     def answer(self, mail: EmailMessage) -> None:
         """Answer what a mail asks."""
-        raise NotImplementedError
 
     def choose(self, view: Any) -> Orders:
         """What is ordered, by what the seat may know."""
