@@ -1,8 +1,9 @@
 """Run the whole bench: `make bench`; or parts of it by name: `python -m tests.bench kernel trips`.
 
-Not part of the whole are who wins between bots, which takes an hour (`python -m tests.bench shares --help`), and the
-rules or the service beside those of another checkout (`python -m tests.bench against ../older`, with a pattern for part
-of the work; `python -m tests.bench sides ../older`, with the numbers of rounds and of games).
+Not part of the whole are who wins between bots, which takes an hour (`python -m tests.bench shares --help`), the mails
+of whole games in a host's own outbox (`python -m tests.bench outbox`), and the rules or the service beside those of
+another checkout (`python -m tests.bench against ../older`, with a pattern for part of the work; `python -m tests.bench
+sides ../older`, with the numbers of rounds and of games).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from tests.bench import (
     kernel,
     machine,
     mails,
+    outbox,
     pages,
     postgresql,
     program,
@@ -68,6 +70,9 @@ if __name__ == "__main__":
         against.measure(Path(sys.argv[2]), *sys.argv[3:4])
     elif sys.argv[1:2] == ["mails"] and sys.argv[2:]:
         mails.measure(sys.argv[2], *map(int, sys.argv[3:4]))
+    elif sys.argv[1:2] == ["outbox"]:
+        structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+        outbox.measure(*sys.argv[2:3], *map(int, sys.argv[3:4]))
     elif sys.argv[1:2] == ["sides"]:
         sides.measure(Path(sys.argv[2]), *map(int, sys.argv[3:5]))
     else:
