@@ -33,7 +33,7 @@ def close(context: ActContext, places: dict[str, int], scores: dict[str, int], r
         forget_phase_key(session, phase)
         forget_phase_key(session, books)
         session.add_all([phase, books])
-    game.status, game.paused_at = OVER, None
+    game.status, game.paused_at, game.over_at = OVER, None, context.host.now()
     game.places, game.scores, game.reason = places, scores, reason
     session.add(game)
     secret = to_base64url(chance_secret(context.host.vault, game))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from sqlmodel import Session
 
 from api.acts import clock, ending, lost_keys, reopening, seats
@@ -17,6 +19,8 @@ from schemas.statements import payloads
 from schemas.statements.payloads import Act, Acts
 from schemas.statements.statements import Statement
 
+BEFORE_THE_DEAL: Final = (payloads.End, payloads.Annul, payloads.Rekey, payloads.Vacate, payloads.Replace)
+
 
 def take_act(host: Host, session: Session, game: Game, statement: Statement) -> bool:
     """Take an act of the organiser, log it, tell all, carry it out; False when it was taken before."""
@@ -24,7 +28,7 @@ def take_act(host: Host, session: Session, game: Game, statement: Statement) -> 
     require_organiser(session, game, statement, wanted)
     if is_known(session, statement):
         return False
-    require_going(game, inviting=isinstance(wanted.act, payloads.End | payloads.Annul | payloads.Rekey))
+    require_going(game, inviting=isinstance(wanted.act, BEFORE_THE_DEAL))
     require_newer(session, game.id, statement.key_id, wanted.number)
     name = type(wanted.act).__name__.lower()
     store(host, session, statement, game=game.id, number=wanted.number, act=name)

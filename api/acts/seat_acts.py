@@ -13,9 +13,9 @@ from api.games.statements import form, require_signer, require_this_game
 from api.host.host import Host
 from api.http.problems import refuse
 from api.store.lookups import load_seat
-from api.store.models import Game, Seat
+from api.store.models import INVITING, Game, Seat
 from schemas.log import entries
-from schemas.statements.payloads import Absence, SeatAct, Vote
+from schemas.statements.payloads import Absence, Leave, SeatAct, Vote
 from schemas.statements.statements import Statement
 
 
@@ -31,7 +31,10 @@ def take_seat_act(host: Host, session: Session, game: Game, name: str, statement
         return False
     if player.handle != seat.player:
         refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'no one'}, not by you.")
-    require_going(game)
+    leaving = isinstance(wanted.act, Leave)
+    require_going(game, inviting=leaving)
+    if leaving and game.status != INVITING:
+        refuse(409, "already-started", f"The game has begun; {seat.name} can be given up now: ostraka resign")
     require_newer(session, game.id, statement.key_id, wanted.number)
     act = type(wanted.act).__name__.lower()
     store(host, session, statement, game=game.id, number=wanted.number, act=act, seat=seat.name)

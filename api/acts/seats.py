@@ -17,16 +17,24 @@ from api.http.problems import refuse
 from api.mail_out.outbox import required
 from api.referee import missed_deadlines
 from api.store.lookups import load_player, load_seat, terms_of
-from api.store.models import ActRow, Seat
+from api.store.models import INVITING, ActRow, Seat
 from schemas.documents.key_successions import newest
 from schemas.statements.payloads import Absence, SeatAct
 from schemas.statements.statements import Statement
 
 
 def vacate(context: ActContext, name: str, kept_for: str | None = None) -> None:
-    """Take a seat from its player; anyone may join in their place, or only the player for whom it is kept."""
-    phase, seat = context.phase(), load_seat(context.session, context.game.id, name)
+    """Take a seat from its player; anyone may join in their place, or only the player for whom it is kept.
+
+    Before the deal nothing else follows; the join stays in the log, and its bytes in the dice.
+    """
+    seat = load_seat(context.session, context.game.id, name)
     require_manned(seat)
+    if context.game.status == INVITING:
+        seat.player, seat.statement, seat.kept_for = None, None, kept_for
+        context.session.add(seat)
+        return
+    phase = context.phase()
     since, deadline = seat.vacant_since, required(phase.row.deadline)
     missed_deadlines.vacate(context.session, seat, phase, kept_for)
     seat.vacant_since = since or seat.vacant_since

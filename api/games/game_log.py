@@ -19,7 +19,7 @@ from schemas.documents.key_successions import successions
 from schemas.keys.identities import Identity
 from schemas.log.chain import NOT_KEYING, LogEntry, append, combined
 from schemas.log.checkpoints import Checkpoint, sign_checkpoint
-from schemas.log.entries import Acted, Body, Cut, Rekeyed, Reopened, Resolved, RulesChanged, Started
+from schemas.log.entries import Acted, Body, Cut, Dealt, Rekeyed, Reopened, Resolved, RulesChanged
 from schemas.statements.statements import Statement
 
 LOG: Final = SQLModel.metadata.tables["log"]
@@ -62,15 +62,17 @@ class GameLog:
         return 0 if newest is None else newest + 1
 
     def keying(self, phase: int) -> bytes:
-        """What keys the dice of a phase: the substance of the log up to and with its cut (0, the deal: the start).
+        """What keys the dice of a phase: the substance of the log up to and with its cut (0: before the deal).
 
         Where it was made void, the log before the entry that says so: that entry tells already what came of the dice.
         """
-        kinds = (Cut.kind, Reopened.kind) if phase else (Started.kind,)
-        about = (col(LogRow.kind).in_(kinds), LogRow.phase == (phase or None))
+        about = (col(LogRow.kind).in_((Dealt.kind, Cut.kind, Reopened.kind)), LogRow.phase == phase)
         keying = select(LogRow.index, LogRow.kind).where(LogRow.game == self.game, *about)
-        index, kind = self.session.exec(keying.order_by(col(LogRow.index).desc()).limit(1)).one()
-        return self.substance(index if kind == Reopened.kind else index + 1)
+        found = self.session.exec(keying.order_by(col(LogRow.index).desc()).limit(1)).first()
+        if found is None:  # it is about to be dealt
+            return self.substance()
+        index, kind = found
+        return self.substance(index + 1 if kind == Cut.kind else index)
 
     def substance(self, length: int | None = None) -> bytes:
         """The substance of the log, or of its beginning of that length."""

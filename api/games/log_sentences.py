@@ -27,6 +27,7 @@ ACTS = {
     "rollback": "The organiser took the game back to the point before phase {phase} was resolved.",
     "rekey": "The organiser confirmed that key {key} belongs to the player who had key {player}.",
     "absence": "The player of {holder} will be away from {first} to {last}.",
+    "leave": "The player of {holder} left before the game began; anyone may take the seat.",
     "resign": "The player of {holder} resigned; anyone may take the seat.",
 }
 VOTES = {

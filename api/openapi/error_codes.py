@@ -106,6 +106,8 @@ HOST: dict[str, Code] = {
     "seat-kept": Code(409, "The seat is kept for another player; choose another."),
     "seat-unmanned": Code(409, "The rules' bot plays the seat for the whole game; nobody holds it or joins it."),
     "seat-vacant": Code(409, "Nobody holds the seat now; somebody must join the game in it first."),
+    "enough-seats": Code(409, "The player holds as many seats of the game as one player may (`seats_a_player`)."),
+    "join-used": Code(409, "This very join was taken before, and the seat left since; sign another."),
     "not-together": Code(409, "The title does not let one player hold this seat along with those that they hold "
                               "already."),
     "seats-empty": Code(409, "A seat has no player; every seat needs one before the game can be dealt."),

@@ -64,6 +64,14 @@ class SeatHolder(Answer):
     bank_seconds: int = Field(description="How much time is left in its bank.")
 
 
+class MissedPhase(Answer):
+    """A deadline that passed without orders."""
+
+    phase: PhaseNumber
+    seat: SeatName
+    player: Handle
+
+
 class GameSummary(Answer):
     """A game at a glance."""
 
@@ -85,6 +93,19 @@ class GameSummary(Answer):
     scores: dict[str, int] | None = Field(description="Each seat's score once the game is over.")
     reason: str | None = Field(description="Why the game is over.")
     moved_to: str | None = Field(description="The host at which the game goes on.")
+    seats_a_player: int | None = Field(description="How many seats one player may hold; null: as the title says.")
+    start: str = Field(
+        json_schema_extra={"enum": ["organiser", "full"]},
+        description="Who begins it: the organiser, or whoever takes its last seat.",
+    )
+    private: str = Field(
+        json_schema_extra={"enum": ["no", "until-over", "always"]},
+        description="Whether it is shown only to its organiser, who holds or held a seat, and who is invited.",
+    )
+    tags: list[str] = Field(description="By which it is found in lists.")
+    started_at: str | None = Field(description="When it was dealt; null before.")
+    over_at: str | None = Field(description="When it ended; null before.")
+    missed: list[MissedPhase] = Field(description="Who missed which phase, in order; veiled phases do not say.")
 
 
 class Games(Answer):

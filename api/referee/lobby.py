@@ -14,7 +14,7 @@ from sqlmodel import Session, select
 
 from adjudicator.kernel import Chance, OstrakaError, Title, UnknownName
 from api.access.signing_keys import find_signer, was_replaced
-from api.games.game_log import GameLog
+from api.games.game_log import GameLog, read_entry
 from api.games.open_phase import find_open_phase, open_book_desk, schedule
 from api.games.statements import (
     form,
@@ -40,7 +40,7 @@ from api.store.lookups import (
     terms_of,
     title_of,
 )
-from api.store.models import INVITING, OPEN, OVER, RUNNING, ComponentsRow, Game, Player, Seat
+from api.store.models import INVITING, OPEN, OVER, RUNNING, ComponentsRow, Game, LogRow, Player, Seat, joined_tags
 from api.store.sealed_rows import CountedOrders, chance_secret, seal_secret
 from schemas.documents.components_files import add_components
 from schemas.keys import chance
@@ -111,6 +111,10 @@ def open_game(host: Host, session: Session, statement: Statement, components: st
         status=INVITING,
         commitment=to_base64url(chance.commitment(secret)),
         secret=seal_secret(host.vault, identity, secret),
+        seats_a_player=wanted.seats_a_player,
+        starts_full=wanted.start == "full",
+        private=wanted.private,
+        tags=joined_tags(wanted.tags),
         created_at=host.now(),
     )
     session.add(game)
@@ -201,6 +205,7 @@ def join(host: Host, session: Session, game: Game, statement: Statement) -> bool
     if seat.player is not None:
         refuse(409, "seat-taken", f"Seat {seat.name} is held by {seat.player}.")
     require_free(game, seat, player)
+    require_unused(session, game, statement)
     require_room_for_seat(host, session, player)
     require_together(session, game, seat, player)
     outbox = outbox_of(host, session, game)
@@ -209,7 +214,7 @@ def join(host: Host, session: Session, game: Game, statement: Statement) -> bool
     session.add(seat)
     GameLog(host, session, game.id).append(entries.Joined(statement=form(statement)))
     if game.status == INVITING:
-        seat.contribution = wanted.contribution
+        begin_if_full(host, session, game)
     else:
         welcome(host, session, game, seat, outbox, statement)
     return True
@@ -226,13 +231,30 @@ def require_free(game: Game, seat: Seat, player: Player) -> None:
         refuse(409, "seat-kept", f"Seat {seat.name} is reserved for {seat.kept_for}; choose another.")
 
 
+def require_unused(session: Session, game: Game, statement: Statement) -> None:
+    """Refuse a join that stands in the log: anybody could send it again after its player has left."""
+    joins = select(LogRow.statement).where(LogRow.game == game.id, LogRow.kind == entries.Joined.kind)
+    for stored in session.exec(joins).all():
+        body = read_entry(stored).body
+        if isinstance(body, entries.Joined) and Statement.from_form(body.statement).digest == statement.digest:
+            refuse(409, "join-used", "This join was used before, and the seat was left since: sign a new one.")
+
+
 def require_together(session: Session, game: Game, seat: Seat, player: Player) -> None:
-    """Refuse a seat that the title does not let this player hold beside those that are held already."""
-    holders = {one.name: one.player for one in load_seats(session, game.id) if one.player is not None}
+    """Refuse a seat that game or title do not let this player hold beside those that are held already."""
+    seats = load_seats(session, game.id)
+    holders = {one.name: one.player for one in seats if one.player is not None}
     title = title_of(session, game)
     why = title.holders_refused(game.scenario, game.options, {**holders, seat.name: player.handle})
     if why is not None:
         refuse(409, "not-together", f"{why}.")
+    most = game.seats_a_player or title.seats_a_player(game.scenario, game.options, [one.name for one in seats])
+    mine = [name for name, holder in holders.items() if holder == player.handle]
+    if len(mine) >= most:
+        may = "one seat" if most == 1 else f"{most} seats"
+        refuse(
+            409, "enough-seats", f"One player may hold {may} in this game, and {player.handle} holds {', '.join(mine)}."
+        )
 
 
 def welcome(host: Host, session: Session, game: Game, seat: Seat, outbox: Outbox, statement: Statement) -> None:
@@ -254,11 +276,26 @@ def start(host: Host, session: Session, game: Game, statement: Statement) -> Non
     if game.status != INVITING:
         load_dealt_game(session, game.id)
         return
-    empty = [seat.name for seat in load_seats(session, game.id) if seat.player is None and not seat.unmanned]
-    if empty:
-        refuse(409, "seats-empty", f"Seats without a player: {', '.join(empty)}.")
+    if empty := empty_seats(session, game):
+        by_itself = " The game begins by itself when they are taken." if game.starts_full else ""
+        refuse(409, "seats-empty", f"Seats without a player: {', '.join(empty)}.{by_itself}")
     GameLog(host, session, game.id).append(entries.Started(statement=form(statement)))
     deal(host, session, game, title_of(session, game))
+
+
+def empty_seats(session: Session, game: Game) -> list[str]:
+    """The seats that still want a player."""
+    return [seat.name for seat in load_seats(session, game.id) if seat.player is None and not seat.unmanned]
+
+
+def begin_if_full(host: Host, session: Session, game: Game) -> None:
+    """Deal a game that is to begin by itself, once nobody is wanting: nobody signs for it, and no entry stands for it.
+
+    To be called when a seat was taken. Other entries that seat somebody go the same way.
+    """
+    session.flush()
+    if game.starts_full and not empty_seats(session, game):
+        deal(host, session, game, title_of(session, game))
 
 
 def deal(host: Host, session: Session, game: Game, title: Title) -> None:  # type: ignore[type-arg]
@@ -268,7 +305,7 @@ def deal(host: Host, session: Session, game: Game, title: Title) -> None:  # typ
     seats = load_seats(session, game.id)
     names = [seat.name for seat in seats]
     resolution = title.begin(scenario=game.scenario, seats=names, options=game.options, chance=Chance(key))
-    game.status = RUNNING
+    game.status, game.started_at = RUNNING, host.now()
     game.version = title.version
     session.add(game)
     open_book_desk(host, session, game)

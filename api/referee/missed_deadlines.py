@@ -61,6 +61,9 @@ def settle_time(phase: OpenPhase) -> None:
     missing = [seat for seat in phase.missing if seat.player is not None]
     if missing:
         note(phase, "missed", [seat.name for seat in missing])
+        misses = [{"phase": phase.row.number, "seat": seat.name, "player": seat.player} for seat in missing]
+        phase.game.missed = [*phase.game.missed, *misses]
+        phase.session.add(phase.game)
     fallen = [seat for seat in missing if seat.excused == 0]
     for seat in missing:
         seat.excused = max(seat.excused - 1, 0)

@@ -12,7 +12,7 @@ from api.host.host import Host
 from api.http.json_answers import statement_form
 from api.http.problems import refuse
 from api.mail_out.outbox import required
-from api.openapi.game_answers import AskedSeat, GameSummary, PhaseAnswer, SeatHolder
+from api.openapi.game_answers import AskedSeat, GameSummary, MissedPhase, PhaseAnswer, SeatHolder
 from api.store.lookups import IS_UNRESOLVED, require_here, unresolved_phase
 from api.store.models import Game, PhaseRow, Seat
 from schemas.statements.payloads import BOOK, instant
@@ -57,6 +57,13 @@ def summary_of(game: Game, seats: Sequence[Seat], phase: int | None) -> GameSumm
         scores=game.scores,
         reason=game.reason,
         moved_to=game.moved_to,
+        seats_a_player=game.seats_a_player or None,
+        start="full" if game.starts_full else "organiser",
+        private=game.private,
+        tags=game.tags.split(),
+        started_at=instant(game.started_at) if game.started_at else None,
+        over_at=instant(game.over_at) if game.over_at else None,
+        missed=[MissedPhase(**miss) for miss in game.missed],
     )
 
 

@@ -6,6 +6,7 @@ that neither the number of rows nor their order tells who was asked, who ordered
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -31,6 +32,11 @@ SQLModel.metadata.naming_convention = {
 
 WHOLE = BigInteger().with_variant(Integer, "sqlite")
 """A whole number of 64 bits on either database: statements may have numbers up to 2^53."""
+
+
+def joined_tags(tags: Sequence[str]) -> str:
+    """A game's tags as they are stored."""
+    return f" {' '.join(tags)} " if tags else ""
 
 
 def partial_index(name: str, *columns: str, where: str, unique: bool = False) -> Index:
@@ -98,6 +104,18 @@ class Game(SQLModel, table=True):
     """The key of the host that began the game, where it came from another; null: this one."""
     moved_to: str | None = None
     """The address of the host where the game goes on."""
+    seats_a_player: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """How many seats one player may hold; 0: as the title says."""
+    starts_full: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
+    private: str = Field(default="no", sa_column_kwargs={"server_default": "no"})
+    tags: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    """Its tags with a space before, between and after them, so that one is found as ` tag `."""
+    started_at: datetime | None = None
+    over_at: datetime | None = None
+    missed: list[dict[str, Any]] = Field(
+        default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]")
+    )
+    """Who missed which phase, as the log's notices say: `phase`, `seat`, and `player` who held it then."""
 
 
 class DepartureRow(SQLModel, table=True):
@@ -135,7 +153,6 @@ class Seat(SQLModel, table=True):
     ordinal: int
     player: str | None = Field(default=None, foreign_key="players.handle", index=True)
     statement: bytes | None = Field(default=None, sa_type=LargeBinary)
-    contribution: str | None = None
     told: int = -1
     book: str | None = None
     excused: int = Field(default=0, sa_column_kwargs={"server_default": "0"})

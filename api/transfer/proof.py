@@ -18,7 +18,17 @@ from typing import Any, Final
 from adjudicator.kernel import OtherRules, Title, UnknownName
 from adjudicator.registry import title as registered_title
 from api.host.host import Host
-from api.store.models import CUT, OPEN, ComponentsRow, EnvelopeRow, GameKeyRow, PhaseRow, ResolutionRow, Seat
+from api.store.models import (
+    CUT,
+    OPEN,
+    ComponentsRow,
+    EnvelopeRow,
+    GameKeyRow,
+    PhaseRow,
+    ResolutionRow,
+    Seat,
+    joined_tags,
+)
 from api.transfer.bundle import Whole
 from api.transfer.rows import ExportRefused, Row
 from schemas.documents.components_files import add_components
@@ -58,6 +68,12 @@ def check(host: Host, exported: Exported, whole: Whole) -> list[LogEntry]:
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         raise ExportRefused(f"the game does not hold: something is missing in it ({type(error).__name__})") from None
     return log
+
+
+AS_SIGNED = (
+    "name", "title", "scenario", "terms", "options", "seats_a_player", "starts_full", "private", "tags",
+)  # fmt: skip
+"""The columns of a game that its organiser's statement fills."""
 
 
 def require(holds: bool, what: str) -> None:
@@ -105,9 +121,10 @@ class Checking:
         self._card(said.organiser).verify(statement)
         committed = to_base64url(chance.commitment(self.secret))
         require(committed == created.commitment == row["commitment"], "its secret is not the one committed to")
-        found = (row["digest"], row["name"], row["title"], row["scenario"], row["terms"], row["options"], self.seats)
+        found = (row["digest"], *(row[field] for field in AS_SIGNED), self.seats)
         terms, digest = said.to_body()["terms"], statement.digest.hex()
-        opened = (digest, said.name, said.title, said.scenario, terms, said.options, said.seats)
+        opened = (digest, said.name, said.title, said.scenario, terms, said.options)
+        opened += (said.seats_a_player, said.start == "full", said.private, joined_tags(said.tags), said.seats)
         require(found == opened, "it is not the game that its organiser opened")
         require(game_id(statement.digest) == self.whole.id, "its id is not that of its organiser's statement")
         require(said.host == key_id(self.hosts[0]), f"it was opened at host {said.host}, and its log begins elsewhere")

@@ -33,7 +33,7 @@ from api.store.models import (
 )
 from api.store.sealed_rows import TABLE as RESOLUTIONS
 from api.store.vault import Place, Vault
-from schemas.log.entries import Cut, Started
+from schemas.log.entries import Cut, Dealt
 from schemas.statements.payloads import BOOK
 
 Row = dict[str, Any]
@@ -143,7 +143,7 @@ def thaw(game: Row, rows: Mapping[str, Sequence[Row]], bodies: Sequence[Any]) ->
     """Give a frozen game the states back that it had, as its log has them."""
     if game["status"] != MOVED:
         return
-    begun = any(isinstance(body, Started) for body in bodies)
+    begun = any(isinstance(body, Dealt) for body in bodies)
     game["status"], game["moved_to"] = RUNNING if begun else INVITING, None
     cut = {body.phase for body in bodies if isinstance(body, Cut)}
     for phase in rows[name_of(PhaseRow)]:

@@ -56,9 +56,11 @@ def get_acts(path: GamePath, query: ActsAfter) -> Response:
 
 @acts.post("/games/<game>/seats/<seat>/acts", summary="Act for one's own seat (`seat-act`)", responses=TAKEN)
 @takes(SeatAct)
-@refuses(*DOING, "wrong-seat", "not-your-seat", "wrong-deadline", "wrong-absence", "too-long-absent")
+@refuses(
+    *(*DOING, "wrong-seat", "not-your-seat", "wrong-deadline", "wrong-absence", "too-long-absent", "already-started")
+)
 def post_seat_act(path: SeatPath, body: StatementBody) -> Response:
-    """Vote, announce an absence, or resign."""
+    """Vote, announce an absence, resign, or, before the game is dealt, leave."""
     statement = signed(body)
     place = url_for("acts.get_acts", game=path.game)
     return take_statement(

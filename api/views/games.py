@@ -103,7 +103,7 @@ def get_components(path: GamePath) -> Response:
 @takes(Join)
 @refuses(
     *("unknown-seat", "wrong-game", "wrong-host", "game-moved", "wrong-commitment", "seat-taken", "seat-unmanned"),
-    *("game-over", "already-started", "seat-kept", "not-together", "too-many-seats"),
+    *("game-over", "already-started", "seat-kept", "not-together", "enough-seats", "join-used", "too-many-seats"),
 )
 def post_join(path: GamePath, body: StatementBody) -> Response:
     """Take a seat; the same player on the same seat again changes nothing."""

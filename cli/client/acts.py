@@ -21,7 +21,7 @@ class ActClient(Party):
         return cast(GameSummary, after)
 
     def seat_act(self, game: str, seat: str, act: SeatActs) -> GameSummary:
-        """Act for one's own seat (`schemas.statements.payloads`: Vote, Absence, Resign); gives the game's summary."""
+        """Act for one's own seat (`schemas.statements.payloads.SeatActs`); gives the game's summary."""
         after = self.post_numbered(
             game,
             lambda number: SeatAct(game=game, seat=seat, player=self.me.key_id, number=number, act=act),

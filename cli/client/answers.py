@@ -17,6 +17,14 @@ class SeatHolder(TypedDict):
     bank_seconds: int
 
 
+class MissedPhase(TypedDict):
+    """A deadline that passed without orders."""
+
+    phase: int
+    seat: str
+    player: str
+
+
 class GameSummary(TypedDict):
     """A game at a glance."""
 
@@ -38,6 +46,13 @@ class GameSummary(TypedDict):
     scores: dict[str, int] | None
     reason: str | None
     moved_to: str | None
+    seats_a_player: int | None
+    start: str
+    private: str
+    tags: list[str]
+    started_at: str | None
+    over_at: str | None
+    missed: list[MissedPhase]
 
 
 AskedSeat = TypedDict(

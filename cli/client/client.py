@@ -17,7 +17,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any, Literal, TypedDict, Unpack, cast
 
 from cli.client.acts import ActClient
 from cli.client.answers import GameSummary, PlayerKey, Receipt
@@ -34,12 +34,21 @@ from schemas.envelopes import Envelope, open_copy, seal
 from schemas.keys.identities import Identity
 from schemas.keys.phase_keys import PhasePublicKey
 from schemas.statements.canonical import to_base64url
-from schemas.statements.payloads import BOOK, Join, Start, Terms, Word
+from schemas.statements.payloads import BOOK, Join, Leave, Privacy, Start, Terms, Word
 from schemas.statements.payloads import Game as GameStatement
 from schemas.statements.statements import Statement, sign_payload
 
 FORM = ("payload", "payloadType", "signatures")
 Orders = Sequence[dict[str, Any]]
+
+
+class Said(TypedDict, total=False):
+    """What an organiser may say of a game besides (`schemas.statements.payloads.Game`)."""
+
+    seats_a_player: int
+    start: Literal["organiser", "full"]
+    private: Privacy
+    tags: list[str]
 
 
 class Client(ActClient, PressClient, WebhookClient, TokenClient):
@@ -62,11 +71,16 @@ class Client(ActClient, PressClient, WebhookClient, TokenClient):
         terms: Terms,
         options: Mapping[str, str | int | bool] | None = None,
         components: str | None = None,
+        **said: Unpack[Said],
     ) -> GameSummary:
-        """Open a game with this player as organiser; a components file is sent along and named in the options."""
+        """Open a game with this player as organiser; a components file is sent along and named in the options.
+
+        One player holds one seat, unless the title has players share, or `seats_a_player` says so.
+        """
         from adjudicator.registry import title as rules
 
         chosen = dict(options or {}) | ({OPTION: digest_of(components)} if components is not None else {})
+        names = list(rules(title).seats(scenario, seats))
         opening = GameStatement(
             nonce=to_base64url(secrets.token_bytes(32)),
             organiser=self.me.key_id,
@@ -74,9 +88,10 @@ class Client(ActClient, PressClient, WebhookClient, TokenClient):
             name=name,
             title=title,
             scenario=scenario,
-            seats=list(rules(title).seats(scenario, seats)),
+            seats=names,
             options=chosen,
             terms=terms,
+            **{"seats_a_player": rules(title).seats_a_player(scenario, chosen, names), **said},
         )
         statement = sign_payload(opening, self.me).to_json_value()
         opened = self.post("/games", statement | ({"components": components} if components else {}))
@@ -97,6 +112,10 @@ class Client(ActClient, PressClient, WebhookClient, TokenClient):
         )
         self.post_statement(joining, f"/games/{game}/joins")
         return seat
+
+    def leave(self, game: str, seat: str) -> GameSummary:
+        """Undo a join before the game begins: the seat is free again, and the log says so."""
+        return self.seat_act(game, seat, Leave())
 
     def start(self, game: str) -> GameSummary:
         """Start the game; for its organiser, once every seat has a player."""

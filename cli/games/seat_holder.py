@@ -74,6 +74,20 @@ def absent(
 @click.command()
 @act_options
 @own_seat_argument
+def leave(connection: Connection, game: str, seat: str, reason: str, as_json: bool) -> None:
+    """Take your join back before GAME begins: SEAT is free again.
+
+    Once the game has begun a seat is given up with `ostraka resign`.
+    """
+    from schemas.statements.payloads import Leave
+
+    said = Leave(reason=reason)
+    send_seat_act(connection.player(), game, seat, said, as_json, f"You have left {game}; {seat} is free again.")
+
+
+@click.command()
+@act_options
+@own_seat_argument
 @yes_option
 def resign(connection: Connection, game: str, seat: str, reason: str, yes: bool, as_json: bool) -> None:
     """Give up SEAT of GAME, so that anyone may join there. Asks first.

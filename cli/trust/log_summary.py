@@ -63,7 +63,7 @@ class LogSummary:
             self.votes.setdefault(said.act.on, {})[said.seat] = said.act.yes
         elif isinstance(said.act, payloads.Absence):
             self.absences.append({"seat": said.seat, "first": said.act.first, "last": said.act.last})
-        elif isinstance(said.act, payloads.Resign):
+        elif isinstance(said.act, payloads.Resign | payloads.Leave):
             self.leave(said.seat)
 
     def succeed(self, old: str, new: str) -> None:

@@ -48,14 +48,14 @@ class Joined(Body, frozen=True):
 
 
 class Started(Body, frozen=True):
-    """The organiser's start. The setup is keyed by the substance of the log up to and with this entry."""
+    """The organiser's start; a game that starts when it is full has no such entry."""
 
     kind = "started"
     statement: StatementForm
 
 
 class Dealt(Body, frozen=True):
-    """The setup is done: the salted hash of the first position."""
+    """The setup is done: the salted hash of the first position. It is keyed by the substance of the log before."""
 
     kind = "dealt"
     phase: Literal[0]

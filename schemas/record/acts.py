@@ -1,4 +1,7 @@
-"""The acts between the phases: each is signed by someone entitled to it, and no one joins a seat that is held.
+"""The acts before and between the phases: each is signed by someone entitled to it.
+
+No one joins a seat that is held, or more seats than the organiser's statement lets one player hold, and every seat is
+held when the game is dealt. A join counts once: after its player left, the same statement does not bring them back.
 
 Every new key was signed for by the one that it replaces, or confirmed by the organiser.
 """
@@ -8,10 +11,10 @@ from collections.abc import Iterator
 from adjudicator.registry import rules_of
 from schemas.errors import FalseRecord
 from schemas.keys.identities import Card
-from schemas.log.entries import Acted, Joined, Notice, Rekeyed, RulesChanged
+from schemas.log.entries import Acted, Dealt, Joined, Notice, Rekeyed, RulesChanged
 from schemas.record.ending import ANNULLED, ENDED, VOTED
 from schemas.record.form import Record
-from schemas.record.parties import find_card, require_join, require_rotation, require_same
+from schemas.record.parties import find_card, require_every_seat, require_join, require_rotation, require_same
 from schemas.record.story import Chapter, Story
 from schemas.statements.payloads import (
     Act,
@@ -19,6 +22,8 @@ from schemas.statements.payloads import (
     Amend,
     Annul,
     End,
+    Game,
+    Leave,
     Rekey,
     Replace,
     Resign,
@@ -37,6 +42,9 @@ def require_acts(record: Record, story: Story, cards: dict[str, Card]) -> None:
     for body in story.bodies:
         if isinstance(body, Joined):
             walk.join(body)
+        elif isinstance(body, Dealt):
+            require_every_seat(record, walk.holders)
+            walk.dealt = True
         elif isinstance(body, Rekeyed):
             walk.replace(*require_rotation(story, body, cards))
         elif isinstance(body, Acted):
@@ -55,7 +63,10 @@ class _Walk:
 
     def __init__(self, record: Record, story: Story, cards: dict[str, Card]) -> None:
         self.record, self.story, self.cards, self.version = record, story, cards, record.version
-        self.organiser = Statement.from_form(story.created.statement).key_id
+        created = Statement.from_form(story.created.statement)
+        self.organiser, self.most = created.key_id, created.read(Game).seats_a_player
+        self.joins: set[bytes] = set()
+        self.dealt = False
         self.spoke = {self.organiser}
         self.replaced: set[str] = set()
         self.holders: dict[str, str] = {}
@@ -66,6 +77,10 @@ class _Walk:
         join, card = require_join(self.record, self.story, joined, self.cards)
         if join.seat in self.holders:
             raise FalseRecord(f"seat {join.seat!r} is joined twice")
+        digest = Statement.from_form(joined.statement).digest
+        if digest in self.joins:
+            raise FalseRecord(f"seat {join.seat!r} is joined again by a statement that was used before")
+        self.joins.add(digest)
         if card.key_id in self.replaced:
             raise FalseRecord(f"seat {join.seat!r} is joined by {card.key_id}, a key that was replaced")
         self.holders[join.seat] = card.key_id
@@ -73,7 +88,13 @@ class _Walk:
         self.spoke.add(card.key_id)
 
     def _require_together(self, seat: str) -> None:
-        """A player may hold this seat beside their others, by the rules of then; if those are not installed, any."""
+        """A player may hold this seat beside their others, by the organiser's word and the rules of then.
+
+        If those are not installed, by the organiser's word alone.
+        """
+        held = [other for other, key in self.holders.items() if key == self.holders[seat]]
+        if self.most and len(held) > self.most:
+            raise FalseRecord(f"seat {seat!r} is the {len(held)}th of one player, who may hold {self.most}")
         rules, record = rules_of(self.version), self.record
         why = rules.holders_refused(record.scenario, record.options, self.holders) if rules else None
         if why is not None:
@@ -120,7 +141,9 @@ class _Walk:
         else:
             word = statement.read(SeatAct)
             self._require(statement, word.game, word.player, self.holders.get(word.seat), word.number)
-            if isinstance(word.act, Resign):
+            if isinstance(word.act, Leave) and self.dealt:
+                raise FalseRecord(f"a join of seat {word.seat!r} is taken back after the game was dealt")
+            if isinstance(word.act, Resign | Leave):
                 self.leave(word.seat)
             elif isinstance(word.act, Vote) and word.act.on == "end":
                 self.for_the_end[word.seat] = word.act.yes

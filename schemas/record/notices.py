@@ -16,7 +16,7 @@ from schemas.log.entries import Acted, Body, Cut, Joined, Notice, Reopened, Reso
 from schemas.record.finding import Finding
 from schemas.record.form import Record, RecordedPhase
 from schemas.record.story import Story
-from schemas.statements.payloads import Act, Game, Header, Join, Replace, Resign, SeatAct, Vacate
+from schemas.statements.payloads import Act, Game, Header, Join, Leave, Replace, Resign, SeatAct, Vacate
 from schemas.statements.statements import Statement
 
 
@@ -78,7 +78,7 @@ class _Watch:
         said = statement.read(Act if statement.kind == Act.document else SeatAct)
         if isinstance(said, Act) and isinstance(said.act, Vacate | Replace):
             self._leave(said.act.seat)
-        elif isinstance(said, SeatAct) and isinstance(said.act, Resign):
+        elif isinstance(said, SeatAct) and isinstance(said.act, Resign | Leave):
             self._leave(said.seat)
 
     def _leave(self, seat: str) -> None:

@@ -1,6 +1,6 @@
 """Who played: the organiser's and the players' signed words in the log, against their cards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from adjudicator.kernel import OstrakaError
 from schemas.documents.key_successions import newest, read_rotation, succession, successions
@@ -24,6 +24,7 @@ def read_cards(record: Record) -> dict[str, Card]:
     return {card.key_id: card for card in cards}
 
 
+BEGUN = {"organiser": "a statement of the organiser", "full": "the last seat taken"}
 Holders = dict[str, list[Card]]
 """By seat, who has held it so far: what a former holder sent stands until their substitute replaces it."""
 
@@ -33,13 +34,21 @@ def read_holders(record: Record, story: Story, cards: dict[str, Card]) -> Holder
     organiser = _require_game(record, story, cards)
     holders: Holders = {}
     note_people(record, story, holders, cards, story.people)
-    require_every_seat(record, holders)
-    organiser = find_card(newest(organiser.key_id, successions(story.people)), cards)
-    start = _signed(story.started.statement, organiser).read(Start)
-    require_same("start", {"game": (start.game, record.game), "organiser": (start.organiser, organiser.key_id)})
+    _require_start(record, story, find_card(newest(organiser.key_id, successions(story.people)), cards))
     if game_id(Statement.from_form(story.created.statement).digest) != record.game:
         raise FalseRecord(f"the organiser's statement opens another game than {record.game}")
     return holders
+
+
+def _require_start(record: Record, story: Story, organiser: Card) -> None:
+    """The organiser started the game, or it was to begin with the last seat taken; one of the two."""
+    wanted = Statement.from_form(story.created.statement).read(Game).start
+    found = "full" if story.started is None else "organiser"
+    if found != wanted:
+        raise FalseRecord(f"the game was begun by {BEGUN[found]}, where it was opened to begin by {BEGUN[wanted]}")
+    if story.started is not None:
+        start = _signed(story.started.statement, organiser).read(Start)
+        require_same("start", {"game": (start.game, record.game), "organiser": (start.organiser, organiser.key_id)})
 
 
 def note_people(
@@ -56,8 +65,8 @@ def note_people(
                     holders.append(find_card(pair[1], cards))
 
 
-def require_every_seat(record: Record, holders: Holders) -> None:
-    """Every seat that somebody plays was joined. Only the rules can name the seats that the bot plays."""
+def require_every_seat(record: Record, holders: Collection[str]) -> None:
+    """Every seat that somebody plays is held at the deal. Only the rules can name the seats that the bot plays."""
     rules, played = installed_rules(record, record.version), set(record.seats)
     try:
         played -= set(rules.bot_seats(record.scenario, record.options, record.seats)) if rules else played - {*holders}

@@ -1,5 +1,7 @@
 """The log of a finished game as a story: created, joined, started, dealt, then cut and resolved by turns, over.
 
+A game that starts when it is full has no `started`: it is dealt after the last join.
+
 Between the phases stand acts, notices of the host, moves, and joins of substitutes; a rollback, an amendment or a
 change of the rules leaves a phase void and opens another.
 """
@@ -64,7 +66,7 @@ class Story:
 
     created: Created
     people: list[Joined | Rekeyed | Acted]
-    started: Started
+    started: Started | None
     start: bytes
     dealt: Dealt
     chapters: list[Chapter]
@@ -80,7 +82,7 @@ class Story:
         people = _between(reader)
         if reader.take_if(Over) is not None:
             raise BrokenLog("the game was ended before it began: nothing was dealt, and there is nothing to replay")
-        started, start, dealt = reader.take(Started), reader.substance, reader.take(Dealt)
+        started, start, dealt = reader.take_if(Started), reader.substance, reader.take(Dealt)
         chapters, over = _chapters(reader), reader.take(Over)
         reader.require_end()
         bodies, hosts = [entry.body for entry in log], [entry.statement.key_id for entry in log]

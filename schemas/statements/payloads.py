@@ -40,6 +40,8 @@ OptionName = Annotated[str, Meta(pattern=whole(r"[A-Za-z][A-Za-z0-9_]{0,47}"))]
 OptionText = Annotated[str, Meta(max_length=200)]
 OptionNumber = Annotated[int, Meta(ge=-canonical.MAX_INTEGER, le=canonical.MAX_INTEGER)]
 Options = Annotated[dict[OptionName, OptionText | OptionNumber | bool], Meta(max_length=64)]
+Tag = Annotated[str, Meta(pattern=whole(r"[a-z0-9][a-z0-9-]{0,31}"))]
+Privacy = Literal["no", "until-over", "always"]
 Address = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}"))]
 
 
@@ -112,8 +114,11 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Cut when all are final, when all are in, or at the deadline only."""
 
 
-class Game(Payload, frozen=True):
-    """An organiser opens a game on a host; `options` are those chosen; the title's others keep their defaults."""
+class Game(Payload, frozen=True, omit_defaults=True):
+    """An organiser opens a game on a host; `options` are those chosen; the title's others keep their defaults.
+
+    What follows `terms` is left out where it is not said.
+    """
 
     document = "game"
     nonce: Bytes32
@@ -125,6 +130,14 @@ class Game(Payload, frozen=True):
     seats: Annotated[list[Name], Meta(min_length=1, max_length=64)]
     options: Options
     terms: Terms
+    seats_a_player: Annotated[int, Meta(ge=0, le=64)] = 0
+    """How many seats one player may hold; 0: as the title says, which is one unless its rules have players share."""
+    start: Literal["organiser", "full"] = "organiser"
+    """Who begins it: the organiser, or whoever takes the last seat. Then the log has no entry `started`."""
+    private: Privacy = "no"
+    """Whether only the organiser, who holds or held a seat, and who is invited may see it, and for how long."""
+    tags: Annotated[list[Tag], Meta(max_length=8)] = []
+    """By which it is found in lists."""
 
 
 class Join(Payload, frozen=True):
@@ -243,7 +256,11 @@ class Resign(ActBody, frozen=True, tag="resign"):
     """The player gives up the seat; anyone may join there."""
 
 
-SeatActs = Vote | Absence | Resign
+class Leave(ActBody, frozen=True, tag="leave"):
+    """The player takes their join back, before the game is dealt; anyone may join there."""
+
+
+SeatActs = Vote | Absence | Resign | Leave
 
 
 class SeatAct(Payload, frozen=True):

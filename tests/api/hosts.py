@@ -11,6 +11,7 @@ import shutil
 import socket
 import sqlite3
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -235,8 +236,9 @@ class HostUnderTest:
         options: dict[str, Any] | None = None,
         components: str | None = None,
         name: str = "The long war",
+        **said: Any,
     ) -> dict[str, Any]:
-        about = {"terms": terms, "options": options, "name": name}
+        about = {"terms": terms, "options": options, "name": name, **said}
         statement = self.game_statement(organiser, seats, title, scenario, hours, **about)
         file = {"components": components} if components else {}
         response = self.post("/games", statement.to_json_value() | file)
@@ -254,6 +256,7 @@ class HostUnderTest:
         terms: dict[str, Any] | None = None,
         options: dict[str, Any] | None = None,
         name: str = "The long war",
+        **said: Any,
     ) -> Statement:
         payload = Game(
             nonce=to_base64url(os.urandom(32)),
@@ -265,6 +268,7 @@ class HostUnderTest:
             seats=list(seats),
             options=options or {},
             terms=Terms(**{"phase_seconds": hours * 3600, **(terms or {})}),
+            **said,
         )
         return sign_payload(payload, organiser.identity)
 
@@ -325,7 +329,8 @@ class HostUnderTest:
             if f"p-{holder.lower()}" not in self.players:
                 self.register(f"p-{holder.lower()}", email=f"{holder.lower()}@players.test")
         organiser = self.players[f"p-{seats[0].lower()}"]
-        game = self.open_game(organiser, seats, **options)
+        most = max(Counter(of.values()).values(), default=1)
+        game = self.open_game(organiser, seats, **options, **({"seats_a_player": most} if most > 1 else {}))
         for seat, holder in of.items():
             player = self.players[f"p-{holder.lower()}"]
             response = self.post(f"/games/{game['game']}/joins", self.join_statement(player, game, seat))

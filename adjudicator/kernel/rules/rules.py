@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
@@ -23,6 +24,11 @@ from adjudicator.kernel.subjects import PLAIN, Naming
 P = TypeVar("P", bound=Position)
 Bot = Callable[[Any, str, Chance], list[Order]]
 Shape = Literal["wide", "tall"]  # of a picture: for a desk, and for a phone of 390 points
+
+
+def unsaid(_scenario: str, _options: Mapping[str, Any], _holders: Mapping[str, str]) -> str | None:
+    """The rules say nothing of who may hold which seats."""
+    return None
 
 
 class Drawing(Protocol):
@@ -81,7 +87,7 @@ class Rules(Generic[P]):
     require_settings: Callable[[str, Mapping[str, Any]], None] = lambda _scenario, _options: None  # or Malformed
     add_components: Callable[[str], str] | None = None  # of a file's text: its digest, for the setting `components`
     unmanned: Callable[[Mapping[str, Any]], Sequence[str]] = lambda _options: ()  # the seats without a player
-    sharing: Callable[[str, Mapping[str, Any], Mapping[str, str]], str | None] = lambda _scenario, _options, _held: None
+    sharing: Callable[[str, Mapping[str, Any], Mapping[str, str]], str | None] = unsaid
     bots_now: Callable[[P], Sequence[str]] = lambda _position: ()  # the seats that the rules' bot plays at this moment
     hidden_from_bot: Sequence[Hidden] = ()  # where it sees more than the person at its seat: the parts to be hidden
     quantities: Quantities = NONE
@@ -130,6 +136,17 @@ class Rules(Generic[P]):
     def holders_refused(self, scenario: str, options: Mapping[str, Any], holders: Mapping[str, str]) -> str | None:
         """Why these players may not hold these seats (seat -> player) in one game, in words; None when they may."""
         return self.sharing(scenario, self.chosen(scenario, options), holders)
+
+    def seats_a_player(self, scenario: str, options: Mapping[str, Any], seats: Sequence[str]) -> int:
+        """How many seats of a game one player may hold at most by the rules; one where they say nothing of it."""
+        if self.sharing is unsaid:
+            return 1
+        chosen, most = self.chosen(scenario, options), 1
+        while any(
+            self.sharing(scenario, chosen, dict.fromkeys(held, "one")) is None for held in combinations(seats, most + 1)
+        ):
+            most += 1
+        return most
 
     def form(self, name: str) -> Form:
         """A form by its id."""
