@@ -123,7 +123,7 @@ class Checking:
         require(committed == created.commitment == row["commitment"], "its secret is not the one committed to")
         found = (row["digest"], *(row[field] for field in AS_SIGNED), self.seats)
         terms, digest = said.to_body()["terms"], statement.digest.hex()
-        opened = (digest, said.name, said.title, said.scenario, terms, said.options)
+        opened: tuple[Any, ...] = (digest, said.name, said.title, said.scenario, terms, said.options)
         opened += (said.seats_a_player, said.start == "full", said.private, joined_tags(said.tags), said.seats)
         require(found == opened, "it is not the game that its organiser opened")
         require(game_id(statement.digest) == self.whole.id, "its id is not that of its organiser's statement")

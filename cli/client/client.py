@@ -81,6 +81,7 @@ class Client(ActClient, PressClient, WebhookClient, TokenClient):
 
         chosen = dict(options or {}) | ({OPTION: digest_of(components)} if components is not None else {})
         names = list(rules(title).seats(scenario, seats))
+        besides: Said = {"seats_a_player": rules(title).seats_a_player(scenario, chosen, names), **said}
         opening = GameStatement(
             nonce=to_base64url(secrets.token_bytes(32)),
             organiser=self.me.key_id,
@@ -91,7 +92,7 @@ class Client(ActClient, PressClient, WebhookClient, TokenClient):
             seats=names,
             options=chosen,
             terms=terms,
-            **{"seats_a_player": rules(title).seats_a_player(scenario, chosen, names), **said},
+            **besides,
         )
         statement = sign_payload(opening, self.me).to_json_value()
         opened = self.post("/games", statement | ({"components": components} if components else {}))

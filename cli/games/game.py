@@ -9,7 +9,7 @@ import click
 
 from cli.games.organiser import ORGANISER_COMMANDS
 from cli.games.rekey import rekey
-from cli.games.terms import with_terms
+from cli.games.terms import said_options, with_terms
 from cli.terminal.help_pages import Group
 from cli.terminal.options import Connection, game_argument, host_options, json_option, title_options
 from cli.terminal.output import emit, table, tell
@@ -30,6 +30,7 @@ def game() -> None:
 @click.option("--name", required=True, help="What to call this game.")
 @title_options
 @with_terms
+@said_options
 @json_option
 @host_options
 def create(
@@ -42,6 +43,7 @@ def create(
     components: Path | None,
     terms: Terms,
     as_json: bool,
+    **said: Any,
 ) -> None:
     """Open a game of TITLE on your terms; you are its organiser. Prints the game's id.
 
@@ -57,9 +59,14 @@ def create(
     given = parse_options(rules, options) if options else {}
     text = read_components(components) if components else None
     made = connection.player().create_game(
-        title_id, chosen.id, seats or min(chosen.seat_counts), name, terms, given, text
+        title_id, chosen.id, seats or min(chosen.seat_counts), name, terms, given, text, **as_said(said)
     )
     emit(made, as_json, show_created)
+
+
+def as_said(given: dict[str, Any]) -> Any:
+    """What the statement of a game says beside title and terms, as far as it was given."""
+    return {name: list(value) if name == "tags" else value for name, value in given.items() if value}
 
 
 def show_created(made: dict[str, Any]) -> None:

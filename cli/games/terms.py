@@ -82,6 +82,31 @@ OPTIONS = (
 )
 
 
+SAID = (
+    click.option(
+        "--seats-a-player",
+        type=click.IntRange(1, 64),
+        help="How many seats one player may hold; by default one, unless the title has players share.",
+    ),
+    click.option(
+        "--start",
+        type=click.Choice(("organiser", "full")),
+        help="Who begins the game: you, or whoever takes the last seat.  [default: organiser]",
+    ),
+    click.option(
+        "--private",
+        type=click.Choice(("until-over", "always")),
+        help="Show the game only to you, to players who hold or held a seat, and to those you invite.",
+    ),
+    click.option("--tag", "tags", multiple=True, metavar="TAG", help="A tag to find it by in lists; repeatable."),
+)
+
+
+def said_options(command: Command) -> Command:
+    """What else the statement of a game can say."""
+    return functools.reduce(lambda wrapped, option: option(wrapped), reversed(SAID), command)
+
+
 def with_terms(command: Command) -> Command:
     """The options of a game's terms; passes them as `terms`."""
 

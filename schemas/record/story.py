@@ -28,6 +28,8 @@ from schemas.log.entries import (
     RulesChanged,
     Started,
 )
+from schemas.statements.payloads import Game
+from schemas.statements.statements import Statement
 
 B = TypeVar("B", bound=Body)
 
@@ -82,7 +84,9 @@ class Story:
         people = _between(reader)
         if reader.take_if(Over) is not None:
             raise BrokenLog("the game was ended before it began: nothing was dealt, and there is nothing to replay")
-        started, start, dealt = reader.take_if(Started), reader.substance, reader.take(Dealt)
+        by_itself = Statement.from_form(created.statement).read(Game).start == "full"
+        started = None if by_itself else reader.take(Started)
+        start, dealt = reader.substance, reader.take(Dealt)
         chapters, over = _chapters(reader), reader.take(Over)
         reader.require_end()
         bodies, hosts = [entry.body for entry in log], [entry.statement.key_id for entry in log]
