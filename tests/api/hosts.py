@@ -11,7 +11,6 @@ import shutil
 import socket
 import sqlite3
 import tempfile
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -329,8 +328,7 @@ class HostUnderTest:
             if f"p-{holder.lower()}" not in self.players:
                 self.register(f"p-{holder.lower()}", email=f"{holder.lower()}@players.test")
         organiser = self.players[f"p-{seats[0].lower()}"]
-        most = max(Counter(of.values()).values(), default=1)
-        game = self.open_game(organiser, seats, **options, **({"seats_a_player": most} if most > 1 else {}))
+        game = self.open_game(organiser, seats, **{"seats_a_player": len(seats), **options})
         for seat, holder in of.items():
             player = self.players[f"p-{holder.lower()}"]
             response = self.post(f"/games/{game['game']}/joins", self.join_statement(player, game, seat))

@@ -127,7 +127,7 @@ class Table:
 
 def begin(stage: Stage) -> Table:
     clients = [stage.client(who) for who in PLAYERS]
-    game = clients[0].create_game("perikles", "opening", 4, "Sherds", TERMS)["game"]
+    game = clients[0].create_game("perikles", "opening", 4, "Sherds", TERMS, seats_a_player=4)["game"]
     for client, seat in zip(clients, SEATS, strict=True):
         client.join(game, seat)
     clients[0].start(game)
@@ -145,7 +145,7 @@ def table(stage: Stage) -> Iterator[Table]:
 def alone_in(stage: Stage, who: str, name: str) -> Table:
     """A game that has begun, in which one player holds all three seats, so that he is always asked next."""
     client = stage.client(who)
-    game = client.create_game("perikles", "opening", 3, name, TERMS)["game"]
+    game = client.create_game("perikles", "opening", 3, name, TERMS, seats_a_player=3)["game"]
     for seat in SEATS[:3]:
         client.join(game, seat)
     client.start(game)

@@ -45,7 +45,7 @@ def test_a_spectator_reads_what_is_public_and_signs_nothing(finished, tmp_path):
 
 def test_a_newcomer_joins_the_first_free_seat(stage, newcomer):
     newcomer.register()
-    game = newcomer.create_game("perikles", "opening", 3, "Sherds", TERMS)["game"]
+    game = newcomer.create_game("perikles", "opening", 3, "Sherds", TERMS, seats_a_player=3)["game"]
     assert newcomer.join(game) == "red"
     assert newcomer.join(game, "black") == "black"
     assert newcomer.join(game) == "green"

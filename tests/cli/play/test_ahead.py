@@ -14,7 +14,7 @@ SIX = "\n" * 6
 def whole_game(stage):
     """A whole game of Perikles, in which one player holds all three seats and has filled in the form for each."""
     client = stage.client("aspasia")
-    game = client.create_game("perikles", "standard", 3, "Ahead", TERMS)["game"]
+    game = client.create_game("perikles", "standard", 3, "Ahead", TERMS, seats_a_player=3)["game"]
     for seat in SEATS[:3]:
         client.join(game, seat)
     client.start(game)
