@@ -15,7 +15,7 @@ from adjudicator.athens_sparta.state.quantities import QUANTITIES
 from adjudicator.athens_sparta.text import board
 from adjudicator.athens_sparta.turns import game_turn
 from adjudicator.athens_sparta.words import SIDES
-from adjudicator.kernel import Title, gather, step
+from adjudicator.kernel import Imagined, Title, gather, step
 
 ABOUT = (
     "An unofficial referee for Athens & Sparta by Columbia Games, 2 players, who own the game they play. The printed "
@@ -58,5 +58,7 @@ TITLE = Title(
     settings=SETTINGS,
     add_components=add_components,
     quantities=QUANTITIES,
+    periods={"turn": lambda position: position.game_turn},
+    imagined=Imagined("random", 100),
     naming=NAMING,
 )

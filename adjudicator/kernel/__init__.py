@@ -10,7 +10,7 @@ from adjudicator.kernel.questions.offers import Offer, Option
 from adjudicator.kernel.questions.parted import Parted, Parts
 from adjudicator.kernel.questions.questions import KeyedOrder, Order, Question, ask_name
 from adjudicator.kernel.rules.gathering import gather
-from adjudicator.kernel.rules.rules import Bot, Rules, Scenario, Setting, Shape
+from adjudicator.kernel.rules.rules import Bot, Imagined, Rules, Scenario, Setting, Shape
 from adjudicator.kernel.rules.upgrades import Upgrade
 from adjudicator.kernel.run.endings import Concede, Draw, DrawOffers
 from adjudicator.kernel.run.events import ChapterBegins, Event, Masked, NoOrder
@@ -35,6 +35,7 @@ __all__ = [
     "Event",
     "Fallen",
     "Illegal",
+    "Imagined",
     "KeyedOrder",
     "Malformed",
     "Masked",

@@ -3,7 +3,7 @@
 from functools import partial
 from pathlib import Path
 
-from adjudicator.kernel import Title, gather
+from adjudicator.kernel import Imagined, Title, gather
 from adjudicator.pericles import bots, picture, settings, setup, turn
 from adjudicator.pericles.components import add_components
 from adjudicator.pericles.forms import FORMS
@@ -56,6 +56,7 @@ TITLE = Title(
     hidden_from_bot=HIDDEN_FROM_BOT,
     quantities=quantities.QUANTITIES,
     forms=FORMS,
+    imagined=Imagined(phases=900),
     periods={
         "turn": lambda position: position.nth_turn,
         "chapter": lambda position: (position.nth_turn, quantities.chapter_of(position)),

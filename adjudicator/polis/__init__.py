@@ -3,7 +3,7 @@
 from functools import partial
 from pathlib import Path
 
-from adjudicator.kernel import Title, gather, step
+from adjudicator.kernel import Imagined, Title, gather, step
 from adjudicator.polis import bots, picture, setup
 from adjudicator.polis.components import add_components
 from adjudicator.polis.forms import FORMS
@@ -58,6 +58,7 @@ TITLE = Title(
     add_components=add_components,
     quantities=QUANTITIES,
     forms=FORMS,
+    imagined=Imagined("random", 300),
     periods={"round": lambda position: position.round},
     naming=NAMING,
 )

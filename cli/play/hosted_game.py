@@ -126,7 +126,7 @@ def answer(known: KnownGame, word: Word, board: bool, news_shown: bool) -> Paylo
         if refusal.code != "input-ended":
             raise
         raise Refused(f"The input ended before the answer of {known.seat} was sent.", refusal.code) from None
-    given = send_with_book(known, person.begun, settled, ahead.book)
+    given = send_with_book(known, known.phase, person.begun, settled, ahead.book)
     kept_file(known).unlink(missing_ok=True)
     return given
 
@@ -155,20 +155,20 @@ def kept_in_words(known: KnownGame) -> str:
     return "Nothing was sent; your answers so far are kept." if kept else "Nothing was sent."
 
 
-def send_with_book(known: KnownGame, orders: Sequence[Payload], word: Word, book: Book | None) -> Payload:
+def send_with_book(known: KnownGame, phase: int, orders: Sequence[Payload], word: Word, book: Book | None) -> Payload:
     """Send orders and a book for after this phase, or seal both for a mail; gives what `send_or_seal` gives.
 
     A draft goes first: the seat has then taken the phase into its own hands, and the book does not answer in its place.
     """
     if book is None:
-        return send_or_seal(known, known.phase, orders, word)
+        return send_or_seal(known, phase, orders, word)
     if known.letter:
-        sealed = send_or_seal(known, known.phase, orders, word)
+        sealed = send_or_seal(known, phase, orders, word)
         with_it = send_or_seal(known, BOOK, plain_book(book), "final")
         return {**sealed, "armored": f"{sealed['armored']}\n{with_it['armored']}"}
-    send_or_seal(known, known.phase, orders, "draft")
+    send_or_seal(known, phase, orders, "draft")
     show_receipt(send_or_seal(known, BOOK, plain_book(book), "final"))
-    return send_or_seal(known, known.phase, orders, word)
+    return send_or_seal(known, phase, orders, word)
 
 
 def restore_sent_orders(known: KnownGame, person: Person) -> None:

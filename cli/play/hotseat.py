@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from adjudicator.kernel import Chance, Order, Resolution
+from adjudicator.kernel import Book, Chance, Order, Resolution
 from adjudicator.kernel.questions.questions import ask_name
 from adjudicator.kernel.run.resolution import order_to_dict
+from cli.books.book_files import plain_book
 from cli.rules.local_chance import key_of
 from cli.rules.saved_games import PlayedPhase, SavedGame, store_game
 from cli.terminal.output import fallen_in_words
@@ -46,12 +47,13 @@ class HotSeat:
         while self.position.phase is not None:
             self.close({seat: self._orders(seat, person) for seat in self.rules.waits_for(self.position)})
 
-    def close(self, sent: Mapping[str, Sequence[Order]]) -> None:
-        """Resolve the open phase with these orders."""
+    def close(self, sent: Mapping[str, Sequence[Order]], books: Mapping[str, Book] | None = None) -> None:
+        """Resolve the open phase with these orders and new books."""
         key = self.chance("phase", self.position.phases)
         plain = {seat: [order_to_dict(order) for order in orders] for seat, orders in sent.items()}
-        resolution = self.rules.resolve(self.position, sent, Chance(key))
-        self.saved.phases.append(PlayedPhase(plain, key))
+        resolution = self.rules.resolve(self.position, sent, Chance(key), books)
+        filed = {seat: plain_book(book) for seat, book in (books or {}).items()}
+        self.saved.phases.append(PlayedPhase(plain, key, filed))
         self._take(resolution, sent)
         self._keep()
 

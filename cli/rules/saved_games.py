@@ -24,11 +24,12 @@ FOLDER: Final = "games"
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
 
 
-class PlayedPhase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What went into one resolution: the orders of each seat, and the key of its chance."""
+class PlayedPhase(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What went into one resolution: the orders of each seat, new books, and the key of its chance."""
 
     sent: dict[str, list[dict[str, Any]]]
     chance: bytes
+    books: dict[str, list[dict[str, Any]]] = {}
 
 
 class BegunAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,7 +74,8 @@ class SavedGame(msgspec.Struct, forbid_unknown_fields=True):
         yield resolution
         for phase in self.phases:
             sent = {seat: rules.decode_orders(orders) for seat, orders in phase.sent.items()}
-            resolution = rules.resolve(resolution.position, sent, Chance(phase.chance))
+            books = {seat: rules.check_book(book) for seat, book in phase.books.items()}
+            resolution = rules.resolve(resolution.position, sent, Chance(phase.chance), books)
             yield resolution
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from adjudicator.kernel import Order, Title
+from adjudicator.kernel import Book, Order, Title
 
 if TYPE_CHECKING:
     from schemas.statements.payloads import Word
@@ -38,6 +38,8 @@ class Chapter:
 
     phase: int
     told: tuple[Told, ...]
+    passed_over: tuple[tuple[str, str], ...] = ()
+    """What the seat's book held and was illegal: the question, and why."""
 
 
 @dataclass(frozen=True)
@@ -100,8 +102,8 @@ class TableGame(Protocol):
         """Everything that happened, as the seat may know it."""
 
     @property
-    def answered(self) -> int:
-        """The last phase that the seat answered; -1: none."""
+    def answered(self) -> Sequence[int]:
+        """The phases before the open one that the seat answered itself."""
 
     def views(self) -> Sequence[int]:
         """The phases whose boards can be looked back to."""
@@ -112,8 +114,14 @@ class TableGame(Protocol):
     def given(self) -> tuple[Sequence[Order], Word] | None:
         """What the seat has sent for the open phase."""
 
-    def give(self, phase: int, orders: Sequence[Order], word: Word) -> Given:
-        """Send the answer to a phase; of a game known from a letter, seal it."""
+    def give(self, phase: int, orders: Sequence[Order], word: Word, book: Book | None = None) -> Given:
+        """Send the answer to a phase, with a book for after it; of a game known from a letter, seal both."""
+
+    def standing(self) -> Book:
+        """The seat's book as it stands."""
+
+    def file(self, book: Book) -> Given:
+        """Send a book alone."""
 
     def press(self) -> Sequence[Message] | None:
         """What was written to and by the seat; None where nobody can be written to."""

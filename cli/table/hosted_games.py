@@ -6,19 +6,22 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from adjudicator.kernel import Order, OstrakaError, Title
+from adjudicator.kernel import Book, Order, OstrakaError, Title
+from adjudicator.kernel.run.events import PassedOver
+from cli.books.book_files import plain_book
+from cli.books.book_status import standing_book
 from cli.client import Client
 from cli.client.press import addressees
 from cli.errors import ClientError, Refused, TrustBroken, Unreachable
 from cli.mail.letters import newest_letter
 from cli.orders.delivery import send_or_seal
 from cli.orders.known_game import KnownGame
-from cli.play.hosted_game import fallen_sentence, wait_for_resolution
+from cli.play.hosted_game import fallen_sentence, send_with_book, wait_for_resolution
 from cli.table.game import Chapter, Given, Message, Moment, Told
 from cli.terminal.envelopes import received_in_words
 from cli.terminal.output import reason_in_words
 from cli.trust.pins import Pins
-from schemas.statements.payloads import Word
+from schemas.statements.payloads import BOOK, Word
 
 
 class HostedGame:
@@ -96,11 +99,11 @@ class HostedGame:
         return self._report
 
     @property
-    def answered(self) -> int:
-        """The last phase before the open one for which there is a receipt here."""
+    def answered(self) -> Sequence[int]:
+        """The phases before the open one for which there are receipts here."""
         now = self.now().phase
         phases = self.client.home.receipt_phases(self.id, self.seat)
-        return max((phase for phase in phases if phase > 0 and (now is None or phase < now)), default=-1)
+        return sorted(phase for phase in phases if phase > 0 and (now is None or phase < now))
 
     def views(self) -> Sequence[int]:
         """Every phase that was resolved."""
@@ -128,15 +131,24 @@ class HostedGame:
         except OstrakaError:
             return None
 
-    def give(self, phase: int, orders: Sequence[Order], word: Word) -> Given:
+    def give(self, phase: int, orders: Sequence[Order], word: Word, book: Book | None = None) -> Given:
         """Seal and send; the receipt is verified and kept before this returns."""
         plain = [self.rules.order_to_dict(order) for order in orders]
-        done = send_or_seal(self.known, phase, plain, word)
+        done = send_with_book(self.known, phase, plain, word, book)
         if "armored" in done:
             return sealed_in_words(done)
         with suppress(ClientError):
             wait_for_resolution(self.client, self.id, phase)
         return Given((received_in_words(done), f"The receipt is verified and kept in {done['file']}."))
+
+    def standing(self) -> Book:
+        """What is left of the newest one at the host."""
+        return standing_book(self.known)
+
+    def file(self, book: Book) -> Given:
+        """Seal and send it; the receipt is verified and kept."""
+        done = send_or_seal(self.known, BOOK, plain_book(book), "final")
+        return Given((f"Your book is in. The receipt is verified and kept in {done['file']}.",))
 
     def press(self) -> Sequence[Message] | None:
         """The press of the seat, each message verified as its author's."""
@@ -200,9 +212,9 @@ class LetterGame:
         return [Chapter(int(self.known.plain.get("phases", 1)) - 1, tuple(map(Told, told)))]
 
     @property
-    def answered(self) -> int:
+    def answered(self) -> Sequence[int]:
         """A letter tells what is new."""
-        return -1
+        return []
 
     def views(self) -> Sequence[int]:
         """None but now."""
@@ -217,10 +229,18 @@ class LetterGame:
         held = self.known.own()
         return (self.rules.decode_orders(list(held[1])), held[0].header.word) if held else None
 
-    def give(self, phase: int, orders: Sequence[Order], word: Word) -> Given:
+    def give(self, phase: int, orders: Sequence[Order], word: Word, book: Book | None = None) -> Given:
         """Seal the answer for a mail."""
         plain = [self.rules.order_to_dict(order) for order in orders]
-        return sealed_in_words(send_or_seal(self.known, phase, plain, word))
+        return sealed_in_words(send_with_book(self.known, phase, plain, word, book))
+
+    def standing(self) -> Book:
+        """What the letter says is left of it."""
+        return standing_book(self.known)
+
+    def file(self, book: Book) -> Given:
+        """Seal the book for a mail."""
+        return sealed_in_words(send_or_seal(self.known, BOOK, plain_book(book), "final"))
 
     def press(self) -> Sequence[Message] | None:
         """Press is at the host."""
@@ -233,8 +253,14 @@ class LetterGame:
 
 def chapter_of(phase: int, events: Sequence[Mapping[str, Any]], fallen: Sequence[Any]) -> Chapter:
     """A phase of a report."""
+    passed = [(one["question"], why) for one in events if is_passed_over(one) for why in one["passed_over"]]
     told = [Told(str(event["sentence"]), tuple(event.get("subjects", ()))) for event in events]
-    return Chapter(phase, (*told, *(Told(fallen_sentence(one)) for one in fallen)))
+    return Chapter(phase, (*told, *(Told(fallen_sentence(one)) for one in fallen)), tuple(passed))
+
+
+def is_passed_over(event: Mapping[str, Any]) -> bool:
+    """Whether an event of a report tells what a book held that was illegal."""
+    return bool(event["event"] == PassedOver.__struct_config__.tag)
 
 
 def sealed_in_words(done: Mapping[str, Any]) -> Given:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
+from cli.ahead.cards import Card
 from cli.home.home import Home, make_private, safe_name, write_private
 
 FOLDER: Final = "table"
@@ -47,6 +51,17 @@ class Kept:
     def forget_acts(self) -> None:
         """It was sent, or is wanted no more."""
         self._write(phase=None, acts=[])
+
+    def cards(self) -> list[Card]:
+        """The answers ahead of this game turn."""
+        try:
+            return msgspec.convert(self._read().get("cards", []), list[Card])
+        except msgspec.ValidationError:
+            return []
+
+    def keep_cards(self, cards: Sequence[Card]) -> None:
+        """Keep answers ahead."""
+        self._write(cards=msgspec.to_builtins(cards))
 
     @property
     def notes(self) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.kernel import Order, Title
+from adjudicator.kernel import Book, Order, Title
+from adjudicator.kernel.run.events import PassedOver
 from cli.errors import Misuse, Refused
 from cli.home.home import Home, make_private
 from cli.play.hotseat import HotSeat
@@ -62,15 +63,20 @@ class LocalGame:
                     Told(self.rules.sentence(event, resolution.position), tuple(self.rules.subjects(event)))
                     for event in self.rules.events_for(resolution.events, self.seat)
                 ),
+                tuple(
+                    (event.question, why)
+                    for event in self.rules.events_for(resolution.events, self.seat)
+                    if isinstance(event, PassedOver)
+                    for why in event.passed_over
+                ),
             )
             for phase, resolution in enumerate(self.game.resolutions)
         ]
 
     @property
-    def answered(self) -> int:
-        """The last phase that the person answered."""
-        phases = self.game.saved.phases
-        return max((number for number, one in enumerate(phases, 1) if self.seat in one.sent), default=-1)
+    def answered(self) -> Sequence[int]:
+        """The phases that the person answered."""
+        return [number for number, one in enumerate(self.game.saved.phases, 1) if self.seat in one.sent]
 
     def views(self) -> Sequence[int]:
         """Every phase."""
@@ -86,14 +92,24 @@ class LocalGame:
         """Nothing: what is given is carried out at once."""
         return None
 
-    def give(self, phase: int, orders: Sequence[Order], word: Word) -> Given:
+    def give(self, phase: int, orders: Sequence[Order], word: Word, book: Book | None = None) -> Given:
         """Carry the answer out, and let the bots play until the person is asked again."""
         if phase != self.game.position.phases or self.game.position.phase is None:
             raise Refused(f"Phase {phase} is over already.", "phase-closed")
         bots = [seat for seat in self.rules.waits_for(self.game.position) if seat != self.seat]
-        self.game.close({self.seat: orders, **{seat: self.game.bot_orders(seat) for seat in bots}})
+        books = None if book is None else {self.seat: book}
+        self.game.close({self.seat: orders, **{seat: self.game.bot_orders(seat) for seat in bots}}, books)
         self._play_bots()
         return Given(("Your order is carried out, and the game is saved.",))
+
+    def standing(self) -> Book:
+        """What is left of it."""
+        book: Book = self.game.position.books.get(self.seat, [])
+        return book
+
+    def file(self, book: Book) -> Given:
+        """The game never waits for others: a book goes with an answer."""
+        raise Misuse("In a game on this machine a book goes with your answer.")
 
     def _play_bots(self) -> None:
         """Play on as long as only bots are asked."""

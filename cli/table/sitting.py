@@ -203,7 +203,7 @@ class Sitting:
 
     def log(self, whole: bool) -> Facts:
         """The story, the newest phase first: what is new since the last answer, then what was before."""
-        answered = self.game.answered
+        answered = max(self.game.answered, default=-1)
         chapters = [one for one in reversed(self.game.chapters()) if one.told]
         news = [one for one in chapters if one.phase > answered - 1 and answered >= 0]
         before = [one for one in chapters if one not in news]

@@ -52,6 +52,16 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: tuple[str, ...] = ()
 
 
+class Imagined(msgspec.Struct, frozen=True):
+    """How a title is played on from a view to see what comes: by which bots, over how many phases in all.
+
+    The phases are so many that it takes less than half a second.
+    """
+
+    bots: str = "steady"
+    phases: int = 600
+
+
 class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An option of a game, chosen when it is created: its values (none: any text), the one that stands unsaid."""
 
@@ -94,6 +104,7 @@ class Rules(Generic[P]):
     periods: Mapping[str, Callable[[P], Any]] = field(default_factory=dict)
     """What a game is counted in, the longest first: by name what is another value in each of them. All of it public."""
     forms: Mapping[str, Form] = field(default_factory=dict)  # by id; first the one that is filled in at the beginning
+    imagined: Imagined = field(default_factory=Imagined)
     upgrades: Mapping[str, Upgrade] = field(default_factory=dict)  # by older version: the way from it to the next one
     naming: Naming = PLAIN
     law: Path | None = None  # the rules, clause by clause, in Markdown

@@ -22,7 +22,14 @@ from adjudicator.kernel.run.resolution import order_to_dict
 from adjudicator.kernel.subjects import Naming
 from adjudicator.kernel.title.books import answered_by_book, check_book, explained, foreseen
 from adjudicator.kernel.title.codec import Codec
-from adjudicator.kernel.title.writing_books import book_of_form, form_offers, later_view, with_answers_ahead
+from adjudicator.kernel.title.writing_books import (
+    book_of_form,
+    choice_of,
+    form_offers,
+    later_view,
+    with_answers_ahead,
+    with_entries,
+)
 
 P = TypeVar("P", bound=Position)
 BOT_PLAYS: Final = (
@@ -218,6 +225,15 @@ class Knowing(Codec[P]):
         """The seat's book with its answers ahead: all of the orders but the first, which is the answer now."""
         ask = self.ask(view, seat, question)
         return with_answers_ahead(self, view.books.get(seat, []), self.question(question), view, ask, orders)
+
+    def choice_of(self, view: P, seat: str, order: Order) -> dict[str, Any] | None:
+        """The choice of a book that gives an order again; None where a book can't say it."""
+        name = ask_name(order)
+        return choice_of(self.question(name), view, self.ask(view, seat, name), order)
+
+    def with_entries(self, book: Book, entries: Sequence[dict[str, Any]]) -> Book:
+        """A book with these entries on top; what it said to the same questions for a while falls."""
+        return with_entries(self, book, [*entries])
 
     def with_books(self, position: P, books: Mapping[str, Book]) -> P:
         """A copy of a position in which these seats have other standing orders; an empty book is none."""

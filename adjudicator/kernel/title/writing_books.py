@@ -84,6 +84,21 @@ def with_answers_ahead(
     return _above(book, entries_ahead(rules, question, view, ask, orders), question.id)
 
 
+def with_entries(rules: Rules[Any], book: Book, entries: Entries) -> Book:
+    """A book with these entries on top, for a while. Malformed tells what is wrong with them."""
+    return _above(book, check_book(rules, entries))
+
+
+def choice_of(question: Question[Any, Any], view: Any, ask: Ask, order: Order) -> dict[str, Any] | None:
+    """The choice of a book that gives an order again in this view; None where no choice does."""
+    try:
+        choice = question.choice_of(view, ask, order)
+        found = next(iter(question.orders_of(view, ask, question.parse_choice(choice))), None)
+    except Malformed:
+        return None
+    return choice if found is not None and question.refusal(view, ask, found) is None else None
+
+
 def _above(book: Book, written: Book, *also: str) -> Book:
     """New entries on top; older ones for a while to the same questions fall, and so do those that are used up."""
     anew = {*also, *(entry.question for entry in written)}

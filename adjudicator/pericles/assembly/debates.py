@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -188,6 +188,10 @@ class SelectIssue(
     def concerns(self, view: Pericles, ask: Ask, choice: SheetIssues) -> bool:
         """Whether the list is for this debate."""
         return choice.debate is None or (view.debate is not None and choice.debate == view.debate.number)
+
+    def choice_of(self, view: Pericles, ask: Ask, order: SelectOrder) -> dict[str, Any]:
+        """An issue of this kind, in every debate."""
+        return {"issues": [order.issue]}
 
     def orders_of(self, view: Pericles, ask: Ask, choice: SheetIssues) -> Iterator[SelectOrder]:
         """The issues of the list that lie on the track, best first."""

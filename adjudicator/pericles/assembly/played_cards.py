@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -184,6 +184,10 @@ class PlayCard(
             and choice.own in (None, selects(view, faction))
             and choice.debate in (None, debate_of(view).number)
         )
+
+    def choice_of(self, view: Pericles, ask: Ask, order: CardOrder) -> dict[str, Any]:
+        """The card, in every debate."""
+        return {"cards": [order.card]}
 
     def orders_of(self, view: Pericles, ask: Ask, choice: SheetCards) -> Iterator[CardOrder]:
         """The cards of the list that are in the hand."""

@@ -130,6 +130,9 @@ class Reveal(
         """15.4-D1: what is known to be diplomatic, league, oracle, military; then unknown ones, then Rumors."""
         return RevealOrder(theater=min(tops(view, SIDE_OF[faction_of(ask)]), key=lambda spot: _rank(view, spot)))
 
+    def choice_of(self, view: Pericles, ask: Ask, order: RevealOrder) -> dict[str, Any]:
+        return {"theaters": [order.theater]}
+
     def orders_of(self, view: Pericles, ask: Ask, choice: Ranked) -> Iterator[RevealOrder]:
         """In the order of the list."""
         return (RevealOrder(theater=spot) for spot in choice.theaters)

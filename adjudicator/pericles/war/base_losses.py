@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -91,6 +91,10 @@ class BaseLosses(
             if number > there.count(base) or base not in BASES_OF[loser]:
                 return Illegal("9.44-D", f"{number} {name_of(base)} of {name_of(loser)} are not there")
         return None
+
+    def choice_of(self, view: Pericles, ask: Ask, order: BaseLossOrder) -> dict[str, Any]:
+        """So many bases at most."""
+        return {"most": sum(order.bases.values())}
 
     def orders_of(self, view: Pericles, ask: Ask, choice: BasesChoice) -> Iterator[BaseLossOrder]:
         """Section 20: as many as the choice and the rules allow."""

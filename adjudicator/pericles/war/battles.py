@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -130,6 +130,9 @@ class StateShip(
         return f"{ask.seat} is choosing whether to commit the State Ship (12.3-A)."
 
     parts = {"use": YesNo(yes="commit the State Ship", no="keep the State Ship")}
+
+    def choice_of(self, view: Pericles, ask: Ask, order: StateShipOrder) -> dict[str, Any]:
+        return {"use": "yes" if order.use else "no"}
 
     def orders_of(self, view: Pericles, ask: Ask, choice: StateShipChoice) -> Iterator[StateShipOrder]:
         """Section 20, D31: the condition looks at the totals before cards."""

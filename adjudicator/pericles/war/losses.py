@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
@@ -145,6 +145,10 @@ class _TakeUnits(PartedDecision[T], policy="15.4-E2", choice=Ranking, public_opt
 
     def _number(self, view: Pericles, ask: Ask, name: str) -> int:
         return self._row(view, name).number
+
+    def choice_of(self, view: Pericles, ask: Ask, order: T) -> dict[str, Any]:
+        """The classes that go, those of which most go first."""
+        return {"classes": sorted(order.units, key=lambda unit: -order.units[unit])}
 
     def orders_of(self, view: Pericles, ask: Ask, choice: Ranking) -> Iterator[T]:
         """Section 20: the row of the first class that can be taken, and its units by rank."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -157,6 +158,11 @@ class Movement(
     def concerns(self, view: Pericles, ask: Ask, choice: March) -> bool:
         """Section 20: a choice is for expeditions to all theaters, or to those that it names."""
         return not choice.theaters or on_expedition(view).theater in choice.theaters
+
+    def choice_of(self, view: Pericles, ask: Ask, order: MoveOrder) -> dict[str, Any]:
+        """20-J: a plan for as many units as move."""
+        counted = sum(move.unit != HUNDRED for move in order.moves)
+        return {"plans": [{"allowed": max(1, counted), "moves": msgspec.to_builtins(order.moves)}]}
 
     def orders_of(self, view: Pericles, ask: Ask, choice: March) -> Iterator[MoveOrder]:
         """20-J: the plan for the number of moves allowed, else that for the highest number below it."""

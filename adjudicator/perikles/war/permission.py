@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from typing import Any
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Parts, Resolution, YesNo, agenda_step, forward, step
 from adjudicator.kernel.subjects import count_of
@@ -338,6 +339,11 @@ class Permission(
             return super().choice_in_words(choice)
         said = {True: "grant", False: "refuse"}
         return ", ".join(f"{said[a.grant]} {name_of(a.force)} at {name_of(a.location)}" for a in choice.answers)
+
+    def choice_of(self, view: Perikles, ask: Ask, order: AnswerOrder) -> dict[str, Any]:
+        """D.11: a rule for each answer; what is not asked now is refused."""
+        rules = [{"grant": one.grant, "force": one.force, "location": one.location} for one in order.answers]
+        return {"rules": [*rules, {"grant": False}]}
 
     def orders_of(self, view: Perikles, ask: Ask, choice: AnswerChoice) -> Iterator[AnswerOrder]:
         """D.11: to each request the first rule that fits; no order where a request finds none."""

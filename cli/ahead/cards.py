@@ -1,0 +1,103 @@
+"""Cards: answers that a player gives ahead, as entries of their book for the rest of the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from adjudicator.kernel import Book, Entry, Title
+from adjudicator.kernel.title.books import consult
+from cli.ahead.imagined import Foreseen
+
+Otherwise = Literal["ask", "default"]
+WAYS: Final[tuple[Otherwise, ...]] = ("ask", "default")
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An answer ahead to a question: choices, best first; `when` they hold; once or each time; what else.
+
+    `filed`: the phase that was open when it went into the book; `came`: what became of it.
+    """
+
+    question: str
+    choose: list[dict[str, Any]] = []
+    when: dict[str, Any] | None = None
+    once: bool = True
+    otherwise: Otherwise = "ask"
+    filed: int | None = None
+    came: str = ""
+
+    @property
+    def open(self) -> bool:
+        """Whether it may still be used."""
+        return not self.came
+
+    def entries(self, rules: Title[Any]) -> list[dict[str, Any]]:
+        """The entries of a book that say the same, until the end of the turn."""
+        until = {"until": turn} if (turn := next(iter(rules.periods), None)) else {}
+        question = {"question": rules.question(self.question).id, **until}
+        when = {"when": self.when} if self.when else {}
+        times = {"times": 1} if self.once else {}
+        other = {"default": True} if self.otherwise == "default" else {"ask_me": True}
+        answer = [{**question, **when, **times, "choose": self.choose}] if self.choose else []
+        return [*answer, {**question, **other}]
+
+    def stands_in(self, book: Book) -> bool:
+        """Whether a book still has what the card says; what it answers each time may be used in part."""
+        return any(
+            self._says(entry) for entry in book if entry.ways and entry.question == self.question.partition("/")[0]
+        )
+
+    def _says(self, entry: Entry) -> bool:
+        if not self.choose:
+            return entry.default if self.otherwise == "default" else entry.ask_me
+        return bool(entry.choose) and entry.when == self.when and all(one in self.choose for one in entry.choose)
+
+
+def book_with(rules: Title[Any], standing: Book, cards: Sequence[Card]) -> Book:
+    """A book with the cards that are open on top. Malformed where the rules can't read one."""
+    entries = [entry for card in cards if card.open for entry in card.entries(rules)]
+    return rules.with_entries(standing, _asking_last(entries))
+
+
+def book_without(standing: Book, cards: Sequence[Card]) -> Book:
+    """What stands in a book beside what cards have written into it."""
+    asked = {card.question.partition("/")[0] for card in cards if card.filed is not None}
+    return [entry for entry in standing if entry.until is None or entry.question not in asked]
+
+
+def _asking_last(entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Of several cards for one question the answers first, then what holds otherwise: that of the last card."""
+    rest = {entry["question"]: entry for entry in entries if "choose" not in entry}
+    return [*(entry for entry in entries if "choose" in entry), *rest.values()]
+
+
+def in_words(rules: Title[Any], card: Card) -> list[str]:
+    """What a card says, in the words of a book that is explained."""
+    book = rules.check_book(card.entries(rules))
+    return [sentence.partition(". ")[2] for sentence in rules.explain_book(book)]
+
+
+@dataclass
+class Preview:
+    """In how many of the imagined games a book with the card answers, and why it passes something over in others."""
+
+    answers: int
+    games: int
+    passed_over: list[str]
+
+
+def preview(rules: Title[Any], seat: str, card: Card, foreseen: Foreseen | None) -> Preview:
+    """What a book with the card would have answered where the question came first in each imagined game."""
+    book, found = rules.check_book(card.entries(rules)), Preview(0, 0, [])
+    for view in foreseen.views if foreseen else ():
+        consulted = consult(rules, replace(view, books={seat: book}), rules.ask(view, seat, card.question))
+        found.games += 1
+        found.answers += consulted.answer is not None and consulted.answer.entry == 0 and bool(card.choose)
+        found.passed_over += consulted.passed_over
+    found.passed_over = [why.partition(", ")[2] for why in dict.fromkeys(found.passed_over)]
+    return found

@@ -1,0 +1,1 @@
+"""What stands beside the board and the question: cards of answers ahead, reasons, settings."""
