@@ -5,8 +5,10 @@ Bots play every seat. Chance is of this machine alone, and nothing enters that t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -15,6 +17,7 @@ from adjudicator.kernel import Book, Chance, Order, Title, ask_name
 from cli.rules.local_chance import key_of
 
 GAMES: Final = 20
+FEW: Final = 40  # options of a question that are compared
 
 
 @dataclass
@@ -29,6 +32,17 @@ class Foreseen:
     def games(self) -> int:
         """In how many of the games it came."""
         return len(self.views)
+
+
+def likeliest_view(rules: Title[Any], seat: str, one: Foreseen) -> Any:
+    """Of the views in which a question came the one whose options came up most; it is answered there."""
+    open_to = [
+        [rules.encode_orders([order]) for order in islice(rules.options(view, seat, one.name), FEW)]
+        for view in one.views
+    ]
+    often = Counter(order for orders in open_to for order in orders)
+    share = [sum(often[order] for order in orders) / max(1, len(orders)) for orders in open_to]
+    return one.views[share.index(max(share))]
 
 
 @dataclass(frozen=True)

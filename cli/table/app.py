@@ -187,10 +187,10 @@ def add_games(app: Flask, table: Table) -> None:
             if request.headers.get("X-Table") == "part":
                 facts = sitting.answer()
                 notice, sitting.notice = sitting.notice, []
-                return page(
-                    "answer", guard, sitting=sitting, game=sitting.game, notice=notice, here=here(sitting), **facts
-                )
-        return redirect(f"{here(sitting)}?step#answer", 303)
+                seen = {"sitting": sitting, "game": sitting.game, "here": here(sitting), "notice": notice}
+                return page("part", guard, ahead=sitting.ahead_facts(), **seen, **facts)
+            back = "answer" if sitting.ahead.making or not request.path.endswith("/ahead") else "ahead"
+        return redirect(f"{here(sitting)}?step#{back}", 303)
 
     def here(sitting: Sitting) -> str:
         return f"{guard.home}games/{sitting.game.id}"
@@ -224,6 +224,12 @@ def add_games(app: Flask, table: Table) -> None:
         sitting = table.sitting(name)
         done = request.form.get("act", "")
         return on(sitting, lambda: sitting.act(done, number("phase") or -1, number("at") or 0))
+
+    @app.post(f"{place}/ahead")
+    def ahead(name: str) -> AnyResponse:
+        sitting = table.sitting(name)
+        done = request.form.get("do", "")
+        return on(sitting, lambda: sitting.do_ahead(done, number("phase") or -1))
 
     @app.post(f"{place}/change")
     def change(name: str) -> AnyResponse:

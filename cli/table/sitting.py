@@ -12,10 +12,11 @@ from adjudicator.kernel.questions.questions import ask_name
 from cli.home.home import Home
 from cli.rules.answer_steps import ALONE, Growing, OfParts, chosen_in_words, pointed_at
 from cli.rules.order_menus import Menu
-from cli.table.answer import AnswerSheet
+from cli.table.answer import AnswerSheet, Misfit
 from cli.table.effects import seen_by_others
 from cli.table.game import Chapter, Given, Moment, TableGame
 from cli.table.keeping import Kept
+from cli.table.panels.ahead import AheadPanel
 from cli.table.pictures import Picture, Pictures, changed, heading_of, lights_of, said_of
 from cli.table.rendering import sentences
 from cli.times import short_left
@@ -53,6 +54,7 @@ class Sitting:
         self.drawn: dict[Any, list[Picture]] = {}
         self.moment: Moment | None = None
         self.sheet: AnswerSheet | None = None
+        self.ahead = AheadPanel(game, self.kept)
         self.look_again()
 
     # --- news --------------------------------------------------------------------------------------------------
@@ -64,6 +66,7 @@ class Sitting:
         if known is not None and (known.phase, known.asked) == (moment.phase, moment.asked):
             return
         self.drawn.clear()
+        self.ahead.new_phase(moment)
         if self.kept.left_behind(moment.phase):
             self.notice.append("The phase was cut before your half-made answer was sent. It did not count.")
             self.kept.forget_acts()
@@ -98,12 +101,34 @@ class Sitting:
 
     def act(self, act: str, phase: int, at: int) -> None:
         """An act of the answer. `Misfit` where it does not fit; nothing is done on behalf of a page left behind."""
-        sheet = self.sheet
-        if sheet is None or phase != self.now.phase or at != len(sheet.acts):
+        sheet, making = self.sheet, self.ahead.making
+        if phase == self.now.phase and making is not None and at == making.steps:
+            self.ahead.act(act)
+            return
+        if sheet is None or making is not None or phase != self.now.phase or at != len(sheet.acts):
             self.notice.append("The page was behind: look again, then choose.")
             return
         sheet.act(act)
         self.kept.keep_acts(phase, sheet.acts)
+
+    def do_ahead(self, act: str, phase: int) -> None:
+        """Something about answers ahead: look, open a card, change it or take it away, send the book."""
+        word, _, about = act.partition(" ")
+        if phase != self.now.phase:
+            self.notice.append("The page was behind: look again, then choose.")
+        elif word == "look":
+            self.ahead.look(self.now, self.sheet.in_order if self.sheet and not self.sheet.refusals else ())
+        elif word == "file" and self.may_file:
+            self.given = self.ahead.file(phase)
+        elif word in ("open", "edit", "drop"):
+            getattr(self.ahead, word)(about)
+        else:
+            raise Misfit(f"{word!r} is nothing that is done ahead")
+
+    @property
+    def may_file(self) -> bool:
+        """Whether cards may go into the book by themselves: nothing is asked that the book would answer at once."""
+        return self.game.drafts and (self.sent is not None or self.sheet is None)
 
     def change(self) -> None:
         """Change what was sent."""
@@ -119,7 +144,10 @@ class Sitting:
         if sheet.question is not None or sheet.refusals:
             self.notice.append("Not sent: the answer is not whole.")
             return
-        self.given = self.game.give(phase, sheet.in_order, word)
+        book = self.ahead.book() if self.ahead.waiting else None
+        self.given = self.game.give(phase, sheet.in_order, word, book)
+        if book is not None:
+            self.ahead.filed(phase)
         self.kept.forget_acts()
         self.sent = word
         if self.given.armored is None:
@@ -153,6 +181,7 @@ class Sitting:
             "log": self.log(whole_log),
             "press": game.press(),
             "notes": self.kept.notes,
+            "ahead": self.ahead_facts(),
             **answer,
         }
 
@@ -233,7 +262,10 @@ class Sitting:
             "given": self.given,
             "sent": self.sent,
             "phase": now.phase,
+            "is_ahead": False,
         }
+        if self.ahead.making is not None:
+            return {**facts, **self.card()}
         if sheet is None:
             return facts
         facts |= {"said": sheet.said, "at": len(sheet.acts), "sheet": sheet, "stage": "review"}
@@ -242,6 +274,21 @@ class Sitting:
         if sheet.question is None:
             return {**facts, **self.review(sheet)}
         return {**facts, "stage": "step", **step_facts(sheet, self.game.rules)}
+
+    def card(self) -> Facts:
+        """The card of an answer ahead that is being made: a step of its answer, or the card itself."""
+        making = self.ahead.making
+        assert making is not None  # noqa: S101 - only asked for while there is one
+        sheet = making.sheet
+        if sheet is None or sheet.question is None:
+            return self.ahead.card_facts()
+        facts = step_facts(sheet, self.game.rules)
+        facts |= {"number_of": [], "may_add": [], "can_go_back": True, "default": ""}
+        return {**facts, "stage": "step", "said": sheet.said, "at": making.steps, "is_ahead": True}
+
+    def ahead_facts(self) -> Facts:
+        """The panel of answers ahead, with what may be done there."""
+        return {**self.ahead.facts(), "phase": self.now.phase, "may_file": self.may_file}
 
     def orders(self, sheet: AnswerSheet) -> list[Facts]:
         """The orders in words, each with what takes it back."""

@@ -2,7 +2,7 @@
 const { body, documentElement: root } = document;
 const $ = (css, from = document) => from.querySelector(css);
 const $$ = (css, from = document) => [...from.querySelectorAll(css)];
-const stage = $("#stage"), answer = $("#answer"), said = $("#said"), told = $("#told"), when = $("#when");
+const stage = $("#stage"), answer = $("#answer"), ahead = $("#ahead"), said = $("#said"), told = $("#told"), when = $("#when");
 const here = body.dataset.here;
 const phone = matchMedia("(max-width: 700px)");
 const typing = "input:not([type=range], [type=checkbox]), textarea, select";
@@ -54,24 +54,36 @@ for (const [event, on] of [["pointerover", true], ["pointerout", false], ["focus
 
 // --- steps ---------------------------------------------------------------------------------------------------------
 
-async function act(value) {
+async function act(value, from = form()) {
   if (busy) return;
   busy = true;
-  const sent = new FormData(form());
-  sent.set("act", value);
+  const sent = new FormData(from);
+  sent.set(from === form() ? "act" : "do", value);
   try {
-    const got = await fetch(form().action, { method: "POST", body: new URLSearchParams(sent), headers: { "X-Table": "part" } });
+    const got = await fetch(from.action, { method: "POST", body: new URLSearchParams(sent), headers: { "X-Table": "part" } });
     if (!got.ok) return location.reload();
-    const before = /^change \d+ /.exec(document.activeElement?.value)?.[0];
+    const before = /^change \d+ /.exec(document.activeElement?.value)?.[0] ?? (/^(if|times|else) /.test(value) && value);
+    const stage = form().dataset.stage;
     answer.innerHTML = await got.text();
+    ahead.replaceChildren($("#panel", answer).content);
+    if (form().dataset.stage === "card" || /^(open|edit) /.test(value)) show("answer");
+    if (stage === "card" && /^(keep|away)$/.test(value)) show("ahead");
     dress();
-    const again = before && $$("button[name=act]", answer).find((one) => one.value.startsWith(before) && !one.disabled);
+    const place = ranked(value);
+    const again = place !== null ? $("button:enabled", $$(".ranked li", answer)[place])
+      : before && $$("button[name=act]", answer).find((one) => one.value.startsWith(before) && !one.disabled);
     if (again) again.focus();
     else if (answer.contains(document.activeElement) || document.activeElement === body) answer.focus({ preventScroll: true });
     said.textContent = [form().dataset.said, $("#asks, #asked")?.textContent].filter(Boolean).join(" ");
   } finally {
     busy = false;
   }
+}
+
+// Where an answer of a card stands after it went up or down.
+function ranked(value) {
+  const [word, place] = value.split(" ");
+  return word === "up" ? +place - 1 : word === "down" ? +place + 1 : null;
 }
 
 function dress() {
@@ -94,6 +106,11 @@ answer.addEventListener("submit", (event) => {
   if (button?.hasAttribute("formaction")) return;
   event.preventDefault();
   if (button?.value) act(button.value);
+});
+
+ahead.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (event.submitter?.value) act(event.submitter.value, event.target);
 });
 
 // What the board says of what is pointed at, such as the blocks that stand in a hex.
@@ -165,6 +182,7 @@ function show(part) {
   const side = !["board", "answer"].includes(part);
   root.classList.remove("phone-board", "phone-answer", "phone-side");
   root.classList.add(side ? "phone-side" : `phone-${part}`);
+  if (part === "ahead") setTimeout(() => $("button[value=look]", ahead)?.click());
   if (side) for (const tab of $$(".tab")) tab.classList.toggle("on", tab.id === part);
   for (const link of $$(".foot a, .tabs a")) {
     const current = link.hash === `#${part}` || (!side && link.closest(".tabs") && $(`.tab.on${link.hash}`));
@@ -174,7 +192,7 @@ function show(part) {
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest?.(".tabs a, .foot a, [data-ref]");
+  const link = event.target.closest?.(".tabs a, .foot a, .ahead-link a, [data-ref]");
   if (!link) return;
   event.preventDefault();
   if (link.dataset.ref) {
@@ -200,6 +218,13 @@ const keys = {
   End: () => when && look(views.length - 1),
 };
 document.addEventListener("keydown", (event) => {
+  const line = event.altKey && event.target.closest?.(".ranked li");
+  const way = { ArrowUp: "up", ArrowDown: "down" }[event.key];
+  if (line && way) {
+    event.preventDefault();
+    $(`button[value^="${way} "]:enabled`, line)?.click();
+    return;
+  }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.matches(typing)) {
     if (event.key === "Escape") event.target.blur();
