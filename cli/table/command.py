@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from cli.client import Client
-    from cli.table.app import Table
+    from cli.table.addresses.table import Table
     from cli.table.game import TableGame
     from cli.table.guard import Guard
     from schemas.keys.identities import Identity
@@ -47,7 +47,8 @@ def table(
     """
     from werkzeug.serving import make_server
 
-    from cli.table.app import Table, create_app
+    from cli.table.addresses.table import Table
+    from cli.table.app import create_app
     from cli.table.guard import Guard
 
     hosts = HostsOf(connection, seat, offline)

@@ -10,7 +10,8 @@ from typing import Any
 from adjudicator.registry import title
 from cli.home.home import Home
 from cli.table import local_games
-from cli.table.app import Table, create_app
+from cli.table.addresses.table import Table
+from cli.table.app import create_app
 from cli.table.guard import Guard
 
 PORT = 54321

@@ -13,7 +13,8 @@ from selenium.webdriver.support.ui import WebDriverWait
 from werkzeug.serving import make_server
 
 from cli.home.home import Home
-from cli.table.app import Table, create_app
+from cli.table.addresses.table import Table
+from cli.table.app import create_app
 from cli.table.command import empty_app, quiet
 from cli.table.guard import Guard
 from cli.table.rendering import STATIC, static

@@ -1,0 +1,71 @@
+"""What is done on the page of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Flask, redirect, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from cli.table.addresses.answers import number, page
+from cli.table.addresses.table import Table
+from cli.table.answer import Misfit
+from cli.table.sitting import Sitting
+
+
+def add_acts(app: Flask, table: Table) -> None:
+    """Every form of the page."""
+    place = f"{table.guard.home}games/<name>"
+
+    @app.post(f"{place}/act")
+    def act(name: str) -> AnyResponse:
+        sitting = table.sitting(name)
+        wanted = request.form.get("act", "")
+        return done(table, sitting, lambda: sitting.act(wanted, number("phase") or -1, number("at") or 0))
+
+    @app.post(f"{place}/ahead")
+    def ahead(name: str) -> AnyResponse:
+        sitting = table.sitting(name)
+        wanted = request.form.get("do", "")
+        return done(table, sitting, lambda: sitting.do_ahead(wanted, number("phase") or -1))
+
+    @app.post(f"{place}/change")
+    def change(name: str) -> AnyResponse:
+        sitting = table.sitting(name)
+        return done(table, sitting, sitting.change)
+
+    @app.post(f"{place}/send")
+    def send(name: str) -> AnyResponse:
+        sitting = table.sitting(name)
+        draft = request.form.get("word") == "draft"
+        return done(table, sitting, lambda: sitting.send("draft" if draft else "final", number("phase") or -1))
+
+    @app.post(f"{place}/press")
+    def press(name: str) -> AnyResponse:
+        sitting = table.sitting(name)
+        text = request.form.get("text", "").strip()
+        if text:
+            sitting.game.write(request.form.getlist("to"), text)
+        return redirect(f"{table.address(sitting)}#press", 303)
+
+    @app.post(f"{place}/notes")
+    def notes(name: str) -> AnyResponse:
+        sitting = table.sitting(name)
+        sitting.kept.keep_notes(request.form.get("notes", ""))
+        return redirect(f"{table.address(sitting)}#notes", 303)
+
+
+def done(table: Table, sitting: Sitting, do: Callable[[], object]) -> AnyResponse:
+    """Do something, then show the page; for the script just the answer."""
+    with sitting.lock:
+        try:
+            do()
+        except Misfit as misfit:
+            sitting.notice.append(f"That could not be done: {misfit}.")
+        if request.headers.get("X-Table") == "part":
+            facts = sitting.answer()
+            notice, sitting.notice = sitting.notice, []
+            seen = {"sitting": sitting, "game": sitting.game, "here": table.address(sitting), "notice": notice}
+            return page("part", table.guard, ahead=sitting.ahead_facts(), **seen, **facts)
+        back = "answer" if sitting.ahead.making or not request.path.endswith("/ahead") else "ahead"
+    return redirect(f"{table.address(sitting)}?step#{back}", 303)

@@ -1,0 +1,54 @@
+"""The page of a game, and what it fetches."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import NotFound
+
+from cli.table.addresses.answers import number, page
+from cli.table.addresses.table import Table
+
+
+def add_games(app: Flask, table: Table) -> None:
+    """The page, and what its script asks for."""
+    guard = table.guard
+    place = f"{guard.home}games/<name>"
+
+    @app.get(place)
+    def game_page(name: str) -> Response:
+        sitting = table.sitting(name)
+        with sitting.lock:
+            if not {"phase", "step", "at"} & request.args.keys():
+                sitting.listen()
+            facts = sitting.page(number("phase"), request.args.get("log") == "all", request.args.get("at", ""))
+            return page("game", guard, here=table.address(sitting), **facts)
+
+    @app.get(f"{place}/then/<int:phase>")
+    def then(name: str, phase: int) -> Response:
+        sitting = table.sitting(name)
+        with sitting.lock:
+            if phase not in sitting.game.views():
+                raise NotFound("There is no board of that phase.")
+            return page("then", guard, then=sitting.then(phase), sitting=sitting)
+
+    @app.get(f"{place}/state")
+    def state(name: str) -> Response:
+        sitting = table.sitting(name)
+        with sitting.lock:
+            sitting.listen()
+            return Response(sitting.token, mimetype="text/plain")
+
+    @app.get(f"{place}/sealed")
+    def sealed(name: str) -> Response:
+        given = table.sitting(name).given
+        if given is None or given.armored is None:
+            raise NotFound("Nothing is sealed.")
+        response = Response(given.armored, mimetype="text/plain")
+        response.headers["Content-Disposition"] = 'attachment; filename="sealed-order.txt"'
+        return response
+
+    @app.get(f"{guard.home}sheets/<name>.css")
+    def sheet(name: str) -> Response:
+        if name not in table.pictures.sheets:
+            raise NotFound
+        return Response(table.pictures.sheets[name], mimetype="text/css")

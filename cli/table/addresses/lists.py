@@ -1,0 +1,59 @@
+"""*Your games*, and the form for a new one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask, Response, redirect, request
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as AnyResponse
+
+from adjudicator.registry import title as find_title
+from adjudicator.registry import titles
+from cli.errors import ClientError
+from cli.table import local_games
+from cli.table.addresses.answers import page
+from cli.table.addresses.table import Table
+
+
+def add_lists(app: Flask, table: Table) -> None:
+    """*Your games*, and the form for a new one."""
+    guard = table.guard
+
+    @app.get(guard.home)
+    def games() -> Response:
+        trouble, hosted = "", []
+        try:
+            hosted = table.hosts.waiting()
+        except ClientError as error:
+            trouble = str(error)
+        names = local_games.saved_names(table.home)
+        return page("games", guard, hosted=hosted, local=names, trouble=trouble, kinds=kinds())
+
+    @app.post(f"{guard.home}new")
+    def new() -> AnyResponse:
+        chosen, _, scenario = request.form.get("scenario", "").partition(" ")
+        if chosen not in titles():
+            raise NotFound("There is no such title.")
+        rules = find_title(chosen)
+        least = min(rules.scenario(scenario).seat_counts)
+        count = int(request.form.get("seats") or least)
+        try:
+            name = local_games.begin(table.home, rules, scenario, count, seed=table.seed)
+        except ValueError:  # not so many seats
+            name = local_games.begin(table.home, rules, scenario, least, seed=table.seed)
+        return redirect(f"{guard.home}games/{name}", 303)
+
+
+def kinds() -> list[dict[str, Any]]:
+    """What can be played against bots: every title with its scenarios and how many seats they have."""
+    return [
+        {
+            "name": (rules := find_title(one)).name,
+            "scenarios": [
+                {"value": f"{one} {chosen.id}", "name": chosen.name, "seats": chosen.seat_counts}
+                for chosen in rules.scenarios.values()
+            ],
+        }
+        for one in titles()
+    ]
