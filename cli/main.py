@@ -27,6 +27,10 @@ COMMANDS = {
     "key": ("cli.account.key:key", "Make, register and replace your keys, and choose which mails you get."),
     "token": ("cli.account.token:token", "Let a program read on your behalf: make, list and revoke bearer tokens."),
     "game": ("cli.games.game:game", "Open, find, join and start games, and organise them."),
+    "contest": (
+        "cli.contests.contest:contest",
+        "Hold cups, leagues and ladders: games in rounds under one plan (docs/contests.md).",
+    ),
     "orders": ("cli.orders.orders:orders", "Write, check, seal and send your orders."),
     "view": ("cli.look.view:view", "Show the board as everyone, or as your seat, may see it."),
     "report": ("cli.look.view:report", "Show what happened, as everyone, or as your seat, may know it."),

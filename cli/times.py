@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, tzinfo
 
-from schemas.statements.moments import day_and_time, deadline_in_words, span
-
 
 def local_time(instant: str, zone: tzinfo | None = None) -> str:
     """`Wed 25 Nov 2026, 04:48` in a zone (None: this machine's). What is no instant stays as it is."""
@@ -17,6 +15,8 @@ def local_time(instant: str, zone: tzinfo | None = None) -> str:
 
 def time_left(instant: str, now: datetime | None = None, zone: tzinfo | None = None) -> str:
     """`Wednesday 25 November, 04:48 (in 2 days)`, or how long ago it was."""
+    from schemas.statements.moments import deadline_in_words  # not before it is needed: help pages stay light
+
     try:
         return deadline_in_words(datetime.fromisoformat(instant).astimezone(UTC), now or datetime.now(UTC), zone)
     except (ValueError, OverflowError):
@@ -25,6 +25,8 @@ def time_left(instant: str, now: datetime | None = None, zone: tzinfo | None = N
 
 def short_time(instant: str) -> str:
     """`Wed 25 Nov, 04:48`."""
+    from schemas.statements.moments import day_and_time
+
     try:
         return day_and_time(datetime.fromisoformat(instant), datetime.now(UTC), short=True)
     except (ValueError, OverflowError):
@@ -33,6 +35,8 @@ def short_time(instant: str) -> str:
 
 def short_left(instant: str) -> str:
     """`in 2 days`."""
+    from schemas.statements.moments import span
+
     try:
         return span(datetime.fromisoformat(instant).astimezone(UTC) - datetime.now(UTC))
     except (ValueError, OverflowError):

@@ -21,6 +21,7 @@ from typing import Any, Literal, TypedDict, Unpack, cast
 
 from cli.client.acts import ActClient
 from cli.client.answers import GameSummary, PlayerKey, Receipt
+from cli.client.contests import ContestClient
 from cli.client.party import Payload
 from cli.client.press import PressClient
 from cli.client.tokens import TokenClient
@@ -51,7 +52,7 @@ class Said(TypedDict, total=False):
     tags: list[str]
 
 
-class Client(ActClient, PressClient, WebhookClient, TokenClient):
+class Client(ActClient, ContestClient, PressClient, WebhookClient, TokenClient):
     """One player (or, without an identity, a spectator) at one host."""
 
     def register(self, email: str | None = None) -> PlayerKey:

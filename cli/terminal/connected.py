@@ -17,6 +17,12 @@ class TypedGame(str):
     __slots__ = ()
 
 
+class TypedContest(str):
+    """A contest as it was typed: its id or its name; empty where it was left out."""
+
+    __slots__ = ()
+
+
 class Connected(Protocol):
     """A host that was named or is found, a home, and a key that is opened when it is needed."""
 

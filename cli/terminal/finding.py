@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from cli.errors import Misuse
-from cli.terminal.connected import OWN_SEAT, Connected, TypedGame
+from cli.terminal.connected import OWN_SEAT, Connected, TypedContest, TypedGame
 
 if TYPE_CHECKING:
     from cli.home.home import Home
@@ -16,6 +16,7 @@ GAME_ID: Final = re.compile("[a-z]{5}-[a-z]{5}-[a-z]{5}")  # as schemas.names ma
 URL: Final = "http://127.0.0.1:8000"
 """Where a host is that was started on this machine without further ado; asked where no host is known."""
 OVER: Final = "over"
+OVER_CONTEST: Final = "finished"
 Found = dict[str, str]
 
 
@@ -122,10 +123,35 @@ def find_waiting(connection: Connected) -> tuple[str, str] | None:
     return game, seat
 
 
+def find_contest(connection: Connected, given: str | None) -> str:
+    """The id of a contest, by its id or its name; without either the one that is not over yet."""
+    from cli.client import Client
+    from schemas.statements.names import as_typed
+
+    if given and GAME_ID.fullmatch(given):
+        connection.found_url = address_of(connection.home, given)
+        return str(given)
+    found: dict[str, tuple[str, str]] = {}
+    for url in connection.urls():
+        for one in Client(url, home=connection.home).contests():
+            if as_typed(one["name"]) == as_typed(given) if given else one["status"] != OVER_CONTEST:
+                found[one["contest"]] = (url, one["name"])
+    if not found:
+        called = f"called {given!r}" if given else "under way"
+        raise Misuse(f"There is no contest {called}. See all with: ostraka contest list")
+    if len(found) > 1:
+        names = ", ".join(sorted(f"{name} ({contest})" for contest, (_, name) in found.items()))
+        raise Misuse(f"Which contest? There are {names}.")
+    [(contest, (connection.found_url, _))] = found.items()
+    return contest
+
+
 def resolved(connection: Connected, given: dict[str, Any]) -> dict[str, Any]:
     """The arguments of a command with the id of the game that was named, and the seat that was not."""
     offline = bool(given.get("offline"))
     for name, value in given.items():
+        if isinstance(value, TypedContest):
+            given[name] = find_contest(connection, value)
         if isinstance(value, TypedGame):
             given[name] = find_game(connection, value, offline)
             if given.get("seat") == OWN_SEAT:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.terminal.connected import OWN_SEAT, TypedGame
+from cli.terminal.connected import OWN_SEAT, TypedContest, TypedGame
 
 if TYPE_CHECKING:
     from cli.client import Client
@@ -27,6 +27,16 @@ class GameName(click.ParamType[TypedGame]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> TypedGame:
         """The same; which game it is follows once the host is known."""
         return TypedGame(value)
+
+
+class ContestName(click.ParamType[TypedContest]):
+    """A contest by its id or its name."""
+
+    name = "contest"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> TypedContest:
+        """The same; which contest it is follows once the host is known."""
+        return TypedContest(value)
 
 
 class Connection:
@@ -151,6 +161,11 @@ def json_option(command: Command) -> Command:
 def game_argument(field: str = "game", **how: Any) -> Callable[[Command], Command]:
     """Argument GAME: an id or a name; the command is given the id."""
     return click.argument(field, metavar=how.pop("metavar", "GAME"), type=GameName(), **how)
+
+
+def contest_argument() -> Callable[[Command], Command]:
+    """Argument CONTEST: an id or a name, or left out where there is one; the command is given the id."""
+    return click.argument("contest", metavar="[CONTEST]", default="", type=ContestName())
 
 
 def game_and_seat(command: Command) -> Command:

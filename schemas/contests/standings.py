@@ -12,7 +12,7 @@ from schemas.contests.story import ContestStory
 from schemas.statements.contests import TieBreak
 
 LOT_LABEL: Final = b"ostraka lot/1|"
-TIE_BREAKS: Final[dict[TieBreak, str]] = {
+TIE_BREAKS: Final[dict[str, str]] = {
     "wins": "first places",
     "beaten": "points of those placed below them at their tables",
     "opponents": "points of those they met",

@@ -20,6 +20,7 @@ WITHOUT_JSON = {
     ("play",): "a conversation with a person",
     ("table",): "a page for a person",
     ("book", "form"): "a conversation with a person",
+    ("contest", "plan"): "a file to be edited by a person",
     ("demo",): "a story told to a person",
     ("serve",): "runs on; its log is JSON already",
     ("worker",): "runs on; its log is JSON already",

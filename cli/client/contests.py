@@ -1,0 +1,85 @@
+"""Contests: opened, entered, acted on; and their logs, from which everything else is computed here."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from cli.client.party import PART, Party, Payload
+from cli.trust.host_proofs import proving
+from schemas.contests.story import ContestStory
+from schemas.log.chain import ContestLogEntry, verify_contest_chain
+from schemas.log.contest_entries import Finished
+from schemas.statements.canonical import to_base64url
+from schemas.statements.contests import Contest, ContestAct, ContestActs, Enter, Leave
+from schemas.statements.statements import Statement
+
+
+class ContestClient(Party):
+    """The part of a client that plays in contests, and organises them."""
+
+    def contests(
+        self, *, status: str | None = None, title: str | None = None, organiser: str | None = None
+    ) -> list[Payload]:
+        """The contests of the host, or those with a status, title or organiser; newest first."""
+        return self.read_list("/contests", "contests", limit=PART, status=status, title=title, organiser=organiser)
+
+    def contest(self, contest: str) -> Payload:
+        """A contest at a glance, as the host tells it; `contest_log` has what is proved."""
+        return self.wire.get(f"/contests/{contest}")
+
+    def contest_log(self, contest: str) -> list[ContestLogEntry]:
+        """The log of a contest: signed by the host, chained, and no other than was seen before."""
+        host, before = self.host, self.known_game(contest)
+        statements = self.read_list(f"/contests/{contest}/log", "log")
+        with proving(f"The log of contest {contest}"):
+            log = verify_contest_chain([Statement.from_json(entry) for entry in statements], host.key, contest)
+        self.pins.see_log(contest, [to_base64url(entry.hash) for entry in log], before)
+        if isinstance(log[-1].body, Finished):
+            self.pins.see_end(contest)
+        return log
+
+    def contest_story(self, contest: str) -> ContestStory:
+        """What the log of a contest tells."""
+        log = self.contest_log(contest)
+        with proving(f"The log of contest {contest}"):
+            return ContestStory.read(log)
+
+    def planned(self, said: Mapping[str, Any]) -> Contest:
+        """A plan of this player's at this host, from its other fields."""
+        own = {"nonce": to_base64url(secrets.token_bytes(32)), "organiser": self.me.key_id, "host": self.host.key_id}
+        return Contest.from_body({**said, **own})
+
+    def create_contest(self, plan: Contest) -> Payload:
+        """Open a contest with this player as organiser."""
+        return self.post_statement(plan, "/contests")
+
+    def enter_contest(self, contest: str, *, substitute: bool = False) -> Payload:
+        """Enter a contest, or its pool of substitutes only, with this player's 32 random bytes."""
+        log = self.contest_log(contest)
+        entering = Enter(
+            contest=contest,
+            player=self.me.key_id,
+            host=self.host.key_id,
+            contribution=to_base64url(secrets.token_bytes(32)),
+            commitment=str(log[0].entry.body["commitment"]),
+            substitute=substitute,
+        )
+        return self.post_statement(entering, f"/contests/{contest}/entrants")
+
+    def leave_contest(self, contest: str) -> Payload:
+        """Be drawn no more, from the next closing on."""
+        return self.post_numbered(
+            contest,
+            lambda number: Leave(contest=contest, player=self.me.key_id, number=number),
+            f"/contests/{contest}/leavers",
+        )
+
+    def contest_act(self, contest: str, act: ContestActs) -> Payload:
+        """Act as the contest's organiser or assistant; gives the contest after it."""
+        return self.post_numbered(
+            contest,
+            lambda number: ContestAct(contest=contest, organiser=self.me.key_id, number=number, act=act),
+            f"/contests/{contest}/acts",
+        )

@@ -1,0 +1,160 @@
+"""`ostraka contest`: plan, open, enter and leave contests, and act on them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli.contests.acts import KINDS, read_act
+from cli.contests.proof import export, verify
+from cli.contests.showing import draw, explain, show, standings_
+from cli.errors import Misuse
+from cli.terminal.help_pages import Group
+from cli.terminal.options import Connection, contest_argument, host_options, json_option
+from cli.terminal.output import emit, table, tell
+from cli.times import time_left
+
+
+@click.group(cls=Group)
+def contest() -> None:
+    """Hold cups, leagues and ladders: games in rounds under one plan (docs/contests.md).
+
+    Where CONTEST may be left out, it is the one that is under way at your host, if there is just one.
+    """
+
+
+@contest.command()
+@click.argument("title_id", metavar="[TITLE]", default="perikles")
+def plan(title_id: str) -> None:
+    """Print a plan of a contest of TITLE to start from. Save it, change it, and give it to `contest create`."""
+    from cli.contests.first_plan import first_plan
+
+    click.echo(first_plan(title_id), nl=False)
+
+
+@contest.command()
+@click.argument("file", metavar="PLAN", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--check", is_flag=True, help="Only say what is wrong with the plan, or what it means; open nothing.")
+@json_option
+@host_options
+def create(connection: Connection, file: Path, check: bool, as_json: bool) -> None:
+    """Open a contest by the plan in the file PLAN; you are its organiser. Prints the contest's id.
+
+    The plan is signed and never changes. `ostraka contest plan` prints one to start from.
+    """
+    from cli.contests.plan_reading import read_plan
+    from cli.contests.plan_words import plan_in_words
+
+    fields = read_plan(file)
+    if check:
+        emit({"plan": fields, "meaning": plan_in_words(fields)}, as_json, show_meaning)
+        return
+    client = connection.player()
+    made = client.create_contest(client.planned(fields))
+    emit(made, as_json, show_created)
+
+
+def show_meaning(checked: dict[str, Any]) -> None:
+    """What a plan means, line by line."""
+    for line in checked["meaning"]:
+        tell(line)
+    tell("The plan can be played. Nothing is opened yet: leave --check out.", error=True)
+
+
+def show_created(made: dict[str, Any]) -> None:
+    """The id on standard output, for scripts; what to do next on standard error."""
+    tell(made["contest"])
+    tell("# Nothing more is needed: it closes, draws and starts its games by the plan. If you like:", error=True)
+    tell(f"#   ostraka contest invite {made['contest']} --csv FILE", error=True)
+
+
+@contest.command("list")
+@click.option(
+    "--status", type=click.Choice(["entering", "running", "finished"]), help="Only contests with this status."
+)
+@click.option("--title", metavar="TITLE", help="Only contests of this title.")
+@click.option("--organiser", metavar="PLAYER", help="Only contests of this organiser.")
+@json_option
+@host_options
+def list_contests(connection: Connection, as_json: bool, **chosen: str | None) -> None:
+    """List the contests of the host, newest first."""
+    emit(connection.spectator().contests(**chosen), as_json, show_list)
+
+
+def show_list(found: list[dict[str, Any]]) -> None:
+    """Print the contests as a table."""
+    rows = [(one["contest"], one["name"], one["kind"], one["title"], one["organiser"], one["status"]) for one in found]
+    table(("contest", "name", "kind", "title", "organiser", "status"), rows)
+
+
+@contest.command()
+@contest_argument()
+@click.option("--substitute", is_flag=True, help="Only for seats that fall vacant.")
+@json_option
+@host_options
+def enter(connection: Connection, contest: str, substitute: bool, as_json: bool) -> None:
+    """Enter CONTEST: you are seated in its games as the draws say, without another word.
+
+    Your signed statement brings 32 random bytes, which enter every draw.
+    """
+    client = connection.player()
+    after = client.enter_contest(contest, substitute=substitute)
+    how = "wait as a substitute in" if substitute else "are in"
+    emit(after, as_json, lambda _: tell(f"You {how} {after['name']}. {closing(after)}"))
+
+
+def closing(contest: dict[str, Any]) -> str:
+    """When the first round is drawn, as a sentence."""
+    if contest["rounds"]:
+        return f"You are drawn from round {len(contest['rounds']) + 1} on."
+    if contest["closes_at"]:
+        return f"The first round is drawn {time_left(contest['closes_at'])}."
+    return f"The first round is drawn when {contest['plan']['most']} are in."
+
+
+@contest.command()
+@contest_argument()
+@json_option
+@host_options
+def leave(connection: Connection, contest: str, as_json: bool) -> None:
+    """Leave CONTEST: you are drawn no more. Games that go on are still yours (give one up: ostraka resign)."""
+    after = connection.player().leave_contest(contest)
+    emit(after, as_json, lambda _: tell(f"You have left {after['name']}, and are in no later round."))
+
+
+@contest.command()
+@click.argument("words", nargs=-1, required=True, metavar="[CONTEST] KIND [WHAT]…")
+@click.option("--reason", required=True, help="Why; everyone can read it.")
+@click.option("--yes", is_flag=True, help="Do it without asking.")
+@json_option
+@host_options
+def act(connection: Connection, words: tuple[str, ...], reason: str, yes: bool, as_json: bool) -> None:
+    """Act as organiser of CONTEST, or as its assistant. Every act stands in the log with its reason.
+
+    \b
+    apart PLAYER PLAYER          two are not seated together from the next draw on
+    redraw ROUND                 the round is drawn once more; its games are annulled
+    disqualify PLAYER            a player is out
+    adjudicate GAME PLAYER…      a game ends with these players first, second and so on; = joins equals: anna=bert
+    extend ROUND LENGTH          a round (1 before it is drawn: entering) lasts so much longer, as in 3d
+    assistant PLAYER             who decides in games in which the organiser plays
+    annul GAME                   a game counts for nothing
+    end                          the contest ends now, with the standings of the moment
+    """
+    from cli.terminal.finding import find_contest
+
+    given, rest = (None, words) if words[0] in KINDS else (words[0], words[1:])
+    if not rest or rest[0] not in KINDS:
+        raise Misuse(f"Which act? Write one of {', '.join(KINDS)} after the contest.")
+    said = read_act(rest[0], rest[1:], reason)
+    chosen = find_contest(connection, given)
+    if not yes:
+        click.confirm(f"{' '.join(rest)} in {given or chosen}, for everybody to read?", abort=True, err=True)
+    after = connection.player().contest_act(chosen, said)
+    emit(after, as_json, lambda _: tell(f"Done, and written in the log: {' '.join(rest)} ({reason})."))
+
+
+for command in (show, standings_, explain, draw, export, verify):
+    contest.add_command(command)

@@ -1,0 +1,290 @@
+"""A plan as organisers write it: PLAN.yaml, in their own units; every fault with its line and what would be right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from cli.errors import Misuse
+from cli.terminal.durations import UNITS
+
+if TYPE_CHECKING:
+    import yaml
+
+    from adjudicator.kernel import Title
+
+LENGTH: Final = re.compile(r"([1-9][0-9]{0,5})([smhdw])")
+DAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+SEEDS: Final = ("lot", "rating")
+TERMS: Final = {
+    "deadline": "phase_seconds", "bank": "bank_seconds", "grace": "grace_seconds", "least": "least_seconds",
+    "absence": "absence_days", "reminders": "reminders", "excused": "excused", "excused_back": "excused_back",
+    "days_off": "days_off", "dates_off": "dates_off", "time_zone": "time_zone", "cut": "cut",
+}  # fmt: skip
+"""What the file calls the terms of the games, and what the statement does."""
+FIELDS: Final = {
+    "name": "name", "kind": "kind", "title": "title", "scenario": "scenario", "options": "options",
+    "tables": "tables", "rounds": "rounds", "closes": "closes_at", "fewest": "fewest", "most": "most",
+    "round": "round_seconds", "late": "late", "ties": "ties", "advance": "advance", "swiss_rounds": "swiss_rounds",
+    "seeds": "seeds", "apart": "apart", "odd": "odd", "anonymous": "anonymous", "private": "private",
+    "substitutes": "substitutes", "assistant": "assistant", "terms": "terms",
+}  # fmt: skip
+NEEDED: Final = ("name", "kind", "title")
+Path = tuple[str | int, ...]
+
+EXAMPLE: Final = """\
+# The plan of a contest. It is signed by you and never changes; what it does not say has the default named here.
+name: {name}
+kind: swiss            # mini, round-robin, swiss, knock-out, cup, league or ladder
+title: {title}
+scenario: {scenario}
+tables: {tables}
+rounds: {rounds}              # at most 12
+
+closes: {closes}   # when entering closes; the first round is drawn then (a mini: leave it out)
+fewest: {fewest}              # with fewer nothing is played
+most: 64
+
+round: 16w             # how long a round may last; leave it out for as long as its games take
+late: adjudicate       # what becomes of games that go on then: wait, end (as they stand), or adjudicate (you decide)
+ties: [wins, beaten, opponents, share, meeting, lot]   # what parts those who have as many points, in this order
+
+seeds: lot             # lot, rating, or a list of players, the strongest first
+apart: []              # pairs not to be seated together, as in [[anna, bert], [anna, carla]]
+substitutes: true      # seats that fall vacant are offered to those who entered as substitutes
+
+terms:                 # of every game
+  deadline: 2d         # for each phase, in s, m, h, d or w
+  grace: 12h
+  reminders: [12h]
+  days_off: [sat, sun]
+  time_zone: {zone}
+"""
+
+
+class PlanFile:
+    """A file that is read, and what is wrong with it."""
+
+    def __init__(self, text: str) -> None:
+        self.lines: dict[Path, int] = {}
+        self.faults: list[tuple[int, str]] = []
+        self.said = self._read(text)
+        self.zone = self._zone()
+
+    def fields(self) -> dict[str, Any]:
+        """The fields of the statement but for those that are the player's and the host's own."""
+        self._names(self.said, FIELDS, ())
+        for name in NEEDED:
+            if name not in self.said:
+                self._wrong((), f"{name} is missing; {HINTS[name]}")
+        terms = self._terms()
+        found = {field: self._value(name) for name, field in FIELDS.items() if name in self.said and name != "terms"}
+        found |= {"terms": terms}
+        self._seeds(found)
+        self._tables(found)
+        return {name: value for name, value in found.items() if value is not None}
+
+    def refuse(self, path: str) -> None:
+        """Misuse with everything that is wrong, line by line, if anything is."""
+        if self.faults:
+            lines = [f"line {line}: {what}" if line else what for line, what in sorted(self.faults)]
+            raise Misuse(f"{path} is no plan yet:", "wrong-plan", lines)
+
+    def note(self, faults: list[str]) -> None:
+        """Faults that begin with the name of a field of the statement, such as those of `plan_faults`."""
+        for fault in faults:
+            field, colon, rest = fault.partition(": ")
+            name = next((name for name, of in FIELDS.items() if of == field), "seeds" if field == "seed_list" else "")
+            self._wrong((name,) if name in self.said else (), f"{name or field}{colon}{rest}")
+
+    def note_form(self, error: str) -> None:
+        """What msgspec says of the statement: `Expected int <= 12 - at `$.rounds``."""
+        what, _, where = error.partition(" - at `$.")
+        parts = re.findall(r"[A-Za-z_]+", where)
+        names = [name for name, field in (FIELDS | TERMS).items() if parts and field == parts[-1]]
+        path: Path = ("terms", names[0]) if names and names[0] in TERMS else tuple(names[:1])
+        self._wrong(path, f"{': '.join([*names[:1], what[:1].lower() + what[1:]])}")
+
+    def _read(self, text: str) -> dict[str, Any]:
+        from adjudicator.kernel import Malformed
+        from adjudicator.kernel.strict_yaml import compose, load
+
+        try:
+            said = load(text)
+        except Malformed as error:
+            why = " ".join(str(error).split())
+            hint = " A text with a colon in it stands in quotes." if "mapping values" in why else ""
+            raise Misuse(f"The plan cannot be read: {why}.{hint}", "wrong-plan") from None
+        if not isinstance(said, dict):
+            raise Misuse(
+                "The plan is no list of fields: write one a line, as in `name: Winter cup`. A plan to start from: "
+                "ostraka contest plan",
+                "wrong-plan",
+            )
+        node = compose(text)
+        if node is not None:
+            self._find_lines(node, ())
+        return said
+
+    def _find_lines(self, node: yaml.Node, path: Path) -> None:
+        self.lines[path] = node.start_mark.line + 1
+        if isinstance(node.value, list):
+            for at, one in enumerate(node.value):
+                key, value = one if isinstance(one, tuple) else (None, one)
+                below = (*path, key.value if key is not None else at)
+                self._find_lines(value, below)
+                if key is not None:
+                    self.lines[below] = key.start_mark.line + 1
+
+    def _wrong(self, path: Path, what: str) -> None:
+        self.faults.append((self.lines.get(path, 0) if path else 0, what))
+
+    def _names(self, said: Mapping[str, Any], known: Mapping[str, str], path: Path) -> None:
+        for name in said:
+            if name not in known:
+                near = get_close_matches(str(name), known, 1)
+                meant = f"do you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+                self._wrong((*path, name), f"{name} is no field here; {meant}")
+
+    def _value(self, name: str) -> Any:
+        value, convert = self.said[name], CONVERTED.get(name)
+        return convert(self, (name,), value) if convert else value
+
+    def _zone(self) -> ZoneInfo:
+        terms = self.said.get("terms")
+        name = terms.get("time_zone", "UTC") if isinstance(terms, dict) else "UTC"
+        try:
+            return ZoneInfo(str(name))
+        except (ZoneInfoNotFoundError, ValueError):
+            self._wrong(("terms", "time_zone"), f"time_zone: {name} is none; write it as in Europe/Athens or UTC")
+            return ZoneInfo("UTC")
+
+    def _terms(self) -> dict[str, Any]:
+        said = self.said.get("terms", {})
+        if not isinstance(said, dict):
+            self._wrong(("terms",), "terms: write its fields below it, indented, as in `deadline: 2d`")
+            return {}
+        self._names(said, TERMS, ("terms",))
+        if "deadline" not in said:
+            self._wrong(("terms",), "terms: deadline is missing; how long is there for a phase? As in `deadline: 2d`")
+        return {field: self._term(name, said[name]) for name, field in TERMS.items() if name in said}
+
+    def _term(self, name: str, value: Any) -> Any:
+        path = ("terms", name)
+        if name in ("deadline", "bank", "grace", "least"):
+            return self.length(path, value)
+        if name == "absence":
+            return (self.length(path, value) or 0) // UNITS["d"]
+        if name == "reminders" and isinstance(value, list):
+            return [self.length((*path, at), one) for at, one in enumerate(value)]
+        if name == "days_off" and isinstance(value, list):
+            return [self._weekday((*path, at), one) for at, one in enumerate(value)]
+        return value
+
+    def _weekday(self, path: Path, value: Any) -> int:
+        if value in DAYS:
+            return DAYS.index(value)
+        self._wrong(path, f"days_off: {value} is no weekday; write {', '.join(DAYS)}")
+        return 0
+
+    def length(self, path: Path, value: Any) -> int | None:
+        """A length of time in seconds."""
+        found = LENGTH.fullmatch(str(value))
+        if value == 0:
+            return 0
+        if not found:
+            self._wrong(path, f"{_last(path)}: {value} is no length of time; write it as in 36h, 3d or 16w")
+            return None
+        return int(found[1]) * UNITS[found[2]]
+
+    def instant(self, path: Path, value: Any) -> str | None:
+        """A time, in the time zone of the terms where it names none."""
+        from schemas.statements.payloads import instant
+
+        try:
+            read = datetime.fromisoformat(str(value))
+        except ValueError:
+            example = f"{datetime.now(UTC):%Y}-12-31 18:00"
+            self._wrong(path, f"{_last(path)}: {value} is no time; write it as in {example}")
+            return None
+        return instant(read if read.tzinfo else read.replace(tzinfo=self.zone))
+
+    def _seeds(self, found: dict[str, Any]) -> None:
+        seeds = found.get("seeds")
+        if isinstance(seeds, list):
+            found["seeds"], found["seed_list"] = "list", seeds
+        elif seeds is not None and seeds not in SEEDS:
+            self._wrong(("seeds",), f"seeds: {seeds}? Write lot, rating, or a list of players, the strongest first")
+            found["seeds"] = None
+
+    def _tables(self, found: dict[str, Any]) -> None:
+        """Sizes become the seats that the title has for them."""
+        rules = self._rules(found)
+        if rules is None:
+            return
+        scenario = found.setdefault("scenario", next(iter(rules.scenarios)))
+        counts = rules.scenario(scenario).seat_counts
+        sizes = found.get("tables", [max(counts, key=lambda size: (size == 4, size))])
+        sizes = sizes if isinstance(sizes, list) else [sizes]
+        for at, size in enumerate(sizes):
+            if size not in counts:
+                played = " or ".join(map(str, counts))
+                path = ("tables", at) if ("tables", at) in self.lines else ("tables",)
+                self._wrong(path, f"tables: {rules.name} has no table of {size}; its {scenario} is played by {played}")
+        found["tables"] = [list(rules.seats(scenario, size)) for size in sizes if size in counts] or None
+        self._options(found, rules)
+
+    def _rules(self, found: dict[str, Any]) -> Title[Any] | None:
+        from adjudicator.kernel import UnknownName
+        from adjudicator.registry import title, titles
+
+        try:
+            rules = title(str(found.get("title")))
+        except UnknownName:
+            if "title" in found:
+                self._wrong(("title",), f"title: {found['title']} is none; there are {', '.join(sorted(titles()))}")
+            return None
+        scenario = found.get("scenario")
+        if scenario is not None and scenario not in rules.scenarios:
+            known = ", ".join(rules.scenarios)
+            self._wrong(("scenario",), f"scenario: {rules.name} has no {scenario}; there are {known}")
+            return None
+        return rules
+
+    def _options(self, found: dict[str, Any], rules: Title[Any]) -> None:
+        from cli.rules.game_options import as_typed, parse_value
+
+        options = found.get("options")
+        if options is None:
+            return
+        if not isinstance(options, dict):
+            self._wrong(("options",), "options: write them below it, indented, as in `name: value`")
+            return
+        for name, value in options.items():
+            if name not in rules.settings:
+                known = ", ".join(rules.settings) or "none"
+                self._wrong(("options", name), f"options: {rules.name} has no {name}; there are {known}")
+                continue
+            try:
+                parse_value(name, rules.settings[name], as_typed(value))
+            except Misuse as error:
+                self._wrong(("options", name), error.message.removeprefix("--option "))
+
+
+def _last(path: Path) -> str:
+    return next(str(part) for part in reversed(path) if isinstance(part, str))
+
+
+HINTS: Final = {
+    "name": "what is the contest called? As in `name: Winter cup`",
+    "kind": "write mini, round-robin, swiss, knock-out, cup, league or ladder",
+    "title": "what is played? As in `title: perikles` (ostraka title list)",
+}
+CONVERTED: Final[dict[str, Callable[[PlanFile, Path, Any], Any]]] = {
+    "closes": PlanFile.instant,
+    "round": PlanFile.length,
+}

@@ -1,0 +1,216 @@
+"""`ostraka contest show`, `standings`, `explain`, `draw`: computed here from the verified log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.errors import Misuse, Refused
+from cli.terminal.options import Connection, contest_argument, host_options, json_option
+from cli.terminal.output import emit, table, tell
+from cli.times import local_time, short_left
+
+if TYPE_CHECKING:
+    from cli.client import Client
+    from schemas.contests.story import ContestStory, DrawnGame
+
+
+@click.command()
+@contest_argument()
+@click.option("--stuck", is_flag=True, help="Only what it waits for: games, since when, and for whom.")
+@json_option
+@host_options
+def show(connection: Connection, contest: str, stuck: bool, as_json: bool) -> None:
+    """Show CONTEST: its plan, who is in, its tables, and what it waits for."""
+    from cli.contests.plan_words import plan_in_words
+
+    client = connection.spectator()
+    story = client.contest_story(contest)
+    found: dict[str, Any] = {"contest": contest, "name": story.plan.name, "stuck": stuck_at(client, story)}
+    if not stuck:
+        found |= {
+            "organiser": story.organiser,
+            "meaning": plan_in_words(story.plan.to_body()),
+            "entrants": story.playing(),
+            "pool": story.pool(),
+            "rounds": [
+                {"round": one.number, "byes": one.byes, "tables": [as_data(table) for table in one.tables]}
+                for one in story.rounds
+            ],
+        }
+    emit(found, as_json, show_contest)
+
+
+def as_data(table: DrawnGame) -> dict[str, Any]:
+    """A table as plain data; places are null while its game goes on, empty where it counts for nothing."""
+    counting = table.counting
+    places = None if table.is_open else counting.places if counting else {}
+    return {"game": table.game, "seats": table.seats, "places": places}
+
+
+def stuck_at(client: Client, story: ContestStory) -> dict[str, Any] | None:
+    """What a contest waits for, with the players whom its games wait for."""
+    from schemas.contests.rounds import stuck
+    from schemas.statements.payloads import instant
+
+    waits = stuck(story)
+    if waits is None:
+        return None
+    return {
+        "what": waits.what,
+        "since": instant(waits.since),
+        "until": instant(waits.until) if waits.until else None,
+        "games": [awaited(client, game) for game in waits.games],
+    }
+
+
+def awaited(client: Client, game: str) -> dict[str, Any]:
+    """The open phase of a game, since when and for whom it waits."""
+    try:
+        phase, held = client.phase(game), client.game(game)["seats"]
+    except Refused:  # between two phases, or over
+        return {"game": game, "phase": None, "since": None, "deadline": None, "players": []}
+    players = {seat["seat"]: seat["player"] or f"nobody ({seat['seat']} is vacant)" for seat in held}
+    return {
+        "game": game,
+        "phase": phase["phase"],
+        "since": phase["opened_at"],
+        "deadline": phase["deadline"],
+        "players": sorted({str(players.get(seat, seat)) for seat in phase["waiting"]}),
+    }
+
+
+def show_contest(found: dict[str, Any]) -> None:
+    """The contest in words and tables."""
+    tell(f"{found['name']} ({found['contest']})")
+    if "meaning" in found:
+        for line in found["meaning"]:
+            tell(line)
+        pool = f"; substitutes: {', '.join(found['pool'])}" if found["pool"] else ""
+        tell(f"Organiser: {found['organiser']}. {len(found['entrants'])} in: {', '.join(found['entrants'])}{pool}")
+        for one in found["rounds"]:
+            show_round(one)
+    show_stuck(found["stuck"])
+
+
+def show_round(found: dict[str, Any]) -> None:
+    """The tables of a round."""
+    tell("")
+    byes = f"; byes: {', '.join(found['byes'])}" if found["byes"] else ""
+    tell(f"Round {found['round']}{byes}")
+    rows = [(one["game"], seated(one["seats"]), ranked(one["places"])) for one in found["tables"]]
+    table(("game", "seats", "result"), rows)
+
+
+def seated(seats: dict[str, str]) -> str:
+    """Who sits where."""
+    return ", ".join(f"{seat} {player}" for seat, player in seats.items())
+
+
+def ranked(places: dict[str, int] | None) -> str:
+    """The result of a table."""
+    if not places:
+        return "goes on" if places is None else "annulled"
+    return ", ".join(f"{place}. {player}" for player, place in sorted(places.items(), key=lambda one: (one[1], one[0])))
+
+
+def show_stuck(stuck: dict[str, Any] | None) -> None:
+    """What it waits for."""
+    if stuck is None:
+        tell("It is over.")
+        return
+    until = f"; until {local_time(stuck['until'])} ({short_left(stuck['until'])})" if stuck["until"] else ""
+    tell(f"Waiting: {stuck['what']}, since {local_time(stuck['since'])}{until}.")
+    if stuck["games"]:
+        rows = [
+            (one["game"], one["phase"], one["since"] and local_time(one["since"]), ", ".join(one["players"]))
+            for one in stuck["games"]
+        ]
+        table(("game", "phase", "since", "waits for"), rows)
+
+
+@click.command("standings")
+@contest_argument()
+@click.option("--after", type=click.IntRange(min=1), metavar="ROUND", help="As they were after this round.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+@json_option
+@host_options
+def standings_(connection: Connection, contest: str, after: int | None, as_csv: bool, as_json: bool) -> None:
+    """Show the standings of CONTEST, and what parted those who have as many points."""
+    from schemas.contests.exports import standings_csv, standings_json
+
+    story = connection.spectator().contest_story(contest)
+    if after is not None and after > len(story.rounds):
+        raise Misuse(f"{story.plan.name} has come to round {len(story.rounds)}; there is no round {after} yet.")
+    if as_csv:
+        click.echo(standings_csv(story, after), nl=False)
+        return
+    emit(standings_json(story, after), as_json, show_standings)
+
+
+def show_standings(found: dict[str, Any]) -> None:
+    """The standings as a table."""
+    from schemas.contests.points import in_words
+
+    rows = [(one["place"], one["player"], in_words(one["points"]), parted(one["decided_by"])) for one in found["lines"]]
+    table(("place", "player", "points", "above the next by"), rows)
+    tell("Why: ostraka contest explain PLAYER", error=True)
+
+
+def parted(tie: str | None) -> str:
+    """What parts a line from the next."""
+    from schemas.contests.standings import TIE_BREAKS
+
+    return TIE_BREAKS[tie] if tie else ""
+
+
+@click.command()
+@click.argument("words", nargs=-1, required=True, metavar="[CONTEST] PLAYER")
+@json_option
+@host_options
+def explain(connection: Connection, words: tuple[str, ...], as_json: bool) -> None:
+    """Explain the place of PLAYER in CONTEST: each game, each sum, and what parted them from the one above."""
+    from cli.terminal.finding import find_contest
+    from schemas.contests.progress import came_in_words
+    from schemas.contests.standings import standings
+
+    if len(words) > 2:
+        raise Misuse("Write it as: ostraka contest explain CONTEST PLAYER.")
+    contest, player = find_contest(connection, words[0] if len(words) == 2 else None), words[-1]
+    story = connection.spectator().contest_story(contest)
+    why = standings(story).explained(player)
+    if (came := came_in_words(story, player)) is not None:
+        why.append(came)
+    emit({"contest": contest, "player": player, "why": why}, as_json, lambda found: tell("\n".join(found["why"])))
+
+
+@click.command()
+@contest_argument()
+@click.option("--dry-run", is_flag=True, help="With chance of this machine; the host's own draw will be another.")
+@json_option
+@host_options
+def draw(connection: Connection, contest: str, dry_run: bool, as_json: bool) -> None:
+    """See what a draw of the next round of CONTEST could look like: who would sit out, who would meet again.
+
+    Nothing is sent. The host draws by itself when the plan says so, with a secret that it committed to.
+    """
+    if not dry_run:
+        raise Misuse(
+            "The host draws by itself when the plan says so; add --dry-run to see what a draw could look like."
+        )
+    from cli.contests.trial import trial_draw
+
+    emit(trial_draw(connection.spectator().contest_log(contest)), as_json, show_trial)
+
+
+def show_trial(found: dict[str, Any]) -> None:
+    """The tables of a draw that nobody made."""
+    tell(f"Round {found['round']} could look like this:")
+    table(("table", "seats"), [(n, seated(seats)) for n, seats in enumerate(found["tables"], start=1)])
+    for what in ("byes", "again", "together"):
+        if found[what]:
+            tell(f"{TRIAL[what]}: {', '.join(found[what])}.")
+
+
+TRIAL = {"byes": "Sitting out", "again": "Meeting again", "together": "Seated together although kept apart"}

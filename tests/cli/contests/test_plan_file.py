@@ -1,0 +1,114 @@
+"""A plan in YAML is read, and each fault named with its line and what would be right."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from adjudicator.registry import titles
+from cli.contests.contest import contest
+from cli.contests.first_plan import first_plan
+from cli.contests.plan_reading import read_plan
+from cli.contests.plan_words import plan_in_words
+from cli.errors import Misuse
+
+GOOD = """\
+name: Winter cup
+kind: swiss
+title: perikles
+tables: [4, 3]
+rounds: 3
+closes: 2027-01-10 18:00
+round: 16w
+late: adjudicate
+seeds: [anna, bert]
+apart: [[anna, bert]]
+terms:
+  deadline: 2d
+  reminders: [12h]
+  days_off: [sat, sun]
+  time_zone: Europe/Athens
+"""
+
+
+@pytest.fixture
+def read(tmp_path):
+    def read(text: str):
+        (tmp_path / "plan.yaml").write_text(text)
+        return read_plan(tmp_path / "plan.yaml")
+
+    return read
+
+
+def test_a_plan_becomes_the_fields_of_a_statement(read):
+    plan = read(GOOD)
+    assert plan["closes_at"] == "2027-01-10T16:00:00Z"
+    assert plan["tables"] == [["red", "green", "black", "orange"], ["red", "green", "black"]]
+    assert plan["round_seconds"] == 16 * 7 * 86_400
+    assert (plan["seeds"], plan["seed_list"]) == ("list", ["anna", "bert"])
+    assert plan["terms"]["days_off"] == [5, 6]
+    assert plan["scenario"] == "standard"
+
+
+@pytest.mark.parametrize("title", titles())
+def test_the_plan_that_is_printed_to_start_from_can_be_played(read, title):
+    if title == "ballot":
+        return
+    plan = read(first_plan(title, datetime(2026, 12, 1, tzinfo=UTC)))
+    assert plan["closes_at"] == "2026-12-27T18:00:00Z"
+    assert any("5 rounds" in line for line in plan_in_words(plan))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "fault"),
+    [
+        ("title: perikles", "title: perikels", "line 3: title: perikels is none; there are"),
+        ("tables: [4, 3]", "tables: [4, 7]", "line 4: tables: Perikles has no table of 7; its standard"),
+        ("rounds: 3", "rounds: 13", "line 5: rounds: expected `int` <= 12"),
+        ("closes: 2027-01-10 18:00", "closes: soon", "line 6: closes: soon is no time; write it as in"),
+        ("closes: 2027-01-10 18:00\n", "", "closes: when does entering close? A swiss needs it"),
+        ("round: 16w", "round: 16 weeks", "line 7: round: 16 weeks is no length of time; write it as in 36h,"),
+        ("round: 16w\n", "", "line 7: late: adjudicate needs the time after which a game is late"),
+        ("late: adjudicate", "late: never", "line 8: late: invalid enum value 'never'"),
+        ("apart: [[anna, bert]]", "apart: [[anna, anna]]", "line 10: apart: anna cannot be kept apart from themselves"),
+        ("  deadline: 2d", "  dedline: 2d", "line 12: dedline is no field here; do you mean deadline?"),
+        ("days_off: [sat, sun]", "days_off: [saturday]", "line 14: days_off: saturday is no weekday; write mon,"),
+        ("Europe/Athens", "Atlantis", "line 15: time_zone: Atlantis is none; write it as in Europe/Athens or UTC"),
+        ("kind: swiss", "kind: cup", "line 2: advance"),
+        ("rounds: 3", "odd: bot", "line 5: odd: bot is not built; say `odd: bye`"),
+        ("rounds: 3", "anonymous: true", "line 5: anonymous: not built for contests"),
+        ("name: Winter cup\n", "", "name is missing; what is the contest called?"),
+        ("seeds: [anna, bert]", "seeds: strength", "line 9: seeds: strength? Write lot, rating, or a list"),
+    ],
+)  # fmt: skip
+def test_each_fault_of_a_plan_has_its_line_and_what_would_be_right(read, before, after, fault):
+    assert before in GOOD
+    with pytest.raises(Misuse) as refused:
+        read(GOOD.replace(before, after))
+    if fault == "line 2: advance":
+        assert any("advance: how many of a table of 4 play on?" in one for one in refused.value.errors)
+    else:
+        assert any(one.startswith(fault) for one in refused.value.errors), refused.value.errors
+
+
+@pytest.mark.parametrize("text", ["- a\n- b\n", "name: [", "name: a\nname: b\n", ""])
+def test_what_is_no_plan_at_all_is_refused_in_words(read, text):
+    with pytest.raises(Misuse, match=r"The plan (is no list of fields|cannot be read)"):
+        read(text)
+
+
+def test_a_plan_is_checked_without_a_host(alone, tmp_path):
+    path = tmp_path / "plan.yaml"
+    path.write_text(GOOD)
+    checked = alone("contest", "create", str(path), "--check").stdout
+    assert (
+        checked.splitlines()[0]
+        == "A Swiss: players of like points meet; 3 rounds of perikles/standard at tables of 4 or 3."
+    )
+    path.write_text(GOOD.replace("16w", "a while").replace("swiss", "swis"))
+    refused = alone("contest", "create", str(path), "--check", expect=2).stderr
+    assert "  - line 7: round: a while is no length of time" in refused
+
+
+def test_a_plan_to_start_from_is_printed(alone):
+    assert alone("contest", "plan", "polis").stdout.count("\n") > 20
+    assert "plan" in contest.commands
