@@ -1,10 +1,16 @@
 """For the whole suite: what the imports made stays, and is not looked through again and again for garbage.
 
+Hundreds of processes are started: what one of them has compiled the others read, whatever the shell says.
 At the end it prints the tables of the tests that fail statements and race them.
 """
 
 import gc
+import os
+import sys
 from typing import Any
+
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 TABLES = {
     "fault": ("database", "operation", "fails by", "statements", "runs", "lost", "double", "broken"),

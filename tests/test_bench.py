@@ -41,7 +41,8 @@ def test_rules_and_help_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: py
     monkeypatch.setattr(kernel, "SCENES", kernel.SCENES[:2])
     monkeypatch.setattr(trips, "GAMES", 1)
     kernel.measure()
-    trips.measure()
+    trips.measure_perikles()
+    trips.measure_pericles()
     program.measure()
     printed = capsys.readouterr().out
     assert "perikles opening, 4 seats" in printed
@@ -55,6 +56,16 @@ def test_a_player_who_fills_in_the_form_gets_six_mails_a_turn_at_most(sort: mail
     saved = mails.row(sort, "all", mails.HABITS[sort.title], games=1)
     assert float(str(nothing[1])) > 2 * float(str(saved[1]))
     assert 2 < float(str(saved[1])) <= 6
+
+
+@pytest.mark.soak
+def test_trips_of_the_other_titles_are_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(trips, "GAMES", 1)
+    trips.measure_polis()
+    trips.measure_athens_sparta()
+    assert "Polis" in capsys.readouterr().out
 
 
 def test_a_table_of_mails_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -40,6 +40,7 @@ class Naming:
     `words(view, subject)` is the name of a subject. Some need a view: what lies in a slot. An event has none.
     `fields` says of which kind the texts in a field of orders, events and arguments are: `{"location": "place"}`.
     `together` gives the subjects that several fields of one part say together: `piece:delian_land@samos`.
+    `actions` has the fields that are of another kind in parts of one `action`: a proxenos moves to a city, no region.
     `questions` says by their ids what the questions want done, as an order: "Place a marker".
     """
 
@@ -47,6 +48,7 @@ class Naming:
     fields: Mapping[str, str]
     together: Callable[[Mapping[str, Any]], Iterator[str]] = _nothing_together
     questions: Mapping[str, str] | None = None
+    actions: Mapping[str, Mapping[str, str]] | None = None
 
     def word(self, view: Any, field: str, value: str) -> str:
         """A text in a field as people say it; as it is where the field names no subjects."""
@@ -98,8 +100,9 @@ class Naming:
 
     def _subjects(self, plain: Mapping[str, Any]) -> Iterator[str]:
         yield from self.together(plain)
+        fields = {**self.fields, **(self.actions or {}).get(str(plain.get("action")), {})}
         for field, value in plain.items():
-            kind = self.fields.get(field)
+            kind = fields.get(field)
             for item in value if isinstance(value, list) else [value]:
                 if isinstance(item, str) and kind:
                     yield subject(kind, item)

@@ -105,4 +105,4 @@ FIELDS: Mapping[str, str] = {
     "cards": "card",
 }
 
-NAMING = Naming(words, FIELDS)
+NAMING = Naming(words, FIELDS, actions={"move_proxenos": {"to": "polis"}})

@@ -1,5 +1,6 @@
 """What the picture of every title must keep: a view goes in, well-formed SVG comes out, and nothing hidden with it."""
 
+from functools import cache
 from itertools import islice
 from xml.etree import ElementTree
 
@@ -11,7 +12,6 @@ from adjudicator.registry import title, titles
 from tests.adjudicator.players import begin, key, played_best, playthrough, watchers
 from tests.titles.ballot import TITLE as BALLOT
 
-SOME = 3  # every third phase of a game: all kinds of phases are among them
 TITLES = [*(title(name) for name in titles()), BALLOT]
 
 
@@ -25,8 +25,23 @@ def count(rules):
     return played_best(rules).seat_counts[-1]
 
 
+MOST_LOOKED_AT = 60
+
+
+def moments(rules, count, strategy="random"):
+    """A game's phases, or of a long game every second, third and so on; played once for all tests of this file."""
+    return _moments(rules.id, count, strategy)
+
+
+@cache
+def _moments(name, count, strategy):
+    [rules] = [one for one in TITLES if one.id == name]
+    played = list(playthrough(rules, count, "pictures", strategy))
+    return played[:: 1 + len(played) // MOST_LOOKED_AT]
+
+
 def test_a_picture_is_well_formed_in_light_and_dark(rules, count):
-    for before, *_ in islice(playthrough(rules, count, "well-formed"), 0, None, SOME):
+    for before, *_ in moments(rules, count):
         viewers = (None, *before.seats)
         viewer = viewers[before.phases % len(viewers)]
         view = rules.view(before, viewer)
@@ -38,7 +53,7 @@ def test_a_picture_is_well_formed_in_light_and_dark(rules, count):
 
 def test_a_picture_is_the_same_whatever_its_viewer_may_not_know(rules, count):
     differing = 0
-    for before, *_ in islice(playthrough(rules, count, "hidden"), 0, None, SOME):
+    for before, *_ in moments(rules, count):
         for viewer in watchers(before):
             drawn = in_both_shapes(rules, rules.view(before, viewer), viewer)
             other = rules.redeal(before, viewer, Chance(key("redeal", before.phases)))
@@ -48,7 +63,7 @@ def test_a_picture_is_the_same_whatever_its_viewer_may_not_know(rules, count):
 
 
 def test_drawing_leaves_the_view_as_it_was(rules, count):
-    for before, *_ in playthrough(rules, count, "untouched"):
+    for before, *_ in moments(rules, count):
         view = rules.view(before, None)
         rules.draw(view, None, False)
         assert rules.encode(view) == rules.encode(rules.view(before, None))
@@ -64,7 +79,7 @@ KINDS_ON_BOARDS = ("seat", "city", "place", "spot", "tile", "theater", "card")
 
 @pytest.mark.parametrize("strategy", ["random", "steady"])
 def test_what_an_option_names_is_in_the_picture_of_that_view(rules, count, strategy):
-    for before, *_ in islice(playthrough(rules, count, "subjects", strategy), 0, None, SOME):
+    for before, *_ in moments(rules, count, strategy):
         for ask in before.phase.asks[:1]:
             view = rules.view(before, ask.seat)
             wide, tall = ({g.get("data-id") for g in things(svg)} for svg in in_both_shapes(rules, view, ask.seat))
@@ -80,7 +95,7 @@ PLACES_AND_SEATS = ("seat", "side", "city", "place", "spot", "theater", "polis",
 @pytest.mark.parametrize("rules", [title(name) for name in titles()], indirect=True, ids=lambda t: t.id)
 def test_what_everybody_is_told_of_happens_to_what_is_in_the_picture(rules, count):
     found = 0
-    for _, _, _, done in playthrough(rules, count, "told", "steady"):
+    for _, _, _, done in moments(rules, count, "steady"):
         svgs = in_both_shapes(rules, rules.view(done.position, None), None)
         wide, tall = ({thing.get("data-id") for thing in things(svg)} for svg in svgs)
         for event in rules.events_for(done.events, None):
@@ -92,7 +107,7 @@ def test_what_everybody_is_told_of_happens_to_what_is_in_the_picture(rules, coun
 
 
 def test_what_can_be_pointed_at_is_called_by_its_name(rules, count):
-    for before, *_ in islice(playthrough(rules, count, "names"), 0, None, SOME):
+    for before, *_ in moments(rules, count):
         viewers = (None, *before.seats)
         viewer = viewers[before.phases % len(viewers)]
         view = rules.view(before, viewer)
@@ -103,7 +118,7 @@ def test_what_can_be_pointed_at_is_called_by_its_name(rules, count):
 
 def test_a_style_refers_to_nothing_in_the_picture(rules, count):
     """A page that serves it as a sheet gives the ids of a picture other names."""
-    for before, *_ in islice(playthrough(rules, count, "sheets"), 3):
+    for before, *_ in moments(rules, count)[:3]:
         for svg in in_both_shapes(rules, rules.view(before, None), None):
             style = ElementTree.fromstring(svg).find("{http://www.w3.org/2000/svg}style")
             assert style is None or "url(" not in style.text

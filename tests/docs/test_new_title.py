@@ -108,6 +108,7 @@ def test_the_command_line_knows_it(site: Path) -> None:
     assert f"({', '.join(sorted(('lots', *titles())))})" in " ".join(told.split())
 
 
+@pytest.mark.soak
 @pytest.mark.demo
 def test_the_demo_plays_it_to_the_proof(site: Path, tmp_path: Path) -> None:
     ran = outside(site, "-m", "tools.demo", "lots", "--keep", str(tmp_path))

@@ -14,10 +14,10 @@ from tests.api.mail_in.mailed_hosts import MailedHost
 from tests.api.whole_games.correspondents import ByMail, commands_in, kind_of, text_of
 from tests.api.whole_games.mailed_games import PLAYS, SLEEPER, SUBSTITUTE, Evening, invited, play_through
 
-LONG = [pytest.param(name, marks=pytest.mark.soak) for name in ("pericles", "athens_sparta")]
+LONG = [pytest.param(name, marks=pytest.mark.soak) for name in ("perikles", "pericles", "athens_sparta")]
 
 
-@pytest.fixture(scope="module", params=["perikles", "polis", *LONG])
+@pytest.fixture(scope="module", params=["polis", *LONG])
 def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """A game that was played to its end."""
     with pytest.MonkeyPatch.context() as monkeypatch, capture_logs() as logged:
