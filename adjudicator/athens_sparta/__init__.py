@@ -5,6 +5,7 @@ from pathlib import Path
 
 from adjudicator.athens_sparta import bots, picture, setup
 from adjudicator.athens_sparta.components import add_components
+from adjudicator.athens_sparta.forms import FORMS
 from adjudicator.athens_sparta.names import NAMING
 from adjudicator.athens_sparta.secrets import invariants
 from adjudicator.athens_sparta.secrets.zones import HIDDEN
@@ -58,7 +59,11 @@ TITLE = Title(
     settings=SETTINGS,
     add_components=add_components,
     quantities=QUANTITIES,
-    periods={"turn": lambda position: position.game_turn},
+    periods={
+        "turn": lambda position: position.game_turn and (position.olympiad, position.game_turn),
+        "olympiad": lambda position: position.olympiad,
+    },
     imagined=Imagined("random", 100),
     naming=NAMING,
+    forms=FORMS,
 )

@@ -99,4 +99,15 @@ POLIS = (
     ),
     Habit("and the next two turns", ahead=next_times("D2")),
 )
-HABITS: Mapping[str, tuple[Habit, ...]] = {"perikles": PERIKLES, "pericles": PERICLES, "polis": POLIS}
+ATHENS_SPARTA = (
+    Habit("form: garrison orders, losses", form(battles="steady", losses="rule")),
+    Habit("and the next cards of the Olympiad", ahead=next_times("D-4")),
+    Habit("form: bad hands, Persian support", form(hands="redeal", support="take")),
+    Habit("no mail of veiled phases", mute=True),
+)
+HABITS: Mapping[str, tuple[Habit, ...]] = {
+    "perikles": PERIKLES,
+    "pericles": PERICLES,
+    "polis": POLIS,
+    "athens_sparta": ATHENS_SPARTA,
+}

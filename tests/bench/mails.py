@@ -1,7 +1,7 @@
-"""What a player counts: mails a game turn, with nothing said ahead and with each habit that saves some.
+"""What a player counts: mails a game turn, with nothing said ahead and with each habit that saves.
 
 A host writes one mail for each phase that waits: to each seat that it waits for, of a veiled phase to all. Reminders,
-press and digests are not counted, nor what comes before the first game turn. A game turn is the longest period that a
+press and digests are not counted, nor what comes before the first game turn. A game turn is the first period that a
 title declares. Steady bots answer for the players.
 
     python -m tests.bench mails                  all titles
@@ -42,6 +42,7 @@ SORTS = (
     Sort("polis", "standard", 2),
     Sort("polis", "corinthian_war", 2),
     Sort("polis", "second_war", 2),
+    Sort("athens_sparta", "war", 2),
 )
 
 

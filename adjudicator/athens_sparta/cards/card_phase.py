@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.athens_sparta.cards.deal import hand, lowest_plain, mp_of
+import msgspec
+
+from adjudicator.athens_sparta.cards.deal import hand, lowest_plain, mp_of, side_of
 from adjudicator.athens_sparta.events.cards import CardsRevealed, EventHolds, OrderFixed
 from adjudicator.athens_sparta.names import card_name
 from adjudicator.athens_sparta.state.chapters import tell_card_phase
@@ -15,13 +17,27 @@ Running = Resolution[AthensSparta]
 begin_player_turns = forward("begin_player_turns")
 
 
-class CardQuestion(Parted[AthensSparta, CardOrder], id="D-4", clause="0.3-A", default="0.3-A", subject="Play a card"):
+class CardQuestion(
+    Parted[AthensSparta, CardOrder],
+    id="D-4",
+    clause="0.3-A",
+    default="0.3-A",
+    subject="Play a card",
+    ahead=4,
+    ahead_words="And the cards of the next Game Turns?",
+):
     """D-4, 12.1-B: a book's entry for it is a queue: the first card still in hand is played and leaves the queue."""
 
     parts = {"card": One(hand, words=lambda card: f"card {card} ({card_name(card)})", subject="card")}
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         return "Which card do you play?"
+
+    def after(self, view: AthensSparta, ask: Ask, order: CardOrder) -> AthensSparta:
+        """The card is in hand no more."""
+        side = side_of(ask)
+        kept = [card for card in view.hands[side] if card != order.card]
+        return msgspec.structs.replace(view, hands={**view.hands, side: kept})
 
     def default(self, view: AthensSparta, ask: Ask) -> CardOrder:
         return CardOrder(card=lowest_plain(view, ask))

@@ -1,0 +1,93 @@
+"""The form of Athens & Sparta: six questions at the beginning, in the words of the box, which write a book."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from adjudicator.athens_sparta.bots.fighting import ORDERS
+from adjudicator.athens_sparta.state.battle import ANYWHERE
+from adjudicator.athens_sparta.state.position import AthensSparta
+from adjudicator.kernel.books.forms import Entries, Form, FormOption, FormQuestion, defaults, fixed
+
+ASK: Final = FormOption("ask", "ask me each time")
+POOR: Final = 13  # MP: a hand of six that is thrown in as well
+DECIDED: Final = ("D-8", "D-9", "D-10", "D-11", "D-12", "D-14", "D-15", "D-17", "D-20R", "D-22", "D-23", "D-24", "D-25")
+"""What is decided in battles where battle orders say nothing (12.2-A)."""
+
+
+def _garrisons(orders: Mapping[str, object]) -> Entries:
+    """12.2-A: the same battle orders for every hex, and the default where they say nothing."""
+    return [{"question": "D-8B", "choose": [{"battle": {ANYWHERE: orders}}]}, *defaults(*DECIDED)]
+
+
+def _hands(view: AthensSparta, seat: str) -> Sequence[FormOption]:
+    """0.2-B."""
+    rich = {"fact": "hand total", "side": seat, "at_least": POOR}
+    entries: Entries = [
+        {"question": "D-1", "choose": [{"redeal": True}]},
+        {"question": "D-2", "when": {"fact": "not", "of": rich}, "choose": [{"throw_in": True}]},
+        *defaults("D-2"),
+    ]
+    return FormOption("redeal", f"demand a redeal; throw mine in as well if it has less than {POOR} MP", entries), ASK
+
+
+def _support(view: AthensSparta, seat: str) -> Sequence[FormOption]:
+    """9.3-B: only Sparta is ever asked."""
+    if seat != "sparta":
+        return (FormOption("none", "it is Sparta's to take"),)
+    return (
+        ASK,
+        FormOption("take", "take it as soon as Miletus is mine", [{"question": "D-6", "choose": [{"take": True}]}]),
+        FormOption("never", "never take it", [{"question": "D-6", "choose": [{"take": False}]}]),
+    )
+
+
+START: Final = Form(
+    "start",
+    "Six questions, and the host writes to you only about what you want to decide yourself.",
+    (
+        FormQuestion(
+            "hands",
+            "What do you do with a bad hand, and when the enemy throws in theirs?",
+            _hands,
+        ),
+        FormQuestion(
+            "cards",
+            "Who plays your cards?",
+            fixed(
+                FormOption("ask", "I do; with the first card of an Olympiad I may queue the others"),
+                FormOption("lowest", "the program: the lowest card without an event first", defaults("D-4")),
+            ),
+        ),
+        FormQuestion(
+            "battles",
+            "Who fights for you where you have sent no battle orders?",
+            fixed(
+                FormOption(
+                    "steady",
+                    "the program: before the walls only with more steps than the enemy shows; the last step of the "
+                    "weaker side gets away; no Storm, no sally",
+                    _garrisons(msgspec.to_builtins(ORDERS)),
+                ),
+                FormOption("fight", "the program: every block accepts battle and fires", _garrisons({})),
+                ASK,
+            ),
+        ),
+        FormQuestion(
+            "losses",
+            "Which blocks take hits, go hungry, or are too many in a hex, and which gain by a sack?",
+            fixed(FormOption("rule", "those of the default", defaults("D-13", "D-16", "D-18", "D-20")), ASK),
+        ),
+        FormQuestion(
+            "events",
+            "What do Alliance, Plague and the cards in Sicily do?",
+            fixed(ASK, FormOption("rule", "what the default says", defaults("D-3", "D-5"))),
+        ),
+        FormQuestion("support", "What of Persian support?", _support),
+    ),
+)
+
+FORMS: Final[Mapping[str, Form]] = {START.id: START}
