@@ -102,8 +102,7 @@ class Rules(Generic[P]):
     hidden_from_bot: Sequence[Hidden] = ()  # where it sees more than the person at its seat: the parts to be hidden
     quantities: Quantities = NONE
     periods: Mapping[str, Callable[[P], Any]] = field(default_factory=dict)
-    """What a game is counted in: by name what is another value in each. The first is the turn, the last the time for which
-    answers ahead last. All of it public."""
+    """What a game is counted in, by name what is another value in each: first its turn, last what answers ahead last."""
     forms: Mapping[str, Form] = field(default_factory=dict)  # by id; first the one that is filled in at the beginning
     imagined: Imagined = field(default_factory=Imagined)
     upgrades: Mapping[str, Upgrade] = field(default_factory=dict)  # by older version: the way from it to the next one
