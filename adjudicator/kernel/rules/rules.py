@@ -102,7 +102,7 @@ class Rules(Generic[P]):
     hidden_from_bot: Sequence[Hidden] = ()  # where it sees more than the person at its seat: the parts to be hidden
     quantities: Quantities = NONE
     periods: Mapping[str, Callable[[P], Any]] = field(default_factory=dict)
-    """What a game is counted in, by name what is another value in each: first its turn, last what answers ahead last."""
+    """What a game is counted in, with what is another value in each: turns first, last how long answers ahead hold."""
     forms: Mapping[str, Form] = field(default_factory=dict)  # by id; first the one that is filled in at the beginning
     imagined: Imagined = field(default_factory=Imagined)
     upgrades: Mapping[str, Upgrade] = field(default_factory=dict)  # by older version: the way from it to the next one
