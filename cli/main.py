@@ -39,6 +39,10 @@ COMMANDS = {
         "Tell the story of GAME chapter by chapter, as everyone, or as your seat, may know it.",
     ),
     "log": ("cli.look.log:log", "Verify and show the log of a game."),
+    "audit": (
+        "cli.audit.command:audit",
+        "Check everything that a host has signed about a game, and say in words what it proves.",
+    ),
     "replay": ("cli.look.log:replay", "Prove a finished game: verify everything and replay it to the same bytes."),
     "press": ("cli.mail.press:press", "Write to the other seats of a game, and read what they write to you."),
     "vote": ("cli.games.seat_holder:vote", "Vote in GAME to pause it, resume it, extend the deadline or end it."),

@@ -25,7 +25,7 @@ from adjudicator.pictures import board_alone
 from api.host.host import Host
 from api.http.problems import fault
 from api.mail_out.board_pictures import reduced
-from api.mail_out.headers import set_header
+from api.mail_out.headers import checkpoints, set_header
 from api.mail_out.outbox import message_id
 from api.mail_out.receipts import FILE as RECEIPTS
 from api.mail_out.receipts import HOST_HEADER
@@ -37,8 +37,7 @@ from api.store.models import ABANDONED, DUE, HELD, SENT, MailRow, Player, Resolu
 from api.store.postgresql import ROWS
 from api.store.sealed_rows import Archive
 from schemas.documents.letters import file_name, press_file
-from schemas.log.checkpoints import HEADER as CHECKPOINT_HEADER
-from schemas.log.checkpoints import Checkpoint, find_checkpoints
+from schemas.log.checkpoints import HEADER as CHECKPOINT
 
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=6)
@@ -142,9 +141,9 @@ class Postman:
         message = EmailMessage(policy=SMTP)
         for name, value in self._headers(mail, address).items():
             set_header(message, name, value)
-        for checkpoint in find_checkpoints(mail.text):
-            if isinstance(checkpoint, Checkpoint) and checkpoint.host == self.host.identity.signing_key:
-                set_header(message, f"X-{CHECKPOINT_HEADER}", checkpoint.to_header())
+        with self.host.database.read() as session:
+            for checkpoint in checkpoints(self.host, session, mail):
+                set_header(message, f"X-{CHECKPOINT}", checkpoint.to_header())
         message.set_content(mail.text)
         if mail.html is not None:
             self._add_html(message, mail, mail.html)

@@ -55,15 +55,18 @@ def test_every_mail_and_every_letter_in_it_come_with_the_checkpoint_of_their_tim
     host.work()
     Postman(host.host, box.append, painted).run_once()
     assert {mail["Subject"].partition(": ")[2][:9] for mail in box} >= {"red: the ", "your turn"}
+    told: dict[str, list[int]] = {}
     for mail in box:
-        [in_header] = mail.get_all(f"X-{HEADER}")
+        in_headers = [Checkpoint.from_header(value) for value in mail.get_all(f"X-{HEADER}")]
+        told.setdefault(mail["To"], []).extend(one.count for one in in_headers)
         for sort in ("plain", "html"):
             [in_text] = find_checkpoints(mail.get_body((sort,)).get_content())
-            assert Checkpoint.from_header(in_header) == in_text
+            assert in_headers[-1] == in_text
         player = next(one for one in host.seats[game].values() if one.email == mail["To"])
         for letter in (part.get_content() for part in mail.iter_attachments()):
             body = open_letter(letter, player.identity, host.host.card.signing_key).body
             assert read_checkpoint(body["checkpoint"]) == in_text
+    assert {tuple(dict.fromkeys(counts)) for counts in told.values()} >= {tuple(range(1, in_text.count + 1))}
     with host.host.database.read() as session:
         assert in_text == GameLog(host.host, session, game).checkpoint()
 

@@ -106,7 +106,11 @@ def test_the_mail_that_asks_is_this(host: HostUnderTest) -> None:
     assert [line.strip() for line in board.splitlines()] == [
         line.strip() for line in re.sub(r"\n{3,}", "\n\n", host.title(game).show(view).strip()).splitlines()
     ]
-    rest, _, note = rest.partition("\nKeep this mail: what follows holds the host to what it has logged so far.\n\n")
+    why = "Keep this mail: what follows holds the host to its log so far (ostraka audit compares such mails)."
+    rest, _, note = rest.partition(f"
+{why}
+
+")
     assert note == checkpoint
     assert rest == (
         "To answer by mail: save this mail, and send the reply that this writes:\n    ostraka answer MAIL.eml\n\n"

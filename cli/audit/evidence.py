@@ -1,0 +1,93 @@
+"""What a host has signed, as people keep it: mails, receipts, records and logs, each with the file it was found in.
+
+Nothing is believed here. What is not as a host signed it becomes a finding with its file; what is no file of this
+program is only named.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from schemas.statements.statements import Statement
+
+if TYPE_CHECKING:
+    from schemas.envelopes import Envelope
+    from schemas.log.checkpoints import Checkpoint
+    from schemas.record import Record
+    from schemas.statements.payloads import Receipt
+
+ALL: Final = "everybody who plays in it"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that does not hold, where it stands, and whom it concerns; `notes` are checkpoints, word for word."""
+
+    code: str
+    message: str
+    files: tuple[str, ...]
+    concerns: str = "whoever keeps this file"
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Note:
+    """A checkpoint whose signature holds under the key that it names, and the file in which it stands."""
+
+    checkpoint: Checkpoint
+    file: str
+
+
+@dataclass(frozen=True)
+class KeptLog:
+    """A copy of a log: signed entries of a game or a contest. `whole`: it cannot go on any more."""
+
+    file: str
+    log: str
+    statements: tuple[Statement, ...]
+    founder: bytes | None = None
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class KeptReceipt:
+    """A receipt, with the envelope that it is for where that is kept too."""
+
+    file: str
+    statement: Statement
+    receipt: Receipt
+    envelope: Envelope | None
+
+
+@dataclass(frozen=True)
+class KeptRecord:
+    """The record of a finished game."""
+
+    file: str
+    record: Record
+
+
+@dataclass
+class Evidence:
+    """Everything that was found. `mails` and `sealed` are files; `unread` those that are nothing of ours."""
+
+    notes: list[Note] = field(default_factory=list)
+    logs: list[KeptLog] = field(default_factory=list)
+    receipts: list[KeptReceipt] = field(default_factory=list)
+    records: list[KeptRecord] = field(default_factory=list)
+    contests: list[tuple[str, dict[str, bytes]]] = field(default_factory=list)
+    """Exported contests: the folder, and its files by name."""
+    mails: list[str] = field(default_factory=list)
+    sealed: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    changed: list[Finding] = field(default_factory=list)
+
+    def add_changed(self, file: str, why: str) -> None:
+        """Note that a file is not as the host signed it."""
+        self.changed.append(Finding("changed", f"{file} is not as it was signed: {why}.", (file,)))
+
+    @property
+    def is_empty(self) -> bool:
+        """Is there nothing that a host has signed?"""
+        return not (self.notes or self.logs or self.receipts or self.records or self.contests or self.changed)

@@ -1,0 +1,153 @@
+"""An audit: all evidence checked against all other, and what came of it: what is wrong, proved, and left open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cli.audit import words
+from cli.audit.evidence import ALL, Evidence, Finding, KeptReceipt
+from cli.audit.histories import History, forks, histories, listed
+from cli.audit.receipts import forgotten, sound, twice
+from schemas.record import verify_record
+from schemas.record.finding import NOT_RECOMPUTED
+from schemas.statements.statements import key_id
+
+PROVED, IN_PART, BROKEN = 0, 5, 4
+
+
+@dataclass
+class Report:
+    """What an audit found. `open_`: what these files cannot prove, which accuses nobody."""
+
+    logs: list[str] = field(default_factory=list)
+    wrong: list[Finding] = field(default_factory=list)
+    proved: list[str] = field(default_factory=list)
+    open_: list[str] = field(default_factory=list)
+    in_part: bool = False
+    """Could something that should prove more not be looked at?"""
+
+    @property
+    def exit_code(self) -> int:
+        """0: all that was looked at holds; 4: something does not; 5: not all could be looked at."""
+        return BROKEN if self.wrong else IN_PART if self.in_part else PROVED
+
+    def to_json_value(self) -> dict[str, Any]:
+        """The report as data."""
+        wrong = [
+            {
+                "code": one.code,
+                "message": one.message,
+                "files": list(one.files),
+                "concerns": one.concerns,
+                "notes": list(one.notes),
+            }
+            for one in self.wrong
+        ]
+        return {"logs": self.logs, "wrong": wrong, "proved": self.proved, "open": self.open_}
+
+
+def audit(evidence: Evidence, pinned: Mapping[bytes, str]) -> Report:
+    """Check everything against everything. `pinned`: the keys of hosts that were met here, with their addresses."""
+    report = Report()
+    found, false_logs = histories(evidence, pinned)
+    held, unknown, false_receipts = sound(evidence, found, [*pinned])
+    report.logs = sorted(filter(None, found))
+    report.wrong += [one for history in found.values() for one in forks(history)]
+    report.wrong += [*evidence.changed, *false_logs, *false_receipts, *twice(held), *forgotten(held, evidence.records)]
+    add_records(report, evidence)
+    add_contests(report, evidence)
+    for history in found.values():
+        add_history(report, history, pinned)
+    add_receipts(report, held, unknown, evidence)
+    add_limits(report, evidence, found)
+    return report
+
+
+def add_records(report: Report, evidence: Evidence) -> None:
+    """Each record by itself, from the first signature to the last die; those of contests are checked with them."""
+    in_contests = tuple("" if folder == "." else f"{folder}/" for folder, _ in evidence.contests)
+    for kept in evidence.records:
+        if in_contests and kept.file.startswith(in_contests):
+            continue
+        findings = verify_record(kept.record)
+        wrong = [str(one) for one in findings if one.code != NOT_RECOMPUTED]
+        if wrong:
+            said = f"The record in {kept.file} does not hold: {'; '.join(wrong)}."
+            report.wrong.append(Finding("false-record", said, (kept.file,), ALL))
+            continue
+        about = {"file": kept.file, "game": kept.record.game, "title": kept.record.title}
+        report.proved.append(words.RECORD.format(**about, phases=len(kept.record.phases)))
+        report.open_ += [f"{kept.file}: {one.message}" for one in findings]
+        report.in_part |= bool(findings)
+
+
+def add_contests(report: Report, evidence: Evidence) -> None:
+    """Each exported contest: its draws, results and standings."""
+    from schemas.contests.verification import verify_contest
+
+    for folder, files in evidence.contests:
+        findings = verify_contest(files)
+        for one in findings:
+            where = one.where if folder == "." else f"{folder}/{one.where}"
+            if one.accuses:
+                said = f"The contest in {folder} does not hold: {where}: {one.message}."
+                report.wrong.append(Finding("false-contest", said, (where,), "everybody who entered it"))
+            else:
+                report.open_.append(f"{where}: {one.message}")
+                report.in_part = True
+        if not any(one.accuses for one in findings):
+            report.proved.append(words.CONTEST.format(folder=folder))
+
+
+def add_history(report: Report, history: History, pinned: Mapping[bytes, str]) -> None:
+    """How far the files agree about one log, and whose key that is."""
+    told, log = history.told, history.log
+    report.open_ += [words.WHOSE_KEY.format(log=log, key=key_id(key)) for key in history.hosts if key not in pinned]
+    for note in history.strangers:
+        report.open_.append(words.STRANGER.format(file=note.file, key=note.checkpoint.key_id, log=log))
+    if any(len(sides) > 1 for sides in told.values()):
+        return
+    if history.notes:
+        files = list(dict.fromkeys(note.file for note in history.notes))
+        number = words.counted(len({note.checkpoint for note in history.notes}), "checkpoint")
+        whose = " and ".join(f"{key_id(key)}, {words.owner(pinned.get(key))}" for key in history.hosts)
+        report.proved.append(words.AGREED.format(log=log, number=number, files=listed(files), whose=whose))
+    for kept, statements in history.copies:
+        number = words.counted(len(statements), "entry")
+        report.proved.append(words.CHAINED.format(file=kept.file, log=log, number=number))
+    if not any(len(files) > 1 for sides in told.values() for files in sides.values()):
+        report.open_.append(words.ALONE.format(log=log))
+    if not history.copies:
+        report.open_.append(words.NO_LOG.format(log=log))
+
+
+def add_receipts(
+    report: Report, held: Sequence[KeptReceipt], unknown: Sequence[KeptReceipt], evidence: Evidence
+) -> None:
+    """What the host has acknowledged, and whether it counted."""
+    recorded = {one.record.game for one in evidence.records}
+    waiting = [one for one in held if one.receipt.game not in recorded]
+    if held:
+        report.proved.append(words.ACKNOWLEDGED.format(number=words.counted(len(held), "receipt")))
+    if waiting:
+        report.open_.append(words.NOT_YET.format(number=words.counted(len(waiting), "receipt")))
+    elif held and not any(forgotten(held, evidence.records)):
+        report.proved.append(words.COUNTED)
+    for kept in unknown:
+        report.open_.append(words.NO_KEY.format(file=kept.file, key=kept.statement.key_id))
+        report.in_part = True
+
+
+def add_limits(report: Report, evidence: Evidence, found: Mapping[str, History]) -> None:
+    """What no such files can prove."""
+    if evidence.mails:
+        report.open_.append(words.MAILS.format(number=words.counted(len(evidence.mails), "mail")))
+    if evidence.sealed:
+        report.open_.append(words.SEALED.format(files=listed(list(dict.fromkeys(evidence.sealed)))))
+    if evidence.unread:
+        report.open_.append(words.UNREAD.format(files=listed(evidence.unread)))
+        report.in_part = True
+    if found:
+        report.open_.append(words.UNSEEN)

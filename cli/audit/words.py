@@ -1,0 +1,66 @@
+"""What an audit says, for people who are no programmers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+RECORD: Final = (
+    "{file}: the whole game {game} ({title}, {phases} phases): who signed what; that every die was fixed before "
+    "anybody could know it; what counted at each cut; and that the same orders and dice lead to the same end."
+)
+CONTEST: Final = "{folder}: the whole contest: its entrants, draws, results and standings follow from what was signed."
+AGREED: Final = (
+    "{log}: {number} in {files}, signed with the key {whose}. They lie on one line: none contradicts another file here."
+)
+CHAINED: Final = (
+    "{file}: the log of {log}, {number}, each signed by the host and bound to the one before: since they were signed "
+    "nothing was left out, put in or changed."
+)
+ACKNOWLEDGED: Final = "{number}: the host has signed that it had these very orders, still sealed, and cannot deny it."
+COUNTED: Final = "Each of them, or a newer one of the same seat, is in the record of its game."
+
+WHOSE_KEY: Final = (
+    "{log}: that {key} is the host's own key. You have not met that host from this machine: compare the id with what "
+    "other players see (ostraka host list)."
+)
+STRANGER: Final = (
+    "{file}: a checkpoint under the key {key}, which is none of the hosts of {log}, as far as these files show. It "
+    "proves nothing. If the game moved to another host, the log says so: put it beside these files."
+)
+ALONE: Final = (
+    "{log}: that other players were told the same. No two files here tell of the same entry: put another player's "
+    "mails, or the log, beside these."
+)
+NO_LOG: Final = (
+    "{log}: what happened. Checkpoints name entries of the log by their hashes; the log, or after the end the record, "
+    "shows them."
+)
+NOT_YET: Final = (
+    "That what {number} acknowledged counted at the cut: the record shows it when the game is over. For your own seat "
+    "ostraka report shows it at once."
+)
+NO_KEY: Final = "{file}: a receipt signed with the key {key}, which no file here has and no host that you have met."
+MAILS: Final = (
+    "What {number} say in words: only checkpoints, receipts and letters in a mail are signed. What happened stands in "
+    "the log and the record."
+)
+SEALED: Final = "What stands in sealed letters ({files}): only their readers can open them, with ostraka open."
+UNREAD: Final = (
+    "{files}: not recognised as anything that a host signs, and so not looked at. If it was such a file, it was "
+    "changed."
+)
+UNSEEN: Final = (
+    "That the host opened no sealed orders before their time, passed nothing on, and refused no orders without a word: "
+    "that leaves no signature (docs/security.md, “What is not protected”)."
+)
+
+
+def owner(url: str | None) -> str:
+    """Whose key it is, as far as this home knows."""
+    return f"pinned here for {url}" if url else "of a host that you have not met"
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things."""
+    many = f"{what[:-1]}ies" if what.endswith("y") else f"{what}s"
+    return f"{number} {what if number == 1 else many}"
