@@ -107,10 +107,7 @@ def test_the_mail_that_asks_is_this(host: HostUnderTest) -> None:
         line.strip() for line in re.sub(r"\n{3,}", "\n\n", host.title(game).show(view).strip()).splitlines()
     ]
     why = "Keep this mail: what follows holds the host to its log so far (ostraka audit compares such mails)."
-    rest, _, note = rest.partition(f"
-{why}
-
-")
+    rest, _, note = rest.partition(f"\n{why}\n\n")
     assert note == checkpoint
     assert rest == (
         "To answer by mail: save this mail, and send the reply that this writes:\n    ostraka answer MAIL.eml\n\n"
